@@ -1,0 +1,42 @@
+"""Every error that menace_kit raises by itself, on one screen.
+
+Each stands under the natural built-in, so that a library user can catch `ValueError` or `OSError` and be right, and
+under `MenaceKitError`, so that the command line can turn it into one clear sentence. `exit_code` is 2 where what was
+asked for is wrong and 1 where the world would not have it.
+"""
+
+
+class MenaceKitError(Exception):
+    """A mistake that a person can mend; its text is the whole message for them."""
+
+    exit_code = 2
+
+
+class PositionError(MenaceKitError, ValueError):
+    """A board that cannot be read, or that no game reaches."""
+
+
+class MoveError(MenaceKitError, ValueError):
+    """A move that is not legal here."""
+
+
+class KitError(MenaceKitError, ValueError):
+    """A kit file, or a template that it names, with something wrong in it: file, key, what is allowed."""
+
+
+class UnknownNameError(MenaceKitError, LookupError):
+    """A preset, palette, colour, box ... that does not exist; the message names those that do."""
+
+
+class SelectionError(MenaceKitError, ValueError):
+    """Options that choose boxes or places on a sheet, and choose nothing or contradict each other."""
+
+
+class FitError(MenaceKitError, ValueError):
+    """Something that is too large for where it is to be printed; the message says by how much."""
+
+
+class OutputError(MenaceKitError, OSError):
+    """A file or folder that could not be read or written; nothing half-written is left behind."""
+
+    exit_code = 1

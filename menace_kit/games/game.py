@@ -1,0 +1,48 @@
+"""The protocol that a game fulfils so that a machine can be built for it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from menace_kit.games.position import Move, Outcome, Position
+from menace_kit.games.symmetry import SymmetryGroup
+
+
+class Game(Protocol):
+    """The rules of one small game; everything above `games/` knows a game only through this.
+
+    Attributes:
+        name: what a kit file calls it.
+        rows, columns: the board that is drawn; squares are numbered from 0 in reading order.
+        colours: how many bead colours its boxes need at the most.
+        symmetries: the levels of symmetry a kit can choose, by name; `all` and `none` are always there.
+    """
+
+    name: str
+    rows: int
+    columns: int
+    colours: int
+    symmetries: Mapping[str, SymmetryGroup]
+
+    def start(self) -> Position:
+        """Return the position in which a game begins."""
+        ...
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        ...
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the moves of the side to move, lowest first; none when the game is over."""
+        ...
+
+    def play(self, position: Position, move: Move) -> Position:
+        """Return the position after `move`; MoveError where it is not legal."""
+        ...
+
+    def position(self, cells: str) -> Position:
+        """Return the position with these cells, the side to move worked out; PositionError where none has them."""
+        ...
+
+    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:
+        """Return which colour of the palette, from 0, means `move` in a box that holds `moves`."""
+        ...

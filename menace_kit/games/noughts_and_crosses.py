@@ -1,0 +1,83 @@
+"""Noughts and crosses (tic-tac-toe): three in a row on nine squares."""
+
+from collections.abc import Sequence
+
+from menace_kit.errors import MoveError, PositionError
+from menace_kit.games.notation import move_text
+from menace_kit.games.position import EMPTY, Move, Outcome, Position, Side, Termination
+from menace_kit.games.symmetry import TURNS, square_group
+
+LINES = (
+    (0, 1, 2),
+    (3, 4, 5),
+    (6, 7, 8),
+    (0, 3, 6),
+    (1, 4, 7),
+    (2, 5, 8),
+    (0, 4, 8),
+    (2, 4, 6),
+)
+
+
+class NoughtsAndCrosses:
+    """The game; a move is the one square that is marked."""
+
+    name = "noughts-and-crosses"
+    rows = 3
+    columns = 3
+    colours = 9
+
+    def __init__(self) -> None:
+        """Make the three levels of symmetry that builders use."""
+        every = square_group(3)
+        self.symmetries = {"all": every, "rotations": every.named(TURNS), "none": every.named(TURNS[:1])}
+
+    def start(self) -> Position:
+        """Return the empty board, the first player to move."""
+        return Position(EMPTY * 9, Side.FIRST)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return a line's owner, or a draw on a full board, or None."""
+        cells = position.cells
+        if cells.count(EMPTY) > 4:  # fewer than five marks: nobody has three
+            return None
+        for a, b, c in LINES:
+            if cells[a] == cells[b] == cells[c] != EMPTY:
+                winner = Side.FIRST if cells[a] == Side.FIRST.cell else Side.SECOND
+                return Outcome(Termination.LINE, winner)
+        return None if EMPTY in cells else Outcome(Termination.BOARD_FULL, None)
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the empty squares, lowest first; none when the game is over."""
+        if self.outcome(position) is not None:
+            return ()
+        return tuple((square,) for square, cell in enumerate(position.cells) if cell == EMPTY)
+
+    def play(self, position: Position, move: Move) -> Position:
+        """Return the position with the mover's mark on the square; MoveError where it is not legal."""
+        cells = position.cells
+        if len(move) != 1 or not 0 <= move[0] < len(cells) or cells[move[0]] != EMPTY or self.outcome(position):
+            legal = ", ".join(move_text(legal) for legal in self.legal_moves(position)) or "none, the game is over"
+            raise MoveError(f"{move_text(move)} cannot be played on {cells}; legal: {legal}")
+        square = move[0]
+        played = cells[:square] + position.to_move.cell + cells[square + 1 :]
+        return Position(played, position.to_move.other)
+
+    def position(self, cells: str) -> Position:
+        """Return the position with these cells; PositionError, with the reason, where no game reaches it."""
+        first, second = cells.count(Side.FIRST.cell), cells.count(Side.SECOND.cell)
+        if first - second not in (0, 1):
+            raise PositionError(
+                f"no game reaches a board with {first} of the first player's marks and {second} of the second's: "
+                "they take turns, so the first has as many or one more"
+            )
+        lines = {cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] != EMPTY}
+        if len(lines) == 2:
+            raise PositionError("no game reaches a board on which both players have a line")
+        if lines and (first > second) != (lines == {Side.FIRST.cell}):
+            raise PositionError("no game reaches this board: a line ends the game, and the loser has moved since")
+        return Position(cells, Side.FIRST if first == second else Side.SECOND)
+
+    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:  # noqa: ARG002 - the protocol's signature
+        """Return the square: a colour means the same square on every box, as on Michie's."""
+        return move[0]

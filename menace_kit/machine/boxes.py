@@ -1,0 +1,138 @@
+"""The boxes of a machine: which positions get one, in which order they are numbered, and the beads in each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
+
+
+class Bead(NamedTuple):
+    """One kind of bead in a box: its colour, the move it means on the box's own drawing, how many to start with."""
+
+    colour: str
+    move: Move
+    start: int
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box: a permanent number (from 1), whose it is, its stage, the position drawn on it, its beads.
+
+    `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second move.
+    """
+
+    number: int
+    side: Side
+    stage: int
+    position: Position
+    beads: tuple[Bead, ...]
+
+    @cached_property
+    def moves(self) -> dict[str, Move]:
+        """Return colour name -> move on the box's own drawing."""
+        return {bead.colour: bead.move for bead in self.beads}
+
+    @cached_property
+    def start(self) -> dict[str, int]:
+        """Return colour name -> starting count."""
+        return {bead.colour: bead.start for bead in self.beads}
+
+    @property
+    def start_total(self) -> int:
+        """Return how many beads the box starts with."""
+        return sum(bead.start for bead in self.beads)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which positions get a box, and how a position and its moves are drawn on it.
+
+    Attributes:
+        symmetries: positions that these carry into each other share a box.
+        form: which of them is drawn.
+        merge_moves: of moves that the position's own symmetry makes equal, only the lowest gets a bead.
+        forced: positions with a single legal move get a box too.
+        lost: positions that are lost at once, whatever is played, get a box too (without them: the 287 boxes).
+    """
+
+    symmetries: SymmetryGroup
+    form: CanonicalForm = CanonicalForm.LARGEST
+    merge_moves: bool = True
+    forced: bool = False
+    lost: bool = True
+
+
+def positions_by_ply(game: Game, selection: Selection) -> list[list[Position]]:
+    """Return the canonical positions still in play, a list for each number of moves made, ordered by their cells."""
+    symmetries, form = selection.symmetries, selection.form
+    plies = []
+    layer = [symmetries.canonical_form(game.start(), form)]
+    while layer:
+        plies.append(layer)
+        played = {game.play(position, move) for position in layer for move in game.legal_moves(position)}
+        reached = {symmetries.canonical_form(position, form) for position in played}
+        going_on = (position for position in reached if game.outcome(position) is None)
+        layer = sorted(going_on, key=lambda position: position.cells)
+    return plies
+
+
+def boxed_stages(
+    game: Game, plies: Sequence[Sequence[Position]], side: Side, selection: Selection
+) -> list[list[Position]]:
+    """Return the positions that get a box, a list for each stage of one side."""
+    stages = [
+        [position for position in layer if _gets_box(game, position, selection)]
+        for layer in plies[0 if side is Side.FIRST else 1 :: 2]
+    ]
+    while stages and not stages[-1]:
+        stages.pop()
+    return stages
+
+
+def _gets_box(game: Game, position: Position, selection: Selection) -> bool:
+    if len(game.legal_moves(position)) == 1 and not selection.forced:
+        return False
+    return selection.lost or not is_lost_at_once(game, position)
+
+
+def number_boxes(
+    game: Game,
+    side: Side,
+    stages: Sequence[Sequence[Position]],
+    selection: Selection,
+    colours: Sequence[str],
+    start: Sequence[int],
+    after: int = 0,
+) -> list[Box]:
+    """Return the boxes of one side, numbered from `after` + 1 stage by stage, within a stage in the order given.
+
+    `colours` are the names of the colours in the game's order; `start` the beads of each kind in stage 1, 2, ...
+    """
+    boxes: list[Box] = []
+    for stage, positions in enumerate(stages, start=1):
+        for position in positions:
+            moves = game.legal_moves(position)
+            kinds = selection.symmetries.lowest_moves(position, moves) if selection.merge_moves else moves
+            beads = tuple(
+                Bead(colours[game.colour_index(move, kinds)], move, start[stage - 1]) for move in kinds
+            )
+            boxes.append(Box(after + len(boxes) + 1, side, stage, position, beads))
+    return boxes
+
+
+def is_lost_at_once(game: Game, position: Position) -> bool:
+    """Return whether the opponent can win with their next move, whatever is played here.
+
+    Leaving these out of the first player's 304 boxes gives the 287 that Michie's paper counts; the rule is inferred
+    from that number, it is not in the paper (D. Michie, The Computer Journal 6(3), 1963, 232-236).
+    """
+    for move in game.legal_moves(position):
+        after = game.play(position, move)
+        if game.outcome(after) is not None:
+            return False
+        replies = (game.outcome(game.play(after, reply)) for reply in game.legal_moves(after))
+        if not any(outcome and outcome.winner is after.to_move for outcome in replies):
+            return False
+    return True

@@ -1,0 +1,36 @@
+"""Where a box stands: the drawers of a cabinet, numbered as one reads."""
+
+from typing import Annotated, NamedTuple
+
+from pydantic import Field
+
+from menace_kit.machine.model import TomlModel
+
+
+class Place(NamedTuple):
+    """Cabinet, row and drawer, each counted from 1; rows from the top, drawers from the left."""
+
+    cabinet: int
+    row: int
+    drawer: int
+
+
+class Cabinet(TomlModel):
+    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike."""
+
+    rows: Annotated[int, Field(ge=1, le=1000, strict=True)]
+    columns: Annotated[int, Field(ge=1, le=1000, strict=True)]
+
+    def place(self, number: int) -> Place:
+        """Return where the box with this number (from 1) stands."""
+        cabinet, rest = divmod(number - 1, self.rows * self.columns)
+        row, drawer = divmod(rest, self.columns)
+        return Place(cabinet + 1, row + 1, drawer + 1)
+
+    def number(self, place: Place) -> int:
+        """Return the number of the box at a place; the inverse of `place`."""
+        return ((place.cabinet - 1) * self.rows + place.row - 1) * self.columns + place.drawer
+
+    def cabinets_for(self, boxes: int) -> int:
+        """Return how many cabinets hold that many boxes."""
+        return -(-boxes // (self.rows * self.columns))

@@ -1,0 +1,87 @@
+"""What a kit.toml may say: every key, its default, and what is allowed. The defaults are Michie's machine of 1961."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from menace_kit.games import CanonicalForm
+from menace_kit.games.notation import EMPTY_SIGNS, ROW_SIGNS
+from menace_kit.machine.cabinet import Cabinet
+from menace_kit.machine.model import Title, TomlModel
+from menace_kit.machine.rules import Learning
+from menace_kit.machine.stock import PaperName
+
+TemplateName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Count = Annotated[int, Field(ge=0, le=999, strict=True)]
+StartingBeads = Annotated[int, Field(ge=1, le=99, strict=True)]
+
+
+def _mark(mark: str) -> str:
+    if len(mark) != 1 or not mark.isprintable() or mark in EMPTY_SIGNS + ROW_SIGNS or len(mark.casefold()) != 1:
+        raise ValueError(f"{mark!r} is not one character; . - _ 0 / | and a space have a meaning of their own")
+    return mark.upper()
+
+
+def _two_marks(marks: tuple[str, str]) -> tuple[str, str]:
+    if marks[0].casefold() == marks[1].casefold():
+        raise ValueError(f"both players have the mark {marks[0]!r}")
+    return marks
+
+
+Mark = Annotated[str, AfterValidator(_mark)]
+
+
+class BoxesSpec(TomlModel):
+    """Which positions get a box, and how they are drawn."""
+
+    symmetry: Literal["all", "rotations", "none"] = "all"
+    canonical_form: CanonicalForm = CanonicalForm.LARGEST
+    merge_symmetric_moves: bool = True
+    forced_moves: bool = False
+    lost_positions: bool = True
+
+
+class BeadsSpec(TomlModel):
+    """The beads: how many of each colour a box starts with, what kind, and which colours of the palette."""
+
+    start: StartingBeads | Annotated[tuple[StartingBeads, ...], Field(min_length=1)] = (4, 3, 2, 1)
+    kind: TemplateName = "hama-midi"
+    palette: TemplateName = "michie-1961"
+    colours: tuple[str, ...] | None = None
+
+
+class PrintSpec(TomlModel):
+    """What the labels go on: the container, the paper, the label stock, the language of the words."""
+
+    container: TemplateName = "slim-matchbox"
+    paper: PaperName = "a4"
+    stock: TemplateName = "plain"
+    language: TemplateName = "en"
+
+
+class ShoppingSpec(TomlModel):
+    """What to have in hand beyond the bare machine.
+
+    `spares` containers; beads `reserve_percent` of a colour's start, and for the colours of the first box as many as
+    `reserve_wins` wins in a row add; beads in a pack, where it is not the bead maker's usual pack.
+    """
+
+    spares: Count = 6
+    reserve_percent: Annotated[int, Field(ge=0, le=1000, strict=True)] = 20
+    reserve_wins: Count = 20
+    pack_size: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
+
+
+class Spec(TomlModel):
+    """A kit file, checked."""
+
+    name: Title = "MENACE"
+    game: str = "noughts-and-crosses"
+    side: Literal["first", "second", "both"] = "first"
+    marks: Annotated[tuple[Mark, Mark], AfterValidator(_two_marks)] = ("O", "X")
+    boxes: BoxesSpec = BoxesSpec()
+    beads: BeadsSpec = BeadsSpec()
+    learning: Learning = Learning()
+    print: PrintSpec = PrintSpec()
+    cabinet: Cabinet | None = None
+    shopping: ShoppingSpec = ShoppingSpec()

@@ -1,0 +1,28 @@
+"""Where the project's own files are: the only module that finds templates/ and output/."""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+KIT_FILE_NAME = "kit.toml"
+
+
+def templates_folder() -> Path:
+    """Return the folder of templates: carried inside an installed package, beside it in a source checkout."""
+    installed = _PACKAGE / "_templates"
+    return installed if installed.is_dir() else _PACKAGE.parent / "templates"
+
+
+def find_kit_file(start: Path) -> Path | None:
+    """Return the nearest `kit.toml` in `start` or any folder above it, or None."""
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        candidate = folder / KIT_FILE_NAME
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+def default_output_folder(kit_file: Path | None) -> Path:
+    """Return `output/` beside the kit file, or in the working folder where there is none."""
+    return (kit_file.parent if kit_file else Path.cwd()) / "output"
