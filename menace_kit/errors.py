@@ -40,3 +40,7 @@ class OutputError(MenaceKitError, OSError):
     """A file or folder that could not be read or written; nothing half-written is left behind."""
 
     exit_code = 1
+
+
+class GlyphError(MenaceKitError, ValueError):
+    """A text with a character that the project's font does not have."""

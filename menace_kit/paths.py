@@ -26,3 +26,13 @@ def find_kit_file(start: Path) -> Path | None:
 def default_output_folder(kit_file: Path | None) -> Path:
     """Return `output/` beside the kit file, or in the working folder where there is none."""
     return (kit_file.parent if kit_file else Path.cwd()) / "output"
+
+
+def font_file(bold: bool) -> Path:
+    """Return the font that everything is printed in."""
+    return templates_folder() / "fonts" / f"DejaVuSansCondensed{'-Bold' if bold else ''}.ttf"
+
+
+def kit_file_template() -> Path:
+    """Return the commented kit file that new ones are made from."""
+    return templates_folder() / "kit.toml"

@@ -27,6 +27,11 @@ class Words:
             sentence = sentence[0 if facts["n"] == 1 else 1]
         return str(sentence).format(**facts)
 
+    def lines(self, key: str, **facts: object) -> list[str]:
+        """Return a list of sentences with their facts filled in."""
+        table, _, name = key.partition(".")
+        return [str(sentence).format(**facts) for sentence in self._tables[table][name]]
+
 
 @cache
 def load_words(language: str) -> Words:

@@ -7,6 +7,26 @@ from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses
 from menace_kit.games.position import EMPTY, Move, Outcome, Position, Side, Termination
 from menace_kit.games.symmetry import CanonicalForm, Symmetry, SymmetryGroup
 
+__all__ = [
+    "EMPTY",
+    "GAMES",
+    "CanonicalForm",
+    "Game",
+    "Move",
+    "NoughtsAndCrosses",
+    "Outcome",
+    "Position",
+    "Side",
+    "Symmetry",
+    "SymmetryGroup",
+    "Termination",
+    "game_named",
+    "move_text",
+    "parse_move",
+    "parse_position",
+    "position_text",
+]
+
 GAMES: dict[str, Game] = {game.name: game for game in (NoughtsAndCrosses(),)}
 
 

@@ -42,7 +42,8 @@ def parse_cells(text: str, squares: int, marks: Marks) -> str:
 
 def cells_text(cells: str, marks: Marks) -> str:
     """Return the board as nine (or however many) characters in reading order: the marks, and `.` for empty."""
-    return cells.translate(str.maketrans({side.cell: mark for mark, side in zip(marks, Side, strict=True)}))
+    first, second = marks
+    return cells.translate(str.maketrans(Side.FIRST.cell + Side.SECOND.cell, first + second))
 
 
 def parse_position(game: Game, text: str, marks: Marks) -> Position:
@@ -63,6 +64,8 @@ def move_text(move: Move) -> str:
 def parse_move(text: str) -> Move:
     """Return the move that people write `5` or `8-5`; MoveError where it is not one."""
     parts = text.strip().split("-")
-    if not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
-        raise MoveError(f"{text!r} is not a move; write the number of its square, or from-to, counting from 1")
+    if not all(part.isascii() and part.isdigit() and len(part) < 4 and int(part) > 0 for part in parts):
+        raise MoveError(
+            f"{text!r} is not a move; write the number of its square, or from-to, counting from 1"
+        )
     return tuple(int(part) - 1 for part in parts)

@@ -1,11 +1,11 @@
 """Noughts and crosses (tic-tac-toe): three in a row on nine squares."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import MoveError, PositionError
 from menace_kit.games.notation import move_text
 from menace_kit.games.position import EMPTY, Move, Outcome, Position, Side, Termination
-from menace_kit.games.symmetry import TURNS, square_group
+from menace_kit.games.symmetry import TURNS, SymmetryGroup, square_group
 
 LINES = (
     (0, 1, 2),
@@ -30,7 +30,11 @@ class NoughtsAndCrosses:
     def __init__(self) -> None:
         """Make the three levels of symmetry that builders use."""
         every = square_group(3)
-        self.symmetries = {"all": every, "rotations": every.named(TURNS), "none": every.named(TURNS[:1])}
+        self.symmetries: Mapping[str, SymmetryGroup] = {
+            "all": every,
+            "rotations": every.named(TURNS),
+            "none": every.named(TURNS[:1]),
+        }
 
     def start(self) -> Position:
         """Return the empty board, the first player to move."""
@@ -56,8 +60,16 @@ class NoughtsAndCrosses:
     def play(self, position: Position, move: Move) -> Position:
         """Return the position with the mover's mark on the square; MoveError where it is not legal."""
         cells = position.cells
-        if len(move) != 1 or not 0 <= move[0] < len(cells) or cells[move[0]] != EMPTY or self.outcome(position):
-            legal = ", ".join(move_text(legal) for legal in self.legal_moves(position)) or "none, the game is over"
+        if (
+            len(move) != 1
+            or not 0 <= move[0] < len(cells)
+            or cells[move[0]] != EMPTY
+            or self.outcome(position)
+        ):
+            legal = (
+                ", ".join(move_text(legal) for legal in self.legal_moves(position))
+                or "none, the game is over"
+            )
             raise MoveError(f"{move_text(move)} cannot be played on {cells}; legal: {legal}")
         square = move[0]
         played = cells[:square] + position.to_move.cell + cells[square + 1 :]
@@ -65,6 +77,8 @@ class NoughtsAndCrosses:
 
     def position(self, cells: str) -> Position:
         """Return the position with these cells; PositionError, with the reason, where no game reaches it."""
+        if len(cells) != 9 or set(cells) - {EMPTY, Side.FIRST.cell, Side.SECOND.cell}:
+            raise PositionError(f"{cells!r} is not nine cells, each . or 1 or 2")
         first, second = cells.count(Side.FIRST.cell), cells.count(Side.SECOND.cell)
         if first - second not in (0, 1):
             raise PositionError(
@@ -75,7 +89,9 @@ class NoughtsAndCrosses:
         if len(lines) == 2:
             raise PositionError("no game reaches a board on which both players have a line")
         if lines and (first > second) != (lines == {Side.FIRST.cell}):
-            raise PositionError("no game reaches this board: a line ends the game, and the loser has moved since")
+            raise PositionError(
+                "no game reaches this board: a line ends the game, and the loser has moved since"
+            )
         return Position(cells, Side.FIRST if first == second else Side.SECOND)
 
     def colour_index(self, move: Move, moves: Sequence[Move]) -> int:  # noqa: ARG002 - the protocol's signature

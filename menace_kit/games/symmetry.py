@@ -53,6 +53,8 @@ class SymmetryGroup:
 
     def __post_init__(self) -> None:
         """Prepare the look-ups; a set that is not closed is refused."""
+        if not self.members or self.members[0].image != tuple(range(len(self.members[0].image))):
+            raise ValueError("not a group: the identity must come first")
         by_image = {member.image: member for member in self.members}
         object.__setattr__(self, "_by_image", by_image)
         # Reading a moved board needs the inverse: what is now on square t came from inverse.image[t].
@@ -80,8 +82,10 @@ class SymmetryGroup:
         return self._by_image[self._inverse_image(symmetry)]
 
     def named(self, names: Iterable[str]) -> "SymmetryGroup":
-        """Return the subgroup of the members with these names; ValueError where they are not closed."""
+        """Return the subgroup of the members with these names; ValueError where they are unknown or not closed."""
         wanted = set(names)
+        if unknown := wanted - {member.name for member in self.members}:
+            raise ValueError(f"there is no symmetry {', '.join(sorted(unknown))}")
         return SymmetryGroup(tuple(member for member in self.members if member.name in wanted))
 
     def canonical_form(self, position: Position, form: CanonicalForm) -> Position:
@@ -124,7 +128,7 @@ def _composed(first: Symmetry, then: Symmetry) -> tuple[int, ...]:
 def square_group(size: int) -> SymmetryGroup:
     """Return the eight symmetries of a `size` x `size` board: four turns (clockwise) and four flips."""
     last = size - 1
-    places = {
+    places: dict[str, Callable[[int, int], tuple[int, int]]] = {
         "identity": lambda row, column: (row, column),
         "quarter-turn": lambda row, column: (column, last - row),
         "half-turn": lambda row, column: (last - row, last - column),

@@ -102,6 +102,7 @@ def number_boxes(
     side: Side,
     stages: Sequence[Sequence[Position]],
     selection: Selection,
+    *,
     colours: Sequence[str],
     start: Sequence[int],
     after: int = 0,

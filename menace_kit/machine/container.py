@@ -1,11 +1,11 @@
 """Containers - matchboxes, mostly - and the beads that go into them: measured sizes in mm, and what fits."""
 
 import math
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from menace_kit.machine.model import Millimetres, OptionalMillimetres, Title, TomlModel
+from menace_kit.machine.model import Millimetres, OptionalMillimetres, Title, TomlModel, YesNo
 
 RANDOM_PACKING = 0.6
 """The share of a volume that beads poured in at random fill."""
@@ -31,7 +31,7 @@ class TraySize(TomlModel):
     length: Millimetres
     width: Millimetres
     height: Millimetres
-    measured: bool = True
+    measured: YesNo = True
 
 
 class LabelShape(TomlModel):
@@ -53,6 +53,27 @@ class Container(TomlModel):
     outer: OuterSize
     tray: TraySize
     label: LabelShape = LabelShape()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_measured(cls, data: Any) -> Any:
+        """Refuse a form that is not filled in with what to do about it, rather than each of its zeros by itself."""
+        tables = {name: data.get(name) for name in ("outer", "tray")}
+        sizes = {
+            f"{name}.{key}": size
+            for name, keys in tables.items()
+            if isinstance(keys, dict)
+            for key, size in keys.items()
+        }
+        zeros = [key for key, size in sizes.items() if size == 0 and not isinstance(size, bool)]
+        if zeros:
+            raise ValueError(
+                f"not measured yet, still 0: {', '.join(zeros)}. Measure your own box with a ruler - outer is the "
+                "closed box, tray the inside of its tray - and put the millimetres in place of each 0, in a copy of "
+                'this file beside your kit.toml, which then says under [print]: container = "my-box.toml", or '
+                "whatever the copy is called"
+            )
+        return data
 
     @model_validator(mode="after")
     def _inside_is_smaller(self) -> "Container":

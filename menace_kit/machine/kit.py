@@ -20,6 +20,7 @@ from menace_kit.machine.cabinet import Place
 from menace_kit.machine.container import BeadSize, Container
 from menace_kit.machine.model import ModelT, parse_model, read_toml
 from menace_kit.machine.palette import Colour, Palette
+from menace_kit.machine.rules import at_stage
 from menace_kit.machine.spec import Spec
 from menace_kit.machine.stock import Stock
 from menace_kit.machine.templates import TemplateKind, template_path
@@ -57,10 +58,14 @@ class Kit:
     def description(self) -> str:
         """Return the machine in a canonical text: its rules, then a line for each box."""
         learning = self.spec.learning
+        stages = range(1, 1 + max(stage for _, stage in self.stages))
         rules = [
             f"game {self.game.name}",
             f"marks {' '.join(self.spec.marks)}",
-            *(f"{result} {_listed(getattr(learning, result))}" for result in ("win", "draw", "loss")),
+            *(
+                f"{result} {' '.join(str(at_stage(getattr(learning, result), stage)) for stage in stages)}"
+                for result in ("win", "draw", "loss")
+            ),
             f"empty-box {learning.empty_box.value}",
             f"protect-first-box {str(learning.protect_first_box).lower()}",
         ]
@@ -128,6 +133,10 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
         game = game_named(spec.game)
     except UnknownNameError as error:
         raise UnknownNameError(f"{source}: game: {error}") from error
+    try:
+        template_path(TemplateKind.TEXT, spec.print.language, folder)
+    except UnknownNameError as error:
+        raise UnknownNameError(f"{source}: print.language: {error}") from error
     palette = _named(Palette, TemplateKind.PALETTES, spec.beads.palette, f"{source}: beads.palette", folder)
     colours = _chosen_colours(spec, palette, game, source)
     return Kit(
@@ -199,7 +208,9 @@ def _all_boxes(spec: Spec, game: Game, colours: list[str], source: str) -> tuple
         _each_stage(getattr(spec.learning, result), most, f"{source}: learning.{result}")
     boxes: list[Box] = []
     for side, positions in stages:
-        boxes += number_boxes(game, side, positions, selection, colours, start, after=len(boxes))
+        boxes += number_boxes(
+            game, side, positions, selection, colours=colours, start=start, after=len(boxes)
+        )
     return tuple(boxes)
 
 
@@ -212,7 +223,3 @@ def _each_stage(value: int | tuple[int, ...], stages: int, where: str) -> tuple[
             "number for all"
         )
     return value
-
-
-def _listed(value: int | tuple[int, ...]) -> str:
-    return str(value) if isinstance(value, int) else " ".join(map(str, value))

@@ -1,11 +1,14 @@
 """What every TOML file of the project is checked with: unknown keys refused, mistakes told in plain words."""
 
 import difflib
+import json
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from menace_kit.errors import KitError, OutputError
 
@@ -24,9 +27,39 @@ class TomlModel(BaseModel):
     )
 
 
-Millimetres = Annotated[float, Field(gt=0, le=2000)]
-OptionalMillimetres = Annotated[float, Field(ge=0, le=2000)]
-Title = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f]+$")]
+def one_line(text: str) -> str:
+    """Return the text; ValueError where it has a line break or another control character."""
+    if any(ord(sign) < ord(" ") for sign in text):
+        raise ValueError(f"{text!r} should be one line of plain text")
+    return text
+
+
+# Strict: "12" and true are no numbers, "yes" and 1 are no yes or no. A whole number of mm is fine.
+Millimetres = Annotated[float, Field(gt=0, le=2000, strict=True)]
+OptionalMillimetres = Annotated[float, Field(ge=0, le=2000, strict=True)]
+YesNo = Annotated[bool, Field(strict=True)]
+Title = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(one_line)]
+
+_WRONG_TYPE = {
+    "bool_type": "true or false",
+    "finite_number": "an ordinary number",
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "model_type": "a table of keys",
+    "string_type": 'text in "quotation marks"',
+    "tuple_type": "a list in [brackets]",
+}
+_LIMITS = {
+    "greater_than": "more than {gt:g}",
+    "greater_than_equal": "{ge:g} or more",
+    "less_than_equal": "{le:g} or less",
+    "string_too_long": "at most {max_length} characters long",
+    "string_too_short": "at least one character long",
+    "too_long": "a list of {max_length} or fewer",
+    "too_short": "a list of {min_length} or more",
+    "enum": "{expected}",
+    "literal_error": "{expected}",
+}
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -46,25 +79,56 @@ def parse_model(model: type[ModelT], data: dict[str, Any], source: str) -> Model
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        lines = dict.fromkeys(_sentence(model, problem, source) for problem in error.errors())
-        raise KitError("\n".join(lines)) from error
+        raise KitError("\n".join(_sentences(model, error.errors(), source))) from error
 
 
-def _sentence(model: type[BaseModel], problem: Any, source: str) -> str:
-    keys = [str(part) for part in problem["loc"]]
-    # A value that may be one of several types is reported once for each; those parts of the place are no keys.
-    where = ".".join(_key_path(model, problem["loc"]))
-    if problem["type"] == "extra_forbidden":
-        known = known_keys(model, tuple(problem["loc"][:-1]))
-        nearest = difflib.get_close_matches(keys[-1], known, n=1)
-        hint = f"did you mean {nearest[0]}?" if nearest else f"known keys here: {', '.join(known)}"
-        return f"{source}: there is no key {where}; {hint}"
-    message = problem["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    message = message[:1].lower() + message[1:] if message[1:2].islower() else message
-    value = "" if problem["type"] in {"missing", "value_error"} else f" (it is {problem['input']!r})"
-    if problem["type"] == "missing":
-        message = "this key is needed"
-    return f"{source}: {where}: {message}{value}" if where else f"{source}: {message}{value}"
+def _sentences(model: type[BaseModel], problems: Sequence[ErrorDetails], source: str) -> list[str]:
+    """Return a line for each key with a mistake.
+
+    A value that may be a number or a list is reported once for each type: only what is wrong inside the list counts,
+    else what is wrong with the right type, else the two types are told together.
+    """
+    by_place: dict[tuple[str, ...], list[ErrorDetails]] = {}
+    for problem in problems:
+        by_place.setdefault(tuple(_key_path(model, problem["loc"])), []).append(problem)
+    sentences = []
+    for place, here in by_place.items():
+        if any(other[: len(place)] == place for other in by_place if len(other) > len(place) > 0):
+            continue
+        right_type = [problem for problem in here if problem["type"] not in _WRONG_TYPE]
+        message = right_type or here
+        where = f"{source}: {'.'.join(place)}: " if place else f"{source}: "
+        if message[0]["type"] == "extra_forbidden":
+            sentences.append(_unknown_key(model, message[0], f"{source}: there is no key {'.'.join(place)}"))
+        else:
+            sentences.append(where + _complaint(message))
+    return sentences
+
+
+def _unknown_key(model: type[BaseModel], problem: ErrorDetails, complaint: str) -> str:
+    *table, key = problem["loc"]
+    known = known_keys(model, tuple(table))
+    nearest = difflib.get_close_matches(str(key), known, n=1)
+    return f"{complaint}; " + (
+        f"did you mean {nearest[0]}?" if nearest else f"known keys here: {', '.join(known)}"
+    )
+
+
+def _complaint(problems: Sequence[ErrorDetails]) -> str:
+    """Return what is wrong with one value, and the value, as the file has it."""
+    first = problems[0]
+    if first["type"] == "missing":
+        return (
+            "this key is needed" if isinstance(first["loc"][-1], str) else "this entry of the list is needed"
+        )
+    if first["type"] == "value_error":
+        return first["msg"].removeprefix("Value error, ")
+    phrases = _WRONG_TYPE | _LIMITS
+    if first["type"] not in phrases:  # pydantic's own words, should a later version have a new kind
+        return first["msg"]
+    wanted = [phrases[problem["type"]].format(**problem.get("ctx", {})) for problem in problems]
+    value = json.dumps(first["input"], ensure_ascii=False, default=str)
+    return f"should be {' or '.join(wanted)} (it is {value})".replace("'", '"')
 
 
 def _key_path(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:

@@ -1,11 +1,13 @@
 """Bead colours: a name, a letter, a sign and a screen colour for each, so that nobody needs to see the colour."""
 
-from collections import Counter
+import re
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from menace_kit.machine.model import Title, TomlModel
+from menace_kit.machine.model import Title, TomlModel, one_line
+
+_HEX = re.compile("#[0-9A-Fa-f]{6}")
 
 
 def _one_sign(sign: str) -> str:
@@ -20,6 +22,18 @@ def _letter(sign: str) -> str:
     return _one_sign(sign.upper())
 
 
+def _colour_name(name: str) -> str:
+    if "=" in name or "," in name:
+        raise ValueError(f"{name!r} may not have = or a comma in it: lists use them")
+    return one_line(name)
+
+
+def _hex(colour: str) -> str:
+    if not _HEX.fullmatch(colour):
+        raise ValueError(f"{colour!r} is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E")
+    return colour
+
+
 class Colour(TomlModel):
     """One bead colour.
 
@@ -27,9 +41,9 @@ class Colour(TomlModel):
     on paper and screen, `glyph` its sign in lists.
     """
 
-    name: Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f=,]{1,24}$")]
+    name: Annotated[str, Field(min_length=1, max_length=24), AfterValidator(_colour_name)]
     key: Annotated[str, AfterValidator(_letter)]
-    hex: Annotated[str, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
+    hex: Annotated[str, AfterValidator(_hex)]
     glyph: Annotated[str, AfterValidator(_one_sign)]
 
     @property
@@ -51,14 +65,15 @@ class Palette(TomlModel):
     @model_validator(mode="after")
     def _all_different(self) -> "Palette":
         for what in ("name", "key", "glyph"):
-            count = Counter(str(getattr(colour, what)).casefold() for colour in self.colours)
-            for value, times in count.items():
-                if times > 1:
-                    names = [c.name for c in self.colours if str(getattr(c, what)).casefold() == value]
+            owners: dict[str, list[Colour]] = {}
+            for colour in self.colours:
+                owners.setdefault(getattr(colour, what).casefold(), []).append(colour)
+            for alike in owners.values():
+                if len(alike) > 1:
+                    names = " and ".join(colour.name for colour in alike)
                     word = "letter" if what == "key" else what
-                    raise ValueError(
-                        f"{' and '.join(names)} have the same {word} {value!r}; each colour needs its own"
-                    )
+                    value = getattr(alike[0], what)
+                    raise ValueError(f"{names} have the same {word} {value!r}; each colour needs its own")
         return self
 
     @property

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from menace_kit.machine.model import TomlModel
+from menace_kit.machine.model import TomlModel, YesNo
 
 Change = Annotated[int, Field(ge=-99, le=99, strict=True)]
 PerStage = Change | Annotated[tuple[Change, ...], Field(min_length=1)]
@@ -42,4 +42,4 @@ class Learning(TomlModel):
     draw: PerStage = 1
     loss: PerStage = -1
     empty_box: EmptyBox = EmptyBox.RESIGN
-    protect_first_box: bool = False
+    protect_first_box: YesNo = False

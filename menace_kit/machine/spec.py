@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from menace_kit.games import CanonicalForm
 from menace_kit.games.notation import EMPTY_SIGNS, ROW_SIGNS
 from menace_kit.machine.cabinet import Cabinet
-from menace_kit.machine.model import Title, TomlModel
+from menace_kit.machine.model import Title, TomlModel, YesNo
 from menace_kit.machine.rules import Learning
 from menace_kit.machine.stock import PaperName
 
@@ -17,8 +17,15 @@ StartingBeads = Annotated[int, Field(ge=1, le=99, strict=True)]
 
 
 def _mark(mark: str) -> str:
-    if len(mark) != 1 or not mark.isprintable() or mark in EMPTY_SIGNS + ROW_SIGNS or len(mark.casefold()) != 1:
-        raise ValueError(f"{mark!r} is not one character; . - _ 0 / | and a space have a meaning of their own")
+    if (
+        len(mark) != 1
+        or not mark.isprintable()
+        or mark in EMPTY_SIGNS + ROW_SIGNS
+        or len(mark.casefold()) != 1
+    ):
+        raise ValueError(
+            f"{mark!r} is not one sign that can be a mark; . - _ 0 / | and a space mean something else"
+        )
     return mark.upper()
 
 
@@ -36,9 +43,9 @@ class BoxesSpec(TomlModel):
 
     symmetry: Literal["all", "rotations", "none"] = "all"
     canonical_form: CanonicalForm = CanonicalForm.LARGEST
-    merge_symmetric_moves: bool = True
-    forced_moves: bool = False
-    lost_positions: bool = True
+    merge_symmetric_moves: YesNo = True
+    forced_moves: YesNo = False
+    lost_positions: YesNo = True
 
 
 class BeadsSpec(TomlModel):

@@ -38,7 +38,9 @@ class LabelGrid(TomlModel):
             ("height", self.rows, self.height, self.pitch_y, self.top, paper_height),
         ):
             if count > 1 and pitch < size - 0.01:
-                raise ValueError(f"labels overlap: a pitch of {pitch:g} mm is less than their {what} of {size:g} mm")
+                raise ValueError(
+                    f"labels overlap: a pitch of {pitch:g} mm is less than their {what} of {size:g} mm"
+                )
             end = start + (count - 1) * pitch + size
             if end > whole + ROUNDING:
                 raise ValueError(
@@ -52,5 +54,5 @@ class Stock(TomlModel):
 
     title: Title
     source: str
-    gap: OptionalMillimetres = 4
+    gap: OptionalMillimetres = 3
     grid: LabelGrid | None = None

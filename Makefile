@@ -1,0 +1,68 @@
+# The two commands of the README, and what developers run. Needs Python 3.11 or newer and any make; everything else goes
+# into .venv/ beside this file. All paths are relative, so that a folder with spaces in its name will do.
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+NO_INSTALL := { echo "The packages could not be installed (see above). The first time needs the internet." >&2; exit 1; }
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+# Two installations into one .venv must not run at the same time.
+.NOTPARALLEL:
+.PHONY: help kit test lint format bench clean
+
+help: ## Show what can be made
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+kit: .venv/kit.stamp ## Print the default machine into output/, for A4 and for Letter paper
+	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4
+	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter
+
+test: .venv/dev.stamp ## Run every test
+	$(BIN)/python -m pytest -n auto
+
+lint: .venv/dev.stamp ## Check formatting, style and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/python -m mypy
+
+format: .venv/dev.stamp ## Rewrite the code in the project's format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: .venv/dev.stamp ## Measure how long things take
+	$(BIN)/python benchmarks/bench.py
+
+clean: ## Remove what make, the tests and the checks leave behind (output/ stays)
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps say that .venv holds what pyproject.toml asks for. The package itself is installed as a link to this folder,
+# so a change to the code needs no new installation.
+.venv/kit.stamp: $(BIN)/python pyproject.toml
+	@echo "Installing what the kit needs into .venv ..."
+	@$(INSTALL) --editable . || $(NO_INSTALL)
+	@touch $@
+
+.venv/dev.stamp: $(BIN)/python pyproject.toml
+	@echo "Installing what the kit, the tests and the checks need into .venv ..."
+	@$(INSTALL) --editable ".[dev]" || $(NO_INSTALL)
+	@touch $@ .venv/kit.stamp
+
+# No prerequisites: its age is that of the Python it points to. A .venv whose Python is gone, that is only half made, or
+# that was moved or copied here from another folder (it would run that folder's code) is made anew.
+ifneq ($(shell test -x .venv/bin/python && cat .venv/folder 2>/dev/null),$(CURDIR))
+.PHONY: $(BIN)/python
+endif
+$(BIN)/python:
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "This needs Python 3.11 or newer, and $(PYTHON) is not. Name another one: make PYTHON=python3.12 ..." >&2; \
+	  exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "This Python lacks its venv module. On Debian or Ubuntu: sudo apt install python3-venv" >&2; \
+	  exit 1; }
+	@"$(PYTHON)" -m venv --clear .venv || { \
+	  echo "The folder .venv could not be made (see above)." >&2; \
+	  exit 1; }
+	@pwd -P >.venv/folder

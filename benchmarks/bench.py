@@ -1,0 +1,182 @@
+"""Measures how long things take, beside a baseline from the same run, and prints a table.
+
+Run it as `python benchmarks/bench.py`. Whole processes are started anew each time and compared with a Python
+that does nothing; work within one process is timed alone. Nothing is asserted: machines differ, and a target
+that is missed is for a person to look at.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+COMMAND_LINE = "from menace_kit.cli import main; main()"
+IN_PROCESS_RUNS = 50
+
+
+@dataclass(frozen=True)
+class Case:
+    """A process to measure: its name, the arguments of `menace-kit` (None is the baseline), the targets."""
+
+    name: str
+    arguments: Sequence[str] | None
+    seconds: float | None = None
+    megabytes: float | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was measured: seconds of each run, the largest memory of any run in MB (None where not known)."""
+
+    name: str
+    times: Sequence[float]
+    peak: float | None = None
+    seconds: float | None = None
+    megabytes: float | None = None
+
+
+def run_once(command: Sequence[str]) -> tuple[float, float | None]:
+    """Return seconds and peak memory in MB of one process; SystemExit with its own words where it fails."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
+        start = time.perf_counter()
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
+        )
+        peak = None
+        if sys.platform == "win32":  # has no wait4
+            process.wait()
+        else:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            # Kilobytes on Linux, bytes on macOS.
+            peak = usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+        seconds = time.perf_counter() - start
+        if process.returncode:
+            errors.seek(0)
+            raise SystemExit(f"{' '.join(command)} ended with {process.returncode}:\n{errors.read()}")
+    return seconds, peak
+
+
+def measure_process(case: Case, runs: int) -> Result:
+    """Return what `runs` fresh processes take, after one that is not counted."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", "pass" if case.arguments is None else COMMAND_LINE]
+        command += [argument.format(folder=folder) for argument in case.arguments or ()]
+        run_once(command)
+        measured = [run_once(command) for _ in range(runs)]
+    peaks = [peak for _, peak in measured if peak is not None]
+    times = [seconds for seconds, _ in measured]
+    return Result(case.name, times, max(peaks, default=None), case.seconds, case.megabytes)
+
+
+def measure_call(name: str, call: Callable[[], object], runs: int, target: float) -> Result:
+    """Return what `runs` calls take in this process, after one that is not counted."""
+    call()
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return Result(name, times, seconds=target)
+
+
+def enumerate_boxes() -> Callable[[], object]:
+    """Return a function that works out the 304 boxes of the first player from the rules, from nothing."""
+    # Imported late: a child's memory is counted from before it becomes another program, so the process that
+    # measures has to be small for as long as it does.
+    from menace_kit.games import Side, game_named  # noqa: PLC0415
+    from menace_kit.machine.boxes import (  # noqa: PLC0415
+        Box,
+        Selection,
+        boxed_stages,
+        number_boxes,
+        positions_by_ply,
+    )
+
+    game = game_named("noughts-and-crosses")
+    selection = Selection(game.symmetries["all"])
+    colours = [str(square) for square in range(game.colours)]
+
+    def work() -> list[Box]:
+        plies = positions_by_ply(game, selection)
+        stages = boxed_stages(game, plies, Side.FIRST, selection)
+        return number_boxes(game, Side.FIRST, stages, selection, colours=colours, start=(4, 3, 2, 1))
+
+    if len(work()) != 304:
+        raise SystemExit(f"{len(work())} boxes instead of 304: what is measured is not what it says")
+    return work
+
+
+def row(result: Result, baseline: float | None) -> list[str]:
+    """Return the cells of one line of the table: times in ms, memory in MB."""
+    median = statistics.median(result.times)
+    return [
+        result.name,
+        str(len(result.times)),
+        *(f"{seconds * 1000:.1f}" for seconds in (median, min(result.times), max(result.times))),
+        "" if baseline is None else f"{median / baseline:.1f}",
+        "" if result.seconds is None else f"{result.seconds * 1000:.0f}",
+        "" if result.peak is None else f"{result.peak:.0f}",
+        "" if result.megabytes is None else f"{result.megabytes:.0f}",
+        " ".join(
+            word
+            for word, much, most in (
+                ("slow", median, result.seconds),
+                ("large", result.peak, result.megabytes),
+            )
+            if much is not None and most is not None and much > most
+        ),
+    ]
+
+
+HEADING = ["what", "runs", "median ms", "min", "max", "x baseline", "target ms", "peak MB", "target MB", ""]
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Return the rows under their heading, aligned: the names to the left, the numbers to the right."""
+    every = [HEADING, *rows]
+    widths = [max(len(cells[column]) for cells in every) for column in range(len(HEADING))]
+    lines = (
+        "  ".join(
+            cell.rjust(width) if 0 < column < len(HEADING) - 1 else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        ).rstrip()
+        for cells in every
+    )
+    return "\n".join(lines)
+
+
+CASES = [
+    Case("python -c pass", None),
+    Case("menace-kit boxes --json", ["boxes", "--json"], seconds=0.3),
+    Case("menace-kit labels", ["labels", "--output", "{folder}"], seconds=0.6, megabytes=100),
+    Case("menace-kit build", ["build", "--output", "{folder}"], seconds=3.0),
+]
+
+
+def main() -> None:
+    """Measure everything and print the table."""
+    parser = argparse.ArgumentParser(
+        description="Measure how long things take, beside a Python that does nothing."
+    )
+    parser.add_argument("--runs", type=int, default=10, help="processes of each kind (default: 10)")
+    runs = parser.parse_args().runs
+    if runs < 1:
+        parser.error("--runs must be at least 1")
+    results = [measure_process(case, runs) for case in CASES]
+    baseline = statistics.median(results[0].times)
+    rows = [row(result, baseline) for result in results]
+    enumeration = measure_call("the 304 boxes, in process", enumerate_boxes(), IN_PROCESS_RUNS, target=0.015)
+    rows.append(row(enumeration, None))
+    print(table(rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""The command line: `menace-kit`. One module a command; each is thin, the work is done by what it calls."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from menace_kit import __version__
+from menace_kit.cli import boxes, build, new, parts, templates
+from menace_kit.errors import MenaceKitError
+
+app = typer.Typer(
+    name="menace-kit",
+    help="Everything for a matchbox MENACE: labels to print, boxes to fill, beads to buy.",
+    epilog="Start with:  menace-kit build   (the machine of 1961, on A4, into ./output)",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command("new")(new.new)
+app.command("build")(build.build)
+app.command("labels")(parts.labels)
+app.command("filling")(parts.filling)
+app.command("shopping")(parts.shopping)
+app.command("boxes")(boxes.boxes)
+app.command("box")(boxes.box)
+app.command("templates")(templates.templates)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"menace-kit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[  # noqa: ARG001 - its callback does the work
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; a mistake of the user's ends it with one clear message and exit code 1 or 2."""
+    for stream in (sys.stdout, sys.stderr):
+        # A pipe or an old terminal may lack the suit signs: print a stand-in rather than stop.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app(list(arguments) if arguments is not None else None, prog_name="menace-kit")
+    except MenaceKitError as error:
+        lines = str(error).splitlines()
+        print("\n".join(f"menace-kit: {line}" for line in lines), file=sys.stderr)
+        sys.exit(error.exit_code)

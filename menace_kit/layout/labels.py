@@ -1,0 +1,123 @@
+"""The label sheets of a kit: which labels, in which order, on which pages, and the fit-test page before them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from menace_kit.errors import SelectionError
+from menace_kit.layout.fit_test import fit_test_page
+from menace_kit.layout.label import LabelStyle, cut_marks, label_marks, label_style, stage_words
+from menace_kit.layout.marks import Document, Mark, Page
+from menace_kit.layout.page import PRINTABLE_BORDER, header_marks, ruler_marks
+from menace_kit.layout.sheet import Grid, plain_grid, stock_grid
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.words import Words
+
+SHEET_MARGIN = 8.0
+"""Where head line and ruler of a sheet begin and end, from the paper's edge; the labels lie where their grid says."""
+
+
+@dataclass(frozen=True)
+class LabelOrder:
+    """Which labels are wanted: the boxes, how many of each, and the sheet's first free place, from 1."""
+
+    boxes: tuple[Box, ...]
+    copies: int = 1
+    start_at: int = 1
+
+
+@dataclass(frozen=True)
+class LabelPlan:
+    """How the labels of a kit are made: their style and the cells of a sheet."""
+
+    style: LabelStyle
+    grid: Grid
+
+
+def label_plan(kit: Kit, words: Words) -> LabelPlan:
+    """Return style and grid for a kit's labels; FitError or KitError where container, stock and paper do not agree.
+
+    On plain paper a label has the container's own size, with its tabs. On ready-cut stock it has the size of the
+    front, or less where the stock is smaller, and no tabs.
+    """
+    container, paper = kit.container, kit.spec.print.paper
+    if kit.stock.grid is None:
+        style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
+        return LabelPlan(style, plain_grid(paper, style.width, style.full_height, kit.stock.gap))
+    grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
+    width = min(container.label_width, grid.width)
+    height = min(container.label_height, grid.height)
+    return LabelPlan(label_style(kit, words, width, height, tabs=False), grid)
+
+
+def label_sheet_count(kit: Kit, words: Words) -> int:
+    """Return how many sheets all labels of the kit take, the fit-test page not counted."""
+    return -(-len(kit.boxes) // label_plan(kit, words).grid.cells)
+
+
+def labels_document(
+    kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
+) -> Document:
+    """Return the sheets with the labels that are ordered, a fit-test page before them unless it is not wanted."""
+    plan = label_plan(kit, words)
+    cells = plan.grid.cells
+    if not 1 <= order.start_at <= cells:
+        raise SelectionError(f"a sheet has places 1 to {cells}; there is no place {order.start_at} to start at")
+    labels = [box for box in order.boxes for _ in range(order.copies)]
+    placed: list[Box | None] = [None] * (order.start_at - 1) + labels
+    sheets = [placed[first : first + cells] for first in range(0, len(placed), cells)]
+    total = len(sheets) + fit_test
+    pages = [fit_test_page(kit, words, plan.style, plan.grid, total)] if fit_test else []
+    for sheet in sheets:
+        pages.append(_sheet_page(kit, words, plan, sheet, len(pages) + 1, total))
+    return Document(name, words("labels.title"), kit.spec.name, kit.fingerprint, tuple(pages))
+
+
+def labels_by_stage(
+    kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
+) -> list[Document]:
+    """Return a document for each stage that has a label, for paper of different colours, and the fit-test page alone."""
+    documents = [fit_test_document(kit, words, f"{name}-fit-test")] if fit_test else []
+    for side, stage in kit.stages:
+        boxes = tuple(box for box in order.boxes if (box.side, box.stage) == (side, stage))
+        if boxes:
+            of_stage = LabelOrder(boxes, order.copies, order.start_at)
+            ending = f"{side.value}-{stage}" if kit.spec.side == "both" else f"move-{stage}"
+            documents.append(labels_document(kit, words, of_stage, f"{name}-{ending}", fit_test=False))
+    return documents
+
+
+def fit_test_document(kit: Kit, words: Words, name: str) -> Document:
+    """Return the fit-test page as a document of its own."""
+    plan = label_plan(kit, words)
+    page = fit_test_page(kit, words, plan.style, plan.grid, 1)
+    return Document(name, words("fit-test.title"), kit.spec.name, kit.fingerprint, (page,))
+
+
+def _sheet_page(
+    kit: Kit, words: Words, plan: LabelPlan, sheet: Sequence[Box | None], page: int, total: int
+) -> Page:
+    grid, style = plan.grid, plan.style
+    boxes = [box for box in sheet if box]
+    subject = _sheet_subject(kit, words, boxes)
+    marks: list[Mark] = [*header_marks(kit, words, grid.page_width, SHEET_MARGIN, subject, page, total)]
+    for cell, box in enumerate(sheet):
+        if box:
+            x, y = grid.corner(cell)
+            if grid.cut:
+                marks += cut_marks(style, x, y + style.above, kit.stock.gap)
+            else:  # the label's drawing lies in the middle of a label that is larger
+                x += (grid.width - style.width) / 2
+                y += (grid.height - style.height) / 2
+            marks += label_marks(kit, words, style, box, x, y + style.above)
+    marks += ruler_marks(SHEET_MARGIN, grid.page_height - PRINTABLE_BORDER - 4.1, words)
+    return Page(grid.page_width, grid.page_height, tuple(marks))
+
+
+def _sheet_subject(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
+    """Return what a sheet's head line says of it: its stages and its boxes."""
+    stages = list(dict.fromkeys(stage_words(kit, words, box) for box in boxes))
+    key = "labels.stage" if len(stages) == 1 else "labels.stages"
+    what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
+    numbers = words("labels.boxes", n=len(boxes), first=boxes[0].number, last=boxes[-1].number)
+    return f"{what}  ·  {numbers}"

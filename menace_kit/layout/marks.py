@@ -1,0 +1,125 @@
+"""Marks: everything that can be put on a page, frozen, in mm from the page's top left corner, y downwards.
+
+A layout makes marks and knows nothing of files; a backend in `render/` turns marks into a file and knows nothing of
+boxes. Sizes of text are in points, as printers count them, everything else is in mm.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+MM_PER_POINT = 25.4 / 72
+
+BLACK = "#000000"
+GREY = "#808080"
+LIGHT_GREY = "#C8C8C8"
+WHITE = "#FFFFFF"
+
+HAIRLINE = 0.1
+THIN = 0.15
+
+
+class Layer(Enum):
+    """What a mark is for: ink on paper, a cut, or a fold; a cutter or plotter takes `cut` and `fold` by themselves."""
+
+    PRINT = "print"
+    CUT = "cut"
+    FOLD = "fold"
+
+
+class Anchor(Enum):
+    """Which part of a text stands at its x."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line; `dash` is the length of a dash and of a gap, or 0 for none."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float = THIN
+    colour: str = BLACK
+    dash: float = 0
+    layer: Layer = Layer.PRINT
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """Points joined by straight lines; closed, and filled where it has a fill."""
+
+    points: tuple[tuple[float, float], ...]
+    width: float = 0
+    stroke: str | None = None
+    fill: str | None = None
+    layer: Layer = Layer.PRINT
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A rectangle from its top left corner, its corners rounded by `radius`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    line: float = THIN
+    stroke: str | None = BLACK
+    fill: str | None = None
+    radius: float = 0
+    layer: Layer = Layer.PRINT
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle about its centre."""
+
+    x: float
+    y: float
+    radius: float
+    line: float = THIN
+    stroke: str | None = BLACK
+    fill: str | None = None
+    layer: Layer = Layer.PRINT
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text on its baseline `y`; `size` in points."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    bold: bool = False
+    anchor: Anchor = Anchor.START
+    colour: str = BLACK
+    layer: Layer = Layer.PRINT
+
+
+Mark: TypeAlias = Line | Polyline | Rectangle | Circle | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One side of a sheet of paper, in mm."""
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Pages that belong together: `name` is the file's, without its ending; `kit` and `fingerprint` say whose it is."""
+
+    name: str
+    title: str
+    kit: str
+    fingerprint: str
+    pages: tuple[Page, ...]

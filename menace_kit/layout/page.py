@@ -1,0 +1,53 @@
+"""What every page has: its head line, and a ruler that shows whether the printer kept the scale. All in mm."""
+
+from collections.abc import Iterator
+
+from menace_kit.layout.marks import THIN, Anchor, Line, Mark, Text
+from menace_kit.layout.text import shortened, text_width
+from menace_kit.machine.kit import Kit
+from menace_kit.words import Words
+
+PRINTABLE_BORDER = 6.35
+"""The border that home printers cannot reach: a quarter of an inch at worst."""
+
+HEADER_BASELINE = PRINTABLE_BORDER + 2.5
+HEADER_BOTTOM = HEADER_BASELINE + 1.6
+HEADER_SIZE = 7.5
+RULER_LENGTH = 100
+RULER_HEIGHT = 4.3
+
+
+def header_marks(
+    kit: Kit, words: Words, width: float, margin: float, subject: str, page: int, pages: int
+) -> Iterator[Mark]:
+    """Yield a page's head line: the kit's name and fingerprint, what the page holds, and which of how many it is."""
+    y = HEADER_BASELINE
+    number = words("page.sheet", page=page, pages=pages)
+    yield Text(width - margin, y, number, HEADER_SIZE, anchor=Anchor.END)
+    free = width - 2 * margin - text_width(number, HEADER_SIZE) - 3
+    name = shortened(kit.spec.name, free / 2, HEADER_SIZE, bold=True)
+    yield Text(margin, y, name, HEADER_SIZE, bold=True)
+    left = text_width(name, HEADER_SIZE, bold=True) + 2.5
+    rest = shortened(f"{words('page.kit', fingerprint=kit.fingerprint)}  ·  {subject}", free - left, HEADER_SIZE)
+    yield Text(margin + left, y, rest, HEADER_SIZE, colour="#404040")
+
+
+def ruler_marks(x: float, y: float, words: Words) -> Iterator[Mark]:
+    """Yield a level ruler of 100 mm from x, its ticks hanging from y, with what it is for behind it."""
+    yield Line(x, y, x + RULER_LENGTH, y, THIN)
+    for place in range(RULER_LENGTH + 1):
+        tick = 2.2 if place % 10 == 0 else 1.5 if place % 5 == 0 else 0.9
+        yield Line(x + place, y, x + place, y + tick, THIN)
+    for place in range(0, RULER_LENGTH + 1, 10):
+        yield Text(x + place, y + 3.9, str(place), 5, anchor=Anchor.MIDDLE)
+    yield Text(x + RULER_LENGTH + 4, y + 2.2, words("page.ruler"), 6, colour="#404040")
+
+
+def upright_ruler_marks(x: float, y: float) -> Iterator[Mark]:
+    """Yield a ruler of 100 mm down from y, its ticks to the right of x: a printer may scale the two ways unlike."""
+    yield Line(x, y, x, y + RULER_LENGTH, THIN)
+    for place in range(RULER_LENGTH + 1):
+        tick = 2.2 if place % 10 == 0 else 1.5 if place % 5 == 0 else 0.9
+        yield Line(x, y + place, x + tick, y + place, THIN)
+    for place in range(0, RULER_LENGTH + 1, 10):
+        yield Text(x + 3, y + place + 0.65, str(place), 5)

@@ -1,0 +1,94 @@
+"""Sheets: where on a page the labels lie, for plain paper and for ready-cut stock, all in mm."""
+
+from dataclasses import dataclass
+
+from menace_kit.errors import FitError, KitError
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_HEIGHT
+from menace_kit.machine.stock import PAPER_TITLES, PAPERS, PaperName, Stock
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells of `width` x `height` on a page; `left` and `top` are the first one's, `pitch_*` the way to the next.
+
+    `cut` where the cells are still to be cut out, so that guides are drawn between them.
+    """
+
+    page_width: float
+    page_height: float
+    columns: int
+    rows: int
+    width: float
+    height: float
+    left: float
+    top: float
+    pitch_x: float
+    pitch_y: float
+    cut: bool
+
+    @property
+    def cells(self) -> int:
+        """Return how many cells a page has."""
+        return self.columns * self.rows
+
+    def corner(self, cell: int) -> tuple[float, float]:
+        """Return the top left corner of a cell; cells count from 0, row by row."""
+        row, column = divmod(cell, self.columns)
+        return self.left + column * self.pitch_x, self.top + row * self.pitch_y
+
+
+def plain_grid(paper: PaperName, width: float, height: float, gap: float) -> Grid:
+    """Return as many cells of this size as a page of plain paper takes, centred from side to side.
+
+    Half a gap of air stays round the outermost cells, where their cut guides are. FitError where not even one fits.
+    """
+    page_width, page_height = PAPERS[paper]
+    free_width = page_width - 2 * PRINTABLE_BORDER
+    top = HEADER_BOTTOM
+    free_height = page_height - PRINTABLE_BORDER - RULER_HEIGHT - top
+    columns, rows = int(free_width / (width + gap)), int(free_height / (height + gap))
+    if columns < 1 or rows < 1:
+        over = max(width + gap - free_width, height + gap - free_height)
+        raise FitError(
+            f"a label of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over:.1f} mm"
+        )
+    left = (page_width - columns * (width + gap) + gap) / 2
+    return Grid(
+        page_width,
+        page_height,
+        columns,
+        rows,
+        width,
+        height,
+        left,
+        top + gap / 2,
+        width + gap,
+        height + gap,
+        cut=True,
+    )
+
+
+def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
+    """Return the cells of a ready-cut label sheet; KitError where it is made for another paper."""
+    grid = stock.grid
+    if grid is None:
+        raise KitError(f"{name} is plain paper and has no labels of its own")
+    if grid.paper != paper:
+        raise KitError(
+            f"print.stock: {name} is a sheet of {PAPER_TITLES[grid.paper]} size, but the paper is "
+            f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock"
+        )
+    page_width, page_height = PAPERS[paper]
+    return Grid(
+        page_width,
+        page_height,
+        grid.columns,
+        grid.rows,
+        grid.width,
+        grid.height,
+        grid.left,
+        grid.top,
+        grid.pitch_x,
+        grid.pitch_y,
+        cut=False,
+    )

@@ -1,0 +1,61 @@
+"""The filling guide's content: which boxes start alike, totals by stage and colour, and the guide as CSV."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from typing import NamedTuple
+
+from menace_kit.games import Side
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+
+
+class FillingGroup(NamedTuple):
+    """Boxes that start with the same beads: colour name -> count, and the boxes in the order of their numbers."""
+
+    start: dict[str, int]
+    boxes: tuple[Box, ...]
+
+
+class StageTotal(NamedTuple):
+    """What a stage takes: colour name -> beads, and how many boxes."""
+
+    side: Side
+    stage: int
+    boxes: int
+    start: dict[str, int]
+
+
+def filling_groups(boxes: Sequence[Box]) -> list[FillingGroup]:
+    """Return the boxes in groups that are filled alike, the group with the lowest number first."""
+    groups: dict[tuple[tuple[str, int], ...], list[Box]] = {}
+    for box in boxes:
+        groups.setdefault(tuple(box.start.items()), []).append(box)
+    return [FillingGroup(dict(start), tuple(members)) for start, members in groups.items()]
+
+
+def stage_totals(kit: Kit) -> list[StageTotal]:
+    """Return the beads by stage and colour; their sums are those of the shopping list."""
+    totals = []
+    for side, stage in kit.stages:
+        boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
+        totals.append(StageTotal(side, stage, len(boxes), kit.start_by_colour(boxes)))
+    return totals
+
+
+def filling_csv(kit: Kit) -> str:
+    """Return a line for each box: number, whose, stage, board, place, each colour's starting count, and the total.
+
+    Lines end in a line feed; the columns of colours carry their names in the kit's order.
+    """
+    text = StringIO()
+    colours = [colour.name for colour in kit.colours]
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["number", "side", "stage", "board", "cabinet", "row", "drawer", *colours, "total"])
+    for box in kit.boxes:
+        place = kit.place(box) or ("", "", "")
+        counts = [box.start.get(colour, 0) for colour in colours]
+        writer.writerow(
+            [box.number, box.side.value, box.stage, kit.board(box), *place, *counts, box.start_total]
+        )
+    return text.getvalue()

@@ -1,0 +1,153 @@
+"""What a builder should be told before buying: safety, what does not fit, what looks alike, what can fail."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from menace_kit.games import Side
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.colour_vision import Sight, alike_pairs
+from menace_kit.machine.container import shakeable_beads, tray_capacity
+from menace_kit.machine.first_boxes import first_boxes, first_win, may_run_empty
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import at_stage
+
+ENOUGH_WINS = 10
+"""Wins in a row for which a first box should have room; with less the builder is told."""
+
+
+class Sentences(Protocol):
+    """Gives the sentence for a key, with its facts filled in; `menace_kit.words.Words` is one."""
+
+    def __call__(self, key: str, **facts: object) -> str:
+        """Return the sentence."""
+        ...
+
+
+@dataclass(frozen=True)
+class Notice:
+    """One thing to tell: the key of its sentence in the table `[warnings]` of the words, and its facts."""
+
+    key: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def text(self, words: Sentences) -> str:
+        """Return the sentence in the language of these words."""
+        return words(f"warnings.{self.key}", **self.facts)
+
+
+def kit_notices(kit: Kit) -> tuple[Notice, ...]:
+    """Return everything that the builder of this kit should be told, always in the same order."""
+    return (
+        Notice("safety"),
+        *first_box_notices(kit),
+        *learning_notices(kit),
+        *capacity_notices(kit),
+        *colour_notices(kit),
+    )
+
+
+def first_box_notices(kit: Kit) -> tuple[Notice, ...]:
+    """Return what to know about first boxes that may run empty, and what can be done; often nothing."""
+    notices = []
+    for side, boxes in first_boxes(kit).items():
+        if not may_run_empty(kit, side):
+            continue
+        beads = sum(box.start_total for box in boxes)
+        numbers = ", ".join(str(box.number) for box in boxes)
+        notices.append(Notice("first-box-empties", {"n": len(boxes), "boxes": numbers, "beads": beads}))
+        notices.append(Notice("first-box-trials" if side is Side.FIRST else "first-box-second"))
+    if notices and at_stage(kit.spec.learning.draw, 1) <= 0:
+        notices.append(Notice("first-box-no-gain"))
+    if notices:
+        merged = kit.spec.boxes.merge_symmetric_moves
+        notices.append(Notice("first-box-remedies-merged" if merged else "first-box-remedies"))
+    return tuple(notices)
+
+
+def learning_notices(kit: Kit) -> tuple[Notice, ...]:
+    """Return a notice where a win adds no more beads than a defeat, naming the machine's moves."""
+    learning = kit.spec.learning
+    stages = sorted({stage for _, stage in kit.stages})
+    wrong = [stage for stage in stages if at_stage(learning.win, stage) <= at_stage(learning.loss, stage)]
+    return (Notice("win-no-better", {"moves": ", ".join(map(str, wrong))}),) if wrong else ()
+
+
+def capacity_notices(kit: Kit) -> tuple[Notice, ...]:
+    """Return what does not fit: the bead itself, the beads of a box, or those that a first box will win soon.
+
+    How many beads a tray holds is an estimate, about 20 % either way; the notices say so, and also where the
+    tray was never measured.
+    """
+    tray, bead = kit.container.tray, kit.bead
+    longest, narrowest = max(bead.diameter, bead.length), min(tray.length, tray.width, tray.height)
+    notices = []
+    if longest > narrowest:
+        # How many of them fit is then no question.
+        notices.append(Notice("bead-too-large", {"bead": f"{longest:g}", "tray": f"{narrowest:g}"}))
+    else:
+        notices += _overfull(kit)
+        notices += _soon_full(kit)
+        if notices:
+            notices.append(Notice("capacity-estimate"))
+    if not tray.measured:
+        facts = {"holds": tray_capacity(tray, bead), "mixes": shakeable_beads(tray, bead)}
+        notices.append(Notice("tray-not-measured", facts))
+    return tuple(notices)
+
+
+def _overfull(kit: Kit) -> list[Notice]:
+    holds = tray_capacity(kit.container.tray, kit.bead)
+    mixes = shakeable_beads(kit.container.tray, kit.bead)
+    spilling = [box for box in kit.boxes if box.start_total > holds]
+    stuck = [box for box in kit.boxes if mixes < box.start_total <= holds]
+    kinds = (("starts-too-full", spilling, holds), ("starts-unmixed", stuck, mixes))
+    return [
+        Notice(
+            key,
+            {
+                "n": len(boxes),
+                "box": fullest(boxes).number,
+                "beads": fullest(boxes).start_total,
+                "limit": limit,
+            },
+        )
+        for key, boxes, limit in kinds
+        if boxes
+    ]
+
+
+def fullest(boxes: list[Box]) -> Box:
+    """Return the box that starts with the most beads, the lowest number of several."""
+    return max(boxes, key=lambda box: (box.start_total, -box.number))
+
+
+def wins_until_full(kit: Kit, box: Box) -> int | None:
+    """Return after how many wins in a row that open with one colour a first box is too full to shake.
+
+    None where a win adds no beads; 0 where the box is too full at the start.
+    """
+    room = shakeable_beads(kit.container.tray, kit.bead) - box.start_total
+    if room < 0:
+        return 0
+    return room // first_win(kit) + 1 if first_win(kit) else None
+
+
+def _soon_full(kit: Kit) -> list[Notice]:
+    box = fullest([box for boxes in first_boxes(kit).values() for box in boxes])
+    wins = wins_until_full(kit, box)
+    if not wins or wins >= ENOUGH_WINS:
+        return []
+    mixes = shakeable_beads(kit.container.tray, kit.bead)
+    return [Notice("soon-full", {"n": wins, "box": box.number, "beads": box.start_total, "mixes": mixes})]
+
+
+def colour_notices(kit: Kit) -> tuple[Notice, ...]:
+    """Return a notice for each kind of sight to which some of the kit's colours look alike, then advice."""
+    notices = []
+    for sight in Sight:
+        pairs = alike_pairs(kit.colours, sight)
+        if pairs:
+            named = ", ".join(f"{pair.first}/{pair.second}" for pair in pairs)
+            notices.append(Notice(f"alike-{sight.value}", {"pairs": named}))
+    return (*notices, Notice("alike-advice")) if notices else ()

@@ -1,0 +1,199 @@
+"""The shopping list: what to buy for a kit, and what to know before. What it says, not how it looks."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.first_boxes import first_boxes, first_win
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.notices import Notice, Sentences, kit_notices
+from menace_kit.machine.palette import Colour
+from menace_kit.machine.stock import PAPER_TITLES
+
+LABELS_PER_GLUE_STICK = 100
+"""Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
+
+
+@dataclass(frozen=True)
+class ReserveRule:
+    """How many beads to keep in reserve, by a plain rule that the list states.
+
+    For each colour, `percent` per cent of its starting beads, rounded up. For each colour in a first box (the
+    boxes for the first move of a side), in addition as many beads as `wins` wins in a row add to it: `wins` x
+    `win`, where `win` is what a win adds at the first move, if it adds any. With machines for both sides each
+    side counts by itself: a colour in first boxes of both gets this twice. A colour in several first boxes of
+    one side gets it once.
+    """
+
+    percent: int
+    wins: int
+    win: int
+    both_sides: bool = False
+
+    def beads(self, start: int, sides: int) -> int:
+        """Return the reserve of a colour with so many starting beads, in first boxes of so many sides."""
+        return _rounded_up(start * self.percent, 100) + sides * self.wins * self.win
+
+    def text(self, words: Sentences) -> str:
+        """Return the rule in words."""
+        added = self.wins * self.win
+        sentences = [words("shopping.reserve-percent", percent=self.percent)]
+        if added:
+            sentences.append(words("shopping.reserve-wins", n=self.wins, win=self.win, added=added))
+        if added and self.both_sides:
+            sentences.append(words("shopping.reserve-both"))
+        return " ".join(sentences)
+
+
+@dataclass(frozen=True)
+class BeadRow:
+    """The beads of one colour: how many fill the boxes at the start, how many are kept in reserve."""
+
+    colour: Colour
+    start: int
+    reserve: int
+    pack_size: int
+
+    @property
+    def total(self) -> int:
+        """Return how many beads of the colour are needed."""
+        return self.start + self.reserve
+
+    @property
+    def packs(self) -> int:
+        """Return how many packs hold that many."""
+        return _rounded_up(self.total, self.pack_size)
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something to buy that is no bead: its kind, how many are needed and spare, facts for its sentences.
+
+    `kind` is the key of its name in the table `[shopping]` of the words; `<kind>-amount` there says how many.
+    """
+
+    kind: str
+    needed: int
+    spare: int = 0
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        """Return how many to buy."""
+        return self.needed + self.spare
+
+    def name(self, words: Sentences) -> str:
+        """Return what it is."""
+        return words(f"shopping.{self.kind}", **self._all_facts)
+
+    def amount(self, words: Sentences) -> str:
+        """Return how many, in words for the list."""
+        return words(f"shopping.{self.kind}-amount", **self._all_facts)
+
+    @property
+    def _all_facts(self) -> dict[str, object]:
+        return {**self.facts, "n": self.total, "needed": self.needed, "spare": self.spare}
+
+
+@dataclass(frozen=True)
+class ShoppingList:
+    """What to buy for a kit.
+
+    Attributes:
+        bead_title: the kind of bead.
+        colours: a row for each colour, in the palette's order.
+        things: everything that is no bead, in the order in which it is listed.
+        notices: what to know before buying, in the order in which it is told.
+        reserve_rule: how the reserve in `colours` is counted.
+    """
+
+    bead_title: str
+    pack_size: int
+    colours: tuple[BeadRow, ...]
+    things: tuple[Thing, ...]
+    notices: tuple[Notice, ...]
+    reserve_rule: ReserveRule
+
+    def items(self, words: Sentences) -> list[tuple[str, str]]:
+        """Return what it is and how many, for each thing that is no bead."""
+        return [(thing.name(words), thing.amount(words)) for thing in self.things]
+
+    @property
+    def start_total(self) -> int:
+        """Return how many beads fill all boxes at the start."""
+        return sum(row.start for row in self.colours)
+
+    @property
+    def reserve_total(self) -> int:
+        """Return how many beads are kept in reserve."""
+        return sum(row.reserve for row in self.colours)
+
+    @property
+    def total(self) -> int:
+        """Return how many beads are needed in all."""
+        return self.start_total + self.reserve_total
+
+    @property
+    def packs(self) -> int:
+        """Return how many packs to buy in all; packs hold one colour each."""
+        return sum(row.packs for row in self.colours)
+
+
+def shopping_list(kit: Kit, label_sheets: int, document_sheets: int) -> ShoppingList:
+    """Return what to buy for a kit whose labels and other pages take that many sheets of paper.
+
+    The starting beads are those of `kit.start_by_colour()`; `ReserveRule` says what is added to them.
+    """
+    plan = kit.spec.shopping
+    pack_size = plan.pack_size or kit.bead.pack_size
+    start = kit.start_by_colour()
+    opening = [_colours_of(boxes) for boxes in first_boxes(kit).values()]
+    rule = ReserveRule(plan.reserve_percent, plan.reserve_wins, first_win(kit), both_sides=len(opening) > 1)
+    rows = tuple(
+        BeadRow(
+            colour,
+            start[colour.name],
+            rule.beads(start[colour.name], sum(colour.name in names for names in opening)),
+            pack_size,
+        )
+        for colour in kit.colours
+    )
+    return ShoppingList(
+        bead_title=kit.bead.title,
+        pack_size=pack_size,
+        colours=rows,
+        things=tuple(thing for thing in _things(kit, label_sheets, document_sheets) if thing.total),
+        notices=kit_notices(kit),
+        reserve_rule=rule,
+    )
+
+
+def _colours_of(boxes: tuple[Box, ...]) -> set[str]:
+    return {bead.colour for box in boxes for bead in box.beads}
+
+
+def _things(kit: Kit, label_sheets: int, document_sheets: int) -> list[Thing]:
+    boxes, spares = len(kit.boxes), kit.spec.shopping.spares
+    paper = PAPER_TITLES[kit.spec.print.paper]
+    things = [Thing("container", boxes, spares, {"title": kit.container.title})]
+    cabinet = kit.spec.cabinet
+    if cabinet:
+        facts = {"rows": cabinet.rows, "columns": cabinet.columns}
+        things.append(Thing("cabinet", cabinet.cabinets_for(boxes), 0, facts))
+    pull = kit.container.label.pull
+    if pull:
+        things.append(Thing("fastener", boxes, spares, {"pull": f"{pull:g}"}))
+    grid = kit.stock.grid
+    stock_paper = PAPER_TITLES[grid.paper] if grid else paper
+    things.append(Thing("label-sheet", label_sheets, 0, {"title": kit.stock.title, "paper": stock_paper}))
+    if not grid:
+        sticks = _rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
+        things.append(Thing("glue", sticks, 0, {"labels": LABELS_PER_GLUE_STICK}))
+        things.append(Thing("scissors", 1))
+    things.append(Thing("paper", document_sheets, 0, {"paper": paper}))
+    return things
+
+
+def _rounded_up(amount: int, size: int) -> int:
+    """Return amount / size, rounded up."""
+    return -(-amount // size)

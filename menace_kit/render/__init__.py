@@ -1,0 +1,31 @@
+"""Marks to files: one module a format. Knows no boxes."""
+
+import re
+
+from menace_kit.layout.marks import Document
+
+FORMATS = ("pdf", "svg")
+
+
+def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
+    """Return file name -> content for a document in one of FORMATS: one PDF, or one SVG for each page."""
+    if file_format == "pdf":
+        from menace_kit.render.pdf import document_pdf
+
+        return {f"{document.name}.pdf": document_pdf(document)}
+    if file_format == "svg":
+        from menace_kit.render.svg import document_svgs
+
+        files = document_svgs(document)
+        digits = len(str(len(files)))
+        return {f"{document.name}-{number:0{digits}}.svg": file for number, file in enumerate(files, start=1)}
+    raise ValueError(f"no format {file_format!r}; there are {', '.join(FORMATS)}")
+
+
+def same_drawing(old: bytes, new: bytes) -> bool:
+    """Return whether two files show the same: equal, or whole PDFs with the same marks, by whatever library version."""
+    if old == new:
+        return True
+    stamps = [re.search(rb"marks [0-9a-f]{16}", file) for file in (old, new)]
+    whole = old.startswith(b"%PDF-") and old.rstrip().endswith(b"%%EOF")
+    return whole and stamps[0] is not None and stamps[1] is not None and stamps[0][0] == stamps[1][0]

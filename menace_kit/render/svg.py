@@ -1,0 +1,94 @@
+"""Marks to SVG with svgwrite: true mm, and a named layer each for print, cut and fold."""
+
+from io import StringIO
+
+import svgwrite
+from svgwrite.base import BaseElement
+from svgwrite.extensions import Inkscape
+
+from menace_kit.layout.marks import (
+    MM_PER_POINT,
+    Circle,
+    Document,
+    Layer,
+    Line,
+    Mark,
+    Page,
+    Polyline,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.text import text_width
+
+FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
+
+
+def document_svgs(document: Document) -> list[bytes]:
+    """Return a file for each page; one user unit is one mm."""
+    return [_page_svg(document, page, number) for number, page in enumerate(document.pages, start=1)]
+
+
+def _page_svg(document: Document, page: Page, number: int) -> bytes:
+    drawing = svgwrite.Drawing(
+        size=(f"{page.width:g}mm", f"{page.height:g}mm"),
+        viewBox=f"0 0 {page.width:g} {page.height:g}",
+        debug=False,
+        font_family=FONTS,
+    )
+    drawing.set_desc(
+        title=f"{document.kit}: {document.title}, {number}/{len(document.pages)}",
+        desc=f"menace-kit, kit {document.fingerprint}",
+    )
+    inkscape = Inkscape(drawing)
+    layers = {layer: inkscape.layer(label=layer.value, id=layer.value) for layer in Layer}
+    for mark in page.marks:
+        layers[mark.layer].add(_element(drawing, mark))
+    for layer in layers.values():
+        drawing.add(layer)
+    text = StringIO()
+    drawing.write(text)
+    return text.getvalue().encode()
+
+
+def _element(drawing: svgwrite.Drawing, mark: Mark) -> BaseElement:
+    match mark:
+        case Line():
+            dash = {"stroke_dasharray": f"{mark.dash:g}"} if mark.dash else {}
+            start, end = (_mm(mark.x1), _mm(mark.y1)), (_mm(mark.x2), _mm(mark.y2))
+            return drawing.line(start, end, stroke=mark.colour, stroke_width=_mm(mark.width), **dash)
+        case Circle():
+            return drawing.circle(
+                (_mm(mark.x), _mm(mark.y)), _mm(mark.radius), **_paint(mark.stroke, mark.line, mark.fill)
+            )
+        case Rectangle():
+            radius = {"rx": _mm(mark.radius)} if mark.radius else {}
+            return drawing.rect(
+                (_mm(mark.x), _mm(mark.y)),
+                (_mm(mark.width), _mm(mark.height)),
+                **radius,
+                **_paint(mark.stroke, mark.line, mark.fill),
+            )
+        case Polyline():
+            points = [(_mm(x), _mm(y)) for x, y in mark.points]
+            return drawing.polygon(points, **_paint(mark.stroke, mark.width, mark.fill))
+        case Text():
+            # The length keeps the layout true where the font is missing and a wider one takes its place.
+            return drawing.text(
+                mark.text,
+                insert=(_mm(mark.x), _mm(mark.y)),
+                font_size=_mm(mark.size * MM_PER_POINT),
+                font_weight="bold" if mark.bold else "normal",
+                text_anchor=mark.anchor.value,
+                fill=mark.colour,
+                textLength=_mm(text_width(mark.text, mark.size, mark.bold)),
+                lengthAdjust="spacingAndGlyphs",
+            )
+
+
+def _paint(stroke: str | None, width: float, fill: str | None) -> dict[str, str | float]:
+    paint: dict[str, str | float] = {"fill": fill or "none"}
+    return paint | ({"stroke": stroke, "stroke_width": _mm(width)} if stroke else {})
+
+
+def _mm(length: float) -> float:
+    return round(length, 3)

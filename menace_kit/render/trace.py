@@ -1,0 +1,50 @@
+"""Marks as plain text, a line a mark: what golden files hold, and what a file's marks are recognised by."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import fields
+from enum import Enum
+from functools import cache
+
+from menace_kit.layout.marks import Document, Mark, Page
+
+
+def document_trace(document: Document) -> str:
+    """Return the whole document as text: a head line, then its pages."""
+    head = f"{document.name}: {document.title}, {document.kit}, kit {document.fingerprint}"
+    return "\n".join([head, *(line for page in document.pages for line in page_trace(page))]) + "\n"
+
+
+def page_trace(page: Page) -> Iterator[str]:
+    """Yield the lines of one page: its size, then its marks in the order in which they are drawn."""
+    yield f"page {page.width:g} x {page.height:g}"
+    for mark in page.marks:
+        yield mark_trace(mark)
+
+
+def mark_trace(mark: Mark) -> str:
+    """Return one mark as a line: its kind, then what it consists of; lengths to a hundredth of a mm."""
+    kind = type(mark)
+    return f"{kind.__name__.lower()} {' '.join([f'{name}={_value(getattr(mark, name))}' for name in _names(kind)])}"
+
+
+@cache
+def _names(kind: type[Mark]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def document_digest(document: Document) -> str:
+    """Return 16 hexadecimal digits that are the same for the same marks, whichever library drew them."""
+    return hashlib.sha256(document_trace(document).encode()).hexdigest()[:16]
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    if isinstance(value, str):
+        return f'"{value}"' if " " in value or not value else value
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, tuple):
+        return ";".join(",".join(_value(float(number)) for number in point) for point in value)
+    return str(value)

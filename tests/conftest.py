@@ -1,0 +1,42 @@
+"""What all tests share: golden files.
+
+A golden file is a text that people have read and found right; a test makes the text again and compares.
+After a change that is meant, `python -m pytest --update-goldens` rewrites them all; read the difference
+before it is committed.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Golden = Callable[[str, str], None]
+
+GOLDEN_FOLDER = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-goldens",
+        action="store_true",
+        help="rewrite the files in tests/golden/ instead of comparing",
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Return `golden(name, text)`, which fails where the text is not that of the file tests/golden/<name>."""
+    update = bool(request.config.getoption("--update-goldens"))
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN_FOLDER / name
+        if update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+        if not path.is_file():
+            pytest.fail(f"tests/golden/{name} is missing; --update-goldens writes it")
+        assert text == path.read_bytes().decode(), (
+            f"tests/golden/{name} differs; --update-goldens rewrites it"
+        )
+
+    return compare

@@ -1,0 +1,24 @@
+"""Every position of noughts and crosses, found by plain play without any symmetry."""
+
+from functools import cache
+
+from menace_kit.games import NoughtsAndCrosses, Position
+
+GAME = NoughtsAndCrosses()
+
+
+@cache
+def positions_by_ply() -> tuple[tuple[Position, ...], ...]:
+    """Return the reachable positions, a tuple for each number of marks on the board."""
+    plies = []
+    layer = {GAME.start()}
+    while layer:
+        plies.append(tuple(sorted(layer, key=lambda position: position.cells)))
+        layer = {GAME.play(position, move) for position in layer for move in GAME.legal_moves(position)}
+    return tuple(plies)
+
+
+@cache
+def all_positions() -> tuple[Position, ...]:
+    """Return the reachable positions in the order of their plies."""
+    return tuple(position for layer in positions_by_ply() for position in layer)

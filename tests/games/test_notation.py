@@ -1,0 +1,144 @@
+"""Boards and moves as people write them, and every way to write them wrong."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from menace_kit.errors import MoveError, PositionError
+from menace_kit.games import Position, Side, move_text, parse_move, parse_position, position_text
+from menace_kit.games.notation import Marks, cells_text, parse_cells
+from tests.games.reachable import GAME, all_positions
+
+OX: Marks = ("O", "X")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "O.X......",
+        "o.x......",
+        "O-X------",
+        "O_X______",
+        "O0X000000",
+        "O X      ",
+        "O.X-_0 ..",
+        "O.X/.../...",
+        "O.X|...|...",
+        "O.X\n...\n...\n",
+        "O.X\r\n...\r\n...\r\n",
+        "O . X / . . . / . . .",
+        "O . X . . . . . .",
+        "O X/   /   ",
+        "  O.X......  ",
+        "O.X ... ...",
+        "O.X / ... / ...",
+    ],
+)
+def test_all_these_are_the_same_board(text: str) -> None:
+    assert parse_position(GAME, text, OX) == Position("1.2......", Side.FIRST)
+
+
+def test_spaces_alone_are_the_empty_board() -> None:
+    assert parse_position(GAME, " " * 9, OX) == GAME.start()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("O.X.....", r"'O.X.....' has 8 squares, but a board has 9, row by row"),
+        ("O.X.......", "has 10 squares, but a board has 9"),
+        ("", "has 0 squares, but a board has 9"),
+        (
+            "O.Y......",
+            r"'Y' on square 3 of 'O.Y......' is neither O nor X; an empty square is one of . - _ 0",
+        ),
+        ("O.X/..3/...", "'3' on square 6"),
+        ("O.X\t.....", r"'\\t' on square 4"),
+        ("ß........", "'ß' on square 1"),
+        ("X........", "no game reaches a board with 0 of the first player's marks and 1 of the second's"),
+        ("OO.......", "they take turns"),
+    ],
+)
+def test_a_board_that_cannot_be_read_is_refused_with_the_square_and_the_reason(
+    text: str, message: str
+) -> None:
+    with pytest.raises(PositionError, match=message):
+        parse_position(GAME, text, OX)
+
+
+MARKS = pytest.mark.parametrize(
+    "marks",
+    [
+        OX,
+        ("X", "O"),
+        ("1", "2"),
+        ("2", "1"),
+        ("A", "Z"),
+        ("Ж", "É"),
+        ("●", "✚"),
+        ("\N{CAT FACE}", "\N{DOG FACE}"),
+    ],
+    ids="-".join,
+)
+
+
+@MARKS
+def test_every_position_is_read_back_as_it_is_written(marks: Marks) -> None:
+    for position in all_positions():
+        text = position_text(position, marks)
+        assert len(text) == 9
+        assert set(text) <= {".", *marks}
+        assert parse_position(GAME, text, marks) == position
+        assert parse_position(GAME, text.lower(), marks) == position
+
+
+def test_the_marks_are_the_first_players_and_then_the_seconds() -> None:
+    position = GAME.position("1...2...1")
+    assert position_text(position, OX) == "O...X...O"
+    assert position_text(position, ("X", "O")) == "X...O...X"
+    assert parse_position(GAME, "X...O...X", ("X", "O")) == position
+
+
+@given(st.data(), st.text(".12", min_size=9, max_size=9))
+def test_any_spelling_of_any_board_is_read(data: st.DataObject, cells: str) -> None:
+    spelled = []
+    for cell in cells:
+        signs = {".": ".-_0 ", "1": "Oo", "2": "Xx"}[cell]
+        spelled += [data.draw(st.sampled_from(signs)), data.draw(st.text("/|\n\r", max_size=2))]
+    assert parse_cells("".join(spelled), 9, OX) == cells
+    assert parse_cells(cells_text(cells, OX), 9, OX) == cells
+
+
+@given(st.text("OoXx.-_0 /|\n\t9ß", max_size=12))
+def test_any_text_is_a_board_or_a_position_error(text: str) -> None:
+    try:
+        cells = parse_cells(text, 9, OX)
+    except PositionError:
+        return
+    assert len(cells) == 9
+    assert set(cells) <= set(".12")
+
+
+def test_moves_are_numbered_from_one_in_reading_order() -> None:
+    assert move_text((0,)) == "1"
+    assert move_text((8,)) == "9"
+    assert parse_move("5") == (4,)
+
+
+def test_an_arrow_is_from_and_to() -> None:
+    assert move_text((7, 4)) == "8-5"
+    assert parse_move("8-5") == (7, 4)
+    assert parse_move(" 8-5\n") == (7, 4)
+
+
+@given(st.lists(st.integers(0, 99), min_size=1, max_size=3).map(tuple))
+def test_every_move_is_read_back_as_it_is_written(move: tuple[int, ...]) -> None:
+    assert parse_move(move_text(move)) == move
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "0", "-1", "5-", "-", "8--5", "8-0", "x", "1.0", "+1", "²", "٣", "8 5", "9" * 5000]
+)
+def test_what_is_not_a_move_is_refused(text: str) -> None:
+    with pytest.raises(MoveError, match="is not a move; write the number of its square, or from-to"):
+        parse_move(text)

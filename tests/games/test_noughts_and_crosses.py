@@ -1,0 +1,137 @@
+"""The rules, against the published numbers of positions and games, and position by position."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+
+from menace_kit.errors import MenaceKitError, MoveError, PositionError
+from menace_kit.games import CanonicalForm, Move, Outcome, Position, Side, Termination
+from menace_kit.games.noughts_and_crosses import LINES
+from tests.games.reachable import GAME, all_positions, positions_by_ply
+
+GROUP = GAME.symmetries["all"]
+
+
+def canonical(positions: tuple[Position, ...]) -> set[Position]:
+    return {GROUP.canonical_form(position, CanonicalForm.LARGEST) for position in positions}
+
+
+def test_5478_positions_can_be_reached_765_up_to_symmetry() -> None:
+    assert len(all_positions()) == len(set(all_positions())) == 5478
+    assert len(canonical(all_positions())) == 765
+
+
+def test_classes_by_ply() -> None:
+    classes = [canonical(layer) for layer in positions_by_ply()]
+    assert [len(layer) for layer in classes] == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
+    going_on = [sum(GAME.outcome(position) is None for position in layer) for layer in classes]
+    assert going_on == [1, 3, 12, 38, 108, 153, 183, 95, 34, 0]
+
+
+def test_958_positions_are_terminal_138_up_to_symmetry() -> None:
+    over = tuple(position for position in all_positions() if GAME.outcome(position))
+    assert len(over) == 958
+    winners = Counter(outcome.winner for position in canonical(over) if (outcome := GAME.outcome(position)))
+    assert winners == {Side.FIRST: 91, Side.SECOND: 44, None: 3}
+
+
+def test_255168_games_can_be_played() -> None:
+    @cache
+    def games(position: Position) -> int:
+        moves = GAME.legal_moves(position)
+        return sum(games(GAME.play(position, move)) for move in moves) if moves else 1
+
+    assert games(GAME.start()) == 255_168
+
+
+def test_random_against_random_is_exact() -> None:
+    @cache
+    def chances(position: Position) -> tuple[Fraction, Fraction, Fraction]:
+        if outcome := GAME.outcome(position):
+            winner = outcome.winner
+            return Fraction(winner is Side.FIRST), Fraction(winner is None), Fraction(winner is Side.SECOND)
+        after = [chances(GAME.play(position, move)) for move in GAME.legal_moves(position)]
+        first, drawn, second = (sum(column, Fraction()) / len(after) for column in zip(*after, strict=True))
+        return first, drawn, second
+
+    assert chances(GAME.start()) == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
+
+
+def test_position_accepts_exactly_the_reachable_boards_and_knows_whose_turn_it_is() -> None:
+    accepted = set()
+    for cells in map("".join, product(".12", repeat=9)):
+        try:
+            accepted.add(GAME.position(cells))
+        except PositionError:
+            continue
+    assert accepted == set(all_positions())
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ("2........", "0 of the first player's marks and 1 of the second's"),
+        ("11.......", "2 of the first player's marks and 0 of the second's"),
+        ("111222...", "both players have a line"),
+        ("111.22..2", "a line ends the game"),
+        ("222.11.11", "a line ends the game"),
+        ("", "not nine cells"),
+        ("..........", "not nine cells"),
+        ("O.X......", "not nine cells"),
+    ],
+)
+def test_a_board_that_no_game_reaches_is_refused_with_the_reason(cells: str, reason: str) -> None:
+    with pytest.raises(PositionError, match=reason) as caught:
+        GAME.position(cells)
+    assert isinstance(caught.value, MenaceKitError)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("winner", list(Side))
+def test_each_line_wins(line: tuple[int, ...], winner: Side) -> None:
+    layer = positions_by_ply()[5 if winner is Side.FIRST else 6]
+    won = [position for position in layer if all(position.cells[square] == winner.cell for square in line)]
+    assert won
+    assert {GAME.outcome(position) for position in won} == {Outcome(Termination.LINE, winner)}
+
+
+def test_a_full_board_without_a_line_is_a_draw() -> None:
+    assert GAME.outcome(GAME.position("121122211")) == Outcome(Termination.BOARD_FULL, None)
+
+
+def test_a_line_on_the_last_square_is_a_win_and_no_draw() -> None:
+    assert GAME.outcome(GAME.position("121212121")) == Outcome(Termination.LINE, Side.FIRST)
+
+
+def test_legal_moves_are_the_empty_squares_lowest_first_until_the_game_is_over() -> None:
+    for position in all_positions():
+        empty = tuple((square,) for square, cell in enumerate(position.cells) if cell == ".")
+        assert GAME.legal_moves(position) == (() if GAME.outcome(position) else empty)
+
+
+def test_playing_marks_the_square_and_passes_the_turn() -> None:
+    after = GAME.play(GAME.play(GAME.start(), (4,)), (0,))
+    assert after == Position("2...1....", Side.FIRST)
+
+
+@pytest.mark.parametrize("move", [(4,), (0,), (-1,), (-9,), (9,), (), (1, 2), (7, 4)])
+def test_an_illegal_move_is_refused(move: Move) -> None:
+    reason = re.escape("cannot be played on 2...1....; legal: 2, 3, 4, 6, 7, 8, 9")
+    with pytest.raises(MoveError, match=reason) as caught:
+        GAME.play(GAME.position("2...1...."), move)
+    assert isinstance(caught.value, MenaceKitError)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_no_move_is_legal_once_the_game_is_over() -> None:
+    with pytest.raises(MoveError, match="legal: none, the game is over"):
+        GAME.play(GAME.position("11122...."), (8,))
+
+
+def test_a_colour_means_the_same_square_on_every_box() -> None:
+    assert [GAME.colour_index((square,), ((square,),)) for square in range(9)] == list(range(9))

@@ -1,0 +1,160 @@
+"""The symmetries of the board: that they are a group, and that they act on moves and positions alike."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from menace_kit.games import CanonicalForm, Position, Side, Symmetry, SymmetryGroup
+from menace_kit.games.symmetry import TURNS, square_group
+from tests.games.reachable import GAME, all_positions
+
+GROUP = GAME.symmetries["all"]
+IDENTITY = GROUP.members[0]
+
+symmetries = st.sampled_from(GROUP.members)
+forms = st.sampled_from(CanonicalForm)
+positions = st.builds(Position, st.text(".12", min_size=9, max_size=9), st.sampled_from(Side))
+"""Any board at all, whether a game reaches it or not: the symmetries know no rules."""
+
+
+def test_there_are_eight_symmetries_four_turns_and_one() -> None:
+    assert [len(GAME.symmetries[level]) for level in ("all", "rotations", "none")] == [8, 4, 1]
+    assert len({member.image for member in GROUP}) == len({member.name for member in GROUP}) == 8
+    assert tuple(member.name for member in GAME.symmetries["rotations"]) == TURNS
+    assert GAME.symmetries["none"].members == (IDENTITY,)
+
+
+@pytest.mark.parametrize(
+    ("name", "turned"),
+    [
+        ("identity", "abc def ghi"),
+        ("quarter-turn", "gda heb ifc"),
+        ("half-turn", "ihg fed cba"),
+        ("three-quarter-turn", "cfi beh adg"),
+        ("flip-left-right", "cba fed ihg"),
+        ("flip-top-bottom", "ghi def abc"),
+        ("flip-diagonal", "adg beh cfi"),
+        ("flip-antidiagonal", "ifc heb gda"),
+    ],
+)
+def test_each_symmetry_does_what_its_name_says(name: str, turned: str) -> None:
+    (symmetry,) = (member for member in GROUP if member.name == name)
+    assert symmetry.position(Position("abcdefghi", Side.FIRST)).cells == turned.replace(" ", "")
+
+
+@pytest.mark.parametrize("level", ["all", "rotations", "none"])
+def test_each_level_is_a_group(level: str) -> None:
+    group = GAME.symmetries[level]
+    identity = group.members[0]
+    assert identity.image == tuple(range(9))
+    for a in group:
+        assert group.compose(identity, a) == group.compose(a, identity) == a
+        assert group.compose(a, group.inverse(a)) == group.compose(group.inverse(a), a) == identity
+    for a, b, c in product(group, repeat=3):
+        assert group.compose(a, b) in group.members
+        assert group.compose(group.compose(a, b), c) == group.compose(a, group.compose(b, c))
+
+
+def test_turns_add_up_and_flips_do_not_commute_with_them() -> None:
+    turn, flip = GROUP.members[1], GROUP.members[4]
+    assert GROUP.compose(turn, turn).name == "half-turn"
+    assert GROUP.compose(turn, flip).name == "flip-diagonal"
+    assert GROUP.compose(flip, turn).name == "flip-antidiagonal"
+
+
+@given(symmetries, symmetries, positions)
+def test_composing_is_doing_one_after_the_other(first: Symmetry, then: Symmetry, position: Position) -> None:
+    both = GROUP.compose(first, then)
+    assert both.position(position) == then.position(first.position(position))
+    for square in range(9):
+        assert both.square(square) == then.square(first.square(square))
+        assert both.move((square, 0)) == then.move(first.move((square, 0)))
+
+
+@given(symmetries, positions)
+def test_the_inverse_undoes(symmetry: Symmetry, position: Position) -> None:
+    inverse = GROUP.inverse(symmetry)
+    assert inverse.position(symmetry.position(position)) == position
+    assert [inverse.move(symmetry.move((square,))) for square in range(9)] == [(s,) for s in range(9)]
+
+
+def test_turning_after_a_move_is_moving_on_the_turned_board() -> None:
+    for position in all_positions():
+        moves = GAME.legal_moves(position)
+        for symmetry in GROUP:
+            turned = symmetry.position(position)
+            assert GAME.outcome(turned) == GAME.outcome(position)
+            assert sorted(symmetry.move(move) for move in moves) == list(GAME.legal_moves(turned))
+            for move in moves:
+                played = GAME.play(turned, symmetry.move(move))
+                assert played == symmetry.position(GAME.play(position, move))
+
+
+def test_a_set_that_is_not_closed_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a group: quarter-turn then quarter-turn is missing"):
+        GROUP.named(["identity", "quarter-turn"])
+
+
+def test_a_set_without_the_identity_first_is_refused() -> None:
+    for members in ((), GROUP.members[1:], tuple(reversed(GROUP.members))):
+        with pytest.raises(ValueError, match="the identity must come first"):
+            SymmetryGroup(members)
+
+
+def test_an_unknown_symmetry_is_refused() -> None:
+    with pytest.raises(ValueError, match="no symmetry half-tern"):
+        GROUP.named(["identity", "half-tern"])
+
+
+@given(positions, symmetries, forms)
+def test_the_canonical_form_is_one_for_the_whole_orbit(
+    position: Position, symmetry: Symmetry, form: CanonicalForm
+) -> None:
+    canonical = GROUP.canonical_form(position, form)
+    assert canonical in GROUP.orbit(position)
+    assert canonical.to_move is position.to_move
+    assert GROUP.canonical_form(canonical, form) == canonical
+    assert GROUP.canonical_form(symmetry.position(position), form) == canonical
+    assert GROUP.orbit(symmetry.position(position)) == GROUP.orbit(position)
+
+
+def test_the_canonical_form_is_the_largest_or_smallest_of_the_orbit() -> None:
+    for position in all_positions():
+        cells = sorted(member.cells for member in GROUP.orbit(position))
+        assert GROUP.canonical_form(position, CanonicalForm.LARGEST).cells == cells[-1]
+        assert GROUP.canonical_form(position, CanonicalForm.SMALLEST).cells == cells[0]
+
+
+@pytest.mark.parametrize("level", ["all", "rotations", "none"])
+def test_orbit_times_stabiliser_is_the_group(level: str) -> None:
+    group = GAME.symmetries[level]
+    for position in all_positions():
+        stabiliser = group.stabiliser(position)
+        assert all(member.position(position) == position for member in stabiliser)
+        assert stabiliser[0] == group.members[0]
+        assert len(group.orbit(position)) * len(stabiliser) == len(group)
+
+
+def test_on_the_empty_board_a_corner_an_edge_and_the_centre_are_left() -> None:
+    moves = GAME.legal_moves(GAME.start())
+    assert GROUP.lowest_moves(GAME.start(), moves) == ((0,), (1,), (4,))
+    assert GAME.symmetries["rotations"].lowest_moves(GAME.start(), moves) == ((0,), (1,), (4,))
+    assert GAME.symmetries["none"].lowest_moves(GAME.start(), moves) == moves
+
+
+def test_the_lowest_moves_stand_for_all_moves_and_no_two_are_equal() -> None:
+    for position in all_positions():
+        moves = GAME.legal_moves(position)
+        lowest = GROUP.lowest_moves(position, moves)
+        classes = [{member.move(move) for member in GROUP.stabiliser(position)} for move in lowest]
+        assert [min(equal) for equal in classes] == list(lowest) == sorted(lowest)
+        assert sorted(move for equal in classes for move in equal) == list(moves)
+
+
+def test_an_arrow_is_turned_at_both_ends() -> None:
+    assert GROUP.members[1].move((7, 4)) == (3, 4)
+    mirror = square_group(3).named(["identity", "flip-left-right"])
+    start = Position("222...111", Side.FIRST)
+    assert mirror.lowest_moves(start, [(8, 5), (7, 4), (6, 3)]) == ((6, 3), (7, 4))

@@ -1,0 +1,91 @@
+"""Colours that look alike: pairs known to be confused are named, schemes made to be safe are not."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from menace_kit.machine import load_preset
+from menace_kit.machine.colour_vision import Sight, alike_pairs
+from menace_kit.machine.palette import Colour
+from tests.machine.conftest import KitOf
+
+COLOUR_BLIND = [Sight.PROTAN, Sight.DEUTAN, Sight.TRITAN]
+
+
+def colours_of(**hexes: str) -> list[Colour]:
+    signs = "ABCDEFGHI"
+    return [
+        Colour(name=name, key=sign, hex=f"#{code}", glyph=sign)
+        for sign, (name, code) in zip(signs, hexes.items(), strict=False)
+    ]
+
+
+def named(colours: Sequence[Colour], sight: Sight) -> list[str]:
+    return [f"{pair.first}/{pair.second}" for pair in alike_pairs(colours, sight)]
+
+
+def test_an_orange_and_a_green_that_fall_together_without_red_cones_are_named() -> None:
+    charts = colours_of(orange="FF7F0E", green="2CA02C", blue="1F77B4", purple="9467BD")
+    assert named(charts, Sight.PROTAN) == ["orange/green", "blue/purple"]
+    rainbow = colours_of(red="FF0000", orange="FF8000", green="80C000", blue="0000FF")
+    assert "orange/green" in named(rainbow, Sight.PROTAN)
+    assert named(rainbow, Sight.DEUTAN)[0] == "orange/green"
+
+
+def test_what_is_named_of_michies_colours() -> None:
+    colours = load_preset("michie-1961").colours
+    assert named(colours, Sight.PROTAN) == ["gold/amber", "silver/pink", "lilac/pink"]
+    assert named(colours, Sight.DEUTAN) == ["gold/amber", "silver/pink", "green/red"]
+    assert named(colours, Sight.TRITAN) == ["gold/pink", "amber/pink", "gold/amber"]
+    assert set(named(colours, Sight.GREY)) == {
+        "silver/pink",
+        "gold/amber",
+        "green/red",
+        "lilac/pink",
+        "lilac/gold",
+        "lilac/silver",
+    }
+
+
+def test_tols_muted_scheme_is_safe_for_the_two_common_kinds(kit_of: KitOf) -> None:
+    colours = kit_of('[beads]\npalette = "tol-muted"').colours
+    assert named(colours, Sight.PROTAN) == named(colours, Sight.DEUTAN) == []
+    assert len(named(colours, Sight.TRITAN)) <= 2
+
+
+def test_the_first_nine_iron_on_beads(kit_of: KitOf) -> None:
+    colours = kit_of('[beads]\npalette = "iron-beads"').colours
+    assert named(colours, Sight.PROTAN) == ["red/brown", "pink/turquoise"]
+    assert named(colours, Sight.DEUTAN) == []
+    assert named(colours, Sight.TRITAN) == ["yellow/pink"]
+    assert named(colours, Sight.GREY) == ["blue/brown"]
+
+
+@pytest.mark.parametrize("palette", ["michie-1961", "tol-muted", "iron-beads"])
+def test_no_nine_colours_survive_a_printer_without_colour(kit_of: KitOf, palette: str) -> None:
+    pairs = alike_pairs(kit_of(f'[beads]\npalette = "{palette}"').colours, Sight.GREY)
+    assert pairs
+    assert all(pair.difference < 3 for pair in pairs)
+
+
+@pytest.mark.parametrize("sight", Sight)
+def test_the_most_alike_come_first(sight: Sight) -> None:
+    differences = [pair.difference for pair in alike_pairs(load_preset("michie-1961").colours, sight)]
+    assert differences == sorted(differences)
+
+
+@pytest.mark.parametrize("sight", Sight)
+def test_black_and_white_are_never_taken_for_each_other(sight: Sight) -> None:
+    assert alike_pairs(colours_of(black="000000", white="FFFFFF"), sight) == ()
+
+
+@pytest.mark.parametrize("sight", Sight)
+def test_one_colour_under_two_names_is_always_a_pair(sight: Sight) -> None:
+    (pair,) = alike_pairs(colours_of(rose="CC6677", pink="CC6677"), sight)
+    assert pair == ("rose", "pink", 0)
+
+
+@pytest.mark.parametrize("sight", COLOUR_BLIND)
+def test_greys_look_the_same_to_everybody(sight: Sight) -> None:
+    # A simulation must leave greys as they are: of these only the first two are near each other.
+    assert named(colours_of(ash="707070", stone="747474", chalk="D0D0D0"), sight) == ["ash/stone"]

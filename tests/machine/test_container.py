@@ -1,0 +1,113 @@
+"""Containers and beads: measured sizes, and what fits."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from menace_kit.errors import KitError
+from menace_kit.machine.container import BeadSize, Container, TraySize, shakeable_beads, tray_capacity
+from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.templates import TemplateKind, template_path
+from tests.machine.conftest import Complaint, KitOf, preset
+
+
+def bead(name: str) -> BeadSize:
+    path = template_path(TemplateKind.BEADS, name)
+    return parse_model(BeadSize, read_toml(path), str(path))
+
+
+def container(**changes: object) -> Container:
+    box: dict[str, Any] = {
+        "title": "Mine",
+        "source": "me",
+        "outer": {"length": 53, "width": 36.5, "height": 11.6},
+        "tray": {"length": 51, "width": 33.5, "height": 10},
+    }
+    return parse_model(Container, box | changes, "my.toml")
+
+
+@pytest.mark.parametrize(
+    ("name", "brim_full", "shakeable"), [("hama-midi", 104, 52), ("pony", 26, 13), ("hama-mini", 835, 417)]
+)
+def test_beads_that_fit_a_tray_of_51_by_33_5_by_10_mm(name: str, brim_full: int, shakeable: int) -> None:
+    tray = preset("michie-1961").container.tray
+    assert (tray.length, tray.width, tray.height) == (51, 33.5, 10)
+    assert (tray_capacity(tray, bead(name)), shakeable_beads(tray, bead(name))) == (brim_full, shakeable)
+
+
+def test_a_bead_is_a_cylinder() -> None:
+    assert bead("pony").volume == pytest.approx(381.70, abs=0.01)
+
+
+def test_the_tray_is_smaller_than_the_box() -> None:
+    for side, outer in (("length", "53"), ("width", "36.5"), ("height", "11.6")):
+        tray = {"length": 51, "width": 33.5, "height": 10} | {side: 60}
+        with pytest.raises(KitError) as caught:
+            container(tray=tray)
+        assert str(caught.value) == f"my.toml: tray.{side} is 60 mm, but the box outside is only {outer} mm"
+    with pytest.raises(KitError, match=r"tray\.height is 11\.6 mm"):
+        container(tray={"length": 51, "width": 33.5, "height": 11.6})
+
+
+def test_a_label_is_the_front_less_half_a_millimetre_unless_it_has_sizes() -> None:
+    assert (container().label_width, container().label_height) == (36.0, 11.1)
+    sized = container(label={"width": 30, "height": 9.5})
+    assert (sized.label_width, sized.label_height) == (30, 9.5)
+
+
+def test_a_tray_counts_as_measured_unless_its_file_says_no() -> None:
+    assert container().tray.measured is True
+    assert preset("scroggs").container.tray.measured is False
+    with pytest.raises(KitError, match=r'tray\.measured: should be true or false \(it is "no"\)'):
+        container(tray={"length": 51, "width": 33.5, "height": 10, "measured": "no"})
+
+
+def test_sizes_are_numbers_of_millimetres() -> None:
+    for size, said in (
+        ("12", 'should be a number (it is "12")'),
+        (True, "should be a number (it is true)"),
+        (-1, "should be more than 0 (it is -1)"),
+        (2001, "should be 2000 or less (it is 2001)"),
+        (float("inf"), "should be an ordinary number (it is Infinity)"),
+    ):
+        with pytest.raises(KitError) as caught:
+            container(label={"width": size})
+        assert str(caught.value) == f"my.toml: label.width: {said}"
+    with pytest.raises(KitError, match=r"my\.toml: tray\.height: this key is needed"):
+        container(tray={"length": 51, "width": 33.5})
+    with pytest.raises(KitError, match=r"my\.toml: tray: should be a table of keys \(it is 10\)"):
+        container(tray=10)
+    assert isinstance(container().tray, TraySize)
+
+
+def test_the_form_for_ones_own_box_is_refused_until_it_is_measured(complaint: Complaint) -> None:
+    message = complaint('print.container = "measure-your-own"')
+    assert message.startswith(str(template_path(TemplateKind.CONTAINERS, "measure-your-own")))
+    assert "outer.length, outer.width, outer.height, tray.length, tray.width, tray.height" in message
+    for needed in ("Measure your own box with a ruler", "copy of this file beside your kit.toml", "[print]"):
+        assert needed in message
+    assert "\n" not in message
+
+
+def test_the_form_loads_once_it_is_filled_in(kit_of: KitOf, tmp_path: Path) -> None:
+    form = template_path(TemplateKind.CONTAINERS, "measure-your-own").read_text(encoding="utf-8")
+    sizes = iter([50, 35, 15, 48, 32, 13])
+    filled = re.sub(
+        r"^(outer|tray) .*",
+        lambda line: re.sub(r"= 0\b", lambda _: f"= {next(sizes)}", line[0]),
+        form,
+        flags=re.MULTILINE,
+    )
+    (tmp_path / "my-box.toml").write_text(filled, encoding="utf-8")
+    mine = kit_of('print.container = "my-box.toml"').container
+    assert (mine.outer.length, mine.outer.width, mine.outer.height) == (50, 35, 15)
+    assert (mine.tray.length, mine.tray.width, mine.tray.height) == (48, 32, 13)
+
+
+def test_half_a_form_is_refused_with_what_is_still_to_be_measured() -> None:
+    with pytest.raises(KitError, match=r"still 0: outer\.width, tray\.height\. Measure"):
+        container(
+            outer={"length": 53, "width": 0, "height": 11.6}, tray={"length": 51, "width": 33.5, "height": 0}
+        )

@@ -1,0 +1,133 @@
+"""A kit as a whole: that what its parts name is there, and goes together."""
+
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.games import Side
+from menace_kit.machine import DEFAULT_PRESET, load_kit, load_preset
+from menace_kit.paths import templates_folder
+from tests.machine.conftest import Complaint, KitOf, preset
+
+NINE = ["white", "yellow", "red", "blue", "black", "green", "pink", "brown", "turquoise"]
+
+
+def test_the_default_is_michies_machine(kit_of: KitOf) -> None:
+    assert DEFAULT_PRESET == "michie-1961"
+    assert kit_of("").boxes == preset(DEFAULT_PRESET).boxes
+    assert kit_of("").spec.learning == preset(DEFAULT_PRESET).spec.learning
+
+
+def test_a_kit_says_where_it_is_from(kit_of: KitOf, tmp_path: Path) -> None:
+    assert kit_of("").source == str(tmp_path / "kit.toml")
+    assert load_preset("scroggs").source == "preset scroggs"
+
+
+def test_a_copied_preset_is_the_same_machine(tmp_path: Path) -> None:
+    for path in (templates_folder() / "machines").glob("*.toml"):
+        copy = tmp_path / path.name
+        copy.write_bytes(path.read_bytes())
+        assert load_kit(copy).fingerprint == preset(path.stem).fingerprint
+
+
+def test_boxes_are_found_by_number() -> None:
+    kit = preset("michie-1961")
+    assert [kit.box(number) for number in range(1, 305)] == list(kit.boxes)
+    for number in (0, -1, 305):
+        with pytest.raises(UnknownNameError, match=f"there is no box {number}; this kit has boxes 1 to 304"):
+            kit.box(number)
+
+
+def test_boards_are_shown_with_the_marks_of_the_kit(kit_of: KitOf) -> None:
+    noughts_first, crosses_first = preset("michie-1961"), kit_of('marks = ["X", "O"]')
+    assert noughts_first.board(noughts_first.box(2)) == ".O..X...."
+    assert crosses_first.board(crosses_first.box(2)) == ".X..O...."
+
+
+def test_colours_are_found_by_name() -> None:
+    kit = preset("michie-1961")
+    assert kit.colour("gold").key == "D"
+    with pytest.raises(UnknownNameError, match="this kit has no colour 'mauve'; its colours: white, lilac, "):
+        kit.colour("mauve")
+
+
+def test_stages_are_in_the_order_of_the_numbers() -> None:
+    first, second = Side.FIRST, Side.SECOND
+    assert preset("michie-1961").stages == tuple((first, stage) for stage in (1, 2, 3, 4))
+    assert preset("second-player").stages == tuple((second, stage) for stage in (1, 2, 3, 4))
+    assert preset("van-woudenberg").stages == (
+        *((first, stage) for stage in (1, 2, 3, 4, 5)),
+        *((second, stage) for stage in (1, 2, 3, 4)),
+    )
+
+
+def test_an_unknown_game_is_refused(complaint: Complaint) -> None:
+    assert complaint('game = "chess"') == (
+        "kit.toml: game: there is no game 'chess'; choose from: noughts-and-crosses"
+    )
+
+
+def test_colours_can_be_chosen_from_a_larger_palette_in_ones_own_order(kit_of: KitOf) -> None:
+    chosen = ["grey", *NINE[:8]]
+    kit = kit_of(f'beads.palette = "iron-beads"\nbeads.colours = {chosen}')
+    assert [colour.name for colour in kit.colours] == chosen
+    assert kit.box(1).moves == {"grey": (0,), "white": (1,), "blue": (4,)}
+
+
+def test_of_a_larger_palette_the_first_nine_are_used(kit_of: KitOf) -> None:
+    assert [colour.name for colour in kit_of('beads.palette = "iron-beads"').colours] == NINE
+
+
+def test_colours_that_the_palette_does_not_have_are_refused(complaint: Complaint) -> None:
+    message = complaint('beads.colours = ["white", "mauve"]')
+    assert message.startswith(
+        "kit.toml: beads.colours: palette michie-1961 has no 'mauve'; it has: white, lilac, "
+    )
+
+
+def test_a_colour_twice_is_refused(complaint: Complaint) -> None:
+    colours = [*NINE, "white"]
+    message = complaint(f'beads.palette = "iron-beads"\nbeads.colours = {colours}')
+    assert message == "kit.toml: beads.colours: each colour may stand there once"
+
+
+def test_too_few_colours_are_refused(complaint: Complaint, tmp_path: Path) -> None:
+    assert complaint('beads.colours = ["white"]') == (
+        "kit.toml: beads.colours: noughts-and-crosses needs 9 colours, here are 1"
+    )
+    (tmp_path / "mine.toml").write_text(
+        'title = "Mine"\nsource = "me"\ncolours = [{ name = "w", key = "W", hex = "#FFFFFF", glyph = "w" }]'
+    )
+    assert complaint('beads.palette = "mine.toml"') == (
+        "kit.toml: beads.palette: noughts-and-crosses needs 9 colours, here are 1"
+    )
+
+
+@pytest.mark.parametrize("marks", ['["O", "A"]', '["a", "X"]'])
+def test_a_mark_that_is_also_the_letter_of_a_bead_is_refused(complaint: Complaint, marks: str) -> None:
+    assert complaint(f"marks = {marks}") == (
+        "kit.toml: marks: A is also the letter of the amber bead; on a label nobody could tell them apart - "
+        "take another mark or another letter"
+    )
+
+
+def test_a_mark_may_be_the_letter_of_a_bead_that_is_not_used(kit_of: KitOf) -> None:
+    kit = kit_of('marks = ["O", "U"]\nbeads.palette = "iron-beads"')
+    assert "U" not in {colour.key for colour in kit.colours}
+
+
+@pytest.mark.parametrize(
+    ("side", "forced", "stages"),
+    [("first", "false", 4), ("first", "true", 5), ("second", "true", 4), ("both", "true", 5)],
+)
+def test_beads_are_given_for_each_stage_and_no_other(
+    kit_of: KitOf, complaint: Complaint, side: str, forced: str, stages: int
+) -> None:
+    head = f'side = "{side}"\nboxes.forced-moves = {forced}\nbeads.start = '
+    assert kit_of(head + str([2] * stages)).box(1).beads[0].start == 2
+    for wrong in (stages - 1, stages + 1):
+        assert complaint(head + str([2] * wrong)) == (
+            f"kit.toml: beads.start: {wrong} numbers for a machine with {stages} stages; "
+            "give one for each stage, or a single number for all"
+        )

@@ -1,0 +1,235 @@
+"""What a builder is told before buying: each thing where it holds, and only there."""
+
+from pathlib import Path
+
+import pytest
+
+from menace_kit.machine import Kit
+from menace_kit.machine.model import read_toml
+from menace_kit.machine.notices import Notice, kit_notices
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.words import load_words
+from tests.machine.conftest import KitOf, preset
+
+PRESETS = template_names(TemplateKind.MACHINES)
+WORDS = load_words("en")
+NOT_MEASURED_TOO_LOW = """
+title = "Low box"
+source = "test"
+outer = { length = 50, width = 35, height = 6 }
+tray = { length = 48, width = 32, height = 4, measured = false }
+"""
+
+
+def keys(kit: Kit, start: str = "") -> list[str]:
+    return [notice.key for notice in kit_notices(kit) if notice.key.startswith(start)]
+
+
+def told(kit: Kit, key: str) -> Notice:
+    (notice,) = [notice for notice in kit_notices(kit) if notice.key == key]
+    return notice
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_list_begins_with_the_safety_of_small_parts(name: str) -> None:
+    text = kit_notices(preset(name))[0].text(WORDS)
+    assert "36 months" in text
+    assert "16 CFR 1501" in text
+    assert "matchboxes" in text
+
+
+FIRST_BOX = {
+    "both-players": ["empties", "trials", "empties", "second", "remedies-merged"],
+    "gallmo": [],  # an empty box is filled again
+    "michie-1961": ["empties", "trials", "remedies-merged"],
+    "michie-1961-287": ["empties", "trials", "remedies-merged"],
+    "pulles": ["empties", "trials", "remedies"],  # 9 beads, and symmetric squares have their own already
+    "scroggs": [],  # 24 beads
+    "second-player": ["empties", "second", "remedies-merged"],
+    "van-woudenberg": [],  # an empty box draws a move by lot
+}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_first_box_warning_stands_where_it_should(name: str) -> None:
+    assert keys(preset(name), "first-box-") == [f"first-box-{key}" for key in FIRST_BOX[name]]
+
+
+@pytest.mark.parametrize(
+    "way_out",
+    [
+        "[beads]\nstart = [8, 4, 2, 1]",
+        "[boxes]\nmerge-symmetric-moves = false",
+        "[learning]\nprotect-first-box = true",
+        '[learning]\nempty-box = "refill"',
+        '[learning]\nempty-box = "keep-last"',
+        '[learning]\nempty-box = "random"',
+        "[learning]\nloss = 0",
+        "[learning]\nloss = [0, -1, -1, -1]",
+    ],
+)
+def test_each_way_out_of_an_empty_first_box_ends_the_warning(kit_of: KitOf, way_out: str) -> None:
+    assert keys(kit_of(way_out), "first-box-") == []
+
+
+@pytest.mark.parametrize(
+    "no_way_out",
+    [
+        "[beads]\nstart = [7, 4, 2, 1]",
+        '[learning]\nempty-box = "punish-previous"',
+        "[learning]\nloss = [-1, 0, 0, 0]",
+    ],
+)
+def test_what_is_no_way_out_does_not_end_it(kit_of: KitOf, no_way_out: str) -> None:
+    assert keys(kit_of(no_way_out), "first-box-") == [
+        "first-box-empties",
+        "first-box-trials",
+        "first-box-remedies-merged",
+    ]
+
+
+def test_draws_that_add_nothing_empty_any_first_box_in_the_end(kit_of: KitOf) -> None:
+    kit = kit_of("[beads]\nstart = [30, 4, 2, 1]\n[learning]\ndraw = 0")
+    assert "first-box-no-gain" in keys(kit)
+    assert told(kit, "first-box-empties").facts == {"n": 1, "boxes": "1", "beads": 90}
+
+
+def test_the_first_box_warning_claims_what_was_found_and_names_the_ways_out() -> None:
+    kit = preset("michie-1961")
+    assert "box 1) starts with 12 beads" in told(kit, "first-box-empties").text(WORDS)
+    trials = told(kit, "first-box-trials").text(WORDS)
+    assert "1,000 games" in trials
+    assert "more than half" in trials
+    assert "8-4-2-1" in trials
+    remedies = told(kit, "first-box-remedies-merged").text(WORDS)
+    for key in ("start", "merge-symmetric-moves = false", "protect-first-box = true", "empty-box"):
+        assert key in remedies
+    assert (
+        "(boxes 305, 306, 307) start with 48 beads together"
+        in [
+            notice.text(WORDS)
+            for notice in kit_notices(preset("both-players"))
+            if notice.key == "first-box-empties"
+        ][1]
+    )
+
+
+CAPACITY = ("bead-too-large", "starts-", "soon-full", "capacity-estimate", "tray-not-measured")
+
+
+def capacity(kit: Kit) -> list[str]:
+    return [key for key in keys(kit) if key.startswith(CAPACITY)]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_have_room_and_only_scroggs_box_was_never_measured(name: str) -> None:
+    assert capacity(preset(name)) == (["tray-not-measured"] if name == "scroggs" else [])
+
+
+def test_pony_beads_fill_a_first_box_with_one_win(kit_of: KitOf) -> None:
+    # 13 still mix: 12 at the start, 15 after a win.
+    kit = kit_of('[beads]\nkind = "pony"')
+    assert told(kit, "soon-full").facts == {"n": 1, "box": 1, "beads": 12, "mixes": 13}
+    assert "One win is enough" in told(kit, "soon-full").text(WORDS)
+    # A box of the second stage has seven colours at the most, 3 beads of each.
+    assert told(kit, "starts-unmixed").facts["beads"] == 21
+    assert "20 %" in told(kit, "capacity-estimate").text(WORDS)
+
+
+@pytest.mark.parametrize(("win", "wins"), [(3, 14), (4, 11), (5, 9), (10, 5), (40, 2), (41, 1), (0, None)])
+def test_room_for_ten_wins_is_enough(kit_of: KitOf, win: int, wins: int | None) -> None:
+    # 52 midi beads still mix, 12 are there: room for 40.
+    kit = kit_of(f"[learning]\nwin = {win}")
+    if wins is None or wins >= 10:
+        assert "soon-full" not in keys(kit)
+    else:
+        assert told(kit, "soon-full").facts["n"] == wins
+
+
+def test_the_fullest_first_box_is_the_one_that_counts(kit_of: KitOf) -> None:
+    kit = kit_of('side = "second"\n[learning]\nwin = 16')
+    fullest = max(kit.boxes[:3], key=lambda box: box.start_total)
+    assert told(kit, "soon-full").facts == {
+        "n": (52 - fullest.start_total) // 16 + 1,
+        "box": fullest.number,
+        "beads": fullest.start_total,
+        "mixes": 52,
+    }
+
+
+def test_boxes_that_start_too_full_are_told_from_those_that_only_do_not_mix(kit_of: KitOf) -> None:
+    # A tray holds 104 midi beads, and 52 of them mix: five kinds of 21 are 105, three or four are 63 or 84.
+    kit = kit_of("[beads]\nstart = [4, 3, 21, 1]")
+    kinds = [len(box.beads) for box in kit.boxes if box.stage == 3]
+    spilling, stuck = told(kit, "starts-too-full").facts, told(kit, "starts-unmixed").facts
+    assert (spilling["n"], spilling["beads"], spilling["limit"]) == (kinds.count(5), 105, 104)
+    assert (stuck["n"], stuck["limit"]) == (kinds.count(3) + kinds.count(4), 52)
+    assert stuck["beads"] == 21 * max(kind for kind in kinds if kind < 5)
+    for facts in (spilling, stuck):
+        assert kit.box(int(str(facts["box"]))).start_total == facts["beads"]
+
+
+def test_one_box_that_starts_too_full_is_told_by_itself(kit_of: KitOf) -> None:
+    text = told(kit_of("[beads]\nstart = [50, 3, 2, 1]"), "starts-too-full").text(WORDS)
+    assert text.startswith("Box 1 starts with 150 beads, and its tray holds only about 104.")
+
+
+def test_a_bead_larger_than_the_tray_is_told_and_not_counted(kit_of: KitOf, tmp_path: Path) -> None:
+    (tmp_path / "low.toml").write_text(NOT_MEASURED_TOO_LOW, encoding="utf-8")
+    kit = kit_of('[print]\ncontainer = "low.toml"')
+    assert capacity(kit) == ["bead-too-large", "tray-not-measured"]
+    assert told(kit, "bead-too-large").facts == {"bead": "5", "tray": "4"}
+    assert capacity(kit_of('[print]\ncontainer = "low.toml"\n[beads]\nkind = "hama-mini"')) == [
+        "tray-not-measured"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("learning", "moves"),
+    [
+        ("win = -1", "1, 2, 3, 4"),
+        ("win = [3, 3, -1, 3]", "3"),
+        ("win = 1\nloss = [1, -1, -1, 2]", "1, 4"),
+    ],
+)
+def test_a_win_that_adds_no_more_than_a_defeat_is_told(kit_of: KitOf, learning: str, moves: str) -> None:
+    assert told(kit_of(f"[learning]\n{learning}"), "win-no-better").facts == {"moves": moves}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_in_the_presets_a_win_is_better_than_a_defeat(name: str) -> None:
+    assert "win-no-better" not in keys(preset(name))
+
+
+def test_alike_colours_are_told_by_kind_with_advice_at_the_end(kit_of: KitOf) -> None:
+    michie = preset("michie-1961")
+    assert keys(michie, "alike-") == [
+        "alike-protan",
+        "alike-deutan",
+        "alike-tritan",
+        "alike-grey",
+        "alike-advice",
+    ]
+    assert "gold/amber, silver/pink" in told(michie, "alike-deutan").text(WORDS)
+    muted = kit_of('[beads]\npalette = "tol-muted"')
+    assert keys(muted, "alike-") == ["alike-tritan", "alike-grey", "alike-advice"]
+    assert "letter" in told(muted, "alike-advice").text(WORDS)
+
+
+def test_the_same_kit_is_told_the_same_in_the_same_order(kit_of: KitOf) -> None:
+    assert kit_notices(kit_of('[beads]\nkind = "pony"')) == kit_notices(kit_of('[beads]\nkind = "pony"'))
+
+
+def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Path) -> None:
+    (tmp_path / "low.toml").write_text(NOT_MEASURED_TOO_LOW, encoding="utf-8")
+    kits = [
+        *map(preset, PRESETS),
+        kit_of('[beads]\nkind = "pony"\n[learning]\nwin = -1\ndraw = 0'),
+        kit_of('[beads]\nkind = "pony"'),
+        kit_of("[beads]\nstart = [50, 3, 2, 1]"),
+        kit_of('[print]\ncontainer = "low.toml"'),
+    ]
+    notices = [notice for kit in kits for notice in kit_notices(kit)]
+    assert all("{" not in notice.text(WORDS) for notice in notices)
+    written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
+    assert {notice.key for notice in notices} == set(written)

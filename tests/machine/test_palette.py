@@ -1,0 +1,121 @@
+"""Colours: each with a name, a letter and a sign of its own."""
+
+import pytest
+
+from menace_kit.errors import KitError
+from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.palette import Colour, Palette
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from tests.machine.conftest import preset
+
+WHITE = {"name": "white", "key": "W", "hex": "#FFFFFF", "glyph": "♥"}
+BLACK = {"name": "black", "key": "B", "hex": "#1A1A1A", "glyph": "■"}
+
+
+def palette(*colours: object) -> Palette:
+    return parse_model(Palette, {"title": "Mine", "source": "me", "colours": list(colours)}, "my.toml")
+
+
+def complaint(*colours: object) -> str:
+    with pytest.raises(KitError) as caught:
+        palette(*colours)
+    return str(caught.value)
+
+
+def test_michies_colours_are_those_of_his_table_row_by_row() -> None:
+    names = "white lilac silver black gold green amber red pink"
+    assert [colour.name for colour in preset("michie-1961").colours] == names.split()
+
+
+def test_tols_muted_scheme_has_its_published_nine_colours() -> None:
+    path = template_path(TemplateKind.PALETTES, "tol-muted")
+    colours = parse_model(Palette, read_toml(path), str(path)).colours
+    published = "332288 88CCEE 44AA99 117733 999933 DDCC77 CC6677 882255 AA4499"
+    assert [colour.hex for colour in colours] == [f"#{digits}" for digits in published.split()]
+
+
+@pytest.mark.parametrize("name", template_names(TemplateKind.PALETTES))
+def test_every_palette_will_do_for_noughts_and_crosses(name: str) -> None:
+    path = template_path(TemplateKind.PALETTES, name)
+    colours = parse_model(Palette, read_toml(path), str(path)).colours
+    assert len(colours) >= 9
+    assert not {colour.key for colour in colours} & {"O", "X"}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"name": "White"}, "white and White have the same name 'white'; each colour needs its own"),
+        ({"key": "w"}, "white and black have the same letter 'W'; each colour needs its own"),
+        ({"glyph": "♥"}, "white and black have the same glyph '♥'; each colour needs its own"),
+    ],
+)
+def test_no_two_colours_share_a_name_a_letter_or_a_sign(change: dict[str, str], said: str) -> None:
+    assert complaint(WHITE, BLACK | change) == f"my.toml: {said}"
+
+
+def test_two_colours_may_look_alike_on_the_screen() -> None:
+    assert len(palette(WHITE, BLACK | {"hex": "#FFFFFF"}).colours) == 2
+
+
+def test_a_letter_is_written_large() -> None:
+    assert palette(WHITE | {"key": "w"}).colours[0].key == "W"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"key": "WH"}, "colours.2.key: 'WH' is not one printable character"),
+        ({"key": "-"}, "colours.2.key: '-' is not one letter or digit"),
+        ({"key": ""}, "colours.2.key: '' is not one letter or digit"),
+        ({"key": "ß"}, "colours.2.key: 'SS' is not one printable character"),
+        ({"glyph": "♥♥"}, "colours.2.glyph: '♥♥' is not one printable character"),
+        ({"glyph": "\u200b"}, "colours.2.glyph: '\\u200b' is not one printable character"),
+        ({"name": ""}, 'colours.2.name: should be at least one character long (it is "")'),
+        ({"name": "a" * 25}, f'colours.2.name: should be at most 24 characters long (it is "{"a" * 25}")'),
+        ({"name": "b=2"}, "colours.2.name: 'b=2' may not have = or a comma in it: lists use them"),
+        ({"name": "b, w"}, "colours.2.name: 'b, w' may not have = or a comma in it: lists use them"),
+        ({"name": "bl\nack"}, "colours.2.name: 'bl\\nack' should be one line of plain text"),
+        (
+            {"hex": "#FFF"},
+            "colours.2.hex: '#FFF' is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E",
+        ),
+        (
+            {"hex": "1A1A1A"},
+            "colours.2.hex: '1A1A1A' is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E",
+        ),
+        ({"hex": 0}, 'colours.2.hex: should be text in "quotation marks" (it is 0)'),
+    ],
+)
+def test_a_wrong_colour_is_refused_by_its_place_in_the_list(change: dict[str, object], said: str) -> None:
+    assert complaint(WHITE, BLACK | change) == f"my.toml: {said}"
+
+
+def test_a_colour_that_lacks_something_or_has_too_much_is_refused() -> None:
+    assert complaint({key: WHITE[key] for key in ("name", "key", "hex")}) == (
+        "my.toml: colours.1.glyph: this key is needed"
+    )
+    assert complaint(WHITE | {"glyf": "♥"}) == (
+        "my.toml: there is no key colours.1.glyf; did you mean glyph?"
+    )
+    assert complaint(WHITE, "black") == 'my.toml: colours.2: should be a table of keys (it is "black")'
+    assert complaint() == "my.toml: colours: should be a list of 1 or more (it is [])"
+
+
+def contrast(a: str, b: str) -> float:
+    """Return the contrast of two colours by the formula of WCAG 2."""
+
+    def luminance(colour: str) -> float:
+        red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+        linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    dark, light = sorted((luminance(a), luminance(b)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("grey", range(0, 256, 15))
+def test_the_ink_on_a_colour_is_the_one_that_can_be_read_better(grey: int) -> None:
+    colour = Colour.model_validate(WHITE | {"hex": f"#{grey:02X}{grey:02X}{grey:02X}"})
+    better = max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, colour.hex))
+    assert colour.ink == better

@@ -1,0 +1,59 @@
+"""How the machine learns, as kit files say it."""
+
+import pytest
+
+from menace_kit.machine.rules import EmptyBox, Learning, at_stage
+from tests.machine.conftest import Complaint, KitOf, preset
+
+
+def test_one_number_holds_at_every_stage_and_a_list_for_each() -> None:
+    assert [at_stage(3, stage) for stage in (1, 2, 3, 4)] == [3, 3, 3, 3]
+    assert [at_stage((4, 3, 2, 1), stage) for stage in (1, 2, 3, 4)] == [4, 3, 2, 1]
+
+
+def test_by_default_a_win_adds_three_a_draw_one_and_a_defeat_takes_one() -> None:
+    assert Learning() == preset("michie-1961").spec.learning
+    learning = Learning()
+    assert (learning.win, learning.draw, learning.loss) == (3, 1, -1)
+    assert learning.empty_box is EmptyBox.RESIGN
+    assert learning.protect_first_box is False
+
+
+@pytest.mark.parametrize(
+    ("name", "win_draw_loss", "empty_box"),
+    [
+        ("gallmo", (1, 0, -1), EmptyBox.REFILL),
+        ("pulles", (2, 1, -1), EmptyBox.RESIGN),
+        ("van-woudenberg", (3, 1, -1), EmptyBox.RANDOM),
+        ("scroggs", (3, 1, -1), EmptyBox.RESIGN),
+    ],
+)
+def test_the_rules_of_the_presets(
+    name: str, win_draw_loss: tuple[int, int, int], empty_box: EmptyBox
+) -> None:
+    learning = preset(name).spec.learning
+    assert (learning.win, learning.draw, learning.loss) == win_draw_loss
+    assert learning.empty_box is empty_box
+
+
+@pytest.mark.parametrize("rule", ["resign", "refill", "keep-last", "random", "punish-previous"])
+def test_every_rule_for_an_empty_box_can_be_chosen(kit_of: KitOf, rule: str) -> None:
+    assert kit_of(f'learning.empty-box = "{rule}"').spec.learning.empty_box.value == rule
+
+
+@pytest.mark.parametrize("result", ["win", "draw", "loss"])
+def test_a_result_may_have_a_number_for_each_stage(kit_of: KitOf, result: str) -> None:
+    learning = kit_of(f"learning.{result} = [4, 3, 2, 1]").spec.learning
+    assert getattr(learning, result) == (4, 3, 2, 1)
+
+
+@pytest.mark.parametrize("result", ["win", "draw", "loss"])
+@pytest.mark.parametrize("numbers", ["[1, 2, 3]", "[1, 2, 3, 4, 5]"])
+def test_a_list_of_another_length_than_the_stages_is_refused(
+    complaint: Complaint, result: str, numbers: str
+) -> None:
+    count = numbers.count(",") + 1
+    assert complaint(f"learning.{result} = {numbers}") == (
+        f"kit.toml: learning.{result}: {count} numbers for a machine with 4 stages; "
+        "give one for each stage, or a single number for all"
+    )

@@ -1,0 +1,142 @@
+"""What to buy: totals that agree with the boxes, and a reserve that one can work out by hand."""
+
+import pytest
+
+from menace_kit.machine.shopping import ReserveRule, ShoppingList, shopping_list
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.words import load_words
+from tests.machine.conftest import KitOf, preset
+
+PRESETS = template_names(TemplateKind.MACHINES)
+WORDS = load_words("en")
+
+
+def things(shopping: ShoppingList) -> dict[str, int]:
+    return {thing.kind: thing.total for thing in shopping.things}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_beads_to_start_with_are_those_of_the_boxes(name: str) -> None:
+    kit = preset(name)
+    shopping = shopping_list(kit, 1, 1)
+    assert {row.colour.name: row.start for row in shopping.colours} == kit.start_by_colour()
+    assert [row.colour for row in shopping.colours] == list(kit.colours)
+    assert shopping.start_total == sum(box.start_total for box in kit.boxes)
+    assert shopping.total == sum(row.total for row in shopping.colours)
+    assert shopping.total == shopping.start_total + shopping.reserve_total
+    assert shopping.packs == sum(row.packs for row in shopping.colours)
+
+
+def test_the_reserve_of_michies_machine_worked_out_by_hand() -> None:
+    # 20 % rounded up; the first box holds white, lilac and gold, and 20 wins add 20 x 3 of each.
+    assert {
+        row.colour.name: (row.start, row.reserve)
+        for row in shopping_list(preset("michie-1961"), 1, 1).colours
+    } == {
+        "white": (28, 6 + 60),
+        "lilac": (78, 16 + 60),
+        "silver": (240, 48),
+        "black": (272, 55),
+        "gold": (213, 43 + 60),
+        "green": (197, 40),
+        "amber": (251, 51),
+        "red": (201, 41),
+        "pink": (240, 48),
+    }
+
+
+def test_each_side_of_a_double_machine_has_its_own_reserve_for_its_first_boxes() -> None:
+    both = {row.colour.name: row for row in shopping_list(preset("both-players"), 1, 1).colours}
+    first, second = preset("michie-1961"), preset("second-player")
+    opening = [
+        {bead.colour for box in kit.boxes if box.stage == 1 for bead in box.beads} for kit in (first, second)
+    ]
+    assert opening[0] == {"white", "lilac", "gold"}
+    assert both["white"].reserve == 12 + 2 * 60  # 20 % of 58, and it opens for both
+    assert both["silver"].reserve == 102 + 60  # 20 % of 510, and only the second player opens with it
+    assert {"white", "silver"} <= opening[1]
+
+
+@pytest.mark.parametrize("win", ["0", "-1", "[0, 3, 3, 3]"])
+def test_a_win_that_adds_nothing_at_the_first_move_needs_no_reserve_there(kit_of: KitOf, win: str) -> None:
+    rows = shopping_list(kit_of(f"[learning]\nwin = {win}"), 1, 1).colours
+    assert [row.reserve for row in rows] == [-(-row.start // 5) for row in rows]
+
+
+def test_the_reserve_goes_by_what_a_win_adds_to_the_first_box(kit_of: KitOf) -> None:
+    kit = kit_of("[learning]\nwin = [7, 3, 3, 3]\n[shopping]\nreserve-percent = 0\nreserve-wins = 2")
+    reserve = {row.colour.name: row.reserve for row in shopping_list(kit, 1, 1).colours if row.reserve}
+    assert reserve == {"white": 14, "lilac": 14, "gold": 14}
+
+
+@pytest.mark.parametrize(("start", "percent", "beads"), [(0, 20, 0), (1, 1, 1), (100, 20, 20), (101, 20, 21)])
+def test_percent_are_rounded_up(start: int, percent: int, beads: int) -> None:
+    assert ReserveRule(percent, wins=5, win=3).beads(start, sides=0) == beads
+    assert ReserveRule(percent, wins=5, win=3).beads(start, sides=2) == beads + 30
+
+
+def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
+    text = shopping_list(preset("michie-1961"), 1, 1).reserve_rule.text(WORDS)
+    assert "20 %" in text
+    assert "60 more, as many as 20 wins in a row add (20 times 3)" in text
+    assert "both" not in text
+    assert "both" in shopping_list(preset("both-players"), 1, 1).reserve_rule.text(WORDS)
+    none = shopping_list(kit_of("[shopping]\nreserve-wins = 0"), 1, 1).reserve_rule.text(WORDS)
+    assert "wins in a row" not in none
+
+
+def test_packs_are_those_of_the_bead_unless_the_kit_says_otherwise(kit_of: KitOf) -> None:
+    pony = shopping_list(kit_of('[beads]\nkind = "pony"'), 1, 1)
+    assert {row.colour.name: row.packs for row in pony.colours}["white"] == 1  # 94 in packs of 200
+    assert {row.colour.name: row.packs for row in pony.colours}["black"] == 2  # 327
+    own = shopping_list(kit_of("[shopping]\npack-size = 47"), 1, 1)
+    assert own.pack_size == 47
+    assert {row.colour.name: row.packs for row in own.colours}["white"] == 2  # 94 is 2 x 47
+    assert {row.colour.name: row.packs for row in own.colours}["lilac"] == 4  # 154
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_container_for_every_box_and_the_spares(name: str) -> None:
+    kit = preset(name)
+    bought = things(shopping_list(kit, 1, 1))
+    assert bought["container"] == len(kit.boxes) + 6
+    assert bought.get("fastener") == (bought["container"] if kit.container.label.pull else None)
+
+
+def test_what_else_michies_machine_needs() -> None:
+    shopping = shopping_list(preset("michie-1961"), label_sheets=9, document_sheets=23)
+    assert things(shopping) == {
+        "container": 310,
+        "cabinet": 1,
+        "fastener": 310,
+        "label-sheet": 9,
+        "glue": 4,
+        "scissors": 1,
+        "paper": 23,
+    }
+    amounts = dict(shopping.items(WORDS))
+    assert amounts["Slim matchbox, 53 x 36.5 x 11.6 mm"] == "310 (304 for the machine, 6 spare)"
+    assert amounts["For the labels: Plain paper or card, to be cut, A4"] == "9 sheets"
+    assert amounts["For the other pages: ordinary paper, A4"] == "23 sheets"
+
+
+def test_593_boxes_stand_in_two_cabinets_of_304() -> None:
+    assert things(shopping_list(preset("both-players"), 1, 1))["cabinet"] == 2
+
+
+def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: KitOf) -> None:
+    shopping = shopping_list(kit_of('[print]\nstock = "avery-5167"\npaper = "a4"'), 1, 5)
+    assert {"glue", "scissors"}.isdisjoint(things(shopping))
+    # The labels are on Letter, whatever the other pages are printed on.
+    assert next(name for name, amount in shopping.items(WORDS) if amount == "1 sheet").endswith(", Letter")
+
+
+def test_what_is_not_needed_is_not_listed(kit_of: KitOf) -> None:
+    shopping = shopping_list(kit_of('[print]\ncontainer = "pocket-matchbox"\n[shopping]\nspares = 0'), 3, 0)
+    assert {"cabinet", "fastener", "paper"}.isdisjoint(things(shopping))
+    assert things(shopping)["container"] == 304
+
+
+def test_spares_are_counted_by_themselves(kit_of: KitOf) -> None:
+    (boxes, *_) = shopping_list(kit_of("[shopping]\nspares = 11"), 1, 1).things
+    assert (boxes.needed, boxes.spare, boxes.total) == (304, 11, 315)

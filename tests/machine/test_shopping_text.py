@@ -1,0 +1,85 @@
+"""The shopping list as text: what is read back from it is what was to be written."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from menace_kit.machine.shopping import ShoppingList, shopping_list
+from menace_kit.machine.shopping_text import CSV_HEADER, shopping_csv, shopping_markdown
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.words import load_words
+from tests.conftest import Golden
+from tests.machine.conftest import KitOf, preset
+
+PRESETS = template_names(TemplateKind.MACHINES)
+WORDS = load_words("en")
+
+
+def listed(name: str) -> ShoppingList:
+    return shopping_list(preset(name), label_sheets=9, document_sheets=23)
+
+
+def table_cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split(" | ")]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_csv_has_a_row_for_each_thing_to_buy(name: str) -> None:
+    shopping = listed(name)
+    text = shopping_csv(shopping, WORDS)
+    assert "\r" not in text
+    rows = list(csv.DictReader(text.splitlines()))
+    assert tuple(rows[0]) == CSV_HEADER
+    beads = [row for row in rows if row["kind"] == "bead"]
+    assert [row["item"] for row in rows if row["kind"] != "bead"] == [
+        item for item, _ in shopping.items(WORDS)
+    ]
+    assert [row["item"] for row in beads] == [row.colour.name for row in shopping.colours]
+    for row in rows:
+        assert int(row["needed"]) + int(row["reserve"]) == int(row["total"])
+    for row in beads:
+        assert int(row["packs"]) * int(row["pack_size"]) >= int(row["total"])
+        assert (int(row["packs"]) - 1) * int(row["pack_size"]) < int(row["total"])
+    assert sum(int(row["needed"]) for row in beads) == shopping.start_total
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
+    shopping, kit = listed(name), preset(name)
+    lines = shopping_markdown(shopping, kit, WORDS).splitlines()
+    cells = [table_cells(line) for line in lines if line.startswith("| ")]
+    for row in csv.DictReader(shopping_csv(shopping, WORDS).splitlines()):
+        if row["kind"] == "bead":
+            (found,) = [line for line in cells if line[:2] == [row["item"], row["letter"]]]
+            assert found[3:] == [row["needed"], row["reserve"], row["total"], row["packs"]]
+        else:
+            assert row["item"] in [line[0] for line in cells]
+    assert lines[0] == f"# Shopping list: {kit.spec.name}"
+    assert kit.fingerprint in "\n".join(lines)
+    assert [line.removeprefix("- ") for line in lines if line.startswith("- ")] == [
+        notice.text(WORDS) for notice in shopping.notices
+    ]
+    assert shopping.reserve_rule.text(WORDS) in lines
+
+
+def test_the_list_of_the_default_kit(golden: Golden) -> None:
+    kit = preset("michie-1961")
+    golden("shopping-michie-1961.md", shopping_markdown(listed("michie-1961"), kit, WORDS))
+    golden("shopping-michie-1961.csv", shopping_csv(listed("michie-1961"), WORDS))
+
+
+def test_the_columns_of_a_table_are_in_line() -> None:
+    lines = shopping_markdown(listed("scroggs"), preset("scroggs"), WORDS).splitlines()
+    start = lines.index("## Beads: Hama or Perler midi bead, 5 mm") + 2
+    table = lines[start : lines.index("", start)]
+    assert len(table) == 1 + 1 + 9 + 1
+    assert len({len(line) for line in table}) == 1
+
+
+def test_a_bar_in_a_name_does_not_break_the_table(kit_of: KitOf, tmp_path: Path) -> None:
+    michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(michie.replace('"white"', '"milk|glass"'), encoding="utf-8")
+    kit = kit_of('[beads]\npalette = "mine.toml"')
+    text = shopping_markdown(shopping_list(kit, 1, 1), kit, WORDS)
+    assert [line for line in text.splitlines() if line.startswith("| milk\\|glass | W ")]

@@ -1,0 +1,134 @@
+"""What a kit.toml may say, key by key, and what is said about anything else."""
+
+import pytest
+
+from menace_kit.games import CanonicalForm
+from menace_kit.machine.spec import Spec
+from tests.machine.conftest import Complaint, KitOf
+
+
+def test_an_empty_kit_is_michies_machine() -> None:
+    spec = Spec()
+    assert (spec.game, spec.side, spec.marks) == ("noughts-and-crosses", "first", ("O", "X"))
+    assert spec.boxes.model_dump() == {
+        "symmetry": "all",
+        "canonical_form": CanonicalForm.LARGEST,
+        "merge_symmetric_moves": True,
+        "forced_moves": False,
+        "lost_positions": True,
+    }
+    assert (spec.beads.start, spec.beads.palette) == ((4, 3, 2, 1), "michie-1961")
+    assert spec.cabinet is None
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown", "nearest"),
+    [
+        ('nam = "x"', "nam", "name"),
+        ("[cabinett]\nrows = 1", "cabinett", "cabinet"),
+        ('boxes.symetry = "all"', "boxes.symetry", "symmetry"),
+        ('boxes.canonical_form = "largest"', "boxes.canonical_form", "canonical-form"),
+        ("beads.starts = 4", "beads.starts", "start"),
+        ("learning.lose = -1", "learning.lose", "loss"),
+        ('print.papier = "a4"', "print.papier", "paper"),
+        ("cabinet = { rows = 1, columns = 1, colums = 1 }", "cabinet.colums", "columns"),
+        ("shopping.spare = 6", "shopping.spare", "spares"),
+    ],
+)
+def test_an_unknown_key_of_any_table_is_refused_with_the_nearest(
+    complaint: Complaint, text: str, unknown: str, nearest: str
+) -> None:
+    assert complaint(text) == f"kit.toml: there is no key {unknown}; did you mean {nearest}?"
+
+
+def test_an_unknown_key_like_no_other_is_refused_with_all_keys(complaint: Complaint) -> None:
+    assert complaint("cabinet = { rows = 1, columns = 1, zzz = 1 }") == (
+        "kit.toml: there is no key cabinet.zzz; known keys here: rows, columns"
+    )
+    assert complaint("zzz = 1").startswith(
+        "kit.toml: there is no key zzz; known keys here: name, game, side,"
+    )
+
+
+NUMBER_OR_LIST = "should be a whole number or a list in [brackets]"
+A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean something else"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name = 3", 'name: should be text in "quotation marks" (it is 3)'),
+        ("name = 2020-01-31", 'name: should be text in "quotation marks" (it is "2020-01-31")'),
+        ('name = ""', 'name: should be at least one character long (it is "")'),
+        ('name = "a\\nb"', r"name: 'a\nb' should be one line of plain text"),
+        ('side = "third"', 'side: should be "first", "second" or "both" (it is "third")'),
+        ("boxes = 3", "boxes: should be a table of keys (it is 3)"),
+        ('boxes.symmetry = "some"', 'boxes.symmetry: should be "all", "rotations" or "none" (it is "some")'),
+        (
+            'boxes.canonical-form = "big"',
+            'boxes.canonical-form: should be "largest" or "smallest" (it is "big")',
+        ),
+        ('boxes.forced-moves = "no"', 'boxes.forced-moves: should be true or false (it is "no")'),
+        ("boxes.lost-positions = 1", "boxes.lost-positions: should be true or false (it is 1)"),
+        ("boxes.merge-symmetric-moves = 0", "boxes.merge-symmetric-moves: should be true or false (it is 0)"),
+        ("learning.protect-first-box = 1", "learning.protect-first-box: should be true or false (it is 1)"),
+        ("beads.start = true", f"beads.start: {NUMBER_OR_LIST} (it is true)"),
+        ("beads.start = 1.5", f"beads.start: {NUMBER_OR_LIST} (it is 1.5)"),
+        ('beads.start = "four"', f'beads.start: {NUMBER_OR_LIST} (it is "four")'),
+        ("beads.start = 0", "beads.start: should be 1 or more (it is 0)"),
+        ("beads.start = 100", "beads.start: should be 99 or less (it is 100)"),
+        ("beads.start = []", "beads.start: should be a list of 1 or more (it is [])"),
+        ("beads.start = [4, 3, true, 1]", "beads.start.3: should be a whole number (it is true)"),
+        ("beads.start = [4, 3, 2, 0]", "beads.start.4: should be 1 or more (it is 0)"),
+        ('beads.colours = "white"', 'beads.colours: should be a list in [brackets] (it is "white")'),
+        ("beads.colours = [1]", 'beads.colours.1: should be text in "quotation marks" (it is 1)'),
+        ("learning.win = true", f"learning.win: {NUMBER_OR_LIST} (it is true)"),
+        ("learning.win = 100", "learning.win: should be 99 or less (it is 100)"),
+        ("learning.loss = [-1, -1, -100, -1]", "learning.loss.3: should be -99 or more (it is -100)"),
+        ("learning.draw = 0.5", f"learning.draw: {NUMBER_OR_LIST} (it is 0.5)"),
+        (
+            'learning.empty-box = "refil"',
+            'learning.empty-box: should be "resign", "refill", "keep-last", "random" or "punish-previous" '
+            '(it is "refil")',
+        ),
+        ('print.paper = "A4"', 'print.paper: should be "a4" or "letter" (it is "A4")'),
+        ("print.stock = 5160", 'print.stock: should be text in "quotation marks" (it is 5160)'),
+        ("cabinet = 8", "cabinet: should be a table of keys (it is 8)"),
+        ("cabinet.rows = 38", "cabinet.columns: this key is needed"),
+        ("cabinet = { rows = 38, columns = true }", "cabinet.columns: should be a whole number (it is true)"),
+        ("cabinet = { rows = 38.0, columns = 8 }", "cabinet.rows: should be a whole number (it is 38.0)"),
+        ("cabinet = { rows = 0, columns = 8 }", "cabinet.rows: should be 1 or more (it is 0)"),
+        ("shopping.spares = -1", "shopping.spares: should be 0 or more (it is -1)"),
+        (
+            "shopping.reserve-percent = true",
+            "shopping.reserve-percent: should be a whole number (it is true)",
+        ),
+        ("shopping.reserve-wins = 1.0", "shopping.reserve-wins: should be a whole number (it is 1.0)"),
+        ("shopping.pack-size = 0", "shopping.pack-size: should be 1 or more (it is 0)"),
+        ('marks = "OX"', 'marks: should be a list in [brackets] (it is "OX")'),
+        ('marks = ["O"]', "marks.2: this entry of the list is needed"),
+        ('marks = ["O", "X", "Y"]', 'marks: should be a list of 2 or fewer (it is ["O", "X", "Y"])'),
+        ('marks = ["O", 1]', 'marks.2: should be text in "quotation marks" (it is 1)'),
+        ('marks = ["O", "o"]', "marks: both players have the mark 'O'"),
+        ('marks = ["OO", "X"]', f"marks.1: 'OO' {A_MARK}"),
+        ('marks = ["O", ""]', f"marks.2: '' {A_MARK}"),
+        ('marks = ["ß", "X"]', f"marks.1: 'ß' {A_MARK}"),
+        ('marks = ["O", "\\u200B"]', rf"marks.2: '\u200b' {A_MARK}"),
+        *((f'marks = ["O", "{sign}"]', f"marks.2: '{sign}' {A_MARK}") for sign in ".-_0/|"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_file_key_and_what_is_allowed(
+    complaint: Complaint, text: str, said: str
+) -> None:
+    assert complaint(text) == f"kit.toml: {said}"
+
+
+def test_marks_are_written_large(kit_of: KitOf) -> None:
+    assert kit_of('marks = ["z", "x"]').spec.marks == ("Z", "X")
+
+
+@pytest.mark.parametrize("marks", [("X", "O"), ("1", "2"), ("●", "○"), ("\N{CAT FACE}", "\N{DOG FACE}")])
+def test_any_two_signs_can_be_the_marks(kit_of: KitOf, marks: tuple[str, str]) -> None:
+    kit = kit_of(f'marks = ["{marks[0]}", "{marks[1]}"]')
+    assert kit.board(kit.box(2)) == f".{marks[0]}..{marks[1]}...."
+    assert set("".join(kit.board(box) for box in kit.boxes)) == {".", *marks}

@@ -1,0 +1,112 @@
+"""Papers and label sheets: the makers' figures, and sheets that cannot be."""
+
+from typing import Any
+
+import pytest
+
+from menace_kit.errors import KitError
+from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.stock import PAPER_TITLES, PAPERS, LabelGrid, Stock
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+
+GRIDS: dict[str, tuple[object, ...]] = {
+    # paper, columns, rows, label width and height, left, top, pitch across and down
+    "avery-l4731": ("a4", 7, 27, 25.4, 10.0, 8.48, 13.43, 27.9, 10.0),
+    "avery-l4732": ("a4", 5, 16, 35.6, 16.9, 11.0, 13.0, 38.1, 16.9),
+    "avery-l7651": ("a4", 5, 13, 38.1, 21.2, 4.65, 10.7, 40.6, 21.2),
+    "avery-l7656": ("a4", 4, 21, 46.0, 11.11, 6.0, 15.95, 50.67, 12.70),
+    "avery-l7160": ("a4", 3, 7, 63.5, 38.1, 7.2, 15.1, 66.04, 38.1),
+    "avery-5160": ("letter", 3, 10, 66.68, 25.4, 4.78, 12.7, 69.85, 25.4),
+    "avery-5167": ("letter", 4, 20, 44.45, 12.7, 7.14, 12.7, 52.4, 12.7),
+    "avery-8195": ("letter", 4, 15, 44.45, 16.92, 7.54, 13.49, 51.6, 16.92),
+}
+
+
+def stock(name: str) -> Stock:
+    path = template_path(TemplateKind.STOCK, name)
+    return parse_model(Stock, read_toml(path), str(path))
+
+
+def test_the_table_above_has_every_sheet_of_labels() -> None:
+    assert template_names(TemplateKind.STOCK) == sorted([*GRIDS, "plain"])
+
+
+@pytest.mark.parametrize("name", GRIDS)
+def test_every_sheet_has_the_collected_figures(name: str) -> None:
+    grid = stock(name).grid
+    assert grid is not None
+    assert tuple(grid.model_dump().values()) == GRIDS[name]
+
+
+def test_plain_paper_has_a_gap_and_no_grid() -> None:
+    assert stock("plain").grid is None
+    assert stock("plain").gap > 0
+
+
+def test_papers_are_the_two_standards() -> None:
+    assert PAPERS == {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+    assert PAPER_TITLES.keys() == PAPERS.keys()
+
+
+GOOD: dict[str, Any] = {
+    "paper": "a4",
+    "columns": 3,
+    "rows": 7,
+    "width": 63.5,
+    "height": 38.1,
+    "left": 7.2,
+    "top": 15.1,
+    "pitch-x": 66.04,
+    "pitch-y": 38.1,
+}
+
+
+def complaint(**changes: object) -> str:
+    grid = GOOD | {key.replace("_", "-"): value for key, value in changes.items()}
+    with pytest.raises(KitError) as caught:
+        parse_model(Stock, {"title": "Mine", "source": "me", "grid": grid}, "my.toml")
+    return str(caught.value)
+
+
+def test_labels_that_end_beyond_the_paper_are_refused() -> None:
+    assert complaint(columns=4) == (
+        "my.toml: grid: the labels end at 268.82 mm, beyond the paper's width of 210 mm by 58.82 mm"
+    )
+    assert complaint(rows=8) == (
+        "my.toml: grid: the labels end at 319.9 mm, beyond the paper's height of 297 mm by 22.90 mm"
+    )
+    assert "beyond the paper's height of 279.4 mm" in complaint(paper="letter", top=40)
+
+
+def test_labels_that_overlap_are_refused() -> None:
+    assert complaint(pitch_x=63) == (
+        "my.toml: grid: labels overlap: a pitch of 63 mm is less than their width of 63.5 mm"
+    )
+    assert complaint(pitch_y=38) == (
+        "my.toml: grid: labels overlap: a pitch of 38 mm is less than their height of 38.1 mm"
+    )
+
+
+def test_figures_may_miss_the_paper_by_a_makers_rounding_and_no_more() -> None:
+    def grid(left: float) -> LabelGrid:
+        return parse_model(LabelGrid, GOOD | {"columns": 1, "left": left}, "my.toml")
+
+    assert grid(147.0).left == 147.0
+    with pytest.raises(KitError, match=r"beyond the paper's width of 210 mm by 0\.60 mm"):
+        grid(147.1)
+
+
+def test_a_single_row_or_column_needs_no_true_pitch() -> None:
+    grid = parse_model(LabelGrid, GOOD | {"columns": 1, "rows": 1, "pitch-x": 1, "pitch-y": 1}, "my.toml")
+    assert (grid.columns, grid.rows) == (1, 1)
+
+
+def test_wrong_figures_are_refused_by_key() -> None:
+    assert complaint(columns=0) == "my.toml: grid.columns: should be 1 or more (it is 0)"
+    assert complaint(rows=7.0) == "my.toml: grid.rows: should be a whole number (it is 7.0)"
+    assert complaint(width="63.5") == 'my.toml: grid.width: should be a number (it is "63.5")'
+    assert complaint(height=True) == "my.toml: grid.height: should be a number (it is true)"
+    assert complaint(left=-1) == "my.toml: grid.left: should be 0 or more (it is -1)"
+    assert complaint(top=float("nan")) == "my.toml: grid.top: should be an ordinary number (it is NaN)"
+    assert complaint(paper="a5") == 'my.toml: grid.paper: should be "a4" or "letter" (it is "a5")'
+    assert complaint(pitch=3) == "my.toml: there is no key grid.pitch; did you mean pitch-y?"

@@ -1,0 +1,257 @@
+"""The rules of docs/architecture.md that a program can check: who imports whom, what is small, what light."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "menace_kit"
+
+MOST_LINES = 400
+NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "common"}
+HEAVY = ("reportlab", "svgwrite", "coloraide", "fontTools", "numba", "matplotlib", "tomlkit")
+
+# A layer is a folder or a single module of the package. All may use errors and paths, and themselves.
+FOR_ALL = {"errors", "paths"}
+MAY_IMPORT = {
+    "errors": set(),
+    "paths": set(),
+    "files": set(),
+    "games": set(),
+    "machine": {"games"},
+    "words": {"machine"},
+    "layout": {"games", "machine", "words"},
+    "render": {"layout"},
+    "printables": {"games", "machine", "words", "layout", "render"},
+    "journal": {"games", "machine"},
+    "guide": {"games", "machine", "journal"},
+    "lab": {"games", "machine"},
+}
+# These may use everything. "" is the package's own __init__: who imports from it gets the machine with it, so
+# nobody else may.
+ABOVE_ALL = {"", "__main__", "cli", "web"}
+
+# The libraries that are one layer's business alone.
+ONLY_IN = {"reportlab": {"render"}, "svgwrite": {"render"}, "typer": {"cli"}, "rich": {"cli"}}
+
+
+@dataclass(frozen=True)
+class Module:
+    """One file of the package: its dotted name in it (`layout.sheet`, `layout.__init__`), and its text."""
+
+    name: str
+    source: str
+
+    @property
+    def layer(self) -> str:
+        return "" if self.name == "__init__" else self.name.partition(".")[0]
+
+    @property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.source, self.name)
+
+
+def modules() -> list[Module]:
+    folder = ROOT / PACKAGE
+    paths = sorted(path for path in folder.rglob("*.py") if "_templates" not in path.parts)
+    return [
+        Module(".".join(path.relative_to(folder).with_suffix("").parts), path.read_text(encoding="utf-8"))
+        for path in paths
+    ]
+
+
+def imported_names(module: Module) -> Iterator[tuple[int, str]]:
+    """Yield line and full dotted name of all that a module imports, wherever in it; `..` is resolved."""
+    home = [PACKAGE, *module.name.split(".")[:-1]]
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            start = home[: len(home) + 1 - node.level] if node.level else []
+            origin = ".".join([*start, *([node.module] if node.module else [])])
+            for alias in node.names:
+                yield node.lineno, f"{origin}.{alias.name}"
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+            if node.args and isinstance(node.args[0], ast.Constant):
+                yield node.lineno, str(node.args[0].value)
+            else:
+                yield node.lineno, f"{PACKAGE}.{ast.unparse(node)}"
+
+
+def import_faults(module: Module, layers: set[str]) -> list[str]:
+    """Return a sentence for each import that the tables above do not allow; `layers` are those there are."""
+    if module.layer in ABOVE_ALL:
+        allowed = layers
+    elif module.layer in MAY_IMPORT:
+        allowed = MAY_IMPORT[module.layer] | FOR_ALL | {module.layer}
+    else:
+        return [f"{module.name}: {module.layer} is not in the table of layers; decide what it may import"]
+    faults = []
+    for line, name in imported_names(module):
+        where = f"{module.name}:{line}"
+        library, _, rest = name.partition(".")
+        if library == PACKAGE:
+            layer = rest.partition(".")[0]
+            if layer in ("__version__", *allowed):
+                continue
+            if module.layer not in ABOVE_ALL:
+                faults.append(f"{where}: {module.layer} may not import {name}")
+        elif module.layer == "games" and library not in sys.stdlib_module_names:
+            faults.append(f"{where}: games is standard library only, not {name}")
+        elif module.layer not in ONLY_IN.get(library, {module.layer}):
+            faults.append(f"{where}: {library} belongs in {', '.join(ONLY_IN[library])}")
+    return faults
+
+
+def style_faults(module: Module) -> list[str]:
+    """Return a sentence for each house rule that a module breaks."""
+    faults = []
+    if not ast.get_docstring(module.tree):
+        faults.append(f"{module.name} has no docstring")
+    faults += [
+        f"{module.name}: a name that says nothing"
+        for part in module.name.split(".")
+        if part.strip("_") in NAMES_THAT_SAY_NOTHING
+    ]
+    faults += [
+        f"{module.name}:{node.lineno}: assert; it is gone under python -O, raise an error"
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Assert)
+    ]
+    lines = len(module.source.splitlines())
+    if lines > MOST_LINES:
+        faults.append(f"{module.name} has {lines} lines, more than {MOST_LINES}")
+    return faults
+
+
+def heavy_modules_after(program: str) -> set[str]:
+    """Return which of the heavy libraries a fresh Python has loaded after a program."""
+    ending = (
+        f"import json, sys; print(json.dumps([n for n in {HEAVY!r} if n in sys.modules]), file=sys.stderr)"
+    )
+    script = f"try:\n    {program}\nexcept SystemExit as stop:\n    if stop.code:\n        raise\n{ending}"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode:
+        pytest.fail(f"{program!r} failed:\n{done.stdout}{done.stderr}")
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+def test_no_module_imports_from_above() -> None:
+    all_modules = modules()
+    layers = {module.layer for module in all_modules}
+    assert {"games", "machine", "errors", "paths"} <= layers
+    assert [fault for module in all_modules for fault in import_faults(module, layers)] == []
+
+
+def test_the_table_in_the_document_is_this_one() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    section = text.partition("## Who may import whom")[2].partition("\n## ")[0]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.MULTILINE))
+    there = {module.layer for module in modules()} - FOR_ALL - {"", "__main__"}
+    assert {layer: set(re.findall(r"`(\w+)`", rows[layer])) for layer in rows if layer not in ABOVE_ALL} == {
+        layer: MAY_IMPORT.get(layer) for layer in there - ABOVE_ALL
+    }
+    assert {rows.get(layer) for layer in there & ABOVE_ALL} <= {"everything"}
+
+
+def test_every_module_keeps_the_house_rules() -> None:
+    assert [fault for module in modules() for fault in style_faults(module)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("games.position", "from menace_kit.machine import Kit"),
+        ("games.position", "from menace_kit import load_kit"),
+        ("games.position", "import menace_kit"),
+        ("games.position", "from .. import machine"),
+        ("games.position", "from ..machine.kit import Kit"),
+        ("games.__init__", "from ..machine import Kit"),
+        ("games.position", "def f():\n    import menace_kit.machine.kit as kit"),
+        ("games.position", "import pydantic"),
+        ("machine.kit", "import importlib\nimportlib.import_module('menace_kit.layout')"),
+        ("machine.kit", "import importlib\nimportlib.import_module(name)"),
+        ("machine.kit", "from menace_kit.words import load_words"),
+        ("words", "from menace_kit.layout import Sheet"),
+        ("layout.sheet", "from menace_kit.render import pdf"),
+        ("layout.sheet", "from reportlab.pdfbase import pdfmetrics"),
+        ("render.pdf", "from menace_kit.machine import Kit"),
+        ("render.pdf", "if TYPE_CHECKING:\n    from ..cli import app"),
+        ("journal.store", "from menace_kit.guide import session"),
+        ("guide.session", "import typer"),
+        ("lab.tables", "from menace_kit.journal import store"),
+        ("errors", "from menace_kit.machine import Kit"),
+        ("newfolder.module", "import math"),
+    ],
+)
+def test_a_forbidden_import_is_found(name: str, source: str) -> None:
+    assert len(import_faults(Module(name, source), set(MAY_IMPORT) | ABOVE_ALL)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        (
+            "games.position",
+            "import dataclasses\nfrom menace_kit.errors import MoveError\nfrom .game import Game",
+        ),
+        ("games.__init__", "from .game import Game\nfrom . import game"),
+        (
+            "machine.kit",
+            "from menace_kit.games import Game\nfrom ..paths import templates_folder\nimport pydantic",
+        ),
+        ("layout.sheet", "from menace_kit.words import load_words\nfrom menace_kit import machine, games"),
+        ("render.pdf", "from menace_kit.layout.marks import Text\nimport reportlab.pdfgen.canvas"),
+        ("render.pdf", "from menace_kit import __version__"),
+        ("cli.__init__", "from menace_kit import load_kit\nfrom menace_kit.render import pdf\nimport typer"),
+        ("__init__", "from menace_kit.machine import Kit"),
+        ("__main__", "from menace_kit.cli import main"),
+    ],
+)
+def test_an_allowed_import_is_left_alone(name: str, source: str) -> None:
+    assert import_faults(Module(name, source), set(MAY_IMPORT) | ABOVE_ALL) == []
+
+
+def test_broken_house_rules_are_found() -> None:
+    doc = '"""A docstring."""\n'
+    assert style_faults(Module("layout.sheet", doc)) == []
+    for name, source in (
+        ("layout.sheet", "x = 1\n"),
+        ("layout.sheet", doc + "def f(x):\n    assert x\n"),
+        ("layout.sheet", doc + "x = 1\n" * MOST_LINES),
+        ("layout.utils", doc),
+        ("common.sheet", doc),
+        ("layout._helpers", doc),
+    ):
+        assert len(style_faults(Module(name, source))) == 1
+
+
+def test_a_heavy_library_is_noticed() -> None:
+    assert heavy_modules_after("import svgwrite, tomlkit") == {"svgwrite", "tomlkit"}
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import menace_kit.cli",
+        "import sys; sys.argv = ['menace-kit', 'boxes', '--json']; from menace_kit.cli import main; main()",
+        "import sys; sys.argv = ['menace-kit', '--help']; from menace_kit.cli import main; main()",
+    ],
+)
+def test_the_command_line_starts_without_heavy_libraries(program: str) -> None:
+    assert heavy_modules_after(program) == set()

@@ -1,0 +1,296 @@
+"""What the documents say is so: commands and options, examples, links, make targets, Python."""
+
+import doctest
+import re
+import shlex
+import urllib.parse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+import menace_kit
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+GUIDES = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [*GUIDES, ROOT / "CHANGELOG.md"]
+
+FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)^\1\2[ \t]*$", re.MULTILINE | re.DOTALL)
+INLINE_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+PROMPT = re.compile(r"^\s*(?:\$|PS>|>)\s+")
+PROGRAM = re.compile(r"^(?:python3? -m |pipx run |uvx )?(?:\S*[/\\])?menace[-_]kit(?:\.exe)?(?=\s|$)")
+LINK = re.compile(
+    r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|(?:src|href)=\"([^\"]+)\"|^\[[^\]]+\]:\s*(\S+)", re.M
+)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the command line, as much of it as documents can get wrong.
+
+    `options` has the number of values that follow each; `arguments` is None where any number may stand.
+    """
+
+    path: str
+    help: str
+    options: dict[str, int]
+    arguments: int | None
+    commands: dict[str, "Command"]
+
+    def all(self) -> Iterator["Command"]:
+        """Yield the commands that do something, this one or those below it."""
+        if not self.commands:
+            yield self
+        for command in self.commands.values():
+            yield from command.all()
+
+
+def command_tree(made: Any, path: str, help_options: tuple[str, ...] = ("--help",)) -> Command:
+    help_options = tuple(made.context_settings.get("help_option_names", help_options))
+    options: dict[str, int] = dict.fromkeys(help_options, 0)
+    arguments: int | None = 0
+    for parameter in made.params:
+        if parameter.param_type_name == "argument":
+            many = parameter.nargs < 0 or arguments is None
+            arguments = None if many else (arguments or 0) + parameter.nargs
+        else:
+            flag = getattr(parameter, "is_flag", False) or getattr(parameter, "count", False)
+            names = [*parameter.opts, *parameter.secondary_opts]
+            options.update(dict.fromkeys(names, 0 if flag else parameter.nargs))
+    below = {
+        name: command_tree(command, f"{path} {name}", help_options)
+        for name, command in getattr(made, "commands", {}).items()
+        if not command.hidden
+    }
+    return Command(path, made.help or "", options, arguments, below)
+
+
+@pytest.fixture(scope="module", name="program")
+def fixture_program() -> Command:
+    from menace_kit.cli import app
+
+    return command_tree(typer.main.get_command(app), "menace-kit")
+
+
+def command_line_fault(line: str, program: Command) -> str | None:
+    """Return what is wrong with a `menace-kit ...` line, or None; only names are looked at, not values."""
+    rest = PROGRAM.sub("", line, count=1)
+    lexer = shlex.shlex(rest, posix=True, punctuation_chars=True)
+    lexer.commenters = "#"
+    lexer.whitespace_split = True
+    lexer.escape = ""  # a Windows path
+    words = list(lexer)
+    command, arguments = program, 0
+    while words:
+        word = words.pop(0)
+        if word == "..." or set(word) <= set("();<>|&"):
+            break
+        name, equals, _ = word.partition("=")
+        if len(word) > 1 and word.startswith("-") and not word[1].isdigit():
+            if name not in command.options:
+                return f"`{line}`: `{command.path}` has no option {name}"
+            values = 0 if equals else command.options[name]
+            if len(words) < values:
+                return f"`{line}`: {name} needs a value"
+            del words[:values]
+        elif command.commands:
+            if word not in command.commands:
+                return f"`{line}`: `{command.path}` has no command {word!r}"
+            command = command.commands[word]
+        else:
+            arguments += 1
+            if command.arguments is not None and arguments > command.arguments:
+                return f"`{line}`: `{command.path}` takes no {word!r}"
+    return None
+
+
+def code_blocks(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the language and the text of each fenced block."""
+    for match in FENCE.finditer(text):
+        yield match[3].lower(), match[4]
+
+
+def shown_lines(block: str) -> Iterator[str]:
+    """Yield the lines of a block, continued ones joined; where there are prompts, only those after one."""
+    lines = re.sub(r"[ \t]*[\\`^]\n\s*", " ", block).splitlines()
+    prompted = [line for line in lines if PROMPT.match(line)]
+    for line in prompted or lines:
+        yield PROMPT.sub("", line).strip()
+
+
+def command_lines(text: str) -> list[str]:
+    """Return each `menace-kit ...` that a document shows, in its blocks and in its sentences."""
+    shown = [line for _, block in code_blocks(text) for line in shown_lines(block)]
+    shown += INLINE_CODE.findall(FENCE.sub("", text))
+    return [line for line in shown if PROGRAM.match(line)]
+
+
+def make_targets(text: str) -> set[str]:
+    """Return the targets of each `make ...` that a document shows."""
+    shown = [line for _, block in code_blocks(text) for line in shown_lines(block)]
+    shown += INLINE_CODE.findall(FENCE.sub("", text))
+    words = [
+        word for line in shown if re.match(r"make\s", line) for word in line.partition("#")[0].split()[1:]
+    ]
+    return {word for word in words if re.fullmatch(r"[a-z][a-z-]*", word)}
+
+
+def links(text: str) -> Iterator[str]:
+    """Yield where the links and pictures of a document lead, those to other sites left out."""
+    for match in LINK.finditer(INLINE_CODE.sub("", FENCE.sub("", text))):
+        target = next(group for group in match.groups() if group)
+        if not re.match(r"[a-z][a-z+.-]*:", target):
+            yield target
+
+
+def heading_anchors(text: str) -> set[str]:
+    """Return the names by which the headings of a document can be linked to."""
+    headings = re.findall(r"^#+\s+(.+?)\s*#*$", FENCE.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def link_fault(document: Path, target: str) -> str | None:
+    """Return what is wrong with a link, or None."""
+    path, _, anchor = urllib.parse.unquote(target).partition("#")
+    file = (document.parent / path) if path else document
+    if not file.exists():
+        return f"{document.name} links to {target}, which is not there"
+    if anchor and file.suffix == ".md" and anchor not in heading_anchors(file.read_text(encoding="utf-8")):
+        return f"{document.name} links to {target}, and {file.name} has no such heading"
+    return None
+
+
+def test_the_readme_names_every_command(program: Command) -> None:
+    shown = " ".join(command_lines(README.read_text(encoding="utf-8"))) + " "
+    assert [c.path for c in program.all() if not re.search(rf"{re.escape(c.path)}(?=\s)", shown)] == []
+
+
+def test_every_command_line_in_the_documents_is_one(program: Command) -> None:
+    lines = {path.name: command_lines(path.read_text(encoding="utf-8")) for path in GUIDES}
+    assert lines["README.md"]
+    faults = [(name, command_line_fault(line, program)) for name, shown in lines.items() for line in shown]
+    assert [fault for fault in faults if fault[1]] == []
+
+
+def test_every_command_has_a_help_text_with_an_example(program: Command) -> None:
+    every = list(program.all())
+    assert len(every) > 1
+    for command in every:
+        assert len(command.help.split()) > 3, f"{command.path} has no help text"
+        examples = re.findall(r"menace-kit [^\n`]*", command.help)
+        assert any(f"{line} ".startswith(f"{command.path} ") for line in examples), (
+            f"{command.path} has no example"
+        )
+        assert [fault for line in examples if (fault := command_line_fault(line, program))] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_and_pictures_lead_somewhere(document: Path) -> None:
+    targets = list(links(document.read_text(encoding="utf-8")))
+    assert [fault for target in targets if (fault := link_fault(document, target))] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_make_targets_are_in_the_makefile(document: Path) -> None:
+    there = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = make_targets(document.read_text(encoding="utf-8"))
+    assert named - there == set()
+    if document == README:
+        assert {"kit", "test"} <= named
+
+
+def test_the_package_docstring_is_true() -> None:
+    result = doctest.testmod(menace_kit)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_python_in_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the blocks in order, in one session and in an empty folder; `>>>` blocks must show what comes."""
+    monkeypatch.chdir(tmp_path)
+    session: dict[str, Any] = {"__name__": "readme"}
+    for number, (language, block) in enumerate(code_blocks(README.read_text(encoding="utf-8")), start=1):
+        if language not in {"python", "pycon", "py"}:
+            continue
+        where = f"README.md, block {number}"
+        if ">>>" in block:
+            example = doctest.DocTestParser().get_doctest(block, session, where, str(README), 0)
+            assert doctest.DocTestRunner().run(example, clear_globs=False).failed == 0, where
+            session = example.globs
+        else:
+            exec(compile(block, where, "exec"), session)
+
+
+EXAMPLE = Command(
+    "menace-kit",
+    "",
+    {"--help": 0, "--kit": 1},
+    0,
+    {
+        "labels": Command("menace-kit labels", "", {"--help": 0, "--boxes": 1, "--cut": 0}, 0, {}),
+        "show": Command("menace-kit show", "", {"--help": 0}, 1, {}),
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ("menace-kit --help", True),
+        ("menace-kit labels", True),
+        (".venv/bin/menace-kit --kit my.toml labels --boxes 1-10 --cut  # ten", True),
+        (r".venv\Scripts\menace-kit labels --boxes=7 > out.txt", True),
+        ("menace-kit show 'O X|...|...'", True),
+        ("menace-kit labels | more", True),
+        ("menace-kit lables", False),
+        ("menace-kit labels --box 7", False),
+        ("menace-kit labels --boxes", False),
+        ("menace-kit labels --boxes 7 8", False),
+        ("menace-kit --boxes 7 labels", False),
+        ("menace-kit show 1 2", False),
+    ],
+)
+def test_a_wrong_command_line_is_found(line: str, right: bool) -> None:
+    assert (command_line_fault(line, EXAMPLE) is None) is right
+
+
+def test_command_lines_and_targets_are_found_in_a_document() -> None:
+    text = """
+Say `menace-kit show 5` or `make  help`; [not this](menace-kit).
+
+```console
+$ menace-kit labels \\
+    --cut
+menace-kit 0.1.0
+$ make kit PYTHON=python3.12  # a comment
+```
+
+    ```sh
+    menace-kit labels --boxes 7
+    ```
+"""
+    lines = command_lines(text)
+    assert lines == ["menace-kit labels --cut", "menace-kit labels --boxes 7", "menace-kit show 5"]
+    assert make_targets(text) == {"kit", "help"}
+
+
+def test_a_dead_link_is_found(tmp_path: Path) -> None:
+    document = tmp_path / "a.md"
+    document.write_text(
+        "# A title, here\n[a](b.md) ![p](p%20q.png 'x') [h](#a-title-here) [w](https://e.org/)\n"
+        '<img src="no.png"> [n](#nowhere) `[c](code.md)`\n[r]: b.md#x\n',
+        encoding="utf-8",
+    )
+    (tmp_path / "p q.png").touch()
+    targets = list(links(document.read_text(encoding="utf-8")))
+    assert targets == ["b.md", "p%20q.png", "#a-title-here", "no.png", "#nowhere", "b.md#x"]
+    assert [target for target in targets if link_fault(document, target)] == [
+        "b.md",
+        "no.png",
+        "#nowhere",
+        "b.md#x",
+    ]
