@@ -10,7 +10,7 @@ NO_INSTALL := { echo "The packages could not be installed (see above). The first
 .DELETE_ON_ERROR:
 # Two installations into one .venv must not run at the same time.
 .NOTPARALLEL:
-.PHONY: help kit test lint format bench clean
+.PHONY: help kit test lint format pictures bench clean
 
 help: ## Show what can be made
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +30,9 @@ lint: .venv/dev.stamp ## Check formatting, style and types
 format: .venv/dev.stamp ## Rewrite the code in the project's format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+pictures: .venv/dev.stamp kit ## Make the README's pictures from output/
+	$(BIN)/python docs/make_pictures.py
 
 bench: .venv/dev.stamp ## Measure how long things take
 	$(BIN)/python benchmarks/bench.py

@@ -91,8 +91,8 @@ def enumerate_boxes() -> Callable[[], object]:
     """Return a function that works out the 304 boxes of the first player from the rules, from nothing."""
     # Imported late: a child's memory is counted from before it becomes another program, so the process that
     # measures has to be small for as long as it does.
-    from menace_kit.games import Side, game_named  # noqa: PLC0415
-    from menace_kit.machine.boxes import (  # noqa: PLC0415
+    from menace_kit.games import Side, game_named
+    from menace_kit.machine.boxes import (
         Box,
         Selection,
         boxed_stages,

@@ -1,9 +1,9 @@
 """menace_kit: everything for a matchbox MENACE - labels to print, beads to buy, boxes to fill.
 
-    >>> from menace_kit import load_preset
-    >>> kit = load_preset("michie-1961")
-    >>> len(kit.boxes), kit.box(1).start
-    (304, {'white': 4, 'lilac': 4, 'gold': 4})
+>>> from menace_kit import load_preset
+>>> kit = load_preset("michie-1961")
+>>> len(kit.boxes), kit.box(1).start
+(304, {'white': 4, 'lilac': 4, 'gold': 4})
 """
 
 from menace_kit.errors import MenaceKitError

@@ -28,7 +28,9 @@ def write_file(path: Path, content: bytes) -> None:
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise OutputError(f"cannot write {path}: {error.strerror}; what was there before is untouched") from error
+        raise OutputError(
+            f"cannot write {path}: {error.strerror}; what was there before is untouched"
+        ) from error
     except BaseException:
         part.unlink(missing_ok=True)
         raise

@@ -86,7 +86,10 @@ def _show(kit: Kit, box: Box) -> None:
     console = Console(highlight=False)
     place = kit.place(box)
     where = f", cabinet {place.cabinet}, row {place.row}, drawer {place.drawer}" if place else ""
-    console.print(f"[bold]Box {box.number}[/bold]: the {box.side.value} player's move {box.stage}{where}", soft_wrap=True)
+    console.print(
+        f"[bold]Box {box.number}[/bold]: the {box.side.value} player's move {box.stage}{where}",
+        soft_wrap=True,
+    )
     for line in _board_lines(kit, box):
         console.print(line)
     table = Table()

@@ -29,7 +29,10 @@ def build(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
     by_stage: Annotated[
-        bool, typer.Option("--by-stage", help="A file of labels for each move, to print on paper of different colours.")
+        bool,
+        typer.Option(
+            "--by-stage", help="A file of labels for each move, to print on paper of different colours."
+        ),
     ] = False,
 ) -> None:
     """Make everything: labels, filling guide and shopping list.
@@ -71,12 +74,17 @@ def _say(kit: Kit, folder: Path, written: "list[Written]") -> None:
     from menace_kit.words import load_words
 
     console = Console()
-    files = Table(title=f"{escape(kit.spec.name)} - {len(kit.boxes)} boxes, kit {kit.fingerprint}", title_justify="left")
+    files = Table(
+        title=f"{escape(kit.spec.name)} - {len(kit.boxes)} boxes, kit {kit.fingerprint}", title_justify="left"
+    )
     for column in ("file", "what", "pages", ""):
         files.add_column(column, justify="right" if column == "pages" else "left")
     for path, file, changed in written:
         files.add_row(
-            escape(path.name), escape(file.title), str(file.pages or ""), "written" if changed else "unchanged"
+            escape(path.name),
+            escape(file.title),
+            str(file.pages or ""),
+            "written" if changed else "unchanged",
         )
     console.print(files)
     words = load_words(kit.spec.print.language)

@@ -12,9 +12,12 @@ from menace_kit.paths import KIT_FILE_NAME
 
 
 def new(
-    folder: Annotated[Path, typer.Argument(help="The folder for the kit file; made if need be.", metavar="DIR")],
+    folder: Annotated[
+        Path, typer.Argument(help="The folder for the kit file; made if need be.", metavar="DIR")
+    ],
     preset: Annotated[
-        str, typer.Option("--preset", metavar="NAME", help="What to start from; `menace-kit templates machines`.")
+        str,
+        typer.Option("--preset", metavar="NAME", help="What to start from; `menace-kit templates machines`."),
     ] = DEFAULT_PRESET,
     container: Annotated[
         str | None,

@@ -34,7 +34,9 @@ class Format(Enum):
 
 KitOption = Annotated[
     Path | None,
-    typer.Option("--kit", metavar="FILE", help="The kit file. (default: kit.toml in this folder or above it)"),
+    typer.Option(
+        "--kit", metavar="FILE", help="The kit file. (default: kit.toml in this folder or above it)"
+    ),
 ]
 PresetOption = Annotated[
     str | None,
@@ -46,7 +48,9 @@ PresetOption = Annotated[
 ]
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="DIR", help="Where the files go. (default: output, beside the kit file)"),
+    typer.Option(
+        "--output", "-o", metavar="DIR", help="Where the files go. (default: output, beside the kit file)"
+    ),
 ]
 PaperOption = Annotated[Paper | None, typer.Option("--paper", help="The paper. (default: what the kit says)")]
 FormatOption = Annotated[Format, typer.Option("--format", help="The kind of files that are drawn.")]

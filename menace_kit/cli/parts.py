@@ -25,10 +25,14 @@ def labels(
     only: Annotated[
         str | None, typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.")
     ] = None,
-    stage: Annotated[int | None, typer.Option("--stage", help="Only the boxes of this move of the machine's.")] = None,
+    stage: Annotated[
+        int | None, typer.Option("--stage", help="Only the boxes of this move of the machine's.")
+    ] = None,
     start_at: Annotated[
         int,
-        typer.Option("--start-at", min=1, help="The first free place on the sheet, counted row by row from 1."),
+        typer.Option(
+            "--start-at", min=1, help="The first free place on the sheet, counted row by row from 1."
+        ),
     ] = 1,
     copies: Annotated[int, typer.Option("--copies", min=1, max=1000, help="How many of each label.")] = 1,
     by_stage: Annotated[

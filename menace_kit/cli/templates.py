@@ -10,8 +10,12 @@ from menace_kit.machine.templates import TemplateKind, template_names, template_
 
 
 def templates(
-    kind: Annotated[str | None, typer.Argument(help="machines, palettes, containers, beads, stock or text.")] = None,
-    name: Annotated[str | None, typer.Argument(help="One of them: prints its file, to copy and change.")] = None,
+    kind: Annotated[
+        str | None, typer.Argument(help="machines, palettes, containers, beads, stock or text.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One of them: prints its file, to copy and change.")
+    ] = None,
 ) -> None:
     """List what can be chosen in a kit file, or show one of them.
 

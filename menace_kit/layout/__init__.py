@@ -3,4 +3,13 @@
 from menace_kit.layout.labels import LabelOrder, label_sheet_count, labels_by_stage, labels_document
 from menace_kit.layout.marks import Document, Layer, Mark, Page
 
-__all__ = ["Document", "LabelOrder", "Layer", "Mark", "Page", "label_sheet_count", "labels_by_stage", "labels_document"]
+__all__ = [
+    "Document",
+    "LabelOrder",
+    "Layer",
+    "Mark",
+    "Page",
+    "label_sheet_count",
+    "labels_by_stage",
+    "labels_document",
+]

@@ -81,7 +81,9 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
         for first in range(0, len(group.boxes), abreast):
             ticks = tuple(Tick(str(box.number)) for box in group.boxes[first : first + abreast])
             total = str(sum(group.start.values()))
-            rows.append([_bead_cells(kit, group.start), total, "", ticks] if first == 0 else ["", "", "", ticks])
+            rows.append(
+                [_bead_cells(kit, group.start), total, "", ticks] if first == 0 else ["", "", "", ticks]
+            )
     flow.table(columns, rows)
 
 

@@ -66,9 +66,7 @@ def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: 
     return Page(width, height, tuple(marks))
 
 
-def _corners(
-    kit: Kit, style: LabelStyle, left: float, top: float, right: float
-) -> list[tuple[float, float]]:
+def _corners(kit: Kit, style: LabelStyle, left: float, top: float, right: float) -> list[tuple[float, float]]:
     """Return where the sample labels lie, row by row, in the order of `sample_boxes`."""
     pitch_x, pitch_y = style.width + SAMPLE_GAP, style.full_height + SAMPLE_GAP
     columns = max(1, int((right - left + SAMPLE_GAP) / pitch_x))

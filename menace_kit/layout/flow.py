@@ -5,9 +5,21 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.board import bead_marks
-from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Page, Rectangle, Text
+from menace_kit.layout.marks import (
+    BLACK,
+    LIGHT_GREY,
+    MM_PER_POINT,
+    THIN,
+    Anchor,
+    Document,
+    Line,
+    Mark,
+    Page,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
-from menace_kit.layout.text import MM_PER_POINT, cap_height, text_width, wrapped
+from menace_kit.layout.text import cap_height, text_width, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.stock import PAPERS
@@ -124,7 +136,9 @@ class Flow:
         table_width = sum(column.width for column in columns)
         gap = (self.width - abreast * table_width) / max(1, abreast - 1)
         if abreast * table_width > self.width + 0.01:
-            raise FitError(f"{self._subject}: a table is {abreast * table_width - self.width:.1f} mm too wide")
+            raise FitError(
+                f"{self._subject}: a table is {abreast * table_width - self.width:.1f} mm too wide"
+            )
         rest = list(rows)
         while rest:
             self.need(row_height * 3)

@@ -1,7 +1,9 @@
 """One label: board and beads, number, stage, up-mark, place, and the room for tabs and a drawer pull. All in mm."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
@@ -79,55 +81,69 @@ def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
             f"a label {height:g} mm high is too low for a board that can be read: by {least - height:.1f} mm "
             f"(its squares need {SMALLEST_SQUARE:g} mm)"
         )
-    board = min(height - 2 * MARGIN, width * 0.45)
-    for number_size, word_size, short_place in _candidates():
-        style = LabelStyle(
-            width,
-            height,
-            shape.tab_above if tabs else 0,
-            shape.tab_below if tabs else 0,
-            shape.corner,
-            shape.pull,
-            board,
-            number_size,
-            word_size,
-            short_place,
-        )
-        over = _overflow(kit, words, style)
-        if over <= 0:
-            return style
+    smallest_over = math.inf
+    for short_place in (False, True):
+        need = _text_needs(kit, words, short_place)
+        for number_size, word_size in _sizes():
+            style = LabelStyle(
+                width,
+                height,
+                shape.tab_above if tabs else 0,
+                shape.tab_below if tabs else 0,
+                shape.corner,
+                shape.pull,
+                min(height - 2 * MARGIN, width * 0.45),
+                number_size,
+                word_size,
+                short_place,
+            )
+            over = need.overflow(style)
+            if over <= 0:
+                return style
+            smallest_over = min(smallest_over, over)
     raise FitError(
-        f"a label of {width:g} x {height:g} mm is too small by {over:.1f} mm for the number and words beside its board"
-        f"{' and the drawer pull' if shape.pull else ''}; take a larger container or stock"
+        f"a label of {width:g} x {height:g} mm is too small by {smallest_over:.1f} mm for the number and words beside "
+        f"its board{' and the drawer pull' if shape.pull else ''}; take a larger container or stock"
         f"{', or leave out the cabinet or the pull' if kit.spec.cabinet or shape.pull else ''}"
     )
 
 
-def _candidates() -> Iterator[tuple[float, float, bool]]:
-    """Yield number size, word size and whether the place is shortened, the best look first.
-
-    A box is found by its number: it comes before the words, and only a place in full before it.
-    """
-    for short_place in (False, True):
-        for number_size in NUMBER_SIZES:
-            for word_size in WORD_SIZES:
-                if 1.6 * word_size <= number_size <= 3.2 * word_size:
-                    yield number_size, word_size, short_place
+def _sizes() -> Iterator[tuple[float, float]]:
+    """Yield number size and word size, the best look first: a box is found by its number."""
+    for number_size in NUMBER_SIZES:
+        for word_size in WORD_SIZES:
+            if 1.6 * word_size <= number_size <= 3.2 * word_size:
+                yield number_size, word_size
 
 
-def _overflow(kit: Kit, words: Words, style: LabelStyle) -> float:
-    """Return by how many mm the longest number, stage or place of the kit misses its room; 0 or less is a fit."""
-    last = kit.boxes[-1]
-    number = text_width(str(last.number), style.number_size, True) + AIR + UP_MARK
-    lines = {line for box in kit.boxes for line in _word_lines(kit, words, style, box)}
-    widest = max((text_width(line, style.word_size) for line in lines), default=0)
-    count = max(len(_word_lines(kit, words, style, box)) for box in (kit.boxes[0], last))
-    height = cap_height(style.number_size) + count * (cap_height(style.word_size) + style.word_size * 0.16)
-    return max(number - style.text_width, widest - style.text_width, height - style.board)
+class _TextNeeds(NamedTuple):
+    """The longest number and line of words in mm for each point of size, and how many lines of words there are."""
+
+    number: float
+    line: float
+    lines: int
+
+    def overflow(self, style: LabelStyle) -> float:
+        """Return by how many mm the texts miss their room; 0 or less is a fit."""
+        number = self.number * style.number_size + AIR + UP_MARK
+        line_height = cap_height(style.word_size) + style.word_size * 0.16
+        height = cap_height(style.number_size) + self.lines * line_height
+        return max(
+            number - style.text_width, self.line * style.word_size - style.text_width, height - style.board
+        )
 
 
-def _word_lines(kit: Kit, words: Words, style: LabelStyle, box: Box) -> list[str]:
-    return [line for line in (stage_words(kit, words, box), place_words(kit, words, box, style.short_place)) if line]
+def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
+    numbers = (text_width(str(box.number), 1, True) for box in kit.boxes)
+    lines = [_word_lines(kit, words, box, short_place) for box in kit.boxes]
+    widest = max(text_width(line, 1) for line in {line for of_box in lines for line in of_box})
+    return _TextNeeds(max(numbers), widest, max(map(len, lines)))
+
+
+def _word_lines(kit: Kit, words: Words, box: Box, short_place: bool) -> list[str]:
+    return [
+        line for line in (stage_words(kit, words, box), place_words(kit, words, box, short_place)) if line
+    ]
 
 
 def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
@@ -156,10 +172,15 @@ def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
     yield Text(left, baseline, str(box.number), style.number_size, True)
     number_right = left + text_width(str(box.number), style.number_size, True)
     yield _up_mark(max(number_right + AIR, x + style.text_left + style.text_width - UP_MARK), top)
-    lines = _word_lines(kit, words, style, box)
+    lines = _word_lines(kit, words, box, style.short_place)
     pitch = (style.board - cap_height(style.number_size)) / len(lines)
     for number, line in enumerate(lines, start=1):
-        yield Text(left, baseline + number * pitch - (pitch - cap_height(style.word_size)) * 0.15, line, style.word_size)
+        yield Text(
+            left,
+            baseline + number * pitch - (pitch - cap_height(style.word_size)) * 0.15,
+            line,
+            style.word_size,
+        )
     if style.pull:
         yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)
     yield from _tab_marks(words, style, box, x, y)
@@ -183,7 +204,9 @@ def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
 
 
 def _up_mark(x: float, y: float) -> Polyline:
-    return Polyline(((x, y + UP_MARK * 0.87), (x + UP_MARK / 2, y), (x + UP_MARK, y + UP_MARK * 0.87)), fill=BLACK)
+    return Polyline(
+        ((x, y + UP_MARK * 0.87), (x + UP_MARK / 2, y), (x + UP_MARK, y + UP_MARK * 0.87)), fill=BLACK
+    )
 
 
 def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
@@ -222,4 +245,6 @@ def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mar
                 (outwards * near, 0, outwards * far, 0),
                 (0, downwards * near, 0, downwards * far),
             ):
-                yield Line(corner_x + x1, corner_y + y1, corner_x + x2, corner_y + y2, THIN, BLACK, 0, Layer.CUT)
+                yield Line(
+                    corner_x + x1, corner_y + y1, corner_x + x2, corner_y + y2, THIN, BLACK, 0, Layer.CUT
+                )

@@ -62,7 +62,9 @@ def labels_document(
     plan = label_plan(kit, words)
     cells = plan.grid.cells
     if not 1 <= order.start_at <= cells:
-        raise SelectionError(f"a sheet has places 1 to {cells}; there is no place {order.start_at} to start at")
+        raise SelectionError(
+            f"a sheet has places 1 to {cells}; there is no place {order.start_at} to start at"
+        )
     labels = [box for box in order.boxes for _ in range(order.copies)]
     placed: list[Box | None] = [None] * (order.start_at - 1) + labels
     sheets = [placed[first : first + cells] for first in range(0, len(placed), cells)]
@@ -76,7 +78,7 @@ def labels_document(
 def labels_by_stage(
     kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
 ) -> list[Document]:
-    """Return a document for each stage that has a label, for paper of different colours, and the fit-test page alone."""
+    """Return a document for each stage with a label, for paper of different colours, and the fit-test page alone."""
     documents = [fit_test_document(kit, words, f"{name}-fit-test")] if fit_test else []
     for side, stage in kit.stages:
         boxes = tuple(box for box in order.boxes if (box.side, box.stage) == (side, stage))

@@ -28,7 +28,9 @@ def header_marks(
     name = shortened(kit.spec.name, free / 2, HEADER_SIZE, bold=True)
     yield Text(margin, y, name, HEADER_SIZE, bold=True)
     left = text_width(name, HEADER_SIZE, bold=True) + 2.5
-    rest = shortened(f"{words('page.kit', fingerprint=kit.fingerprint)}  ·  {subject}", free - left, HEADER_SIZE)
+    rest = shortened(
+        f"{words('page.kit', fingerprint=kit.fingerprint)}  ·  {subject}", free - left, HEADER_SIZE
+    )
     yield Text(margin + left, y, rest, HEADER_SIZE, colour="#404040")
 
 

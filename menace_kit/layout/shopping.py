@@ -17,7 +17,10 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
     flow = Flow(kit, words, words("shopping.subject"))
     flow.heading(title, size=18)
     flow.heading(words("shopping.things"), keep=40)
-    columns = [Column(words("shopping.column-what"), flow.width - 66), Column(words("shopping.column-amount"), 66)]
+    columns = [
+        Column(words("shopping.column-what"), flow.width - 66),
+        Column(words("shopping.column-amount"), 66),
+    ]
     things: list[list[Cell]] = [[Tick(what), amount] for what, amount in shopping.items(words)]
     flow.table(columns, things, row_height=6.5, size=9)
     flow.heading(words("shopping.beads", title=shopping.bead_title), keep=50)

@@ -70,7 +70,7 @@ def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...
 
 
 def _seen_differences(colours: Sequence[Colour], sight: Sight) -> list[float]:
-    from coloraide import Color  # noqa: PLC0415 - slow to import, and few commands need it
+    from coloraide import Color  # here: slow to import, and few commands need it
 
     method = SIMULATION[sight]
     # What the simulation puts a little outside the colours of a screen, clip() brings back to its edge.
@@ -79,7 +79,7 @@ def _seen_differences(colours: Sequence[Colour], sight: Sight) -> list[float]:
 
 
 def _grey_differences(colours: Sequence[Colour]) -> list[float]:
-    from coloraide import Color  # noqa: PLC0415 - slow to import, and few commands need it
+    from coloraide import Color  # here: slow to import, and few commands need it
 
     lightness = [float(Color(colour.hex).convert("lab-d65")["lightness"]) for colour in colours]
     return [abs(one - other) for one, other in combinations(lightness, 2)]

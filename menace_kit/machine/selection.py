@@ -15,7 +15,9 @@ def parse_numbers(text: str) -> tuple[int, ...]:
     for part in text.split(","):
         match = _PART.fullmatch(part.strip())
         if match is None:
-            raise SelectionError(f"{part.strip()!r} is not a box number; write numbers and ranges like 217,40-52")
+            raise SelectionError(
+                f"{part.strip()!r} is not a box number; write numbers and ranges like 217,40-52"
+            )
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
             raise SelectionError(f"the range {part.strip()} runs backwards; write {last}-{first}")

@@ -1,5 +1,7 @@
 """Marks to PDF with reportlab: fonts embedded, no clock, and printers asked not to scale."""
 
+import hashlib
+import pkgutil
 from collections.abc import Callable
 from functools import cache
 from io import BytesIO
@@ -17,13 +19,12 @@ from menace_kit.layout.marks import (
     Document,
     Line,
     Mark,
-    Page,
     Polyline,
     Rectangle,
     Text,
 )
 from menace_kit.paths import font_file
-from menace_kit.render.trace import document_digest
+from menace_kit.render.trace import document_trace
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
 POINTS = 1 / MM_PER_POINT
@@ -45,7 +46,8 @@ def document_pdf(document: Document) -> bytes:
     canvas.setKeywords(marks_stamp(document))
     canvas.setViewerPreference("PrintScaling", "None")
     for page in document.pages:
-        pen = _Pen(canvas, page)
+        canvas.setPageSize((page.width * POINTS, page.height * POINTS))
+        pen = _Pen(canvas, page.height)
         for mark in page.marks:
             pen.draw(mark)
         canvas.showPage()
@@ -54,19 +56,22 @@ def document_pdf(document: Document) -> bytes:
 
 
 def marks_stamp(document: Document) -> str:
-    """Return the words in a PDF's keywords by which the marks in it are recognised."""
-    return f"marks {document_digest(document)}"
+    """Return the words in a PDF's keywords by which the drawing is recognised: its marks, and the code of this module.
+
+    So a file is drawn again when either changes, but not for a reportlab that writes other bytes for the same.
+    """
+    code = pkgutil.get_data("menace_kit.render", "pdf.py") or b""
+    return f"marks {hashlib.sha256(document_trace(document).encode() + code).hexdigest()[:16]}"
 
 
 class _Pen:
     """Draws marks on a canvas, and sets a colour or a width only where it changes: it halves time and file."""
 
-    def __init__(self, canvas: Canvas, page: Page) -> None:
-        """Begin a page; a new page forgets what was set."""
+    def __init__(self, canvas: Canvas, height: float) -> None:
+        """Begin a page `height` mm high; a new page forgets what was set."""
         self._canvas = canvas
-        self._height = page.height
+        self._height = height
         self._set: dict[str, object] = {}
-        canvas.setPageSize((page.width * POINTS, page.height * POINTS))
 
     def draw(self, mark: Mark) -> None:
         """Draw one mark."""
@@ -76,8 +81,7 @@ class _Pen:
                 self._line(mark.colour, mark.width, mark.dash)
                 canvas.line(*self._point(mark.x1, mark.y1), *self._point(mark.x2, mark.y2))
             case Circle():
-                paint = self._paint(mark.stroke, mark.line, mark.fill)
-                canvas.circle(*self._point(mark.x, mark.y), mark.radius * POINTS, *paint)
+                self._stamp(mark)
             case Rectangle():
                 paint = self._paint(mark.stroke, mark.line, mark.fill)
                 corner = self._point(mark.x, mark.y + mark.height)
@@ -96,6 +100,22 @@ class _Pen:
                 canvas.drawPath(path, *paint)
             case Text():
                 self._text(mark)
+
+    def _stamp(self, mark: Circle) -> None:
+        """Draw a circle as a form that is stamped wherever one like it stands: a page has hundreds of few kinds."""
+        canvas = self._canvas
+        # A PDF name has no spaces, and its own use for #.
+        form = f"circle-{mark.radius:.3f}-{mark.line:.3f}-{mark.stroke}-{mark.fill}".replace("#", "")
+        if not canvas.hasForm(form):
+            radius = (mark.radius + mark.line) * POINTS
+            canvas.beginForm(form, -radius, -radius, radius, radius)
+            paint = _Pen(canvas, self._height)._paint(mark.stroke, mark.line, mark.fill)
+            canvas.circle(0, 0, mark.radius * POINTS, *paint)
+            canvas.endForm()
+        canvas.saveState()
+        canvas.translate(*self._point(mark.x, mark.y))
+        canvas.doForm(form)
+        canvas.restoreState()
 
     def _text(self, mark: Text) -> None:
         canvas = self._canvas

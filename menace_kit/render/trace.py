@@ -1,10 +1,9 @@
-"""Marks as plain text, a line a mark: what golden files hold, and what a file's marks are recognised by."""
+"""Marks as plain text, a line a mark: what golden files hold, and what a drawing is recognised by."""
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import fields
 from enum import Enum
-from functools import cache
+from typing import get_args
 
 from menace_kit.layout.marks import Document, Mark, Page
 
@@ -25,17 +24,12 @@ def page_trace(page: Page) -> Iterator[str]:
 def mark_trace(mark: Mark) -> str:
     """Return one mark as a line: its kind, then what it consists of; lengths to a hundredth of a mm."""
     kind = type(mark)
-    return f"{kind.__name__.lower()} {' '.join([f'{name}={_value(getattr(mark, name))}' for name in _names(kind)])}"
+    return " ".join(
+        [kind.__name__.lower(), *(f"{name}={_value(getattr(mark, name))}" for name in _NAMES[kind])]
+    )
 
 
-@cache
-def _names(kind: type[Mark]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
-
-
-def document_digest(document: Document) -> str:
-    """Return 16 hexadecimal digits that are the same for the same marks, whichever library drew them."""
-    return hashlib.sha256(document_trace(document).encode()).hexdigest()[:16]
+_NAMES = {kind: tuple(field.name for field in fields(kind)) for kind in get_args(Mark)}
 
 
 def _value(value: object) -> str:

@@ -88,6 +88,13 @@ def test_what_is_no_way_out_does_not_end_it(kit_of: KitOf, no_way_out: str) -> N
     ]
 
 
+def test_we_know_no_start_that_is_enough_for_a_machine_that_moves_second(kit_of: KitOf) -> None:
+    second = kit_of('side = "second"\n[beads]\nstart = [20, 3, 2, 1]')
+    assert min(box.start_total for box in second.boxes if box.stage == 1) == 40
+    assert "first-box-second" in keys(second)
+    assert "first-box-trials" not in keys(second)
+
+
 def test_draws_that_add_nothing_empty_any_first_box_in_the_end(kit_of: KitOf) -> None:
     kit = kit_of("[beads]\nstart = [30, 4, 2, 1]\n[learning]\ndraw = 0")
     assert "first-box-no-gain" in keys(kit)

@@ -1,0 +1,42 @@
+"""output/ holds the default kit as the program prints it today, for somebody who has no Python."""
+
+from pathlib import Path
+
+import pdfplumber
+import pytest
+
+from menace_kit.cli.options import Paper, chosen_kit
+from menace_kit.printables import all_files
+from menace_kit.render import same_drawing
+
+OUTPUT = Path(__file__).resolve().parent.parent / "output"
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_every_file_of_the_default_kit_is_there_and_current(paper: Paper) -> None:
+    kit = chosen_kit(None, "michie-1961", paper)
+    for files in all_files(kit, ("pdf",)):
+        for file in files:
+            committed = (OUTPUT / file.name).read_bytes()
+            assert same_drawing(committed, file.content), f"output/{file.name} is not current: make kit"
+
+
+def test_nothing_else_lies_there_and_it_is_small() -> None:
+    names = {
+        file.name
+        for paper in Paper
+        for files in all_files(chosen_kit(None, "michie-1961", paper), ("pdf",))
+        for file in files
+    }
+    found = {path.name: path.stat().st_size for path in OUTPUT.iterdir()}
+    assert set(found) == names
+    assert sum(found.values()) < 3_000_000
+
+
+def test_the_committed_labels_show_all_304_numbers() -> None:
+    numbers: set[str] = set()
+    with pdfplumber.open(OUTPUT / "labels-a4.pdf") as pdf:
+        for page in pdf.pages[1:]:
+            large = page.filter(lambda thing: thing["object_type"] != "char" or thing["size"] > 12)
+            numbers |= {word["text"] for word in large.extract_words()}
+    assert {str(number) for number in range(1, 305)} <= numbers
