@@ -44,3 +44,17 @@ class OutputError(MenaceKitError, OSError):
 
 class GlyphError(MenaceKitError, ValueError):
     """A text with a character that the project's font does not have."""
+
+
+class GuideError(MenaceKitError, ValueError):
+    """A step that is not due now: the message says what is."""
+
+
+class JournalError(MenaceKitError, OSError):
+    """A journal that cannot be opened, read or written."""
+
+    exit_code = 1
+
+
+class JournalMovedOnError(JournalError):
+    """Another program wrote to the journal in between; nothing of ours was written."""

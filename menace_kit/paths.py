@@ -36,3 +36,8 @@ def font_file(bold: bool) -> Path:
 def kit_file_template() -> Path:
     """Return the commented kit file that new ones are made from."""
     return templates_folder() / "kit.toml"
+
+
+def default_journal(kit_file: Path | None) -> Path:
+    """Return where a machine's journal lies: beside its kit file, or in the working folder."""
+    return (kit_file.parent if kit_file else Path.cwd()) / "journal.sqlite"

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli import boxes, build, new, parts, templates
+from menace_kit.cli import boxes, build, new, operator, parts, templates
 from menace_kit.errors import MenaceKitError
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ app.command("shopping")(parts.shopping)
 app.command("boxes")(boxes.boxes)
 app.command("box")(boxes.box)
 app.command("templates")(templates.templates)
+app.add_typer(operator.app, name="operator")
 
 
 def _show_version(wanted: bool) -> None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.games import Game, Side, game_named
+from menace_kit.games import Game, Position, Side, SymmetryGroup, game_named
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.machine.boxes import (
     Box,
@@ -80,6 +80,20 @@ class Kit:
     def stages(self) -> tuple[tuple[Side, int], ...]:
         """Return the stages that have boxes, in the order of the numbers: whose, and which move of theirs."""
         return tuple(dict.fromkeys((box.side, box.stage) for box in self.boxes))
+
+    @property
+    def symmetries(self) -> SymmetryGroup:
+        """Return the symmetries that positions of one box are carried into each other by."""
+        return self.game.symmetries[self.spec.boxes.symmetry]
+
+    @cached_property
+    def _boxes_by_position(self) -> dict[Position, Box]:
+        return {box.position: box for box in self.boxes}
+
+    def box_at(self, position: Position) -> Box | None:
+        """Return the box for a position as it lies on a table, or None where the kit has none for it."""
+        form = self.symmetries.canonical_form(position, self.spec.boxes.canonical_form)
+        return self._boxes_by_position.get(form)
 
     @cached_property
     def _colours_by_name(self) -> dict[str, Colour]:

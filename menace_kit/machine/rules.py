@@ -20,9 +20,9 @@ def at_stage(value: int | tuple[int, ...], stage: int) -> int:
 class EmptyBox(Enum):
     """What happens when the machine must draw from an empty box.
 
-    RESIGN: it gives the game up. REFILL: the box gets its starting beads again. KEEP_LAST: it cannot happen, for the
-    last bead is never taken out. RANDOM: a move is drawn by lot. PUNISH_PREVIOUS: it gives up, and the bead drawn from
-    the box before is taken out.
+    RESIGN: it gives the game up, which is a defeat. REFILL: the box gets its starting beads again. KEEP_LAST: it cannot
+    happen, for the last bead is never taken out. RANDOM: a move is drawn by lot. PUNISH_PREVIOUS: it gives up, and the
+    box that was used before loses one bead more of the colour that was drawn from it.
     """
 
     RESIGN = "resign"

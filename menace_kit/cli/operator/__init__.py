@@ -1,0 +1,14 @@
+"""`menace-kit operator`: games with the real boxes, and the machine's book."""
+
+import typer
+
+from menace_kit.cli.operator import lookup, steps
+
+app = typer.Typer(
+    help="Play games with the real boxes: find the box, enter the beads, keep the machine's book.",
+    no_args_is_help=True,
+)
+
+app.command("lookup")(lookup.lookup)
+for step in (steps.start, steps.draw, steps.reply, steps.empty, steps.undo, steps.abandon, steps.status):
+    app.command(step.__name__)(step)

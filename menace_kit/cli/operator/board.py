@@ -1,0 +1,44 @@
+"""Boards on the terminal: marks, and bead letters in their colours on the squares that they mean."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from menace_kit.games import EMPTY, Move, Position, Side
+from menace_kit.machine.kit import Kit
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move], width: int = 3) -> "list[Text]":
+    """Return a board as lines of text; a bead stands on the last square that its move touches."""
+    from rich.text import Text
+
+    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: " "}
+    cells = [Text(marks[cell].center(width), style="bold") for cell in position.cells]
+    for colour_name, move in moves.items():
+        colour = kit.colour(colour_name)
+        cells[move[-1]] = Text(colour.key.center(width), style=f"{colour.ink} on {colour.hex}")
+    columns = kit.game.columns
+    lines: list[Text] = []
+    for row in range(kit.game.rows):
+        if row:
+            lines.append(Text("+".join(["-" * width] * columns)))
+        lines.append(Text("|").join(cells[row * columns : (row + 1) * columns]))
+    return lines
+
+
+def side_by_side(blocks: "Sequence[tuple[str, Sequence[Text]]]", gap: int = 6) -> "list[Text]":
+    """Return blocks of lines beside each other, a title over each."""
+    from rich.text import Text
+
+    height = max(len(lines) for _, lines in blocks) + 1
+    rows = [Text() for _ in range(height)]
+    for title, lines in blocks:
+        width = max([len(title), *(line.cell_len for line in lines)])
+        padded = [Text(title, style="dim"), *lines]
+        for number, row in enumerate(rows):
+            line = padded[number] if number < len(padded) else Text()
+            row.append_text(line)
+            row.append(" " * (width - line.cell_len + gap))
+    return rows

@@ -1,0 +1,63 @@
+"""Options that the operator's commands share, and the desk that they open."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from menace_kit.cli.options import chosen_kit
+from menace_kit.errors import GuideError, JournalError
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.paths import default_journal, find_kit_file
+
+JournalOption = Annotated[
+    Path | None,
+    typer.Option("--journal", metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"),
+]
+OperatorOption = Annotated[
+    str | None, typer.Option("--operator", envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False)
+]
+OpponentOption = Annotated[str | None, typer.Option("--opponent", help="Who plays against the machine.")]
+
+NAME_LENGTH = 80
+
+
+@contextmanager
+def opened_journal(
+    kit: Path | None, preset: str | None, journal: Path | None, new: bool = False
+) -> Iterator[Journal]:
+    """Open the journal that the options mean; JournalError where there is none, unless a new one is wanted."""
+    chosen = chosen_kit(kit, preset)
+    path = journal or default_journal(kit or (None if preset else find_kit_file(Path.cwd())))
+    if not new and not path.exists():
+        raise JournalError(f"there is no journal {path} yet; it begins with the first game: menace-kit operator start")
+    with Journal(path, chosen) as found:
+        yield found
+
+
+@contextmanager
+def opened_desk(kit: Path | None, preset: str | None, journal: Path | None, new: bool = False) -> Iterator[Desk]:
+    """Open the journal that the options mean, at the desk."""
+    with opened_journal(kit, preset, journal, new) as found:
+        yield Desk(found)
+
+
+def checked_name(name: str | None) -> str | None:
+    """Return a person's name as it is given; GuideError where it is no line of up to 80 characters."""
+    if name is not None and (len(name) > NAME_LENGTH or re.search(r"[\x00-\x1f\x7f]", name)):
+        raise GuideError(f"a name is one line of up to {NAME_LENGTH} characters")
+    return name
+
+
+def named_colour(kit: Kit, text: str) -> str:
+    """Return the colour that a name or a letter means; UnknownNameError names those that there are."""
+    for colour in kit.colours:
+        if text.casefold() in (colour.name.casefold(), colour.key.casefold()):
+            return colour.name
+    return kit.colour(text).name
+

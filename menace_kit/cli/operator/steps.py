@@ -1,0 +1,207 @@
+"""`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
+
+import json
+from enum import Enum
+from typing import Annotated, Any
+
+import typer
+
+from menace_kit.cli.operator.lookup import move_fact, show_reading
+from menace_kit.cli.operator.options import (
+    JournalOption,
+    OperatorOption,
+    OpponentOption,
+    checked_name,
+    named_colour,
+    opened_desk,
+)
+from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.games.notation import move_text, parse_move, position_text
+from menace_kit.guide import wording
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Entry, Kind
+
+
+class FirstMover(Enum):
+    """Who moves first, as a choice."""
+
+    MACHINE = "machine"
+    OPPONENT = "opponent"
+
+    @property
+    def machine_first(self) -> bool:
+        """Return whether it is the machine."""
+        return self is FirstMover.MACHINE
+
+
+FirstMoverOption = Annotated[
+    FirstMover | None,
+    typer.Option("--first-mover", help="Who moves first, where the kit has boxes for both. (default: the machine)"),
+]
+
+
+def start(
+    operator: OperatorOption = None,
+    opponent: OpponentOption = None,
+    first_mover: FirstMoverOption = None,
+    unconfirmed: Annotated[
+        bool, typer.Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
+    ] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Begin a game; the first one begins the journal too.
+
+    Example:  menace-kit operator start --operator Ada --opponent Bob
+    """
+    machine_first = first_mover.machine_first if first_mover else None
+    names = checked_name(operator), checked_name(opponent)
+    with opened_desk(kit, preset, journal, new=True) as desk:
+        desk.act(lambda session: session.start(*names, machine_first, unconfirmed))
+        _say_due(desk.session)
+
+
+def draw(
+    colour: Annotated[str, typer.Argument(help="The colour of the bead, or its letter.")],
+    square: Annotated[
+        str | None,
+        typer.Option("--square", help="Where it was played, if you held a symmetric box in another right way."),
+    ] = None,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Enter the bead that was drawn; the answer is the square that it means on the table.
+
+    Example:  menace-kit operator draw green
+    """
+    with opened_desk(kit, preset, journal) as desk:
+        name = named_colour(desk.session.kit, colour)
+        move = parse_move(square) if square else None
+        _say(desk.act(lambda session: session.draw(name, move)), desk.session)
+
+
+def reply(
+    square: Annotated[str, typer.Argument(help="The opponent's square, 1 to 9 as one reads.")],
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Enter the opponent's move; the answer is the next box.
+
+    Example:  menace-kit operator reply 7
+    """
+    with opened_desk(kit, preset, journal) as desk:
+        move = parse_move(square)
+        _say(desk.act(lambda session: session.reply(move)), desk.session)
+
+
+def empty(kit: KitOption = None, preset: PresetOption = None, journal: JournalOption = None) -> None:
+    """Say that the box is empty; the kit's rule is applied.
+
+    Example:  menace-kit operator empty
+    """
+    with opened_desk(kit, preset, journal) as desk:
+        _say(desk.act(lambda session: session.empty()), desk.session)
+
+
+def undo(kit: KitOption = None, preset: PresetOption = None, journal: JournalOption = None) -> None:
+    """Take back the last step, also the end of a game whose beads are not put right yet.
+
+    Example:  menace-kit operator undo
+    """
+    with opened_desk(kit, preset, journal) as desk:
+        desk.act(lambda session: session.undo())
+        typer.echo("Taken back.")
+        _say_due(desk.session)
+
+
+def abandon(kit: KitOption = None, preset: PresetOption = None, journal: JournalOption = None) -> None:
+    """Break the game off: put the drawn beads back; nothing is learned.
+
+    Example:  menace-kit operator abandon
+    """
+    with opened_desk(kit, preset, journal) as desk:
+        desk.act(lambda session: session.abandon())
+        game = desk.session.game
+        typer.echo("Broken off; the machine learns nothing from it.")
+        for drawn in game.drawn if game else ():
+            box = desk.session.kit.box(drawn.box)
+            typer.echo(f"{wording.box_and_place(desk.session.kit, box)}: put the {drawn.colour.upper()} bead back.")
+
+
+def status(
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Say where the game stands and what is due now.
+
+    Example:  menace-kit operator status --json
+    """
+    with opened_desk(kit, preset, journal) as desk:
+        if as_json:
+            typer.echo(json.dumps(status_facts(desk.session), ensure_ascii=False))
+        else:
+            _say_due(desk.session)
+
+
+def status_facts(session: Session) -> dict[str, Any]:
+    """Return where a game stands as JSON has it."""
+    game, box = session.game, session.box
+    return {
+        "due": session.due.value,
+        "game": game.number if game else None,
+        "operator": game.start.operator if game else None,
+        "opponent": game.start.opponent if game else None,
+        "board": position_text(session.position, session.kit.spec.marks),
+        "result": game.result.value if game and game.result else None,
+        "confirmed": game.confirmed if game else None,
+        "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
+        "box": box.number if box else None,
+        "in_box": session.in_box(box.number) if box else None,
+        "moves": {colour: move_fact(move) for colour, move in session.readings[0].moves.items()} if box else None,
+    }
+
+
+def _say(written: list[Entry], session: Session) -> None:
+    """Say what an act brought about, and what is due then."""
+    kit = session.kit
+    for entry in written:
+        move = wording.square(kit, parse_move(entry.move)) if entry.move else ""
+        match entry.kind:
+            case Kind.DRAW:
+                typer.echo(f"{(entry.colour or '').upper()}: the machine plays {move}.")
+            case Kind.FORCED:
+                typer.echo(f"Only one move is left: the machine plays {move}.")
+            case Kind.LOT:
+                typer.echo(f"The lot falls on {move}: the machine plays there.")
+            case Kind.EMPTY:
+                typer.echo(f"Box {entry.box} is empty; the rule of this kit is: {entry.why}.")
+    _say_due(session)
+
+
+def _say_due(session: Session) -> None:
+    from rich.console import Console
+
+    from menace_kit.cli.operator.board import board_lines
+
+    console = Console(highlight=False)
+    game = session.game
+    if session.due is Due.BEAD:
+        show_reading(session.kit, session.readings[0], len(session.readings))
+        typer.echo(f"In the box: {wording.counts(session.in_box(session.readings[0].box.number))}.")
+        typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
+        return
+    for line in board_lines(session.kit, session.position, {}):
+        console.print(line)
+    if session.due is Due.REPLY:
+        free = ", ".join(move_text(move) for move in session.kit.game.legal_moves(session.position))
+        typer.echo(f"The opponent moves; free squares: {free}. Enter the square: menace-kit operator reply SQUARE")
+    elif session.due is Due.ADJUST and game:
+        typer.echo(wording.ended(game))
+        typer.echo("Now put the beads right: menace-kit operator adjust")
+    else:
+        typer.echo("No game goes on. Begin one: menace-kit operator start")

@@ -1,0 +1,40 @@
+"""The operator's desk: the session of a journal as it is now, and acts that are written before they are answered."""
+
+from collections.abc import Callable
+
+from menace_kit.errors import JournalMovedOnError
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Action, Entry
+from menace_kit.journal.store import Journal
+
+
+class Desk:
+    """Joins a journal and its session: what every face of the guide works with."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Read where the journal stands."""
+        self.journal = journal
+        self.session = self._read()
+
+    def refresh(self) -> None:
+        """Read again where the journal stands, for somebody else may have written."""
+        self.session = self._read()
+
+    def act(self, choose: Callable[[Session], Action]) -> list[Entry]:
+        """Do what `choose` makes of the session, on the disk before this returns, and return what was written.
+
+        GuideError where it is not due; JournalMovedOnError where another program has written in between, and the
+        session is then as that left it.
+        """
+        try:
+            written = self.journal.append([choose(self.session)], self._last)
+        except JournalMovedOnError:
+            self.refresh()
+            raise
+        self.refresh()
+        return written
+
+    def _read(self) -> Session:
+        with self.journal.one_moment():
+            self._last = self.journal.last_entry
+            return Session(self.journal.kit, self.journal.contents(), self.journal.latest_game())

@@ -1,0 +1,282 @@
+"""The guide: what is due now, and what each act of the operator's writes into the journal. Pure: no screen, no SQL."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from menace_kit.errors import GuideError
+from menace_kit.games import Move, Position, Side
+from menace_kit.games.notation import move_text
+from menace_kit.guide import wording
+from menace_kit.journal.entries import Action, Draft, Kind
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.contents import (
+    Adjustment,
+    Contents,
+    Drawn,
+    Result,
+    Why,
+    adjustments,
+    gives_up_when_empty,
+    refill,
+)
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.reading import Reading, colour_for, readings
+from menace_kit.machine.rules import EmptyBox
+
+Lot = Callable[[Sequence[Move]], Move]
+"""Chooses a move by chance."""
+
+
+class Due(Enum):
+    """What the operator does next: begin a game, draw a bead, enter the reply, or make the adjustments by hand."""
+
+    START = "start"
+    BEAD = "bead"
+    REPLY = "reply"
+    ADJUST = "adjust"
+
+
+@dataclass(frozen=True)
+class Session:
+    """A machine at a moment: what belongs in its boxes, and the game that was begun last (None before the first).
+
+    Every act returns what it writes; once that is written, the next session is made from the journal. An act that is
+    not due raises GuideError, which says what is.
+    """
+
+    kit: Kit
+    contents: Contents
+    game: GameRecord | None
+
+    # What is
+
+    @cached_property
+    def due(self) -> Due:
+        """Return what is due now."""
+        game = self.game
+        if game is None or game.abandoned or game.confirmed:
+            return Due.START
+        if not game.running:
+            return Due.ADJUST
+        return Due.BEAD if self.position.to_move is game.side else Due.REPLY
+
+    @cached_property
+    def position(self) -> Position:
+        """Return the position on the table."""
+        return self.game.positions(self.kit.game)[-1] if self.game else self.kit.game.start()
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """Return the right ways to hold the box that is to be opened now; none where no bead is due."""
+        return readings(self.kit, self.position) if self.due is Due.BEAD else ()
+
+    @property
+    def box(self) -> Box | None:
+        """Return the box that is to be opened now."""
+        return self.readings[0].box if self.readings else None
+
+    def in_box(self, number: int) -> dict[str, int]:
+        """Return what lies in a box now: what belongs in it, less a bead that lies before it."""
+        counts = dict(self.contents[number])
+        if self.game and self.game.running:
+            for drawn in self.game.drawn:
+                if drawn.box == number:
+                    counts[drawn.colour] -= 1
+        return counts
+
+    def is_dead(self, side: Side) -> bool:
+        """Return whether the machine cannot make its first move any more, and the rules do not help it."""
+        first = [box for box in self.kit.boxes if box.side is side and box.stage == 1]
+        return gives_up_when_empty(self.kit) and all(not sum(self.contents[box.number].values()) for box in first)
+
+    # Acts
+
+    def start(
+        self,
+        operator: str | None = None,
+        opponent: str | None = None,
+        machine_first: bool | None = None,
+        unconfirmed: bool = False,
+        played_at: str | None = None,
+    ) -> Action:
+        """Begin a game; `machine_first` where the kit has machines for both sides, `unconfirmed` to leave a tick-list."""
+        if self.game and self.game.running:
+            raise GuideError(wording.game_still_running(self.game.number))
+        if self.game and self.due is Due.ADJUST and not unconfirmed:
+            raise GuideError(wording.adjustments_first(self.game.number))
+        side = self._side(machine_first)
+        if self.is_dead(side):
+            raise GuideError(wording.machine_is_dead(self.kit, side))
+        number = self.game.number + 1 if self.game else 1
+        return (
+            Draft(
+                kind=Kind.START,
+                game=number,
+                side=side.value,
+                operator=operator,
+                opponent=opponent,
+                played_at=played_at,
+            ),
+        )
+
+    def _side(self, machine_first: bool | None) -> Side:
+        allowed = [Side.FIRST, Side.SECOND] if self.kit.spec.side == "both" else [Side(self.kit.spec.side)]
+        side = allowed[0] if machine_first is None else Side.FIRST if machine_first else Side.SECOND
+        if side not in allowed:
+            raise GuideError(wording.other_side_only(allowed[0]))
+        return side
+
+    def draw(self, colour: str, move: Move | None = None) -> Action:
+        """Record the bead that was drawn; `move` where it was played in another of the right readings."""
+        game = self._due(Due.BEAD)
+        box = self._open_box()
+        self.kit.colour(colour)
+        if colour not in box.moves:
+            raise GuideError(wording.colour_not_in_box(self.kit, box, colour))
+        if not self.in_box(box.number)[colour]:
+            raise GuideError(wording.colour_used_up(self.kit, box, colour))
+        meant = [reading.moves[colour] for reading in self.readings]
+        if move is not None and move not in meant:
+            raise GuideError(wording.bead_means_another_square(colour, tuple(dict.fromkeys(meant)), move))
+        chosen = meant[0] if move is None else move
+        draft = Draft(kind=Kind.DRAW, game=game.number, box=box.number, colour=colour, move=move_text(chosen))
+        return self._played(game, draft, chosen, (*game.drawn, Drawn(box.number, colour)))
+
+    def draw_for(self, move: Move) -> Action:
+        """Record the machine's move as a game on paper tells it: the bead is worked out.
+
+        Where the book says that its box is empty, the kit's rule must have brought the move about: a lot.
+        """
+        self._due(Due.BEAD)
+        box = self._open_box()
+        if self.kit.spec.learning.empty_box is EmptyBox.RANDOM and not sum(self.in_box(box.number).values()):
+            return self.empty(lambda _: move)
+        colour = colour_for(self.readings, move)
+        if colour is None:
+            raise GuideError(wording.no_bead_for(self.kit, box, self.readings, move))
+        return self.draw(colour, move)
+
+    def reply(self, move: Move) -> Action:
+        """Record the opponent's move."""
+        game = self._due(Due.REPLY)
+        legal = self.kit.game.legal_moves(self.position)
+        if move not in legal:
+            raise GuideError(wording.not_a_legal_reply(move, legal))
+        return self._played(game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move, game.drawn)
+
+    def empty(self, lot: Lot = secrets.choice) -> Action:
+        """Record that the box was found empty, and apply the kit's rule."""
+        game = self._due(Due.BEAD)
+        box = self._open_box()
+        left = {colour: count for colour, count in self.in_box(box.number).items() if count}
+        if left:
+            raise GuideError(wording.box_is_not_empty(box, left))
+        rule = self.kit.spec.learning.empty_box
+        found = Draft(kind=Kind.EMPTY, game=game.number, box=box.number, why=rule.value)
+        if gives_up_when_empty(self.kit):
+            return (found, *self._end(game, Result.LOSS, game.drawn, at_empty_box=True))
+        if rule is EmptyBox.REFILL:
+            return (found, *(_adjust(game, adjustment) for adjustment in refill(self.kit, box)))
+        if rule is EmptyBox.RANDOM:
+            legal = self.kit.game.legal_moves(self.position)
+            move = lot(legal)
+            if move not in legal:
+                raise GuideError(wording.not_a_legal_reply(move, legal))
+            drawn = Draft(kind=Kind.LOT, game=game.number, move=move_text(move))
+            return (found, *self._played(game, drawn, move, game.drawn))
+        raise GuideError(wording.cannot_be_empty(box))
+
+    def undo(self) -> Action:
+        """Take back the last act of the game, its end and a breaking off included."""
+        game = self.game
+        if game is None or game.confirmed:
+            raise GuideError(wording.nothing_to_undo(game.number if game else None))
+        last = game.entries[-1]
+        if last.kind is Kind.START:
+            raise GuideError(wording.only_begun(game.number))
+        return (Draft(kind=Kind.UNDO, game=game.number, undoes=last.action),)
+
+    def abandon(self) -> Action:
+        """Break the game off: the drawn beads go back, and nothing else changes."""
+        if self.game is None or not self.game.running:
+            raise GuideError(wording.no_game_running())
+        return (Draft(kind=Kind.ABANDON, game=self.game.number),)
+
+    def confirm(self) -> Action:
+        """Record that the adjustments were made by hand."""
+        return (Draft(kind=Kind.CONFIRM, game=self._due(Due.ADJUST).number),)
+
+    def recount(self, number: int, counted: Mapping[str, int]) -> Action:
+        """Record what was counted in a box; colours that are not named stay as they are. The count wins."""
+        box = self.kit.box(number)
+        now = self.in_box(number)
+        for colour, count in counted.items():
+            self.kit.colour(colour)
+            if colour not in box.moves:
+                raise GuideError(wording.colour_not_in_box(self.kit, box, colour))
+            if not 0 <= count <= 9999:
+                raise GuideError(wording.impossible_count(colour, count))
+        return tuple(
+            Draft(
+                kind=Kind.RECOUNT, box=number, colour=colour, change=count - now[colour], why=Why.RECOUNT.value
+            )
+            for colour, count in counted.items()
+        )
+
+    # What follows from a move
+
+    def _due(self, due: Due) -> GameRecord:
+        if self.game is None or self.due is not due:
+            raise GuideError(wording.not_due(self.due, due, self.game))
+        return self.game
+
+    def _open_box(self) -> Box:
+        if self.box is None:
+            raise GuideError(wording.no_game_running())
+        return self.box
+
+    def _played(self, game: GameRecord, draft: Draft, move: Move, drawn: tuple[Drawn, ...]) -> Action:
+        """Return the move's entry and what follows from it at once: the end, or a move that needs no box."""
+        position = self.kit.game.play(self.position, move)
+        action: list[Draft] = [draft]
+        while True:
+            outcome = self.kit.game.outcome(position)
+            if outcome is not None:
+                won = Result.WIN if outcome.winner is game.side else Result.LOSS
+                result = Result.DRAW if outcome.winner is None else won
+                return (*action, *self._end(game, result, drawn))
+            if position.to_move is not game.side or self.kit.box_at(position):
+                return tuple(action)
+            legal = self.kit.game.legal_moves(position)
+            if len(legal) > 1:  # a kit without boxes for positions that are lost at once
+                return (*action, *self._end(game, Result.LOSS, drawn, why="lost-position"))
+            action.append(Draft(kind=Kind.FORCED, game=game.number, move=move_text(legal[0])))
+            position = self.kit.game.play(position, legal[0])
+
+    def _end(
+        self,
+        game: GameRecord,
+        result: Result,
+        drawn: tuple[Drawn, ...],
+        at_empty_box: bool = False,
+        why: str | None = None,
+    ) -> list[Draft]:
+        why = "empty-box" if at_empty_box else why
+        end = Draft(kind=Kind.END, game=game.number, result=result.value, why=why)
+        changes = adjustments(self.kit, self.contents, drawn, result, at_empty_box)
+        return [end, *(_adjust(game, change) for change in changes)]
+
+
+def _adjust(game: GameRecord, adjustment: Adjustment) -> Draft:
+    return Draft(
+        kind=Kind.ADJUST,
+        game=game.number,
+        box=adjustment.box,
+        colour=adjustment.colour,
+        change=adjustment.change,
+        why=adjustment.why.value,
+    )

@@ -1,0 +1,73 @@
+"""The checkpoint: what replaying the entries gives, kept as tables and kept up to date by each action."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from menace_kit.journal.entries import Entry, Kind
+from menace_kit.machine.kit import Kit
+
+
+def update_checkpoint(db: sqlite3.Connection, kit: Kit, action: Sequence[Entry]) -> None:
+    """Bring the tables `contents` and `game` up to date with one action that is about to be written."""
+    for entry in action:
+        match entry.kind:
+            case Kind.START:
+                db.execute(
+                    "INSERT INTO game VALUES (?, 'running', 0, ?, ?, ?, ?, NULL, 0)",
+                    (entry.game, entry.side, entry.played_at or entry.at, entry.operator, entry.opponent),
+                )
+            case Kind.ADJUST | Kind.RECOUNT:
+                _change(db, kit, entry, 1)
+            case Kind.END:
+                db.execute("UPDATE game SET state = 'ended', result = ? WHERE number = ?", (entry.result, entry.game))
+            case Kind.ABANDON:
+                db.execute("UPDATE game SET state = 'abandoned' WHERE number = ?", (entry.game,))
+            case Kind.CONFIRM:
+                db.execute("UPDATE game SET confirmed = 1 WHERE number = ?", (entry.game,))
+            case Kind.UNDO:
+                _take_back(db, kit, entry)
+
+
+def _take_back(db: sqlite3.Connection, kit: Kit, undo: Entry) -> None:
+    rows = db.execute("SELECT kind, box, colour, change FROM entry WHERE action = ?", (undo.undoes,)).fetchall()
+    for kind, box, colour, change in rows:
+        if kind == Kind.ADJUST.value:
+            back = Entry(
+                kind=Kind.ADJUST, game=undo.game, box=box, colour=colour, change=change, number=0, action=0, at=""
+            )
+            _change(db, kit, back, -1)
+        elif kind in (Kind.END.value, Kind.ABANDON.value):
+            db.execute("UPDATE game SET state = 'running', result = NULL WHERE number = ?", (undo.game,))
+
+
+def _change(db: sqlite3.Connection, kit: Kit, entry: Entry, times: int) -> None:
+    change = times * (entry.change or 0)
+    db.execute(
+        "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?", (change, entry.box, entry.colour)
+    )
+    if entry.game is not None and entry.box is not None and kit.box(entry.box).stage == 1:
+        db.execute("UPDATE game SET first_change = first_change + ? WHERE number = ?", (change, entry.game))
+
+
+def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, int]], Counter[str]]:
+    """Return what the boxes hold and how many games ended how, worked out from the entries alone.
+
+    A count may come out below 0 here; it is the audit that says so.
+    """
+    contents = {box.number: dict(box.start) for box in kit.boxes}
+    actions: dict[int, list[Entry]] = {}
+    for entry in entries:
+        actions.setdefault(entry.action, []).append(entry)
+    undone = {entry.undoes for action in actions.values() for entry in action if entry.kind is Kind.UNDO}
+    results: Counter[str] = Counter()
+    for number, action in actions.items():
+        if number in undone:
+            continue
+        for entry in action:
+            if entry.kind in (Kind.ADJUST, Kind.RECOUNT) and entry.box in contents:
+                counts = contents[entry.box]
+                counts[entry.colour or ""] = counts.get(entry.colour or "", 0) + (entry.change or 0)
+            elif entry.kind is Kind.END:
+                results[entry.result or ""] += 1
+    return contents, results

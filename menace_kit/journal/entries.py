@@ -1,0 +1,72 @@
+"""Entries of the journal: one fact each, never changed once they are written."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    """What an entry tells.
+
+    START: a game begins. DRAW: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: the machine's only
+    move, for which there is no box. LOT: the machine's move was drawn by lot. EMPTY: its box was found empty. ADJUST:
+    what belongs in a box changed. END: the game is over. CONFIRM: the adjustments were made by hand. ABANDON: the game
+    was broken off and changes nothing. UNDO: an action is taken back. RECOUNT: beads were counted. STOCKTAKE: all boxes
+    that had been touched were counted.
+    """
+
+    START = "start"
+    DRAW = "draw"
+    REPLY = "reply"
+    FORCED = "forced"
+    LOT = "lot"
+    EMPTY = "empty"
+    ADJUST = "adjust"
+    END = "end"
+    CONFIRM = "confirm"
+    ABANDON = "abandon"
+    UNDO = "undo"
+    RECOUNT = "recount"
+    STOCKTAKE = "stocktake"
+
+
+MOVES = (Kind.DRAW, Kind.REPLY, Kind.FORCED, Kind.LOT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An entry that is still to be written; what it does not tell is None.
+
+    `game` is the game's number; `move` is written as people write it; `change` is in beads; `undoes` is the action that
+    is taken back; `result` is the machine's; `played_at` is when a game was played that is entered later.
+    """
+
+    kind: Kind
+    game: int | None = None
+    box: int | None = None
+    colour: str | None = None
+    move: str | None = None
+    change: int | None = None
+    why: str | None = None
+    result: str | None = None
+    side: str | None = None
+    operator: str | None = None
+    opponent: str | None = None
+    played_at: str | None = None
+    undoes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(Draft):
+    """An entry as it stands in the journal.
+
+    `number` counts all entries from 1; `action` is the number of the first entry of those that were written together;
+    `at` is when, in UTC.
+    """
+
+    number: int
+    action: int
+    at: str
+
+
+Action = tuple[Draft, ...]
+"""What one act of the operator's writes: all of it, or nothing."""

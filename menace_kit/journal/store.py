@@ -1,0 +1,267 @@
+"""The journal's file: one SQLite database beside kit.toml."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from menace_kit.errors import JournalError, JournalMovedOnError
+from menace_kit.journal.checkpoint import update_checkpoint
+from menace_kit.journal.entries import Action, Draft, Entry, Kind
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, migrate
+from menace_kit.machine.kit import Kit
+
+COLUMNS = tuple(field.name for field in fields(Entry))
+DRAFT_COLUMNS = tuple(field.name for field in fields(Draft))
+BUSY_SECONDS = 10.0
+
+
+class GameRow(NamedTuple):
+    """A game as the checkpoint knows it; `first_change` is what it changed in the boxes of stage 1."""
+
+    number: int
+    state: str
+    confirmed: int
+    side: str
+    started_at: str
+    operator: str | None
+    opponent: str | None
+    result: str | None
+    first_change: int
+
+
+class Journal:
+    """An open journal; use it as a context manager, or close it.
+
+    Every `append` is on the disk when it returns. It names the last entry that its writer knew: where another program
+    has written since, nothing is written and JournalMovedOnError is raised.
+    """
+
+    def __init__(self, path: Path, kit: Kit) -> None:
+        """Open the journal, and make it where there is none; JournalError where it is not ours or of another kit."""
+        self.path, self.kit = path, kit
+        with self._told():
+            self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            try:
+                self._db.execute("PRAGMA foreign_keys = ON")
+                # With the rollback journal the file stands alone, and EXTRA syncs the folder too after a commit.
+                self._db.execute("PRAGMA synchronous = EXTRA")
+                self._prepare()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def __enter__(self) -> Self:
+        """Return the journal."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    # Reading
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Let everything that is read inside be of one moment, whoever writes meanwhile."""
+        with self._told():
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("COMMIT")
+
+    @property
+    def last_entry(self) -> int:
+        """Return the number of the last entry, 0 in an empty journal."""
+        with self._told():
+            return int(self._db.execute("SELECT coalesce(max(number), 0) FROM entry").fetchone()[0])
+
+    def contents(self) -> dict[int, dict[str, int]]:
+        """Return what belongs in every box now."""
+        found: dict[int, dict[str, int]] = {box.number: {} for box in self.kit.boxes}
+        with self._told():
+            counts = {
+                (box, colour): count
+                for box, colour, count in self._db.execute("SELECT box, colour, count FROM contents")
+            }
+        for box in self.kit.boxes:
+            # In the order in which the kit lists them, whatever the table's.
+            found[box.number] = {bead.colour: counts[box.number, bead.colour] for bead in box.beads}
+        return found
+
+    def entries(self, where: str = "1", values: Sequence[object] = ()) -> Iterator[Entry]:
+        """Yield entries in order; `where` is a condition in SQL, with a `?` for each value."""
+        with self._told():
+            rows = self._db.execute(
+                f"SELECT {', '.join(COLUMNS)} FROM entry WHERE {where} ORDER BY number", values
+            )
+            for row in rows:
+                facts = dict(zip(COLUMNS, row, strict=True))
+                yield Entry(**{**facts, "kind": Kind(facts["kind"])})
+
+    def game(self, number: int) -> GameRecord | None:
+        """Return a game by its number, or None."""
+        entries = list(self.entries("game = ?", (number,)))
+        return GameRecord.of(entries) if entries else None
+
+    def latest_game(self) -> GameRecord | None:
+        """Return the game that was begun last, or None before the first."""
+        with self._told():
+            number = self._db.execute("SELECT max(number) FROM game").fetchone()[0]
+        return self.game(number) if number else None
+
+    def games(self, where: str = "1", values: Sequence[object] = ()) -> list[GameRow]:
+        """Return games as the checkpoint knows them, in order."""
+        with self._told():
+            rows = self._db.execute(
+                f"SELECT {', '.join(GameRow._fields)} FROM game WHERE {where} ORDER BY number", values
+            )
+            return [GameRow(*row) for row in rows]
+
+    def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[int | str | None, ...]]:
+        """Return the rows of a query, for statistics."""
+        with self._told():
+            return self._db.execute(sql, values).fetchall()
+
+    # Writing
+
+    def append(self, actions: Iterable[Action], after: int) -> list[Entry]:
+        """Write actions, all in one transaction, behind entry `after`, and return their entries.
+
+        JournalMovedOnError where the last entry is another by now.
+        """
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        written: list[Entry] = []
+        with self._told(), self._transaction():
+            last = self._db.execute("SELECT coalesce(max(number), 0) FROM entry").fetchone()[0]
+            if last != after:
+                raise JournalMovedOnError(
+                    f"another program has written to {self.path} since ({last - after} entries); nothing was recorded "
+                    "here. Look at the state as it is now, and say it again if it still holds"
+                )
+            for action in actions:
+                first = last + 1
+                entries = []
+                for draft in action:
+                    last += 1
+                    entries.append(Entry(**_facts(draft), number=last, action=first, at=at))
+                update_checkpoint(self._db, self.kit, entries)
+                written += entries
+            places = ", ".join("?" for _ in COLUMNS)
+            rows = [[_plain(getattr(entry, column)) for column in COLUMNS] for entry in written]
+            self._db.executemany(f"INSERT INTO entry ({', '.join(COLUMNS)}) VALUES ({places})", rows)
+        return written
+
+    def backup(self, path: Path) -> None:
+        """Write a copy of the whole journal, as it is at one moment, while others may go on writing."""
+        if path.exists():
+            raise JournalError(f"{path} is already there; a backup never overwrites a file")
+        part = path.with_name(f".{path.name}.part")
+        with self._told():
+            part.unlink(missing_ok=True)
+            copy = sqlite3.connect(part)
+            try:
+                self._db.backup(copy)
+            finally:
+                copy.close()
+            part.replace(path)
+
+    # Opening
+
+    def _prepare(self) -> None:
+        application, version = (
+            self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+        )
+        if application not in (0, APPLICATION_ID) or (application == 0 and self._has_tables()):
+            raise JournalError(f"{self.path} is a database, but not a journal of menace-kit")
+        if version > len(MIGRATIONS):
+            raise JournalError(f"{self.path} was written by a newer menace-kit; install that one to go on with it")
+        if version < len(MIGRATIONS):
+            migrate(self._db)
+        if not self._db.execute("SELECT count(*) FROM meta").fetchone()[0]:
+            self._begin()
+        self._check_kit()
+
+    def _has_tables(self) -> bool:
+        return bool(self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
+
+    def _begin(self) -> None:
+        """Write down in a new journal which machine it is of, and what its boxes start with."""
+        with self._transaction():
+            if self._db.execute("SELECT count(*) FROM meta").fetchone()[0]:
+                return
+            self._db.execute(
+                "INSERT INTO meta VALUES ('fingerprint', ?), ('machine', ?)",
+                (self.kit.fingerprint, self.kit.description),
+            )
+            self._db.executemany(
+                "INSERT INTO contents VALUES (?, ?, ?, ?)",
+                [(box.number, bead.colour, bead.start, bead.start) for box in self.kit.boxes for bead in box.beads],
+            )
+
+    def _check_kit(self) -> None:
+        meta = dict(self._db.execute("SELECT key, value FROM meta"))
+        if meta.get("fingerprint") == self.kit.fingerprint:
+            return
+        ours, theirs = self.kit.description.splitlines(), meta.get("machine", "").splitlines()
+        different = [
+            f"journal: {old or '(nothing)'} / kit: {new or '(nothing)'}"
+            for old, new in _paired(theirs, ours)
+            if old != new
+        ]
+        shown = "; ".join(different[:3]) + (f"; and {len(different) - 3} more" if len(different) > 3 else "")
+        raise JournalError(
+            f"{self.path} is the journal of another machine (kit {meta.get('fingerprint')}, not {self.kit.fingerprint}). "
+            f"What differs: {shown}. Use the kit file that it was begun with, or begin another journal"
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn what SQLite says into a sentence."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise JournalError(
+                    f"{self.path} is in use by another program; close it there, or wait, and try again"
+                ) from error
+            raise JournalError(f"cannot use the journal {self.path}: {error}; nothing was recorded") from error
+        except sqlite3.DatabaseError as error:
+            raise JournalError(
+                f"{self.path} is damaged or not a journal: {error}. Go back to a backup if you have one"
+            ) from error
+
+
+def _facts(draft: Draft) -> dict[str, object]:
+    return {column: getattr(draft, column) for column in DRAFT_COLUMNS}
+
+
+def _plain(value: object) -> object:
+    return value.value if isinstance(value, Kind) else value
+
+
+def _paired(first: Sequence[str], second: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for number in range(max(len(first), len(second))):
+        yield first[number] if number < len(first) else "", second[number] if number < len(second) else ""
+
+

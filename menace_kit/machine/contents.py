@@ -1,0 +1,96 @@
+"""What is in the boxes, and how a game changes it: the only arithmetic of beads there is."""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import EmptyBox, at_stage
+
+Contents = Mapping[int, Mapping[str, int]]
+"""Box number -> colour name -> beads that belong in the box; one that is drawn and lies before its box still does."""
+
+
+class Result(Enum):
+    """How a game ended for the machine."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+
+
+class Why(Enum):
+    """Why beads are put in or taken out.
+
+    RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead stays in. PUNISHED: a
+    defeat at an empty box, with one bead more taken out. REFILL: an empty box gets its starting beads. RECOUNT: the
+    beads were counted, and the count wins.
+    """
+
+    RESULT = "result"
+    LAST_BEAD = "last-bead"
+    PUNISHED = "punished"
+    REFILL = "refill"
+    RECOUNT = "recount"
+
+
+class Drawn(NamedTuple):
+    """A bead that was drawn in a game: the number of its box, and its colour."""
+
+    box: int
+    colour: str
+
+
+class Adjustment(NamedTuple):
+    """A change of what belongs in a box: so many beads of a colour more (or fewer), and why."""
+
+    box: int
+    colour: str
+    change: int
+    why: Why
+
+
+def starting_contents(kit: Kit) -> dict[int, dict[str, int]]:
+    """Return what every box holds before the first game."""
+    return {box.number: dict(box.start) for box in kit.boxes}
+
+
+def keeps_last_bead(kit: Kit, box: Box) -> bool:
+    """Return whether the kit's rules leave the last bead of this box in it, whatever happens."""
+    learning = kit.spec.learning
+    return learning.empty_box is EmptyBox.KEEP_LAST or (learning.protect_first_box and box.stage == 1)
+
+
+def gives_up_when_empty(kit: Kit) -> bool:
+    """Return whether an empty box ends the game, as a defeat."""
+    return kit.spec.learning.empty_box in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
+
+
+def adjustments(
+    kit: Kit, contents: Contents, drawn: Sequence[Drawn], result: Result, at_empty_box: bool = False
+) -> tuple[Adjustment, ...]:
+    """Return what a game does to the boxes it used, in the order in which they were used.
+
+    `contents` is from before it; `at_empty_box` where the machine gave up because a box was empty. Never more is taken
+    out than a box has of a colour.
+    """
+    found = []
+    for place, (number, colour) in enumerate(drawn):
+        box, counts = kit.box(number), contents[number]
+        change = at_stage(getattr(kit.spec.learning, result.value), box.stage)
+        why = Why.RESULT
+        last = place == len(drawn) - 1
+        if last and at_empty_box and kit.spec.learning.empty_box is EmptyBox.PUNISH_PREVIOUS:
+            change, why = change - 1, Why.PUNISHED
+        change = max(change, -counts[colour])
+        total = sum(counts.values())
+        if keeps_last_bead(kit, box) and total + change < 1:
+            change, why = min(0, 1 - total), Why.LAST_BEAD
+        found.append(Adjustment(number, colour, change, why))
+    return tuple(found)
+
+
+def refill(kit: Kit, box: Box) -> tuple[Adjustment, ...]:
+    """Return what an empty box gets where the rule is to refill it: its starting beads."""
+    return tuple(Adjustment(box.number, colour, count, Why.REFILL) for colour, count in box.start.items())

@@ -1,0 +1,44 @@
+"""Reading a box at the table: how its drawing must be turned, and what each colour means there."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from menace_kit.games import Move, Position, Symmetry
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A box, and a symmetry that carries the drawing on it to the position on the table."""
+
+    box: Box
+    symmetry: Symmetry
+
+    @cached_property
+    def moves(self) -> dict[str, Move]:
+        """Return colour name -> the move that it means on the table."""
+        return {bead.colour: self.symmetry.move(bead.move) for bead in self.box.beads}
+
+
+def readings(kit: Kit, position: Position) -> tuple[Reading, ...]:
+    """Return every right way to hold the box of a position; none where the kit has no box for it.
+
+    A position that is itself symmetric (56 of the 304) has several. All are right; the first turns least, and is the
+    one that is shown.
+    """
+    box = kit.box_at(position)
+    if box is None:
+        return ()
+    return tuple(
+        Reading(box, symmetry) for symmetry in kit.symmetries if symmetry.position(box.position) == position
+    )
+
+
+def colour_for(ways: tuple[Reading, ...], move: Move) -> str | None:
+    """Return the colour that means a move on the table in one of these readings, or None where none does."""
+    for reading in ways:
+        for colour, meant in reading.moves.items():
+            if meant == move:
+                return colour
+    return None
