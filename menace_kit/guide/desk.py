@@ -1,6 +1,6 @@
 """The operator's desk: the session of a journal as it is now, and acts that are written before they are answered."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from menace_kit.errors import JournalMovedOnError
 from menace_kit.guide.session import Session
@@ -26,8 +26,12 @@ class Desk:
         GuideError where it is not due; JournalMovedOnError where another program has written in between, and the
         session is then as that left it.
         """
+        return self.act_all([choose(self.session)])
+
+    def act_all(self, actions: Sequence[Action]) -> list[Entry]:
+        """Write actions that follow from the session as it is, all or none, and return their entries."""
         try:
-            written = self.journal.append([choose(self.session)], self._last)
+            written = self.journal.append(actions, self._last)
         except JournalMovedOnError:
             self.refresh()
             raise

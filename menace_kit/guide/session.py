@@ -88,6 +88,12 @@ class Session:
                     counts[drawn.colour] -= 1
         return counts
 
+    @property
+    def is_to_be_refilled(self) -> bool:
+        """Return whether the box that is due is empty by the book, and the kit's rule is to refill it."""
+        rule = self.kit.spec.learning.empty_box
+        return self.box is not None and rule is EmptyBox.REFILL and not sum(self.in_box(self.box.number).values())
+
     def is_dead(self, side: Side) -> bool:
         """Return whether the machine cannot make its first move any more, and the rules do not help it."""
         first = [box for box in self.kit.boxes if box.side is side and box.stage == 1]
@@ -138,7 +144,7 @@ class Session:
         if colour not in box.moves:
             raise GuideError(wording.colour_not_in_box(self.kit, box, colour))
         if not self.in_box(box.number)[colour]:
-            raise GuideError(wording.colour_used_up(self.kit, box, colour))
+            raise GuideError(wording.colour_used_up(box, colour))
         meant = [reading.moves[colour] for reading in self.readings]
         if move is not None and move not in meant:
             raise GuideError(wording.bead_means_another_square(colour, tuple(dict.fromkeys(meant)), move))
@@ -180,7 +186,7 @@ class Session:
         if gives_up_when_empty(self.kit):
             return (found, *self._end(game, Result.LOSS, game.drawn, at_empty_box=True))
         if rule is EmptyBox.REFILL:
-            return (found, *(_adjust(game, adjustment) for adjustment in refill(self.kit, box)))
+            return (found, *(_adjust(game, adjustment) for adjustment in refill(box)))
         if rule is EmptyBox.RANDOM:
             legal = self.kit.game.legal_moves(self.position)
             move = lot(legal)

@@ -197,7 +197,7 @@ def colour_not_in_box(kit: Kit, box: Box, colour: str) -> str:
     )
 
 
-def colour_used_up(kit: Kit, box: Box, colour: str) -> str:
+def colour_used_up(box: Box, colour: str) -> str:
     """Return that the book says that there is none of this colour left."""
     return (
         f"the book says that box {box.number} has no {colour} left. If there was one, count the box with the bead back "
@@ -241,3 +241,16 @@ def cannot_be_empty(box: Box) -> str:
 def impossible_count(colour: str, count: int) -> str:
     """Return that nobody counts so many beads."""
     return f"{colour}={count}: a count is from 0 to 9999"
+
+
+def nothing_entered(wrong: int, right: int) -> str:
+    """Return that an import changed nothing."""
+    lines = "1 line is" if wrong == 1 else f"{wrong} lines are"
+    return f"{lines} wrong ({right} would do); nothing was entered"
+
+
+def no_adjustments_due(now: object) -> str:
+    """Return that no beads are to be put right now."""
+    if getattr(now, "value", now) == "start":
+        return "No beads are to be put right."
+    return "The game goes on; its beads are put right when it is over."

@@ -39,7 +39,8 @@ MIGRATIONS: Sequence[tuple[str, str]] = (
             undoes INTEGER REFERENCES entry (number) CHECK (undoes < number),
             FOREIGN KEY (box, colour) REFERENCES contents (box, colour),
             CHECK (kind <> 'start' OR (game IS NOT NULL AND side IS NOT NULL)),
-            CHECK (kind <> 'draw' OR (game IS NOT NULL AND box IS NOT NULL AND colour IS NOT NULL AND move IS NOT NULL)),
+            CHECK (kind <> 'draw' OR (game IS NOT NULL AND box IS NOT NULL AND colour IS NOT NULL
+                AND move IS NOT NULL)),
             CHECK (kind NOT IN ('reply', 'forced', 'lot') OR (game IS NOT NULL AND move IS NOT NULL)),
             CHECK (kind <> 'adjust' OR (box IS NOT NULL AND colour IS NOT NULL AND change IS NOT NULL)),
             CHECK (kind <> 'end' OR (game IS NOT NULL AND result IS NOT NULL)),

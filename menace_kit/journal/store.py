@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from menace_kit.errors import JournalError, JournalMovedOnError
 from menace_kit.journal.checkpoint import update_checkpoint
@@ -148,17 +148,18 @@ class Journal:
                     f"another program has written to {self.path} since ({last - after} entries); nothing was recorded "
                     "here. Look at the state as it is now, and say it again if it still holds"
                 )
+            places = ", ".join("?" for _ in COLUMNS)
             for action in actions:
                 first = last + 1
-                entries = []
-                for draft in action:
-                    last += 1
-                    entries.append(Entry(**_facts(draft), number=last, action=first, at=at))
+                entries = [
+                    Entry(**_facts(draft), number=number, action=first, at=at)
+                    for number, draft in enumerate(action, start=first)
+                ]
+                last += len(entries)
                 update_checkpoint(self._db, self.kit, entries)
+                rows = [[_plain(getattr(entry, column)) for column in COLUMNS] for entry in entries]
+                self._db.executemany(f"INSERT INTO entry ({', '.join(COLUMNS)}) VALUES ({places})", rows)
                 written += entries
-            places = ", ".join("?" for _ in COLUMNS)
-            rows = [[_plain(getattr(entry, column)) for column in COLUMNS] for entry in written]
-            self._db.executemany(f"INSERT INTO entry ({', '.join(COLUMNS)}) VALUES ({places})", rows)
         return written
 
     def backup(self, path: Path) -> None:
@@ -220,8 +221,9 @@ class Journal:
         ]
         shown = "; ".join(different[:3]) + (f"; and {len(different) - 3} more" if len(different) > 3 else "")
         raise JournalError(
-            f"{self.path} is the journal of another machine (kit {meta.get('fingerprint')}, not {self.kit.fingerprint}). "
-            f"What differs: {shown}. Use the kit file that it was begun with, or begin another journal"
+            f"{self.path} is the journal of another machine (kit {meta.get('fingerprint')}, not "
+            f"{self.kit.fingerprint}). What differs: {shown}. Use the kit file that it was begun with, "
+            "or begin another journal"
         )
 
     @contextmanager
@@ -252,7 +254,7 @@ class Journal:
             ) from error
 
 
-def _facts(draft: Draft) -> dict[str, object]:
+def _facts(draft: Draft) -> dict[str, Any]:
     return {column: getattr(draft, column) for column in DRAFT_COLUMNS}
 
 

@@ -91,6 +91,6 @@ def adjustments(
     return tuple(found)
 
 
-def refill(kit: Kit, box: Box) -> tuple[Adjustment, ...]:
+def refill(box: Box) -> tuple[Adjustment, ...]:
     """Return what an empty box gets where the rule is to refill it: its starting beads."""
     return tuple(Adjustment(box.number, colour, count, Why.REFILL) for colour, count in box.start.items())

@@ -2,7 +2,7 @@
 
 import typer
 
-from menace_kit.cli.operator import lookup, steps
+from menace_kit.cli.operator import adjust, lookup, paper, steps
 
 app = typer.Typer(
     help="Play games with the real boxes: find the box, enter the beads, keep the machine's book.",
@@ -12,3 +12,6 @@ app = typer.Typer(
 app.command("lookup")(lookup.lookup)
 for step in (steps.start, steps.draw, steps.reply, steps.empty, steps.undo, steps.abandon, steps.status):
     app.command(step.__name__)(step)
+app.command("adjust")(adjust.adjust)
+app.command("record")(paper.record)
+app.command("import")(paper.import_games)

@@ -1,6 +1,5 @@
 """Options that the operator's commands share, and the desk that they open."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Annotated
 import typer
 
 from menace_kit.cli.options import chosen_kit
-from menace_kit.errors import GuideError, JournalError
+from menace_kit.errors import JournalError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -23,9 +22,6 @@ OperatorOption = Annotated[
     str | None, typer.Option("--operator", envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False)
 ]
 OpponentOption = Annotated[str | None, typer.Option("--opponent", help="Who plays against the machine.")]
-
-NAME_LENGTH = 80
-
 
 @contextmanager
 def opened_journal(
@@ -45,13 +41,6 @@ def opened_desk(kit: Path | None, preset: str | None, journal: Path | None, new:
     """Open the journal that the options mean, at the desk."""
     with opened_journal(kit, preset, journal, new) as found:
         yield Desk(found)
-
-
-def checked_name(name: str | None) -> str | None:
-    """Return a person's name as it is given; GuideError where it is no line of up to 80 characters."""
-    if name is not None and (len(name) > NAME_LENGTH or re.search(r"[\x00-\x1f\x7f]", name)):
-        raise GuideError(f"a name is one line of up to {NAME_LENGTH} characters")
-    return name
 
 
 def named_colour(kit: Kit, text: str) -> str:

@@ -11,13 +11,13 @@ from menace_kit.cli.operator.options import (
     JournalOption,
     OperatorOption,
     OpponentOption,
-    checked_name,
     named_colour,
     opened_desk,
 )
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.games.notation import move_text, parse_move, position_text
 from menace_kit.guide import wording
+from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
 

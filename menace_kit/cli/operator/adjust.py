@@ -1,0 +1,48 @@
+"""`menace-kit operator adjust`: what to do with the beads after a game, by hand."""
+
+from typing import Annotated
+
+import typer
+
+from menace_kit.cli.operator.options import JournalOption, opened_desk
+from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.guide import wording
+from menace_kit.guide.session import Due, Session
+
+
+def adjust(
+    done: Annotated[bool, typer.Option("--done", help="Confirm that all of it was done.")] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Print what to do by hand with the beads of the last game; confirm it with --done.
+
+    Example:  menace-kit operator adjust --done
+    """
+    with opened_desk(kit, preset, journal) as desk:
+        if done:
+            desk.act(lambda session: session.confirm())
+            typer.echo("Confirmed. The next game may begin: menace-kit operator start")
+            return
+        if desk.session.due is not Due.ADJUST:
+            typer.echo(wording.no_adjustments_due(desk.session.due))
+            return
+        for line in adjustment_lines(desk.session):
+            typer.echo(line)
+        typer.echo("When all of it is done: menace-kit operator adjust --done")
+
+
+def adjustment_lines(session: Session) -> list[str]:
+    """Return how the last game ended, and the tick-list for its beads."""
+    game = session.game
+    if game is None:
+        return []
+    lines = [wording.ended(game)]
+    lines += [
+        f"[ ] {wording.adjustment(session.kit, change, session.contents[change.box])}"
+        for change in game.adjustments
+    ]
+    if not game.adjustments:
+        lines.append("No bead was drawn; there is nothing to do.")
+    return lines

@@ -1,0 +1,80 @@
+"""`menace-kit operator record` and `import`: games that were written on paper."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from menace_kit.cli.operator.adjust import adjustment_lines
+from menace_kit.cli.operator.options import JournalOption, OperatorOption, OpponentOption, opened_desk
+from menace_kit.cli.operator.steps import FirstMoverOption
+from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.errors import OutputError
+from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
+from menace_kit.guide.rehearsal import Rehearsal
+
+
+def record(
+    moves: Annotated[
+        str,
+        typer.Argument(
+            help='The squares in the order in which they were taken; "resign" last where a box was empty.'
+        ),
+    ],
+    operator: OperatorOption = None,
+    opponent: OpponentOption = None,
+    played_at: Annotated[
+        str | None,
+        typer.Option("--played-at", metavar="WHEN", help="When it was played, as in 2026-05-01T14:30."),
+    ] = None,
+    first_mover: FirstMoverOption = None,
+    done: Annotated[bool, typer.Option("--done", help="The beads are put right already.")] = False,
+    unconfirmed: Annotated[
+        bool,
+        typer.Option("--unconfirmed", help="Enter it though the beads of the last game are not put right."),
+    ] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Enter a game that was written on paper; which beads were drawn is worked out.
+
+    Example:  menace-kit operator record "5 1 3 7 4 6 2 8 9" --opponent Bob
+    """
+    game = parse_game(moves, played_at, operator, opponent, first_mover.value if first_mover else None)
+    with opened_desk(kit, preset, journal, new=True) as desk:
+        rehearsal = Rehearsal(desk.session)
+        enter_game(rehearsal, game, unconfirmed)
+        if done:
+            rehearsal.act(lambda session: session.confirm())
+        desk.act_all(rehearsal.actions)
+        for line in adjustment_lines(desk.session):
+            typer.echo(line)
+        if not done:
+            typer.echo("When all of it is done: menace-kit operator adjust --done")
+
+
+def import_games(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="CSV with a head line, or JSON lines; a game a line.")
+    ],
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
+
+    The columns are moves, and if you like played_at, operator, opponent, first_mover.
+
+    Example:  menace-kit operator import games.csv
+    """
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise OutputError(f"{file} is not a text file in UTF-8") from None
+    except OSError as error:
+        raise OutputError(f"cannot read {file}: {error.strerror}") from error
+    with opened_desk(kit, preset, journal, new=True) as desk:
+        rehearsal, entered = enter_games(desk.session, read_games(text))
+        desk.act_all(rehearsal.actions)
+        typer.echo(f"Entered {entered} game{'' if entered == 1 else 's'}.")

@@ -1,0 +1,184 @@
+"""Games that were written on paper: read, worked out bead by bead, and entered all or nothing."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from io import StringIO
+from typing import Any
+
+from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.games import Move
+from menace_kit.games.notation import move_text, parse_move
+from menace_kit.guide import wording
+from menace_kit.guide.names import checked_name
+from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action, Kind
+
+RESIGN = "resign"
+FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover")
+
+
+@dataclass(frozen=True)
+class PaperGame:
+    """A game as somebody wrote it down: the squares in the order in which they were taken, and who played when.
+
+    `resigned` where the machine's box was empty and it gave up. `machine_first` is None where the kit leaves no choice.
+    """
+
+    moves: tuple[Move, ...]
+    resigned: bool = False
+    played_at: str | None = None
+    operator: str | None = None
+    opponent: str | None = None
+    machine_first: bool | None = None
+
+
+def parse_game(
+    moves: str,
+    played_at: str | None = None,
+    operator: str | None = None,
+    opponent: str | None = None,
+    first_mover: str | None = None,
+) -> PaperGame:
+    """Return the game that `1 5 9 3 resign` tells; MoveError or GuideError where it cannot be read."""
+    words = moves.replace(",", " ").split()
+    resigned = bool(words) and words[-1].casefold() == RESIGN
+    if first_mover not in (None, "", "machine", "opponent"):
+        raise GuideError(f"first_mover is machine or opponent, not {first_mover!r}")
+    if played_at:
+        try:
+            datetime.fromisoformat(played_at)
+        except ValueError:
+            raise GuideError(
+                f"played_at is a date and time like 2026-05-01T14:30, not {played_at!r}"
+            ) from None
+    return PaperGame(
+        tuple(parse_move(word) for word in (words[:-1] if resigned else words)),
+        resigned,
+        played_at or None,
+        checked_name(operator or None),
+        checked_name(opponent or None),
+        first_mover == "machine" if first_mover else None,
+    )
+
+
+def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False) -> None:
+    """Rehearse a whole game from paper; GuideError says at which move it goes wrong, and nothing of it stays."""
+    count, before = len(rehearsal.actions), rehearsal.session
+    try:
+        _enter(rehearsal, game, unconfirmed)
+    except MenaceKitError:
+        rehearsal.back_to(count, before)
+        raise
+
+
+def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
+    rehearsal.act(
+        lambda session: session.start(
+            game.operator, game.opponent, game.machine_first, unconfirmed, game.played_at
+        )
+    )
+    rest = list(game.moves)
+    number = 0
+    while rest:
+        number += 1
+        move = rest.pop(0)
+        if rehearsal.session.due not in (Due.BEAD, Due.REPLY):
+            raise GuideError(f"the game is over after {number - 1} moves; {move_text(move)} comes too late")
+        try:
+            if rehearsal.session.is_to_be_refilled:
+                rehearsal.act(lambda session: session.empty())
+            action = rehearsal.act(partial(_step, move=move))
+        except MenaceKitError as error:
+            raise GuideError(f"move {number} ({move_text(move)}): {error}") from error
+        for draft in action:
+            # The machine's only move is made by itself; on paper it may stand or not.
+            if draft.kind is Kind.FORCED and rest:
+                number += 1
+                if move_text(rest[0]) != draft.move:
+                    raise GuideError(
+                        f"move {number} ({move_text(rest[0])}): only {draft.move} is left to the machine"
+                    )
+                rest.pop(0)
+    if game.resigned:
+        rehearsal.act(lambda session: session.empty())
+    running = rehearsal.session.game
+    if running is None or running.running:
+        raise GuideError(
+            f"the game is not over after {number} moves; where the machine gave up, {RESIGN} stands last"
+        )
+
+
+def _step(session: Session, move: Move) -> Action:
+    """Return the move of whoever's turn it is."""
+    return session.draw_for(move) if session.due is Due.BEAD else session.reply(move)
+
+
+def read_games(text: str) -> Iterator[tuple[int, PaperGame | MenaceKitError]]:
+    """Yield line number and game, or what is wrong with the line, for JSON lines or CSV with a head line."""
+    lines = text.splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    rows = _json_rows(lines) if first.lstrip().startswith("{") else _csv_rows(text)
+    for number, row in rows:
+        try:
+            yield number, _game_of(row)
+        except MenaceKitError as error:
+            yield number, error
+
+
+def enter_games(
+    session: Session, games: Iterable[tuple[int, PaperGame | MenaceKitError]]
+) -> tuple[Rehearsal, int]:
+    """Return a rehearsal of all games, each confirmed, and how many; GuideError names every bad line."""
+    rehearsal = Rehearsal(session)
+    wrong, entered = [], 0
+    for number, game in games:
+        try:
+            if isinstance(game, MenaceKitError):
+                raise game
+            enter_game(rehearsal, game)
+            rehearsal.act(lambda session: session.confirm())
+            entered += 1
+        except MenaceKitError as error:
+            wrong.append(f"line {number}: {error}")
+    if wrong:
+        raise GuideError("\n".join([*wrong, wording.nothing_entered(len(wrong), entered)]))
+    return rehearsal, entered
+
+
+def _game_of(row: Any) -> PaperGame:
+    if isinstance(row, MenaceKitError):
+        raise row
+    if not isinstance(row, dict):
+        raise GuideError('a line is an object like {"moves": "1 5 9 3"}')
+    unknown = [str(key) for key in row if key not in FIELDS]
+    if unknown:
+        raise GuideError(f"there is no field {unknown[0]}; known: {', '.join(FIELDS)}")
+    if not isinstance(row.get("moves"), str) or not row["moves"].strip():
+        raise GuideError('the field moves is needed, like "1 5 9 3"')
+    wrong = [key for key, value in row.items() if value is not None and not isinstance(value, str)]
+    if wrong:
+        raise GuideError(f"the field {wrong[0]} is a text in quotation marks")
+    return parse_game(**row)
+
+
+def _json_rows(lines: list[str]) -> Iterator[tuple[int, Any]]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                yield number, json.loads(line)
+            except json.JSONDecodeError as error:
+                yield number, GuideError(f"not JSON: {error.msg}")
+
+
+def _csv_rows(text: str) -> Iterator[tuple[int, Any]]:
+    reader = csv.DictReader(StringIO(text), restkey="(too many columns)")
+    if reader.fieldnames is None or "moves" not in reader.fieldnames:
+        yield 1, GuideError(f"the first line names the columns, moves among them: {', '.join(FIELDS)}")
+        return
+    for row in reader:
+        yield reader.line_num, row
