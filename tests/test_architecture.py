@@ -16,7 +16,7 @@ PACKAGE = "menace_kit"
 
 MOST_LINES = 400
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "common"}
-HEAVY = ("reportlab", "svgwrite", "coloraide", "fontTools", "numba", "matplotlib", "tomlkit")
+HEAVY = ("reportlab", "PIL", "svgwrite", "coloraide", "fontTools", "numba", "matplotlib", "tomlkit")
 
 # A layer is a folder or a single module of the package. All may use errors and paths, and themselves.
 FOR_ALL = {"errors", "paths"}
@@ -39,7 +39,7 @@ MAY_IMPORT = {
 ABOVE_ALL = {"", "__main__", "cli", "web"}
 
 # The libraries that are one layer's business alone.
-ONLY_IN = {"reportlab": {"render"}, "svgwrite": {"render"}, "typer": {"cli"}, "rich": {"cli"}}
+ONLY_IN = {"reportlab": {"render"}, "PIL": {"render"}, "svgwrite": {"render"}, "typer": {"cli"}, "rich": {"cli"}, "readchar": {"cli"}}
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The guide: what is due now, and what each act of the operator's writes into the journal. Pure: no screen, no SQL."""
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -10,6 +11,7 @@ from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import wording
+from menace_kit.guide.names import checked_name
 from menace_kit.journal.entries import Action, Draft, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
@@ -92,12 +94,18 @@ class Session:
     def is_to_be_refilled(self) -> bool:
         """Return whether the box that is due is empty by the book, and the kit's rule is to refill it."""
         rule = self.kit.spec.learning.empty_box
-        return self.box is not None and rule is EmptyBox.REFILL and not sum(self.in_box(self.box.number).values())
+        return (
+            self.box is not None
+            and rule is EmptyBox.REFILL
+            and not sum(self.in_box(self.box.number).values())
+        )
 
     def is_dead(self, side: Side) -> bool:
         """Return whether the machine cannot make its first move any more, and the rules do not help it."""
         first = [box for box in self.kit.boxes if box.side is side and box.stage == 1]
-        return gives_up_when_empty(self.kit) and all(not sum(self.contents[box.number].values()) for box in first)
+        return gives_up_when_empty(self.kit) and all(
+            not sum(self.contents[box.number].values()) for box in first
+        )
 
     # Acts
 
@@ -109,11 +117,12 @@ class Session:
         unconfirmed: bool = False,
         played_at: str | None = None,
     ) -> Action:
-        """Begin a game; `machine_first` where the kit has machines for both sides, `unconfirmed` to leave a tick-list."""
+        """Begin a game; `machine_first` where the kit has machines for both, `unconfirmed` to leave a tick-list."""
         if self.game and self.game.running:
             raise GuideError(wording.game_still_running(self.game.number))
         if self.game and self.due is Due.ADJUST and not unconfirmed:
             raise GuideError(wording.adjustments_first(self.game.number))
+        operator, opponent = checked_name(operator), checked_name(opponent)
         side = self._side(machine_first)
         if self.is_dead(side):
             raise GuideError(wording.machine_is_dead(self.kit, side))
@@ -172,7 +181,9 @@ class Session:
         legal = self.kit.game.legal_moves(self.position)
         if move not in legal:
             raise GuideError(wording.not_a_legal_reply(move, legal))
-        return self._played(game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move, game.drawn)
+        return self._played(
+            game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move, game.drawn
+        )
 
     def empty(self, lot: Lot = secrets.choice) -> Action:
         """Record that the box was found empty, and apply the kit's rule."""
@@ -204,7 +215,19 @@ class Session:
         last = game.entries[-1]
         if last.kind is Kind.START:
             raise GuideError(wording.only_begun(game.number))
+        self._check_undone(game, last.action)
         return (Draft(kind=Kind.UNDO, game=game.number, undoes=last.action),)
+
+    def _check_undone(self, game: GameRecord, action: int) -> None:
+        """Refuse to take an action back where a box was counted since and lacks the beads for it."""
+        without = GameRecord(tuple(entry for entry in game.entries if entry.action != action))
+        needed = Counter((drawn.box, drawn.colour) for drawn in without.drawn)
+        for entry in game.entries:
+            if entry.action == action and entry.kind is Kind.ADJUST:
+                needed[entry.box or 0, entry.colour or ""] += entry.change or 0
+        for (box, colour), count in needed.items():
+            if self.contents[box][colour] < count:
+                raise GuideError(wording.counted_since(box, colour))
 
     def abandon(self) -> Action:
         """Break the game off: the drawn beads go back, and nothing else changes."""
@@ -228,7 +251,11 @@ class Session:
                 raise GuideError(wording.impossible_count(colour, count))
         return tuple(
             Draft(
-                kind=Kind.RECOUNT, box=number, colour=colour, change=count - now[colour], why=Why.RECOUNT.value
+                kind=Kind.RECOUNT,
+                box=number,
+                colour=colour,
+                change=count - now[colour],
+                why=Why.RECOUNT.value,
             )
             for colour, count in counted.items()
         )
@@ -237,7 +264,7 @@ class Session:
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:
-            raise GuideError(wording.not_due(self.due, due, self.game))
+            raise GuideError(wording.not_due(self.due, self.game))
         return self.game
 
     def _open_box(self) -> Box:

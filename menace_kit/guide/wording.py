@@ -154,7 +154,7 @@ def other_side_only(side: Side) -> str:
     return f"this kit's machine always moves {side.value}"
 
 
-def not_due(now: object, wanted: object, game: GameRecord | None) -> str:
+def not_due(now: object, game: GameRecord | None) -> str:
     """Return what is due, where something else was tried."""
     names = {
         "start": "no game goes on; begin one (start)",
@@ -183,6 +183,14 @@ def nothing_to_undo(number: int | None) -> str:
 def only_begun(number: int) -> str:
     """Return that a game has no step yet that could be taken back."""
     return f"game {number} has only begun; there is nothing to take back but the game itself (abandon)"
+
+
+def counted_since(box: int, colour: str) -> str:
+    """Return that a step cannot be taken back, for a count of its box stands against it."""
+    return (
+        f"box {box} was counted since, and by that count it has too few {colour} for the step to be taken back; leave "
+        f"the step, or count the box again (operator recount {box} {colour}=N)"
+    )
 
 
 # What does not go together

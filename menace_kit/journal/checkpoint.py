@@ -20,7 +20,9 @@ def update_checkpoint(db: sqlite3.Connection, kit: Kit, action: Sequence[Entry])
             case Kind.ADJUST | Kind.RECOUNT:
                 _change(db, kit, entry, 1)
             case Kind.END:
-                db.execute("UPDATE game SET state = 'ended', result = ? WHERE number = ?", (entry.result, entry.game))
+                db.execute(
+                    "UPDATE game SET state = 'ended', result = ? WHERE number = ?", (entry.result, entry.game)
+                )
             case Kind.ABANDON:
                 db.execute("UPDATE game SET state = 'abandoned' WHERE number = ?", (entry.game,))
             case Kind.CONFIRM:
@@ -30,11 +32,22 @@ def update_checkpoint(db: sqlite3.Connection, kit: Kit, action: Sequence[Entry])
 
 
 def _take_back(db: sqlite3.Connection, kit: Kit, undo: Entry) -> None:
-    rows = db.execute("SELECT kind, box, colour, change FROM entry WHERE action = ?", (undo.undoes,)).fetchall()
+    rows = db.execute(
+        # An action's entries begin with its number; there is no index on `action`, but they are near the end.
+        "SELECT kind, box, colour, change FROM entry WHERE number >= ? AND action = ?",
+        (undo.undoes, undo.undoes),
+    ).fetchall()
     for kind, box, colour, change in rows:
         if kind == Kind.ADJUST.value:
             back = Entry(
-                kind=Kind.ADJUST, game=undo.game, box=box, colour=colour, change=change, number=0, action=0, at=""
+                kind=Kind.ADJUST,
+                game=undo.game,
+                box=box,
+                colour=colour,
+                change=change,
+                number=0,
+                action=0,
+                at="",
             )
             _change(db, kit, back, -1)
         elif kind in (Kind.END.value, Kind.ABANDON.value):
@@ -44,7 +57,8 @@ def _take_back(db: sqlite3.Connection, kit: Kit, undo: Entry) -> None:
 def _change(db: sqlite3.Connection, kit: Kit, entry: Entry, times: int) -> None:
     change = times * (entry.change or 0)
     db.execute(
-        "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?", (change, entry.box, entry.colour)
+        "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?",
+        (change, entry.box, entry.colour),
     )
     if entry.game is not None and entry.box is not None and kit.box(entry.box).stage == 1:
         db.execute("UPDATE game SET first_change = first_change + ? WHERE number = ?", (change, entry.game))

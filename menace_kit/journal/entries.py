@@ -8,10 +8,10 @@ class Kind(Enum):
     """What an entry tells.
 
     START: a game begins. DRAW: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: the machine's
-    only move, for which there is no box. LOT: the machine's move was drawn by lot. EMPTY: its box was found empty. ADJUST:
-    what belongs in a box changed. END: the game is over. CONFIRM: the adjustments were made by hand. ABANDON: the game
-    was broken off and changes nothing. UNDO: an action is taken back. RECOUNT: beads were counted. STOCKTAKE: all boxes
-    that had been touched were counted.
+    only move, for which there is no box. LOT: the machine's move was drawn by lot. EMPTY: its box was found empty.
+    ADJUST: what belongs in a box changed. END: the game is over. CONFIRM: the adjustments were made by hand. ABANDON:
+    the game was broken off and changes nothing. UNDO: an action is taken back. RECOUNT: beads were counted.
+    STOCKTAKE: all boxes that had been touched were counted.
     """
 
     START = "start"

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +16,7 @@ from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, migrate
 from menace_kit.machine.kit import Kit
 
 COLUMNS = tuple(field.name for field in fields(Entry))
+KINDS = {kind.value: kind for kind in Kind}
 DRAFT_COLUMNS = tuple(field.name for field in fields(Draft))
 BUSY_SECONDS = 10.0
 
@@ -106,7 +107,8 @@ class Journal:
             )
             for row in rows:
                 facts = dict(zip(COLUMNS, row, strict=True))
-                yield Entry(**{**facts, "kind": Kind(facts["kind"])})
+                facts["kind"] = KINDS[facts["kind"]]
+                yield Entry(**facts)
 
     def game(self, number: int) -> GameRecord | None:
         """Return a game by its number, or None."""
@@ -167,7 +169,7 @@ class Journal:
         if path.exists():
             raise JournalError(f"{path} is already there; a backup never overwrites a file")
         part = path.with_name(f".{path.name}.part")
-        with self._told():
+        try:
             part.unlink(missing_ok=True)
             copy = sqlite3.connect(part)
             try:
@@ -175,25 +177,36 @@ class Journal:
             finally:
                 copy.close()
             part.replace(path)
+        except (OSError, sqlite3.Error) as error:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise JournalError(
+                f"cannot write the backup {path}: {error}; the journal is as it was"
+            ) from error
 
     # Opening
 
     def _prepare(self) -> None:
-        application, version = (
-            self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
-        )
-        if application not in (0, APPLICATION_ID) or (application == 0 and self._has_tables()):
+        with self.one_moment():  # another program may be making the same journal just now
+            application, version, tables = (
+                self._db.execute(question).fetchone()[0]
+                for question in (
+                    "PRAGMA application_id",
+                    "PRAGMA user_version",
+                    "SELECT count(*) FROM sqlite_schema",
+                )
+            )
+        if application not in (0, APPLICATION_ID) or (application == 0 and tables):
             raise JournalError(f"{self.path} is a database, but not a journal of menace-kit")
         if version > len(MIGRATIONS):
-            raise JournalError(f"{self.path} was written by a newer menace-kit; install that one to go on with it")
+            raise JournalError(
+                f"{self.path} was written by a newer menace-kit; install that one to go on with it"
+            )
         if version < len(MIGRATIONS):
             migrate(self._db)
         if not self._db.execute("SELECT count(*) FROM meta").fetchone()[0]:
             self._begin()
         self._check_kit()
-
-    def _has_tables(self) -> bool:
-        return bool(self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
 
     def _begin(self) -> None:
         """Write down in a new journal which machine it is of, and what its boxes start with."""
@@ -206,7 +219,11 @@ class Journal:
             )
             self._db.executemany(
                 "INSERT INTO contents VALUES (?, ?, ?, ?)",
-                [(box.number, bead.colour, bead.start, bead.start) for box in self.kit.boxes for bead in box.beads],
+                [
+                    (box.number, bead.colour, bead.start, bead.start)
+                    for box in self.kit.boxes
+                    for bead in box.beads
+                ],
             )
 
     def _check_kit(self) -> None:
@@ -215,7 +232,7 @@ class Journal:
             return
         ours, theirs = self.kit.description.splitlines(), meta.get("machine", "").splitlines()
         different = [
-            f"journal: {old or '(nothing)'} / kit: {new or '(nothing)'}"
+            f"journal: {_told_of(old)} / kit: {_told_of(new)}"
             for old, new in _paired(theirs, ours)
             if old != new
         ]
@@ -247,7 +264,11 @@ class Journal:
                 raise JournalError(
                     f"{self.path} is in use by another program; close it there, or wait, and try again"
                 ) from error
-            raise JournalError(f"cannot use the journal {self.path}: {error}; nothing was recorded") from error
+            raise JournalError(
+                f"cannot use the journal {self.path}: {error}; nothing was recorded"
+            ) from error
+        except sqlite3.IntegrityError as error:
+            raise JournalError(f"{self.path} does not take this: {error}; nothing was recorded") from error
         except sqlite3.DatabaseError as error:
             raise JournalError(
                 f"{self.path} is damaged or not a journal: {error}. Go back to a backup if you have one"
@@ -262,8 +283,11 @@ def _plain(value: object) -> object:
     return value.value if isinstance(value, Kind) else value
 
 
+def _told_of(line: str) -> str:
+    """Return a line of a kit's description for people: those that begin with a number are boxes."""
+    return f"{'box ' if line[:1].isdigit() else ''}{line or '(nothing)'}"
+
+
 def _paired(first: Sequence[str], second: Sequence[str]) -> Iterator[tuple[str, str]]:
     for number in range(max(len(first), len(second))):
         yield first[number] if number < len(first) else "", second[number] if number < len(second) else ""
-
-

@@ -61,6 +61,17 @@ class Polyline:
 
 
 @dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through points, open, its corners round; `dash` as in Line."""
+
+    points: tuple[tuple[float, float], ...]
+    width: float = THIN
+    stroke: str = BLACK
+    dash: float = 0
+    layer: Layer = Layer.PRINT
+
+
+@dataclass(frozen=True, slots=True)
 class Rectangle:
     """A rectangle from its top left corner, its corners rounded by `radius`."""
 
@@ -102,7 +113,7 @@ class Text:
     layer: Layer = Layer.PRINT
 
 
-Mark: TypeAlias = Line | Polyline | Rectangle | Circle | Text
+Mark: TypeAlias = Line | Polyline | Curve | Rectangle | Circle | Text
 
 
 @dataclass(frozen=True, slots=True)

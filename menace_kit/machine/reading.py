@@ -36,7 +36,10 @@ def readings(kit: Kit, position: Position) -> tuple[Reading, ...]:
 
 
 def colour_for(ways: tuple[Reading, ...], move: Move) -> str | None:
-    """Return the colour that means a move on the table in one of these readings, or None where none does."""
+    """Return the colour that means a move on the table in one of these readings, or None where none does.
+
+    Where symmetric moves keep a bead each, several colours may mean it; then it is that of the first reading.
+    """
     for reading in ways:
         for colour, meant in reading.moves.items():
             if meant == move:

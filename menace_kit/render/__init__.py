@@ -4,22 +4,36 @@ import re
 
 from menace_kit.layout.marks import Document
 
-FORMATS = ("pdf", "svg")
+FORMATS = ("pdf", "svg", "png")
 
 
-def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
-    """Return file name -> content for a document in one of FORMATS: one PDF, or one SVG for each page."""
+def rendered(document: Document, file_format: str) -> list[bytes]:
+    """Return the files for a document in one of FORMATS: one PDF, or one SVG or PNG for each page."""
     if file_format == "pdf":
         from menace_kit.render.pdf import document_pdf
 
-        return {f"{document.name}.pdf": document_pdf(document)}
+        return [document_pdf(document)]
     if file_format == "svg":
         from menace_kit.render.svg import document_svgs
 
-        files = document_svgs(document)
-        digits = len(str(len(files)))
-        return {f"{document.name}-{number:0{digits}}.svg": file for number, file in enumerate(files, start=1)}
+        return document_svgs(document)
+    if file_format == "png":
+        from menace_kit.render.png import document_pngs
+
+        return document_pngs(document)
     raise ValueError(f"no format {file_format!r}; there are {', '.join(FORMATS)}")
+
+
+def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
+    """Return file name -> content for a document in one of FORMATS; files for single pages have their number."""
+    files = rendered(document, file_format)
+    if file_format == "pdf":
+        return {f"{document.name}.pdf": files[0]}
+    digits = len(str(len(files)))
+    return {
+        f"{document.name}-{number:0{digits}}.{file_format}": file
+        for number, file in enumerate(files, start=1)
+    }
 
 
 def same_drawing(old: bytes, new: bytes) -> bool:

@@ -2,7 +2,7 @@
 
 import hashlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from io import BytesIO
 
@@ -11,11 +11,13 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from menace_kit.layout.marks import (
     MM_PER_POINT,
     Anchor,
     Circle,
+    Curve,
     Document,
     Line,
     Mark,
@@ -28,6 +30,7 @@ from menace_kit.render.trace import document_trace
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
 POINTS = 1 / MM_PER_POINT
+ROUND_JOIN = 1
 
 rl_config.useA85 = 0  # streams as they are, not as printable characters: a fifth smaller, and faster
 
@@ -92,14 +95,24 @@ class _Pen:
                     canvas.rect(*corner, *size, *paint)
             case Polyline():
                 paint = self._paint(mark.stroke, mark.width, mark.fill)
-                path = canvas.beginPath()
-                path.moveTo(*self._point(*mark.points[0]))
-                for point in mark.points[1:]:
-                    path.lineTo(*self._point(*point))
+                path = self._path(mark.points)
                 path.close()
                 canvas.drawPath(path, *paint)
+            case Curve():
+                self._line(mark.stroke, mark.width, mark.dash)
+                canvas.saveState()
+                canvas.setLineJoin(ROUND_JOIN)
+                canvas.drawPath(self._path(mark.points), stroke=1, fill=0)
+                canvas.restoreState()
             case Text():
                 self._text(mark)
+
+    def _path(self, points: Sequence[tuple[float, float]]) -> PDFPathObject:
+        path = self._canvas.beginPath()
+        path.moveTo(*self._point(*points[0]))
+        for point in points[1:]:
+            path.lineTo(*self._point(*point))
+        return path
 
     def _stamp(self, mark: Circle) -> None:
         """Draw a circle as a form that is stamped wherever one like it stands: a page has hundreds of few kinds."""

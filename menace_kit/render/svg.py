@@ -9,6 +9,7 @@ from svgwrite.extensions import Inkscape
 from menace_kit.layout.marks import (
     MM_PER_POINT,
     Circle,
+    Curve,
     Document,
     Layer,
     Line,
@@ -71,6 +72,11 @@ def _element(drawing: svgwrite.Drawing, mark: Mark) -> BaseElement:
         case Polyline():
             points = [(_mm(x), _mm(y)) for x, y in mark.points]
             return drawing.polygon(points, **_paint(mark.stroke, mark.width, mark.fill))
+        case Curve():
+            dash = {"stroke_dasharray": f"{mark.dash:g}"} if mark.dash else {}
+            points = [(_mm(x), _mm(y)) for x, y in mark.points]
+            paint = _paint(mark.stroke, mark.width, None)
+            return drawing.polyline(points, stroke_linejoin="round", **paint, **dash)
         case Text():
             # The length keeps the layout true where the font is missing and a wider one takes its place.
             return drawing.text(

@@ -17,7 +17,9 @@ from menace_kit.machine.reading import Reading
 def lookup(
     board: Annotated[
         str,
-        typer.Argument(help="The nine squares as one reads; . - _ 0 or a space is empty, / may separate the rows."),
+        typer.Argument(
+            help="The nine squares as one reads; . - _ 0 or a space is empty, / may separate the rows."
+        ),
     ],
     kit: KitOption = None,
     preset: PresetOption = None,
@@ -65,12 +67,15 @@ def look_up_facts(kit: Kit, found: LookUp) -> dict[str, Any]:
 def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     """Print a box: its place, the label as glued and the table beside it, and what each bead means there."""
     from rich.console import Console
+    from rich.text import Text
 
     from menace_kit.cli.operator.board import board_lines, side_by_side
 
-    console = Console(highlight=False)
+    # A colour may be called [red] or :gem:, and stays that.
+    console = Console(highlight=False, markup=False, emoji=False)
     box = reading.box
-    console.print(f"[bold]{wording.box_and_place(kit, box)}[/bold]  (move {box.stage})", soft_wrap=True)
+    title = Text(wording.box_and_place(kit, box), style="bold")
+    console.print(title.append(f"  (move {box.stage})", style="not bold"), soft_wrap=True)
     table = reading.symmetry.position(box.position)
     blocks = [
         ("label as glued", board_lines(kit, box.position, box.moves)),

@@ -36,7 +36,9 @@ class FirstMover(Enum):
 
 FirstMoverOption = Annotated[
     FirstMover | None,
-    typer.Option("--first-mover", help="Who moves first, where the kit has boxes for both. (default: the machine)"),
+    typer.Option(
+        "--first-mover", help="Who moves first, where the kit has boxes for both. (default: the machine)"
+    ),
 ]
 
 
@@ -66,7 +68,9 @@ def draw(
     colour: Annotated[str, typer.Argument(help="The colour of the bead, or its letter.")],
     square: Annotated[
         str | None,
-        typer.Option("--square", help="Where it was played, if you held a symmetric box in another right way."),
+        typer.Option(
+            "--square", help="Where it was played, if you held a symmetric box in another right way."
+        ),
     ] = None,
     kit: KitOption = None,
     preset: PresetOption = None,
@@ -78,7 +82,7 @@ def draw(
     """
     with opened_desk(kit, preset, journal) as desk:
         name = named_colour(desk.session.kit, colour)
-        move = parse_move(square) if square else None
+        move = parse_move(square) if square is not None else None
         _say(desk.act(lambda session: session.draw(name, move)), desk.session)
 
 
@@ -128,7 +132,9 @@ def abandon(kit: KitOption = None, preset: PresetOption = None, journal: Journal
         typer.echo("Broken off; the machine learns nothing from it.")
         for drawn in game.drawn if game else ():
             box = desk.session.kit.box(drawn.box)
-            typer.echo(f"{wording.box_and_place(desk.session.kit, box)}: put the {drawn.colour.upper()} bead back.")
+            typer.echo(
+                f"{wording.box_and_place(desk.session.kit, box)}: put the {drawn.colour.upper()} bead back."
+            )
 
 
 def status(
@@ -162,7 +168,9 @@ def status_facts(session: Session) -> dict[str, Any]:
         "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
         "box": box.number if box else None,
         "in_box": session.in_box(box.number) if box else None,
-        "moves": {colour: move_fact(move) for colour, move in session.readings[0].moves.items()} if box else None,
+        "moves": {colour: move_fact(move) for colour, move in session.readings[0].moves.items()}
+        if box
+        else None,
     }
 
 
@@ -199,7 +207,9 @@ def _say_due(session: Session) -> None:
         console.print(line)
     if session.due is Due.REPLY:
         free = ", ".join(move_text(move) for move in session.kit.game.legal_moves(session.position))
-        typer.echo(f"The opponent moves; free squares: {free}. Enter the square: menace-kit operator reply SQUARE")
+        typer.echo(
+            f"The opponent moves; free squares: {free}. Enter the square: menace-kit operator reply SQUARE"
+        )
     elif session.due is Due.ADJUST and game:
         typer.echo(wording.ended(game))
         typer.echo("Now put the beads right: menace-kit operator adjust")

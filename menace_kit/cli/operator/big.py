@@ -1,0 +1,180 @@
+"""Signs and boards drawn large, from whole blocks, for people who stand behind others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from menace_kit.games import EMPTY, Move, Position, Side
+from menace_kit.machine.kit import Kit
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+ROWS = 5
+"""The height of every sign at scale 1."""
+
+# Signs 5 wide and 5 high, rows from the top.
+_LETTERS = {
+    "A": ".###. #...# ##### #...# #...#",
+    "B": "####. #...# ####. #...# ####.",
+    "C": ".#### #.... #.... #.... .####",
+    "D": "####. .#..# .#..# .#..# ####.",
+    "E": "##### #.... ####. #.... #####",
+    "F": "##### #.... ####. #.... #....",
+    "G": ".#### #.... #..## #...# .###.",
+    "H": "#...# #...# ##### #...# #...#",
+    "I": "##### ..#.. ..#.. ..#.. #####",
+    "J": "..### ...#. ...#. #..#. .##..",
+    "K": "#..#. #.#.. ##... #.#.. #..#.",
+    "L": "#.... #.... #.... #.... #####",
+    "M": "#...# ##.## #.#.# #...# #...#",
+    "N": "#...# ##..# #.#.# #..## #...#",
+    "O": ".###. #...# #...# #...# .###.",
+    "P": "####. #...# ####. #.... #....",
+    "Q": ".###. #...# #.#.# #..#. .##.#",
+    "R": "####. #...# ####. #..#. #...#",
+    "S": ".#### #.... .###. ....# ####.",
+    "T": "##### ..#.. ..#.. ..#.. ..#..",
+    "U": "#...# #...# #...# #...# .###.",
+    "V": "#...# #...# #...# .#.#. ..#..",
+    "W": "#...# #...# #.#.# ##.## #...#",
+    "X": "#...# .#.#. ..#.. .#.#. #...#",
+    "Y": "#...# .#.#. ..#.. ..#.. ..#..",
+    "Z": "##### ...#. ..#.. .#... #####",
+}
+_DIGITS = {
+    "0": "### #.# #.# #.# ###",
+    "1": ".#. ##. .#. .#. ###",
+    "2": "### ..# ### #.. ###",
+    "3": "### ..# ### ..# ###",
+    "4": "#.# #.# ### ..# ..#",
+    "5": "### #.. ### ..# ###",
+    "6": "### #.. ### #.# ###",
+    "7": "### ..# ..# .#. .#.",
+    "8": "### #.# ### #.# ###",
+    "9": "### #.# ### ..# ###",
+    "-": "... ... ### ... ...",
+}
+# The usual marks, drawn for the square of a board: 7 wide.
+_MARKS = {
+    "O": ".#####. ##...## ##...## ##...## .#####.",
+    "X": "##...## .##.##. ..###.. .##.##. ##...##",
+}
+
+
+@dataclass(frozen=True)
+class Ink:
+    """What blocks and lines are drawn with, for terminals that have these signs and for those that do not."""
+
+    block: str = "█"
+    across: str = "─"
+    down: str = "│"
+    cross: str = "┼"
+
+
+PLAIN_INK = Ink("#", "-", "|", "+")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What stands on a square: lines of one width, and their style."""
+
+    lines: tuple[str, ...]
+    style: str = ""
+    fills: bool = False
+    """Whether the style covers the whole square."""
+
+
+def big(text: str, scale: int, ink: Ink) -> list[str]:
+    """Return letters, digits and `-` as lines of blocks, 5 x `scale` high; signs without a drawing as they are."""
+    signs = [_drawn(_DIGITS.get(sign) or _LETTERS.get(sign) or "", scale, 2 * scale, ink) for sign in text]
+    if not all(signs):
+        return [text]
+    return [(" " * 2 * scale).join(parts) for parts in zip(*signs, strict=True)]
+
+
+def mark(sign: str, scale: int, ink: Ink) -> tuple[str, ...]:
+    """Return a mark for a square: drawn where it is O, X or another letter, else a patch of it."""
+    if sign in _MARKS:
+        return tuple(_drawn(_MARKS[sign], scale, scale, ink))
+    if sign in _LETTERS:
+        return tuple(_drawn(_LETTERS[sign], scale, scale, ink))
+    return (sign * 5 * scale,) * 3 * scale
+
+
+def _drawn(rows: str, scale: int, wide: int, ink: Ink) -> list[str]:
+    lines = []
+    for row in rows.split():
+        line = "".join((ink.block if dot == "#" else " ") * wide for dot in row)
+        lines += [line] * scale
+    return lines
+
+
+def big_board(kit: Kit, cells: Mapping[int, Cell], width: int, height: int, ink: Ink) -> "list[Text]":
+    """Return a board as lines; each square is `width` x `height` signs, `cells` what stands on it."""
+    from rich.text import Text
+
+    columns = kit.game.columns
+    lines: list[Text] = []
+    for row in range(kit.game.rows):
+        if row:
+            lines.append(Text(ink.cross.join([ink.across * width] * columns), style="dim"))
+        squares = [_square(cells.get(row * columns + column), width, height) for column in range(columns)]
+        for parts in zip(*squares, strict=True):
+            line = Text()
+            for place, part in enumerate(parts):
+                if place:
+                    line.append(ink.down, style="dim")
+                line.append_text(part)
+            lines.append(line)
+    return lines
+
+
+def _square(cell: Cell | None, width: int, height: int) -> "list[Text]":
+    from rich.text import Text
+
+    if cell is None:
+        return [Text(" " * width)] * height
+    fills = cell.style if cell.fills else ""
+    above = (height - len(cell.lines)) // 2
+    lines = [Text(" " * width, style=fills) for _ in range(height)]
+    for place, whole in enumerate(cell.lines[:height]):
+        content = whole[:width]
+        left = (width - len(content)) // 2
+        middle = Text(" " * left, style=fills)
+        middle.append(content, style=cell.style)
+        middle.append(" " * (width - left - len(content)), style=fills)
+        lines[max(above, 0) + place] = middle
+    return lines
+
+
+def mark_cells(kit: Kit, position: Position, last: Move | None, scale: int, ink: Ink) -> dict[int, Cell]:
+    """Return the marks of a position; the one that was made last stands out."""
+    styles = {Side.FIRST.cell: "bold cyan", Side.SECOND.cell: "bold magenta"}
+    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1]}
+    cells = {}
+    for square, sign in enumerate(position.cells):
+        if sign != EMPTY:
+            new = last is not None and square == last[-1]
+            style = f"{styles[sign]}{' reverse' if new else ''}"
+            cells[square] = Cell(mark(marks[sign], scale, ink), style, fills=new)
+    return cells
+
+
+def bead_cells(kit: Kit, moves: Mapping[str, Move], scale: int, ink: Ink) -> dict[int, Cell]:
+    """Return the letters of beads, in their colours, on the squares that they mean."""
+    by_square: dict[int, list[str]] = {}
+    for colour, move in moves.items():
+        by_square.setdefault(move[-1], []).append(colour)
+    return {square: _bead_cell(kit, colours, scale, ink) for square, colours in by_square.items()}
+
+
+def _bead_cell(kit: Kit, colours: Sequence[str], scale: int, ink: Ink) -> Cell:
+    keys = " ".join(kit.colour(colour).key for colour in colours)
+    first = kit.colour(colours[0])
+    style = f"bold {first.ink} on {first.hex}"
+    lines = big(keys, scale - 1, ink) if scale > 1 and len(colours) == 1 else [keys]
+    width = max(map(len, lines)) + (4 if scale == 1 else 2 * scale)
+    blank = " " * width
+    padding = [blank] * max(1, scale - 1)
+    return Cell((*padding, *(line.center(width) for line in lines), *padding), style)

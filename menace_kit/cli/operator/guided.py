@@ -1,0 +1,244 @@
+"""The guided game: what each key does. It knows the desk and no screen."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from menace_kit.cli.operator import keys
+from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
+from menace_kit.games import Move
+from menace_kit.games.notation import move_text
+from menace_kit.guide import prompts, wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.names import NAME_LENGTH
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action, Kind
+
+Choice = Callable[[Session], Action]
+
+
+class Asking(Enum):
+    """What the next key answers, where it is not simply the next step."""
+
+    NOTHING = auto()
+    HELP = auto()
+    ABANDON = auto()
+    CONFIRM = auto()
+    OTHER_BEAD = auto()
+    OTHER_SQUARE = auto()
+
+
+@dataclass(frozen=True)
+class View:
+    """What the screen shows beside the session.
+
+    `operator`, `opponent` and `machine_first` are for the next game. `message` answers the last key. `typed` are the
+    signs of a move so far, `ticked` the lines of the tick-list that are done, `colour` the bead that was drawn from a
+    box held in another right way.
+    """
+
+    operator: str | None = None
+    opponent: str = ""
+    machine_first: bool | None = None
+    message: str = ""
+    asking: Asking = Asking.NOTHING
+    typed: str = ""
+    ticked: frozenset[int] = frozenset()
+    colour: str = ""
+
+
+class GuidedGame:
+    """The desk and the view: `press` is one key."""
+
+    def __init__(self, desk: Desk, view: View) -> None:
+        """Go on where the journal stands."""
+        self.desk, self.view = desk, view
+        game = desk.session.game
+        if view.operator is None and game is not None and desk.session.due is not Due.START:
+            self.view = replace(view, operator=game.start.operator)
+
+    @property
+    def session(self) -> Session:
+        """Return the session as it is now."""
+        return self.desk.session
+
+    def press(self, key: str) -> None:
+        """Do what a key means here; a mistake changes nothing, and the message says why."""
+        before = self.view
+        self.view = replace(before, message="", asking=Asking.NOTHING)
+        try:
+            if before.asking is Asking.NOTHING:
+                self._step(key)
+            elif before.asking is not Asking.HELP:
+                self._answer(before, key)
+        except JournalMovedOnError:
+            self._new_step(prompts.moved_on())
+        except MenaceKitError as error:
+            self._say(prompts.capital(str(error)))
+
+    def _step(self, key: str) -> None:
+        due = self.session.due
+        if key == keys.LOOK_AGAIN:
+            self.desk.refresh()
+            self._new_step()
+        elif key == keys.HELP or (key == "?" and not (due is Due.START and self.view.opponent)):
+            self.view = replace(self.view, asking=Asking.HELP)
+        elif due is Due.START:
+            self._before_a_game(key)
+        elif due is Due.ADJUST:
+            self._in_the_list(key)
+        elif key in (keys.BACKSPACE, keys.UNDO):
+            self._take_back(key)
+        elif key in ("!", keys.DELETE):
+            self._ask(Asking.ABANDON, prompts.really_abandon(self._number))
+        elif due is Due.BEAD:
+            self._bead(key)
+        else:
+            self._reply(key)
+
+    # Before a game
+
+    def _before_a_game(self, key: str) -> None:
+        name = self.view.opponent
+        if key == keys.ENTER:
+            names = self.view.operator, name.strip() or None
+            self._act(lambda session: session.start(*names, self.view.machine_first))
+            self.view = replace(self.view, opponent="")
+        elif key == keys.TAB:
+            self._change_sides()
+        elif key == keys.UNDO or (key == keys.BACKSPACE and not name):
+            self._take_back(key)
+        elif key == keys.BACKSPACE:
+            self.view = replace(self.view, opponent=name[:-1])
+        elif len(key) == 1 and len(name) < NAME_LENGTH:
+            self.view = replace(self.view, opponent=(name + key).lstrip())
+        else:
+            self._wrong(key)
+
+    def _change_sides(self) -> None:
+        side = prompts.next_side(self.session, self.view.machine_first)
+        if self.session.kit.spec.side != "both":
+            raise GuideError(wording.other_side_only(side))
+        self.view = replace(self.view, machine_first=self.view.machine_first is False)
+
+    # In a game
+
+    def _bead(self, key: str) -> None:
+        if key == "-":
+            self._act(lambda session: session.empty())
+        elif key == "/":
+            several = len({tuple(reading.moves.values()) for reading in self.session.readings}) > 1
+            if several:
+                self._ask(Asking.OTHER_BEAD, prompts.which_bead(self.session))
+            else:
+                self._say(prompts.one_way_only())
+        elif colour := self._colour(key):
+            self._act(lambda session: session.draw(colour))
+        else:
+            self._wrong(key)
+
+    def _reply(self, key: str) -> None:
+        typed = self.view.typed + key
+        game = self.session.kit.game
+        every = [(square,) for square in range(game.rows * game.columns)]
+        legal = game.legal_moves(self.session.position)
+        begun = [move for move in legal if _signs(move).startswith(typed)]
+        found = next((move for move in (*legal, *every) if _signs(move) == typed), None)
+        if found and (not begun or found in begun):
+            self._act(lambda session: session.reply(found))
+        elif begun:
+            self.view = replace(self.view, typed=typed, message=prompts.half_typed(typed))
+        else:
+            self.view = replace(self.view, typed="")
+            self._wrong(key)
+
+    def _answer(self, before: View, key: str) -> None:
+        """Take a key as the answer to what was asked; what is no answer leaves all as it is."""
+        asking, colour = before.asking, self._colour(key)
+        move = next((move for move in self._meant(before.colour) if _signs(move) == key), None)
+        if asking is Asking.ABANDON and key == keys.ENTER:
+            self._act(lambda session: session.abandon())
+        elif asking is Asking.CONFIRM and key == keys.ENTER:
+            self._act(lambda session: session.confirm())
+        elif asking is Asking.OTHER_BEAD and colour:
+            self._other_bead(colour)
+        elif asking is Asking.OTHER_SQUARE and move:
+            self._act(lambda session: session.draw(before.colour, move))
+        else:
+            self._say(prompts.never_mind())
+
+    def _other_bead(self, colour: str) -> None:
+        meant = [move_text(move) for move in self._meant(colour)]
+        if not meant:
+            self._act(lambda session: session.draw(colour))  # refused, with the reason
+        self._ask(Asking.OTHER_SQUARE, prompts.which_square(colour, meant))
+        self.view = replace(self.view, colour=colour)
+
+    def _meant(self, colour: str) -> list[Move]:
+        moves = [reading.moves[colour] for reading in self.session.readings if colour in reading.moves]
+        return list(dict.fromkeys(moves))
+
+    def _colour(self, key: str) -> str | None:
+        colours = self.session.kit.colours
+        return next((colour.name for colour in colours if colour.key.casefold() == key.casefold()), None)
+
+    # In the tick-list
+
+    def _in_the_list(self, key: str) -> None:
+        lines = range(len(self.session.game.adjustments if self.session.game else ()))
+        open_lines = [line for line in lines if line not in self.view.ticked]
+        if key == keys.SPACE and open_lines:
+            self.view = replace(self.view, ticked=self.view.ticked | {open_lines[0]})
+        elif key.isdecimal() and int(key) - 1 in lines:
+            self.view = replace(self.view, ticked=self.view.ticked ^ {int(key) - 1})
+        elif key == keys.ENTER and not open_lines:
+            self._act(lambda session: session.confirm())
+        elif key == keys.ENTER:
+            self._ask(Asking.CONFIRM, prompts.not_all_ticked(len(open_lines)))
+        elif key == keys.BACKSPACE and self.view.ticked:
+            self.view = replace(self.view, ticked=self.view.ticked - {max(self.view.ticked)})
+        elif key in (keys.BACKSPACE, keys.UNDO):
+            self._take_back(key)
+        else:
+            self._wrong(key)
+
+    # What all steps share
+
+    @property
+    def _number(self) -> int:
+        return self.session.game.number if self.session.game else 0
+
+    def _act(self, choose: Choice) -> None:
+        self.desk.act(choose)
+        self._new_step()
+
+    def _take_back(self, key: str) -> None:
+        if self.view.typed and key == keys.BACKSPACE:
+            self.view = replace(self.view, typed="")
+            return
+        undone = prompts.last_action(self.session.game)
+        if self.session.game and self.session.game.running and undone[0].kind is Kind.START:
+            self._ask(Asking.ABANDON, prompts.really_abandon(self._number))
+            return
+        self._act(lambda session: session.undo())
+        self._say(prompts.taken_back(undone))
+
+    def _new_step(self, message: str = "") -> None:
+        self.view = replace(
+            self.view, message=message, asking=Asking.NOTHING, typed="", ticked=frozenset(), colour=""
+        )
+
+    def _ask(self, asking: Asking, question: str) -> None:
+        self.view = replace(self.view, asking=asking, message=question)
+
+    def _say(self, message: str) -> None:
+        self.view = replace(self.view, message=message)
+
+    def _wrong(self, key: str) -> None:
+        name = key if len(key) == 1 and key != " " else "that key"
+        self._say(f"Not {name}: {prompts.expected(self.session)}.")
+
+
+def _signs(move: Move) -> str:
+    """Return the keys that a move is typed with: its squares, one after the other."""
+    return "".join(str(square + 1) for square in move)

@@ -1,0 +1,138 @@
+"""`menace-kit operator play`: the guided game, one key a step, on a screen that a crowd can read."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import typer
+
+from menace_kit.cli.operator.guided import GuidedGame, View
+from menace_kit.cli.operator.keys import QUIT, read_key, unechoed_keys
+from menace_kit.cli.operator.options import JournalOption, OperatorOption, OpponentOption, opened_desk
+from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.cli.operator.steps import FirstMover, FirstMoverOption
+from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.guide import prompts, wording
+from menace_kit.guide.names import checked_name
+from menace_kit.guide.session import Session
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def play(
+    operator: OperatorOption = None,
+    opponent: OpponentOption = None,
+    first_mover: FirstMoverOption = None,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Play with the real boxes, one key a step; quit at any moment, and go on from there.
+
+    Example:  menace-kit operator play --operator Ada --opponent Bob
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise MenaceKitError(
+            "play needs a keyboard and a screen, and here is a pipe or a file; the same goes a step a command: "
+            "operator start, draw, reply, empty, undo, abandon, status, adjust"
+        )
+    view = View(
+        operator=checked_name(operator),
+        opponent=checked_name(opponent) or "",
+        machine_first=first_mover.machine_first if first_mover else None,
+    )
+    with opened_desk(kit, preset, journal, new=True) as desk:
+        _check_first_mover(desk.session, first_mover)
+        game = GuidedGame(desk, view)
+        try:
+            _go_on(game)
+        except KeyboardInterrupt:
+            typer.echo(prompts.farewell(game.session))
+            raise typer.Exit(130) from None
+        typer.echo(prompts.farewell(game.session))
+
+
+def _check_first_mover(session: Session, wanted: FirstMover | None) -> None:
+    side = prompts.next_side(session, wanted.machine_first if wanted else None)
+    if wanted is not None and wanted.machine_first != (side.value == "first"):
+        raise GuideError(wording.other_side_only(side))
+
+
+def _go_on(game: GuidedGame) -> None:
+    from rich.console import Console
+
+    painter = Painter(Console(highlight=False, markup=False, emoji=False), game)
+    with _signals(painter.paint), unechoed_keys(), painter.console.screen(hide_cursor=True):
+        while True:
+            painter.paint()
+            key = read_key()
+            if key == QUIT:
+                return
+            game.press(key)
+
+
+class Painter:
+    """Writes the game's screen to the terminal."""
+
+    def __init__(self, console: "Console", game: GuidedGame) -> None:
+        """Prepare for a game on a console."""
+        self.console, self.game = console, game
+        self._painting = self._again = False
+
+    def paint(self) -> None:
+        """Write the screen; a call that comes in the middle, from a signal, makes it be written once more."""
+        self._again = True
+        if self._painting:
+            return
+        self._painting = True
+        try:
+            while self._again:
+                self._again = False
+                self._paint()
+        finally:
+            self._painting = False
+
+    def _paint(self) -> None:
+        """Write from the first corner to the last, in one go, so that nothing flickers."""
+        from rich.control import Control
+        from rich.segment import ControlType
+
+        console = self.console
+        size = Size(*console.size, ascii_only=console.options.ascii_only)
+        lines = screen(self.game.session, self.game.view, size)
+        with console.capture() as captured:
+            console.control(Control.home())
+            for number, line in enumerate(lines):
+                console.print(line, end="", no_wrap=True, crop=True)
+                console.control(Control((ControlType.ERASE_IN_LINE, 0)))
+                if number < len(lines) - 1:
+                    console.print()
+        console.file.write(captured.get())
+        console.file.flush()
+
+
+@contextmanager
+def _signals(paint: Callable[[], None]) -> Iterator[None]:
+    """Paint again when the window changes its size, and leave in good order when the program is to end."""
+
+    def resized(_number: int, _frame: FrameType | None) -> None:
+        paint()
+
+    def ended(_number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(143)
+
+    before = {}
+    for name, handler in (("SIGTERM", ended), ("SIGWINCH", resized)):
+        number = getattr(signal, name, None)
+        if number is not None:
+            before[number] = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)

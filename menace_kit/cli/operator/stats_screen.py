@@ -1,0 +1,91 @@
+"""The machine's career on a terminal of 80 columns, to be read without colour."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from menace_kit.cli.operator.bars import Ink, bar_lines
+from menace_kit.journal.statistics import BoxCount, Statistics, Stock, tally
+from menace_kit.machine.contents import Result
+from menace_kit.machine.kit import Kit
+
+WIDTH = 80
+CHART_HEIGHT = 6
+BOX_TABLE = 17
+LONGEST_NAME = 14
+LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
+
+
+def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
+    """Yield the lines of the screen: totals, beads and boxes, and the first box game by game."""
+    yield from _totals(stats)
+    yield ""
+    yield from _tables(kit, stats)
+    if stats.games:
+        yield ""
+        yield _first_box(kit, stats.first_box[-1])
+        yield from bar_lines(stats.first_box, WIDTH, CHART_HEIGHT, ink)
+
+
+def _totals(stats: Statistics) -> Iterator[str]:
+    numbers = ((stats.running, "going on"), (stats.abandoned, "broken off"))
+    others = ", ".join(f"{number:,} {what}" for number, what in numbers if number)
+    others = f"; {others}" if others else ""
+    if stats.games:
+        yield f"Games   {stats.games:,}: {_results(stats.results)}{others}"
+        newest = "  (newest last)" if len(stats.last) > 1 else ""
+        yield f"Last {len(stats.last):<2} {' '.join(LETTERS[result] for result in stats.last)}{newest}"
+    else:
+        yield f"No game is finished yet{others}."
+    empty = f"; empty now: {_numbers(stats.empty)}" if stats.empty else ""
+    yield f"Boxes   {stats.boxes_opened} of {stats.boxes} opened so far{empty}"
+
+
+def _results(results: Sequence[Result]) -> str:
+    """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine."""
+    return ", ".join(
+        f"{count:,} {word} ({100 * count / len(results):.0f} %)"
+        for count, word in zip(tally(results), ("won", "drawn", "lost"), strict=True)
+    )
+
+
+def _numbers(numbers: Sequence[int], most: int = 5) -> str:
+    more = f" and {len(numbers) - most} more" if len(numbers) > most else ""
+    return f"{', '.join(map(str, numbers[:most]))}{more}"
+
+
+def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
+    """Yield the beads by colour, and beside them the fullest boxes and those opened most."""
+    width = 2 + min(LONGEST_NAME, max(len(colour.name) for colour in kit.colours))
+    every = Stock(*map(sum, zip(*stats.beads.values(), strict=True)))
+    beads = [
+        f"{'Beads':<{width}}{'start':>7}{'now':>9}{'change':>9}",
+        *(
+            _bead_line(f"{colour.key} {colour.name}", width, stats.beads[colour.name])
+            for colour in kit.colours
+        ),
+        _bead_line("All", width, every),
+    ]
+    fullest = _box_table("Fullest", "beads", stats.fullest)
+    opened = _box_table("Opened most", "times", stats.most_opened) if stats.most_opened else []
+    for left, middle, right in zip_longest(beads, fullest, opened, fillvalue=""):
+        yield f"{left:<{len(beads[0])}}   {middle:<{BOX_TABLE}}   {right}".rstrip()
+
+
+def _bead_line(name: str, width: int, stock: Stock) -> str:
+    change = stock.now - stock.start
+    return f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}{f'{change:+,}' if change else '0':>9}"
+
+
+def _box_table(title: str, unit: str, boxes: Sequence[BoxCount]) -> list[str]:
+    return [
+        f"{title}{unit:>{BOX_TABLE - len(title)}}",
+        *(f"box {box:>4}{amount:>{BOX_TABLE - 8},}" for box, amount in boxes),
+    ]
+
+
+def _first_box(kit: Kit, change: int) -> str:
+    """Return the sentence over Michie's line."""
+    several = sum(box.stage == 1 for box in kit.boxes) > 1
+    which = "the first boxes now hold" if several else "the first box now holds"
+    beads = f"{abs(change):,} bead{'s' if abs(change) > 1 else ''} {'more' if change > 0 else 'fewer'} than"
+    return f"Michie's line: {which} {beads if change else 'as many beads as'} at the start"

@@ -1,0 +1,40 @@
+"""`menace-kit operator verify`: is the journal in order?"""
+
+from typing import Annotated
+
+import typer
+
+from menace_kit.cli.operator.options import JournalOption, opened_journal
+from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.guide import book_wording
+from menace_kit.journal.audit import audit
+
+SHOWN = 50
+
+
+def verify(
+    every: Annotated[
+        bool, typer.Option("--all", help=f"Name everything, not only the first {SHOWN}.")
+    ] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Read the whole journal and check that everything in it is in order; exit code 1 where it is not.
+
+    Example:  menace-kit operator verify
+    """
+    with opened_journal(kit, preset, journal) as book:
+        findings = audit(book)
+        if not findings:
+            games = int(book.select("SELECT count(*) FROM game")[0][0] or 0)
+            typer.echo(book_wording.in_order(book.last_entry, games, len(book.kit.boxes)))
+            return
+    typer.echo(book_wording.not_in_order(len(findings)))
+    shown = findings if every else findings[:SHOWN]
+    for finding in shown:
+        entry = f" (entry {finding.entry})" if finding.entry is not None else ""
+        typer.echo(f"  {finding.where}: {finding.message}{entry}")
+    if len(shown) < len(findings):
+        typer.echo(f"  ... and {len(findings) - len(shown)} more; --all names them")
+    raise typer.Exit(1)

@@ -1,0 +1,90 @@
+"""The journal for other programs: every entry, or the games in the form that is read back as games from paper."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+from itertools import groupby
+
+from menace_kit.games import Side
+from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.store import COLUMNS, Journal
+from menace_kit.journal.stream import stream
+
+ENTRY_FIELDS = (
+    "number",
+    "action",
+    "at",
+    *(name for name in COLUMNS if name not in ("number", "action", "at")),
+)
+GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
+RESIGN = "resign"
+
+Facts = dict[str, object]
+
+
+def entry_facts(journal: Journal) -> Iterator[Facts]:
+    """Yield every entry, in order, as its fields that are not empty."""
+    for entry in stream(journal):
+        facts = {name: getattr(entry, name) for name in ENTRY_FIELDS}
+        yield {
+            name: fact.value if isinstance(fact, Kind) else fact
+            for name, fact in facts.items()
+            if fact is not None
+        }
+
+
+def game_fields(journal: Journal) -> tuple[str, ...]:
+    """Return the fields of a game; who moves first is one where the kit leaves the choice."""
+    return (*GAME_FIELDS, "first_mover") if journal.kit.spec.side == "both" else GAME_FIELDS
+
+
+def game_facts(journal: Journal) -> Iterator[Facts]:
+    """Yield every game that was finished: its moves, when it was played and by whom; what is unknown is left out.
+
+    The beads are not told, for the moves give them; nor are recounts.
+    """
+    fields = game_fields(journal)
+    of_games = (entry for entry in stream(journal) if entry.game is not None)
+    for _, entries in groupby(of_games, key=lambda entry: entry.game):
+        game = GameRecord.of(tuple(entries))
+        if game.end is not None and game.entries[0].kind is Kind.START:
+            facts = _game_facts(game)
+            yield {name: facts[name] for name in fields if facts[name] is not None}
+
+
+def moves_text(game: GameRecord) -> str:
+    """Return a game's moves as they are written on paper: `1 5 9 3`, or `1 5 resign`."""
+    moves: Iterable[str | None] = (entry.move for entry in game.moves)
+    return " ".join([move or "?" for move in moves] + [RESIGN] * game.gave_up)
+
+
+def _game_facts(game: GameRecord) -> Facts:
+    start: Entry = game.start
+    return {
+        "moves": moves_text(game),
+        "played_at": start.played_at or start.at,
+        "operator": start.operator,
+        "opponent": start.opponent,
+        "first_mover": "machine" if start.side == Side.FIRST.value else "opponent",
+    }
+
+
+def json_lines(rows: Iterable[Facts]) -> Iterator[str]:
+    """Yield a line of JSON for each row."""
+    for row in rows:
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def csv_lines(rows: Iterable[Facts], fields: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a CSV file, its head line first."""
+    line = StringIO()
+    writer = csv.DictWriter(line, fields, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(row)
+        yield line.getvalue()
+        line.seek(0)
+        line.truncate()
+    yield line.getvalue()

@@ -1,0 +1,142 @@
+"""The program `operator play` on a terminal of its own, for tests: keys in, a screen to read out."""
+
+import os
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pexpect
+import pyte
+
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Action
+from menace_kit.journal.store import Journal
+from menace_kit.machine import Kit
+
+ROOT = Path(__file__).resolve().parents[3]
+SECONDS = 60.0
+"""How long to wait for what should come at once, on a machine that is busy with other tests."""
+
+BACKSPACE, ENTER, CTRL_C, CTRL_Q, CTRL_L, CTRL_Z = "\x7f", "\r", "\x03", "\x11", "\x0c", "\x1a"
+UP, CTRL_UP, DELETE, F1, ESCAPE = "\x1b[A", "\x1b[1;5A", "\x1b[3~", "\x1bOP", "\x1b"
+ALTERNATE_SCREEN, NORMAL_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
+
+PANEL = 32
+"""Where the panel beside the board begins on a terminal of 80 x 24."""
+
+
+class Played:
+    """A running `operator play`; leave it with `with`, and it is ended."""
+
+    def __init__(
+        self, journal: Path, *options: str, size: tuple[int, int] = (80, 24), program: str = ""
+    ) -> None:
+        """Start the program on a journal, with options, on a terminal of that width and height."""
+        width, height = size
+        program = program or "from menace_kit.cli import main; main()"
+        arguments = ["-c", program, "operator", "play", "--journal", str(journal), *options]
+        environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+        for name in ("NO_COLOR", "COLUMNS", "LINES", "MENACE_OPERATOR"):
+            environment.pop(name, None)
+        self.child = pexpect.spawn(
+            sys.executable, arguments, dimensions=(height, width), env=environment, cwd=str(journal.parent)
+        )
+        self.screen = pyte.Screen(width, height)
+        self.stream = pyte.ByteStream(self.screen)
+        self.written = b""
+
+    def __enter__(self) -> Self:
+        """Return the running program."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the program if it still runs."""
+        self.child.close(force=True)
+
+    @property
+    def text(self) -> str:
+        """Return what is on the screen."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def shows(self, *texts: str) -> None:
+        """Wait until all these texts are on the screen, wherever lines break, and a key is waited for."""
+        self._wait(
+            lambda: all(text in self._flowing for text in texts) and self._reads_a_key(),
+            f"{texts} on the screen",
+        )
+        while self._read():  # the rest of the screen, already written
+            pass
+
+    def press(self, keys: str, *texts: str) -> None:
+        """Press a key (an arrow is several signs), and wait for texts that were not on the screen before, if any."""
+        self.child.send(keys)
+        if texts:
+            self.shows(*texts)
+
+    def ends(self) -> int:
+        """Wait for the end of the program, and return its exit code; after a signal, that below zero."""
+        self._wait(lambda: not self.child.isalive(), "the end of the program")
+        self._read()
+        code, signal = self.child.exitstatus, self.child.signalstatus
+        return int(code) if code is not None else -int(signal or 0)
+
+    def resize(self, width: int, height: int) -> None:
+        """Change the size of the terminal's window."""
+        self.screen.resize(height, width)
+        self.child.setwinsize(height, width)
+
+    @property
+    def _flowing(self) -> str:
+        """Return the screen's words as they flow: once line by line, once those beside the board alone."""
+        lines = self.text.splitlines()
+        return " ".join(" ".join([*lines, *(line[PANEL:] for line in lines)]).split())
+
+    def _reads_a_key(self) -> bool:
+        """Return whether readchar waits for a key by now: it changes these flags of the terminal while it does.
+
+        Keys from before are lost on purpose, for nobody has seen yet what they would answer.
+        """
+        return not termios.tcgetattr(self.child.child_fd)[3] & termios.IGNBRK
+
+    def _wait(self, true: Callable[[], bool], what: str) -> None:
+        until = time.monotonic() + SECONDS
+        while not true():
+            if time.monotonic() > until:
+                raise AssertionError(f"waited in vain for {what}; there is:\n{self.text}")
+            self._read()
+
+    def _read(self) -> bool:
+        try:
+            new = self.child.read_nonblocking(65536, 0.05)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            time.sleep(0.01)
+            return False
+        self.written += new
+        self.stream.feed(new)
+        return True
+
+
+def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:
+    """Do acts at a desk on the journal, and return the session after them."""
+    with Journal(path, kit) as journal:
+        desk = Desk(journal)
+        for choose in acts:
+            desk.act(choose)
+        return desk.session
+
+
+def session_of(path: Path, kit: Kit) -> Session:
+    """Return the session as the journal stands."""
+    return act(path, kit)
+
+
+def emptied(number: int, kit: Kit) -> Callable[[Session], Action]:
+    """Return the act that counts a box as empty."""
+    return lambda session: session.recount(number, dict.fromkeys(kit.box(number).moves, 0))

@@ -1,0 +1,83 @@
+"""`operator adjust`, `record` and `import`, as typed at the table."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from menace_kit.cli import main
+
+WON = "1 5 9 3 7 4 8"
+
+
+class Table:
+    """A folder with a journal, and what the program says there."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self._capsys = capsys
+
+    def run(self, *words: str, exit_code: int = 0) -> str:
+        with pytest.raises(SystemExit) as ended:
+            main(["operator", *words])
+        out, err = self._capsys.readouterr()
+        assert ended.value.code == exit_code, err
+        return out + err
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Table:
+    monkeypatch.chdir(tmp_path)
+    return Table(tmp_path, capsys)
+
+
+def test_the_list_after_a_won_game_is_exact_and_confirmed(table: Table) -> None:
+    said = table.run("record", WON, "--opponent", "Bob")
+    assert "The machine won." in said
+    assert (
+        "[ ] Box 146, row 19, drawer 2: put the RED bead back and add 3 RED; it should now hold 4 red, 6 beads in all."
+    ) in said
+    assert table.run("adjust").startswith("The machine won.")
+    assert "not put right yet" in table.run("record", WON, exit_code=2)
+    assert "Confirmed" in table.run("adjust", "--done")
+    assert "No beads are to be put right" in table.run("adjust")
+    assert "no game goes on" in table.run("adjust", "--done", exit_code=2)
+
+
+def test_no_list_is_due_while_the_game_goes_on(table: Table) -> None:
+    table.run("start")
+    assert "The game goes on" in table.run("adjust")
+    assert "draw" in table.run("adjust", "--done", exit_code=2)
+
+
+def test_a_game_may_be_recorded_as_done_or_on_top_of_an_open_list(table: Table) -> None:
+    table.run("record", WON, "--done")
+    table.run("record", WON)
+    table.run("record", WON, "--unconfirmed")
+    assert json.loads(table.run("status", "--json"))["game"] == 3
+
+
+def test_a_game_that_goes_on_is_not_recorded_over(table: Table) -> None:
+    table.run("start")
+    assert "game 1 still goes on" in table.run("record", WON, exit_code=2)
+
+
+def test_an_import_is_all_or_nothing(table: Table) -> None:
+    good, bad = table.folder / "good.csv", table.folder / "bad.csv"
+    good.write_text(f"moves\n{WON}\n{WON}\n", encoding="utf-8")
+    bad.write_text(f"moves\n{WON}\n1 1\n", encoding="utf-8")
+    said = table.run("import", str(bad), exit_code=2)
+    assert "line 3: move 2 (1)" in said
+    assert json.loads(table.run("status", "--json"))["game"] is None
+    assert "Entered 2 games." in table.run("import", str(good))
+    assert json.loads(table.run("status", "--json")) | {"confirmed": True, "game": 2} == json.loads(
+        table.run("status", "--json")
+    )
+
+
+@pytest.mark.parametrize(("content", "message"), [(b"\xff\xfe\x00", "not a text file"), (None, "cannot read")])
+def test_a_file_that_cannot_be_read_is_said_so(table: Table, content: bytes | None, message: str) -> None:
+    path = table.folder / "games.csv"
+    if content is not None:
+        path.write_bytes(content)
+    assert message in table.run("import", str(path), exit_code=1)

@@ -1,0 +1,87 @@
+"""Keys as terminals send them, and that no command is a letter that a palette may have."""
+
+import sys
+from collections.abc import Callable
+from itertools import chain
+
+import pytest
+import readchar
+
+from menace_kit.cli.operator import keys
+
+if sys.platform == "win32":
+    pytest.skip("Windows sends whole keys", allow_module_level=True)
+
+Typed = Callable[[str], list[str]]
+
+
+@pytest.fixture(name="typed")
+def fixture_typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
+    """Return `typed(signs)`, which reads the keys that these signs are, until the terminal is gone."""
+
+    def read(signs: str) -> list[str]:
+        left = chain(signs, [""] * 3)
+        monkeypatch.setattr(readchar, "readchar", lambda: next(left))
+        found = []
+        while (key := keys.read_key()) != keys.QUIT:
+            found.append(key)
+        return found
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("signs", "expected"),
+    [
+        ("w5", ["w", "5"]),
+        ("é-/!?", ["é", "-", "/", "!", "?"]),
+        ("\r\n", [keys.ENTER, keys.ENTER]),
+        ("\x7f\x08", [keys.BACKSPACE, keys.BACKSPACE]),
+        (" \t", [keys.SPACE, keys.TAB]),
+        ("\x1a\x0c", [keys.UNDO, keys.LOOK_AGAIN]),
+        ("\x1b[3~", [keys.DELETE]),
+        ("\x1bOP", [keys.HELP]),
+        ("\x1b[A", [keys.NO_KEY]),
+        ("\x1b[1;5A", [keys.NO_KEY]),
+        ("\x1b[24;2~", [keys.NO_KEY]),
+        ("\x1b[[A", [keys.NO_KEY]),
+        ("\x1b\x1b[A", [keys.NO_KEY]),
+        ("\x1bw", ["w"]),
+        ("\x01\x13", [keys.NO_KEY, keys.NO_KEY]),
+    ],
+)
+def test_a_key_is_read_with_all_its_signs(typed: Typed, signs: str, expected: list[str]) -> None:
+    assert typed(signs) == expected
+
+
+def test_escape_is_not_part_of_a_key_that_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    signs, clock = iter("\x1bO"), iter([0.0, 1.0])
+    monkeypatch.setattr(readchar, "readchar", lambda: next(signs))
+    monkeypatch.setattr(keys, "monotonic", lambda: next(clock))
+    assert keys.read_key() == "O"
+
+
+def test_ctrl_c_interrupts(typed: Typed) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        typed("w\x03")
+
+
+@pytest.mark.parametrize("gone", ["\x04", "\x11", ""])
+def test_the_end_of_the_terminal_quits(typed: Typed, gone: str) -> None:
+    assert typed(f"w{gone}") == ["w"]
+
+
+def test_no_command_is_a_letter_or_a_digit() -> None:
+    """A palette's letters are letters or digits, in any script."""
+    names = (
+        keys.BACKSPACE,
+        keys.ENTER,
+        keys.TAB,
+        keys.DELETE,
+        keys.HELP,
+        keys.QUIT,
+        keys.LOOK_AGAIN,
+        keys.UNDO,
+    )
+    assert all(len(name) > 1 for name in names)
+    assert not any(sign.isalnum() for sign in (keys.SPACE, "-", "/", "!", "?"))

@@ -1,0 +1,131 @@
+"""`operator stats`, as typed at the table."""
+
+import json
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from PIL import Image
+
+from menace_kit.cli import main
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.journal.entries import Kind
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import load_preset
+from tests.journal.games import random_step
+
+
+@pytest.fixture
+def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a journal of 25 games of the default machine, in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, load_preset("michie-1961")) as book:
+        rehearse_games(book, 25)
+    return path
+
+
+def rehearse_games(book: Journal, count: int) -> None:
+    """Write so many games into a journal in one go."""
+    rehearsal, random = Rehearsal(Desk(book).session), Random(1961)
+    while count:
+        action = rehearsal.act(lambda session: random_step(session, random))
+        count -= action[0].kind is Kind.CONFIRM
+    book.append(rehearsal.actions, book.last_entry)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, exit_code: int = 0) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main(["operator", "stats", *words])
+    out, err = capsys.readouterr()
+    assert ended.value.code == exit_code, err
+    return out + err
+
+
+def test_the_json_has_the_facts(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = json.loads(said(capsys, "--json"))
+    assert facts["games"] == facts["wins"] + facts["draws"] + facts["losses"] == 25
+    assert sum(facts["last_20"].values()) == 20
+    assert list(facts["last_20"]) == ["wins", "draws", "losses"]
+    assert 4 < facts["boxes_opened"] < facts["boxes"] == 304
+    assert facts["beads"]["white"]["start"] == 28
+    assert len(facts["fullest"]) == 10
+    assert list(facts["fullest"][0]) == ["number", "beads"]
+    with Journal(journal, load_preset("michie-1961")) as book:
+        change = sum(book.contents()[1].values()) - 12
+        beads = sum(sum(counts.values()) for counts in book.contents().values())
+    assert len(facts["first_box"]) == len(facts["results"]) == 25
+    assert facts["first_box"][-1] == change
+    assert sum(stock["now"] for stock in facts["beads"].values()) == beads
+
+
+@pytest.mark.usefixtures("journal")
+def test_the_screen_fits_a_small_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = said(capsys).splitlines()
+    assert len(lines) <= 23
+    assert max(map(len, lines)) <= 80
+    assert lines[0].startswith("Games   25: ")
+    assert len([word for word in lines[1].split() if word in {"W", "D", "L"}]) == 20
+    assert any(line.startswith("All       1,720") for line in lines)
+    assert any(line.startswith("Michie's line: the first box now holds ") for line in lines)
+
+
+@pytest.mark.parametrize("preset", ["both-players", "second-player"])
+def test_other_machines_fit_too(
+    preset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Journal(tmp_path / "journal.sqlite", load_preset(preset)) as book:
+        rehearse_games(book, 5)
+    lines = said(capsys, "--preset", preset).splitlines()
+    assert len(lines) <= 23
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("Michie's line: the first boxes now hold ") for line in lines)
+
+
+def test_before_the_first_game_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "there is no journal" in said(capsys, exit_code=1)
+    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
+        assert said(capsys).startswith("No game is finished yet.\nBoxes   0 of 304")
+        assert json.loads(said(capsys, "--json"))["first_box"] == []
+        desk = Desk(book)
+        for _ in range(2):
+            desk.act(lambda session: random_step(session, Random(1)))
+        assert said(capsys).startswith("No game is finished yet; 1 going on.\nBoxes   1 of 304")
+        said(capsys, "--plot", "empty.png")
+        assert Path("empty.png").exists()
+        desk.act(lambda session: session.abandon())
+        assert said(capsys).startswith("No game is finished yet; 1 broken off.")
+
+
+@pytest.mark.usefixtures("journal")
+@pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("SVG", b"<?xml"), ("pdf", b"%PDF-")])
+def test_a_plot_is_drawn(capsys: pytest.CaptureFixture[str], ending: str, begins: bytes) -> None:
+    name = f"plots/progress.{ending}"
+    assert name in said(capsys, "--plot", name)
+    content = Path(name).read_bytes()
+    assert content.startswith(begins)
+    if ending == "png":
+        assert Image.open(BytesIO(content)).size == (1920, 1080)
+    if ending == "SVG":
+        assert content.count(b"<polyline") == 4 + 3
+        assert "won by the machine" in content.decode()
+    assert [path.name for path in Path("plots").iterdir()] == [f"progress.{ending}"]
+
+
+@pytest.mark.usefixtures("journal")
+def test_json_and_plot_go_together(capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(said(capsys, "--json", "--plot", "a.svg"))["games"] == 25
+    assert Path("a.svg").exists()
+
+
+@pytest.mark.usefixtures("journal")
+@pytest.mark.parametrize("name", ["progress.jpg", "progress", ".png"])
+def test_an_unknown_ending_is_refused(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert ".png, .svg, .pdf" in said(capsys, "--plot", name, exit_code=2)
+    assert not Path(name).exists()

@@ -1,0 +1,78 @@
+"""Games as scripts: a word a step."""
+
+import re
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.games import Move
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action
+
+Choice = Callable[[Session], Action]
+
+WON = "1 4 5 9 3 2 7"
+DRAWN = "1 5 2 3 7 4 6 8"
+LOST = "1 5 2 3 4 7"
+NONE_LEFT = "7:lilac=0,silver=0,green=0,pink=0"
+"""Box 7 is the one after a corner and the reply in the centre; it holds lilac, silver, green and pink."""
+
+START: Choice = Session.start
+EMPTY: Choice = Session.empty
+UNDO: Choice = Session.undo
+ABANDON: Choice = Session.abandon
+CONFIRM: Choice = Session.confirm
+
+
+def DRAW(session: Session) -> Action:  # noqa: N802 - one of the acts above
+    """Draw a white bead."""
+    return session.draw("white")
+
+
+def REPLY(session: Session) -> Action:  # noqa: N802
+    """Reply in the centre."""
+    return session.reply((4,))
+
+
+def at(move: Move) -> Choice:
+    """Return the act that makes this move, whoever's it is."""
+
+    def choose(session: Session) -> Action:
+        return session.draw_for(move) if session.due is Due.BEAD else session.reply(move)
+
+    return choose
+
+
+def counted(number: int, beads: Mapping[str, int]) -> Choice:
+    """Return the act that records a count."""
+    return lambda session: session.recount(number, beads)
+
+
+def act_of(word: str) -> Choice:
+    """Return the act of one word: a square; `empty`; or a count such as `7:lilac=0,green=2`."""
+    if word == "empty":
+        return lambda session: session.empty()
+    if ":" not in word:
+        return at((int(word) - 1,))
+    number, _, amounts = word.partition(":")
+    pairs = (amount.split("=") for amount in amounts.split(","))
+    return counted(int(number), {colour: int(count) for colour, count in pairs})
+
+
+def play(desk: Desk, script: str) -> None:
+    """Begin a game and play a script: squares, machine and opponent in turn, and what else `act_of` knows."""
+    desk.act(lambda session: session.start())
+    for word in script.split():
+        assert desk.session.due is not Due.ADJUST, f"the game is over before {word}"
+        desk.act(act_of(word))
+
+
+def refused(desk: Desk, choose: Choice, complaint: str, error: type[MenaceKitError] = GuideError) -> None:
+    """Fail unless the act is refused with this text in the message, and nothing is written."""
+    before, last = desk.session, desk.journal.last_entry
+    with pytest.raises(error, match=re.escape(complaint)):
+        desk.act(choose)
+    assert desk.journal.last_entry == last
+    assert Desk(desk.journal).session == before

@@ -1,0 +1,214 @@
+"""Any of the eight ways to hold any position leads to its box, and every bead to the square that the box promises."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from menace_kit.errors import GuideError, PositionError
+from menace_kit.games import Position, Side
+from menace_kit.games.notation import position_text
+from menace_kit.guide.lookup import LookUp, look_up
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from tests.games.reachable import GAME, all_positions
+from tests.guide.boards import drawn_form, put, ways_to_hold
+from tests.guide.scripts import at
+from tests.journal.games import desk_of, kit_named, kit_of
+
+FIRST = kit_named("michie")
+SECOND = kit_of("side = 'second'")
+
+
+def every_way(kit: Kit) -> Iterator[tuple[Box, str]]:
+    for box in kit.boxes:
+        for board in ways_to_hold(kit.board(box)):
+            yield box, board
+
+
+def test_turning_and_flipping_by_hand_gives_eight_ways() -> None:
+    assert sorted(ways_to_hold("abcdefghi")) == sorted(
+        [
+            "abcdefghi",
+            "adgbehcfi",
+            "cbafedihg",
+            "cfibehadg",
+            "gdahebifc",
+            "ghidefabc",
+            "ifchebgda",
+            "ihgfedcba",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("kit", "mark", "boards"), [(FIRST, "O", 304 * 8), (SECOND, "X", 289 * 8)], ids=["304", "289"]
+)
+def test_all_eight_ways_lead_to_the_same_box_and_each_bead_where_the_box_says(
+    kit: Kit, mark: str, boards: int
+) -> None:
+    seen = 0
+    for box, board in every_way(kit):
+        found = look_up(kit, board)
+        assert {reading.box for reading in found.readings} == {box}
+        assert len(found.readings) == ways_to_hold(board).count(board)
+        for reading in found.readings:
+            assert list(reading.moves) == list(box.moves)
+            assert len(set(reading.moves.values())) == len(box.moves)
+            for colour, (square,) in reading.moves.items():
+                (promised,) = box.moves[colour]
+                drawn = put(kit.board(box), promised, mark)
+                assert drawn_form(put(board, square, mark)) == drawn_form(drawn)
+        seen += 1
+    assert seen == boards
+
+
+@pytest.mark.parametrize(("kit", "several"), [(FIRST, 56), (SECOND, 52)], ids=["304", "289"])
+def test_symmetric_positions_have_as_many_readings_as_symmetries(kit: Kit, several: int) -> None:
+    ways = Counter(len(look_up(kit, kit.board(box)).readings) for box in kit.boxes)
+    assert sum(count for number, count in ways.items() if number > 1) == several
+    assert set(ways) <= {1, 2, 4, 8}
+    assert ways[8] == 1  # the empty board; a mark in the centre alone
+
+
+def test_the_reading_that_is_shown_turns_least() -> None:
+    for box in FIRST.boxes:
+        assert look_up(FIRST, FIRST.board(box)).readings[0].symmetry.name == "identity"
+
+
+def test_every_bead_of_a_box_is_another_move_and_together_they_are_all_moves() -> None:
+    for box, board in every_way(FIRST):
+        meant = {move for reading in look_up(FIRST, board).readings for move in reading.moves.values()}
+        assert meant == {(square,) for square, sign in enumerate(board) if sign == "."}, box.number
+
+
+# At the table
+
+
+def path_to(position: Position) -> list[Position]:
+    """Return positions from the start to this one, each one move after the other."""
+    before: dict[Position, Position] = {}
+    layer = [GAME.start()]
+    while position not in before and position != GAME.start():
+        after = []
+        for earlier in layer:
+            if GAME.outcome(earlier) is None:
+                for move in GAME.legal_moves(earlier):
+                    later = GAME.play(earlier, move)
+                    if later not in before:
+                        before[later] = earlier
+                        after.append(later)
+        layer = after
+    path = [position]
+    while path[0] != GAME.start():
+        path.insert(0, before[path[0]])
+    return path
+
+
+def test_at_a_symmetric_box_every_right_square_is_taken_and_every_other_refused() -> None:
+    tried = 0
+    for box in FIRST.boxes:
+        if len(ways := look_up(FIRST, FIRST.board(box)).readings) == 1:
+            continue
+        tried += 1
+        desk = desk_of(FIRST)
+        desk.act(lambda session: session.start())
+        path = path_to(box.position)
+        for earlier, later in pairwise(path):
+            (move,) = (move for move in GAME.legal_moves(earlier) if GAME.play(earlier, move) == later)
+            desk.act(at(move))
+        session = desk.session
+        assert session.box == box
+        for colour in box.moves:
+            right = {reading.moves[colour] for reading in ways}
+            for move in GAME.legal_moves(box.position):
+                if move in right:
+                    drawn = session.draw(colour, move)[0]
+                    assert (drawn.box, drawn.colour, drawn.move) == (box.number, colour, str(move[0] + 1))
+                else:
+                    with pytest.raises(GuideError, match=f"{colour} means square"):
+                        session.draw(colour, move)
+            assert session.draw(colour)[0].move == str(ways[0].moves[colour][0] + 1)
+        desk.journal.close()
+    assert tried == 56
+
+
+# Where there is no box
+
+
+def test_every_position_of_the_game_is_answered() -> None:
+    answers: Counter[str] = Counter()
+    for position in all_positions():
+        found = look_up(FIRST, position_text(position, FIRST.spec.marks))
+        ended = GAME.outcome(position) is not None
+        assert bool(found.readings) == (not ended and position.to_move is Side.FIRST and found.forced is None)
+        if found.readings:
+            answers["box"] += 1
+        elif ended:
+            answers["over"] += found.reason.startswith("The game is over: ")
+        elif position.to_move is Side.SECOND:
+            answers["opponent"] += found.reason.startswith("It is the opponent's turn (X)")
+        else:
+            answers["forced"] += found.reason.startswith("Only one move is left, so there is no box: square ")
+            assert found.forced == GAME.legal_moves(position)[0]
+    assert answers == {"box": 2201, "over": 958, "opponent": 2097, "forced": 222}
+
+
+@pytest.mark.parametrize(
+    ("board", "reason"),
+    [
+        ("OXOXOX.OX", "Only one move is left, so there is no box: square 7 (bottom left)."),
+        ("OOOXX....", "The game is over: O has won."),
+        ("XXXOO.O..", "The game is over: X has won."),
+        ("OXOOXXXOO", "The game is over: a draw."),
+        ("O........", "It is the opponent's turn (X); the machine has no box for it."),
+    ],
+)
+def test_where_there_is_no_box_the_reason_is_said(board: str, reason: str) -> None:
+    found = look_up(FIRST, board)
+    assert found.reason == reason
+    assert not found.readings
+
+
+def test_a_second_player_waits_for_the_first() -> None:
+    assert (
+        look_up(SECOND, ".........").reason == "It is the opponent's turn (O); the machine has no box for it."
+    )
+    assert look_up(SECOND, "O........").readings
+
+
+def test_a_kit_for_both_sides_always_has_a_turn() -> None:
+    both = kit_named("both")
+    found = [look_up(both, board) for board in (".........", "O........")]
+    assert [answer.readings[0].box.side for answer in found] == [Side.FIRST, Side.SECOND]
+
+
+def test_a_kit_without_lost_positions_says_that_the_machine_gives_up() -> None:
+    kit = kit_named("287")
+    without: list[LookUp] = [look_up(kit, FIRST.board(box)) for box in FIRST.boxes]
+    reasons = [found.reason for found in without if not found.readings]
+    assert reasons == ["This kit has no box here: every move loses at once, so the machine gives up."] * 17
+
+
+def test_a_kit_with_forced_moves_has_a_box_for_the_last_square() -> None:
+    found = look_up(kit_named("forced"), "OXOXOX.OX")
+    assert list(found.readings[0].moves.values()) == [(6,)]
+
+
+@pytest.mark.parametrize(
+    ("board", "complaint"),
+    [
+        ("XX.......", "they take turns"),
+        ("OOO......", "they take turns"),
+        ("OOOXXX...", "both players have a line"),
+        ("OXOXOXOX.", "a line ends the game"),
+        ("O.X", "3 squares"),
+        ("O.X......?", "10 squares"),
+        ("O.Z......", "'Z' on square 3"),
+        ("", "0 squares"),
+    ],
+)
+def test_an_impossible_board_is_refused_with_the_reason(board: str, complaint: str) -> None:
+    with pytest.raises(PositionError, match=complaint):
+        look_up(FIRST, board)

@@ -1,0 +1,93 @@
+"""`menace-kit operator lookup`, as a script and as a person meets it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.guide.boards import drawn_form, put, ways_to_hold
+from tests.guide.conftest import Operator
+from tests.journal.games import kit_named
+
+FIRST = kit_named("michie")
+MICHIE = ("--preset", "michie-1961")
+
+
+def test_the_json_names_the_box_and_the_square_of_every_bead(operator: Operator) -> None:
+    for box in FIRST.boxes[::31]:
+        for board in ways_to_hold(FIRST.board(box)):
+            facts = json.loads(operator("lookup", board, *MICHIE, "--json").out)
+            assert (facts["box"], facts["stage"], facts["board"]) == (box.number, box.stage, board)
+            assert facts["canonical"] == FIRST.board(box) == drawn_form(board)
+            assert facts["place"] == {
+                "cabinet": 1,
+                "row": (box.number - 1) // 8 + 1,
+                "drawer": (box.number - 1) % 8 + 1,
+            }
+            assert facts["readings"] == ways_to_hold(board).count(board)
+            for colour, square in facts["moves"].items():
+                drawn = put(facts["canonical"], box.moves[colour][0], "O")
+                assert drawn_form(put(board, square - 1, "O")) == drawn_form(drawn)
+
+
+def test_the_json_says_why_there_is_no_box(operator: Operator) -> None:
+    forced = json.loads(operator("lookup", "OXOXOX.OX", *MICHIE, "--json").out)
+    assert (forced["box"], forced["forced"]) == (None, 7)
+    assert forced["reason"] == "Only one move is left, so there is no box: square 7 (bottom left)."
+    over = json.loads(operator("lookup", "OOOXX....", *MICHIE, "--json").out)
+    assert (over["box"], over["forced"], over["reason"]) == (None, None, "The game is over: O has won.")
+
+
+@pytest.mark.parametrize(
+    "board", ["O.X......", "o.x/.../...", "O-X|---|---", "O X      ", "O . x . . . . . .", "O0X\n000\n___"]
+)
+def test_any_spelling_of_a_board_is_understood(board: str, operator: Operator) -> None:
+    assert json.loads(operator("lookup", board, *MICHIE, "--json").out)["board"] == "O.X......"
+
+
+def test_for_people_the_label_stands_beside_the_table_as_it_lies(operator: Operator) -> None:
+    shown = operator("lookup", "O.X/.../...", *MICHIE).out.splitlines()
+    assert [line.rstrip() for line in shown[1:7]] == [
+        "label as glued      the table",
+        " X | L | O           O | L | X",
+        "---+---+---         ---+---+---",
+        " B | D | G           G | D | B",
+        "---+---+---         ---+---+---",
+        " A | R | P           P | R | A",
+    ]
+    assert shown[0] == "Box 12, row 2, drawer 4  (move 2)"
+    assert shown[7] == "Mirror the drawing: left and right change places."
+    assert "  G  green        square 4 (middle left)" in shown
+
+
+def test_several_right_ways_to_hold_a_box_are_said(operator: Operator) -> None:
+    assert "There are 8 right ways to hold this box; this is one." in operator("lookup", "." * 9, *MICHIE).out
+    assert "right ways" not in operator("lookup", "O.X......", *MICHIE).out
+
+
+def test_without_a_box_the_sentence_is_the_answer(operator: Operator) -> None:
+    said = operator("lookup", "OOOXX....", *MICHIE)
+    assert (said.code, said.out) == (0, "The game is over: O has won.\n")
+
+
+def test_an_impossible_board_ends_with_2_and_one_sentence(operator: Operator) -> None:
+    said = operator("lookup", "XXX......", *MICHIE)
+    assert (said.code, said.out) == (2, "")
+    assert said.error.startswith("menace-kit: no game reaches a board")
+    assert len(said.error.splitlines()) == 1
+
+
+def test_names_of_colours_are_never_read_as_markup(operator: Operator, tmp_path: Path) -> None:
+    names = ["[red]", ":gem:", "[/]", "[bold]x", "green", "b", "c", "d", "e"]
+    colours = [
+        f'{{name = "{name}", key = "{number}", hex = "#0{number}0000", glyph = "{number}"}}'
+        for number, name in enumerate(names, 1)
+    ]
+    (tmp_path / "odd.toml").write_text(
+        f'title = "odd"\nsource = "none"\ncolours = [{", ".join(colours)}]', encoding="utf-8"
+    )
+    kit = tmp_path / "kit.toml"
+    kit.write_text('beads.palette = "odd.toml"', encoding="utf-8")
+    shown = operator("lookup", "." * 9, "--kit", str(kit)).out
+    assert "[red]" in shown
+    assert ":gem:" in shown

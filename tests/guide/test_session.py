@@ -1,0 +1,246 @@
+"""What is not due, or cannot be, is refused with a sentence that says what is expected; and nothing is written."""
+
+import pytest
+
+from menace_kit.errors import GuideError, MenaceKitError, UnknownNameError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.journal.entries import Kind
+from tests.guide.scripts import (
+    ABANDON,
+    CONFIRM,
+    DRAW,
+    EMPTY,
+    NONE_LEFT,
+    REPLY,
+    START,
+    WON,
+    Choice,
+    counted,
+    play,
+    refused,
+)
+from tests.journal.games import desk_of, kit_of
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_of(kit_of(""))
+
+
+@pytest.mark.parametrize(
+    ("script", "choose", "expected"),
+    [
+        ("", REPLY, "the machine's bead is due; draw one and enter its colour (draw)"),
+        ("", CONFIRM, "the machine's bead is due"),
+        ("", START, "game 1 still goes on; finish it, or break it off (abandon)"),
+        ("1", DRAW, "the opponent's reply is due; enter its square (reply)"),
+        ("1", EMPTY, "the opponent's reply is due"),
+        (WON, DRAW, "game 1 is over; its list is due (adjust), then a new game (start)"),
+        (WON, REPLY, "game 1 is over"),
+        (WON, EMPTY, "game 1 is over"),
+        (WON, ABANDON, "no game goes on; begin one (start)"),
+        (WON, START, "the beads of game 1 are not put right yet; work through the list (operator adjust)"),
+    ],
+)
+def test_what_is_not_due_is_refused_with_what_is(
+    desk: Desk, script: str, choose: Choice, expected: str
+) -> None:
+    play(desk, script)
+    refused(desk, choose, expected)
+
+
+@pytest.mark.parametrize("choose", [DRAW, REPLY, EMPTY, ABANDON, CONFIRM])
+def test_without_a_game_there_is_only_a_beginning(desk: Desk, choose: Choice) -> None:
+    refused(desk, choose, "no game goes on; begin one (start)")
+    play(desk, WON)
+    desk.act(CONFIRM)
+    refused(desk, choose, "no game goes on; begin one (start)")
+
+
+def test_a_new_game_begins_after_the_list_or_when_told_to(desk: Desk) -> None:
+    play(desk, WON)
+    refused(desk, START, "or begin all the same (--unconfirmed)")
+    desk.act(lambda session: session.start(unconfirmed=True))
+    assert desk.session.game is not None
+    assert desk.session.game.number == 2
+    assert desk.journal.games("NOT confirmed")[0].number == 1
+
+
+def test_a_game_that_was_broken_off_needs_no_list(desk: Desk) -> None:
+    play(desk, "1 5")
+    desk.act(ABANDON)
+    desk.act(START)
+    assert desk.session.due is Due.BEAD
+
+
+def test_a_kit_for_one_side_refuses_the_other(desk: Desk) -> None:
+    refused(desk, lambda session: session.start(machine_first=False), "this kit's machine always moves first")
+    second = desk_of(kit_of("side = 'second'"))
+    refused(
+        second, lambda session: session.start(machine_first=True), "this kit's machine always moves second"
+    )
+
+
+def test_a_kit_for_both_sides_plays_either() -> None:
+    both = desk_of(kit_of("side = 'both'"))
+    both.act(lambda session: session.start(machine_first=False))
+    dues = [both.session.due]
+    both.act(ABANDON)
+    both.act(START)
+    dues.append(both.session.due)
+    assert dues == [Due.REPLY, Due.BEAD]
+
+
+# Beads and squares
+
+
+def test_a_colour_that_the_box_never_holds_is_refused_with_those_that_it_does(desk: Desk) -> None:
+    play(desk, "")
+    expected = "box 1 never holds green; it holds: W white, L lilac, D gold. Is it the right box?"
+    refused(desk, lambda session: session.draw("green"), expected)
+
+
+def test_an_unknown_colour_is_refused_with_the_kits_colours(desk: Desk) -> None:
+    play(desk, "")
+    expected = "this kit has no colour 'mauve'; its colours: white, lilac, silver, black"
+    refused(desk, lambda session: session.draw("mauve"), expected, UnknownNameError)
+
+
+def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None:
+    play(desk, "1:white=0")
+    refused(desk, DRAW, "the book says that box 1 has no white left. If there was one, count the box")
+    desk.act(lambda session: session.recount(1, {"white": 1}))
+    desk.act(DRAW)
+    assert desk.session.in_box(1) == {"white": 0, "lilac": 4, "gold": 4}
+
+
+def test_a_bead_means_no_other_square_than_its_own(desk: Desk) -> None:
+    play(desk, "1 6")
+    refused(desk, lambda session: session.draw("gold", (8,)), "gold means square 5 on this table, not 9")
+    refused(desk, lambda session: session.draw_for((5,)), "means square 6")
+
+
+@pytest.mark.parametrize(("square", "free"), [(0, "2, 3, 4, 5, 6, 7, 8, 9"), (9, "2, 3"), (-1, "2, 3")])
+def test_a_square_that_is_taken_or_is_none_is_refused_with_the_free_ones(
+    desk: Desk, square: int, free: str
+) -> None:
+    play(desk, "1")
+    refused(
+        desk, lambda session: session.reply((square,)), f"{square + 1} cannot be played now; free: {free}"
+    )
+
+
+def test_an_arrow_is_no_move_of_this_game(desk: Desk) -> None:
+    play(desk, "1")
+    refused(desk, lambda session: session.reply((1, 2)), "2-3 cannot be played now")
+
+
+# Boxes that are empty, or are said to be
+
+
+def test_a_box_that_the_book_says_is_not_empty_must_be_counted_first(desk: Desk) -> None:
+    play(desk, "")
+    refused(desk, EMPTY, "the book says that box 1 still holds 4 white, 4 lilac, 4 gold.")
+    refused(desk, EMPTY, "operator recount 1 white=0 lilac=0 gold=0")
+    desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 0}))
+    desk.act(EMPTY)
+    assert desk.session.due is Due.ADJUST
+
+
+def test_where_the_last_bead_stays_in_an_empty_box_has_lost_it() -> None:
+    desk = desk_of(kit_of("learning.empty-box = 'keep-last'"))
+    play(desk, f"{NONE_LEFT} 1 5")
+    refused(
+        desk, EMPTY, "the last bead of box 7 is never taken out, so a bead is lost: put one in and say so"
+    )
+
+
+def test_a_lot_must_fall_on_a_free_square() -> None:
+    desk = desk_of(kit_of("learning.empty-box = 'random'"))
+    play(desk, f"{NONE_LEFT} 1 5")
+    refused(
+        desk,
+        lambda session: session.empty(lambda _: (4,)),
+        "5 cannot be played now; free: 2, 3, 4, 6, 7, 8, 9",
+    )
+    written = desk.act(lambda session: session.empty(lambda moves: moves[-1]))
+    assert [(entry.kind, entry.box, entry.move) for entry in written] == [
+        (Kind.EMPTY, 7, None),
+        (Kind.LOT, None, "9"),
+    ]
+
+
+def test_the_lot_falls_on_every_free_square_by_itself() -> None:
+    desk = desk_of(kit_of("learning.empty-box = 'random'"))
+    play(desk, f"{NONE_LEFT} 1 5")
+    moves = {desk.session.empty()[1].move for _ in range(300)}
+    assert moves == {"2", "3", "4", "6", "7", "8", "9"}
+
+
+@pytest.mark.parametrize("rule", ["resign", "punish-previous"])
+def test_a_machine_whose_first_box_is_empty_is_dead(rule: str) -> None:
+    desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
+    desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 0}))
+    refused(
+        desk,
+        START,
+        "this machine is dead: box 1 is empty, so it cannot make its first move. You can put beads in",
+    )
+    desk.act(lambda session: session.recount(1, {"gold": 1}))
+    desk.act(START)
+
+
+@pytest.mark.parametrize("rule", ["refill", "random", "keep-last"])
+def test_where_an_empty_box_does_not_end_the_game_no_machine_is_dead(rule: str) -> None:
+    desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
+    play(desk, "1:white=0,lilac=0,gold=0")
+    assert desk.session.due is Due.BEAD
+
+
+def test_a_second_player_is_dead_when_all_its_first_boxes_are_empty() -> None:
+    desk = desk_of(kit_of("side = 'second'"))
+    for number in (1, 2, 3):
+        desk.act(START)
+        desk.act(ABANDON)
+        zeros = dict.fromkeys(desk.session.kit.box(number).moves, 0)
+        desk.act(counted(number, zeros))
+    refused(desk, START, "this machine is dead: boxes 1, 2, 3 are empty")
+
+
+def test_of_a_machine_for_both_sides_one_half_may_be_dead() -> None:
+    desk = desk_of(kit_of("side = 'both'"))
+    desk.act(lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0)))
+    refused(desk, START, "this machine is dead: box 1 is empty")
+    desk.act(lambda session: session.start(machine_first=False))
+
+
+# Counting
+
+
+@pytest.mark.parametrize(
+    ("number", "counted", "complaint", "error"),
+    [
+        (0, {}, "there is no box 0; this kit has boxes 1 to 304", UnknownNameError),
+        (305, {}, "there is no box 305", UnknownNameError),
+        (1, {"green": 1}, "box 1 never holds green", GuideError),
+        (1, {"mauve": 1}, "no colour 'mauve'", UnknownNameError),
+        (1, {"white": -1}, "white=-1: a count is from 0 to 9999", GuideError),
+        (1, {"white": 10_000}, "white=10000: a count is from 0 to 9999", GuideError),
+    ],
+)
+def test_an_impossible_count_is_refused(
+    desk: Desk, number: int, counted: dict[str, int], complaint: str, error: type[MenaceKitError]
+) -> None:
+    refused(desk, lambda session: session.recount(number, counted), complaint, error)
+
+
+def test_a_count_during_a_game_leaves_out_the_bead_on_the_table(desk: Desk) -> None:
+    play(desk, "1")
+    desk.act(lambda session: session.recount(1, {"white": 3}))
+    assert desk.journal.games()[0].first_change == 0
+    assert desk.session.contents[1]["white"] == 4
+    desk.act(lambda session: session.recount(1, {"white": 5}))
+    assert (desk.session.in_box(1)["white"], desk.session.contents[1]["white"]) == (5, 6)
+    entry = list(desk.journal.entries("kind = 'recount'"))[-1]
+    assert (entry.box, entry.colour, entry.change, entry.game) == (1, "white", 2, None)

@@ -1,0 +1,140 @@
+"""Kits and games for the tests of the journal and the guide: everything is played through the guide itself."""
+
+import os
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.checkpoint import replayed
+from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.store import Journal
+from menace_kit.machine.contents import Drawn, keeps_last_bead
+from menace_kit.machine.kit import Kit, make_kit
+from menace_kit.machine.model import parse_model
+from menace_kit.machine.spec import Spec
+
+DRAINING = "beads.start = 1\nlearning = {{win = -1, draw = 0, loss = -1, empty-box = '{}'}}"
+"""Boxes that are empty after a game or two, so that the rule for them is needed all the time."""
+
+KITS = {
+    "michie": "",
+    "287": "boxes.lost-positions = false",
+    "resign": DRAINING.format("resign"),
+    "refill": DRAINING.format("refill"),
+    "keep-last": DRAINING.format("keep-last"),
+    "random": DRAINING.format("random"),
+    "punish-previous": DRAINING.format("punish-previous").replace("loss = -1", "loss = 0"),
+    "protected": DRAINING.format("resign").replace("{", "{protect-first-box = true, "),
+    "stages": "beads.start = 2\nlearning = {win = [3, 0, 2, 1], draw = [0, 1, -2, 0], loss = [-1, -2, 0, -3]}",
+    "second": "side = 'second'\nbeads.start = 1",
+    "both": "side = 'both'\nbeads.start = 1\nlearning = {win = -1, draw = -1, loss = -2, empty-box = 'random'}",
+    "forced": "boxes.forced-moves = true\nbeads.start = 1\nlearning = {win = -2, empty-box = 'refill'}",
+    "rotations": "boxes.symmetry = 'rotations'\nbeads.start = 1",
+    "unmerged": "boxes.merge-symmetric-moves = false\nboxes.canonical-form = 'smallest'\nbeads.start = 1",
+    "none": "boxes.symmetry = 'none'\nbeads.start = 1",
+}
+"""Name -> kit file; between them every rule that changes what a game does to the boxes."""
+
+
+@cache
+def kit_of(text: str) -> Kit:
+    """Return the kit that these lines of a kit file describe; kits are immutable, so the tests share them."""
+    return make_kit(parse_model(Spec, tomllib.loads(text), "test"), "test", Path())
+
+
+def kit_named(name: str) -> Kit:
+    """Return one of the kits above."""
+    return kit_of(KITS[name])
+
+
+_lent: list[Journal] = []
+
+
+def desk_of(kit: Kit) -> Desk:
+    """Return the desk of a new journal in memory; it is closed after the test."""
+    _lent.append(Journal(Path(":memory:"), kit))
+    return Desk(_lent[-1])
+
+
+def close_lent_journals() -> None:
+    """Close the journals that `desk_of` has lent."""
+    while _lent:
+        _lent.pop().close()
+
+
+@contextmanager
+def quick_folder() -> Iterator[Path]:
+    """Lend a folder, in memory where there is such a place: for tests that the speed of the disk does not concern."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+        yield Path(folder)
+
+
+def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
+    """Return a step that is due, chosen by chance; where the machine is dead, beads are put into its first boxes."""
+    kit = session.kit
+    if session.due is Due.START:
+        machine_first = random.random() < 0.5 if kit.spec.side == "both" else None
+        sides = {box.side: box for box in reversed(kit.boxes) if box.stage == 1 and session.is_dead(box.side)}
+        dead = next(iter(sides.values()), None)
+        if dead:
+            return session.recount(dead.number, dead.start)
+        return session.start("Ada", random.choice(["Bob", None]), machine_first)
+    if session.due is Due.ADJUST:
+        return session.confirm()
+    if session.due is Due.REPLY:
+        few = kit.game.legal_moves(session.position)[
+            :2
+        ]  # a creature of habit, so that boxes are opened again
+        return session.reply(random.choice(few))
+    box = session.box
+    assert box is not None
+    beads = [colour for colour, count in session.in_box(box.number).items() for _ in range(count)]
+    if beads:
+        return session.draw(random.choice(beads))
+    if keeps_last_bead(kit, box):
+        return session.recount(box.number, box.start)
+    return session.empty(lambda moves: moves[random.randrange(len(moves))])
+
+
+def play_random_games(journal: Journal, count: int, seed: int) -> None:
+    """Play so many games to their end and confirm their adjustments, the same for the same seed.
+
+    A game that goes on is brought to its end first, and is one of them.
+    """
+    desk, random = Desk(journal), Random(seed)
+    while count:
+        written = desk.act(lambda session: random_step(session, random))
+        count -= written[0].kind is Kind.CONFIRM
+
+
+def check_book(journal: Journal) -> None:
+    """Fail where the checkpoint is not what replaying the entries gives, or where the entries do not add up."""
+    contents, results = replayed(journal.kit, journal.entries())
+    assert journal.contents() == contents
+    counted = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
+    assert {row[0]: row[1] for row in counted} == results
+    numbers = [entry.number for entry in journal.entries()]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert journal.select("PRAGMA foreign_key_check") == []
+    assert journal.select("PRAGMA integrity_check") == [("ok",)]
+    for row in journal.games():
+        game = journal.game(row.number)
+        assert game is not None
+        game.positions(journal.kit.game)  # every move was legal
+        state = "running" if game.running else "abandoned" if game.abandoned else "ended"
+        assert (row.state, bool(row.confirmed), row.side) == (state, game.confirmed, game.side.value)
+        assert row.result == (game.result.value if game.result else None)
+        first = [change.change for change in game.adjustments if journal.kit.box(change.box).stage == 1]
+        assert row.first_change == sum(first)
+
+
+def beads_before_boxes(session: Session) -> tuple[Drawn, ...]:
+    """Return the beads that lie on the table."""
+    return session.game.drawn if session.game and session.game.running else ()

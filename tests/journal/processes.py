@@ -1,0 +1,216 @@
+"""Real processes at one journal, each forked from this one: `python -m tests.journal.processes kill FOLDER 200`.
+
+It runs by itself, outside pytest, for it forks and kills. What it finds wrong is an AssertionError; what it did, it
+prints as JSON.
+"""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import astuple
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+from menace_kit.errors import GuideError, JournalMovedOnError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action, Entry, Kind
+from menace_kit.journal.store import Journal
+from tests.journal.games import check_book, kit_named, random_step
+
+KIT = kit_named("punish-previous")
+REOPENED_EVERY = 20
+
+Fact = list[int | str | None]
+
+
+def step_or_mistake(session: Session, random: Random) -> Action:
+    """Return a step that is due, or now and then one that is taken back or breaks the game off."""
+    chance = random.random()
+    game = session.game
+    if chance < 0.1 and game and not game.confirmed and game.entries[-1].kind is not Kind.START:
+        return session.undo()
+    if chance < 0.12 and game and game.running:
+        return session.abandon()
+    return random_step(session, random)
+
+
+def forked(work: Callable[[], object]) -> int:
+    """Do the work in a child process, and return its number; the child ends with what the work returns, or 99."""
+    child = os.fork()
+    if child:
+        return child
+    code = 99
+    try:
+        code = int(str(work() or 0))
+    except BaseException as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+    finally:
+        os._exit(code)
+
+
+def codes(children: Sequence[int]) -> list[int]:
+    """Wait for children, and return how each ended; below 0 is the signal that ended it."""
+    return [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+
+
+def facts(entries: Sequence[Entry]) -> list[Fact]:
+    """Return entries as JSON has them."""
+    return [[getattr(fact, "value", fact) for fact in astuple(entry)] for entry in entries]
+
+
+def standing(session: Session) -> Fact:
+    """Return where a session stands."""
+    return [session.due.value, session.position.cells, session.game.number if session.game else None]
+
+
+# Killed in the middle of it
+
+
+def play_until_killed(path: Path, seed: int, acknowledge: int) -> None:
+    """Play for ever; after each act, when it is said to be written, write a line that tells it."""
+    random = Random(seed)
+    desk = Desk(Journal(path, KIT))
+    while True:
+        written = desk.act(lambda session: step_or_mistake(session, random))
+        os.write(acknowledge, json.dumps([facts(written), standing(desk.session)]).encode() + b"\n")
+
+
+def kill(folder: Path, times: int) -> dict[str, int]:
+    """Kill a playing process again and again, and look each time whether anything acknowledged is lost."""
+    random = Random(1961)
+    done: Counter[str] = Counter()
+    known: list[Fact] = []
+    for number in range(times):
+        path = folder / f"{number // REOPENED_EVERY}.sqlite"
+        if number % REOPENED_EVERY == 0:
+            known = []
+        reader, writer = os.pipe()
+        child = forked(partial(play_until_killed, path, number, writer))
+        os.close(writer)
+        # The first ones of a journal are killed while they make it.
+        time.sleep(random.uniform(0, 0.03 if number % REOPENED_EVERY < 4 else 0.12))
+        os.kill(child, signal.SIGKILL)
+        assert codes([child]) == [-signal.SIGKILL]
+        with os.fdopen(reader, encoding="utf-8") as lines:
+            told = [json.loads(line) for line in lines]
+        done["killed"] += 1
+        done["in the middle of writing"] += path.with_name(f"{path.name}-journal").exists()
+        done["acknowledged"] += len(told)
+        known += [entry for entries, _ in told for entry in entries]
+        with Journal(path, KIT) as journal:
+            check_book(journal)
+            found = list(journal.entries())
+            assert facts(found)[: len(known)] == known, "something acknowledged is lost"
+            more = found[len(known) :]
+            assert len({entry.action for entry in more}) <= 1, "more than the act that it was killed in"
+            if told and not more:
+                assert standing(Desk(journal).session) == told[-1][1], "the game does not go on where it was"
+            assert sum(row.state == "running" for row in journal.games()) <= 1
+            done["written but not acknowledged"] += bool(more)
+            known = facts(found)
+    return done
+
+
+# Two at once
+
+
+def play_beside_another(path: Path, seed: int, steps: int, acts: Path) -> None:
+    """Do so many steps in a journal that others write to as well, and note what was written."""
+    random, moved_on = Random(seed), 0
+    with acts.open("w", encoding="utf-8") as notes, Journal(path, KIT) as journal:
+        desk = Desk(journal)
+        while steps:
+            try:
+                written = desk.act(lambda session: step_or_mistake(session, random))
+            except JournalMovedOnError:
+                moved_on += 1
+                continue
+            steps -= 1
+            time.sleep(random.uniform(0, 0.002))  # so that the other has its turn
+            notes.write(f"{json.dumps(facts(written))}\n")
+        notes.write(f"{json.dumps(moved_on)}\n")
+
+
+def two(folder: Path, steps: int) -> dict[str, int]:
+    """Let two processes do so many steps between them, and look whether every one is there once, in order."""
+    path = folder / "journal.sqlite"
+    notes = [folder / "one", folder / "other"]
+    children = [
+        forked(partial(play_beside_another, path, seed, steps // 2, acts)) for seed, acts in enumerate(notes)
+    ]
+    assert codes(children) == [0, 0]
+    lines = [[json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] for file in notes]
+    told = sorted(
+        (entry for acts in lines for act in acts[:-1] for entry in act), key=lambda entry: entry[NUMBER]
+    )
+    with Journal(path, KIT) as journal:
+        check_book(journal)
+        found = list(journal.entries())
+        assert facts(found) == told, "an entry is lost, doubled, or not as it was told"
+        _check_games_one_after_the_other(found)
+        return {
+            "steps": sum(len(acts) - 1 for acts in lines),
+            "moved on": sum(acts[-1] for acts in lines),
+            "games": len(journal.games()),
+            "turns": sum(first != then for first, then in _neighbours(lines)),
+        }
+
+
+NUMBER = list(Entry.__dataclass_fields__).index("number")
+
+
+def _neighbours(lines: list[list[list[Fact]]]) -> list[tuple[int, int]]:
+    """Return who wrote each act and who wrote the next."""
+    acts = sorted((act[0][NUMBER], who) for who, acts in enumerate(lines) for act in acts[:-1] if act)
+    who = [writer for _, writer in acts]
+    return list(pairwise(who))
+
+
+def _check_games_one_after_the_other(entries: Sequence[Entry]) -> None:
+    latest = 0
+    for entry in entries:
+        if entry.kind is Kind.START:
+            assert entry.game == latest + 1
+            latest += 1
+        assert entry.game in (None, latest), "games are mixed up"
+
+
+# Both make it
+
+
+def begin_at(path: Path, moment: float) -> int:
+    """Make the journal and begin the first game, at a moment; return 1 where another program did so before."""
+    while time.monotonic() < moment:
+        pass
+    with Journal(path, KIT) as journal:
+        try:
+            Desk(journal).act(lambda session: session.start())
+        except (JournalMovedOnError, GuideError):
+            return 1
+    return 0
+
+
+def create(folder: Path, times: int) -> dict[str, int]:
+    """Let four programs make the same new journal at the same moment."""
+    for number in range(times):
+        path = folder / f"{number}.sqlite"
+        moment = time.monotonic() + 0.01
+        children = [forked(partial(begin_at, path, moment)) for _ in range(4)]
+        assert sorted(codes(children)) == [0, 1, 1, 1]
+        with Journal(path, KIT) as journal:
+            check_book(journal)
+            assert [entry.kind for entry in journal.entries()] == [Kind.START]
+            assert Desk(journal).session.due is Due.BEAD
+    return {"made": times}
+
+
+if __name__ == "__main__":
+    work = {"kill": kill, "two": two, "create": create}[sys.argv[1]]
+    print(json.dumps(work(Path(sys.argv[2]), int(sys.argv[3]))))

@@ -1,0 +1,500 @@
+"""The audit finds nothing in a book that the program kept, and everything that was done to one behind its back."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from menace_kit.errors import GuideError, JournalError
+from menace_kit.games.notation import parse_move
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.guide.stocktake import take_stock
+from menace_kit.journal import audit as audit_module
+from menace_kit.journal.audit import Finding, audit
+from menace_kit.journal.book import touched_boxes
+from menace_kit.journal.entries import Action
+from menace_kit.journal.replay import Replay
+from menace_kit.journal.store import Journal
+from menace_kit.journal.stream import stream
+from menace_kit.machine.kit import Kit
+from tests.journal.games import KITS, kit_named, play_random_games, quick_folder, random_step
+
+LISTS = ("FILE_CHECKS", "ENTRY_CHECKS", "ACTION_CHECKS", "GAME_CHECKS", "BOOK_CHECKS")
+
+
+def step_for(session: Session, move: str) -> Action:
+    """Return the move of whoever's turn it is."""
+    squares = parse_move(move)
+    return session.draw_for(squares) if session.due is Due.BEAD else session.reply(squares)
+
+
+def play(desk: Desk, moves: str) -> None:
+    """Begin a game and make its moves."""
+    desk.act(lambda session: session.start("Ada", "Bob"))
+    for move in moves.split():
+        desk.act(partial(step_for, move=move))
+
+
+def keep_book(path: Path) -> None:
+    """Write a journal with a bit of everything; the entries of its games are numbered as the cases below say.
+
+    1 to 11 game 1, won; 12 a stocktake; 13 to 25 game 2, won, its second reply (17) taken back by 18; 26 a count of
+    box 2; 27 to 38 game 3, lost; 39 to 41 game 4, broken off; 42 and 43 game 5, which goes on.
+    """
+    with Journal(path, kit_named("michie")) as journal:
+        desk = Desk(journal)
+        play(desk, "1 2 5 3 9")
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: take_stock(session, touched_boxes(journal), {}))
+        play(desk, "1 2 5 7")
+        desk.act(lambda session: session.undo())
+        for move in ("3", "9"):
+            desk.act(partial(step_for, move=move))
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: session.recount(2, {"white": 1}))
+        play(desk, "1 5 2 3 4 7")
+        desk.act(lambda session: session.confirm())
+        play(desk, "1")
+        desk.act(lambda session: session.abandon())
+        play(desk, "1")
+
+
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Path]:
+    """Lend the path of that journal; it is not to be changed."""
+    with quick_folder() as folder:
+        path = folder / "kept.sqlite"
+        keep_book(path)
+        yield path
+
+
+@pytest.fixture
+def book(kept: Path) -> Iterator[Path]:
+    """Lend the path of a copy of that journal."""
+    with quick_folder() as folder:
+        yield Path(shutil.copy(kept, folder / "journal.sqlite"))
+
+
+def damage(path: Path, *statements: str) -> None:
+    """Change a journal behind the program's back: without its triggers, foreign keys and checks."""
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA ignore_check_constraints = ON")
+    for trigger in ("entry_is_never_changed", "entry_is_never_removed"):
+        db.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+    for statement in statements:
+        assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
+    db.commit()
+    db.close()
+
+
+def audit_of(path: Path, kit: Kit | None = None) -> list[Finding]:
+    with Journal(path, kit or kit_named("michie")) as journal:
+        return audit(journal)
+
+
+def only(check: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the audit do this check alone."""
+    for name in LISTS:
+        checks = getattr(audit_module, name)
+        monkeypatch.setattr(audit_module, name, tuple(each for each in checks if each is check))
+
+
+def insert(number: int, **facts: object) -> str:
+    """Return the statement that puts an entry into the journal, an action by itself."""
+    facts = {"number": number, "action": number, "at": "2999-01-01T00:00:00.000+00:00", **facts}
+    values = ", ".join(repr(value) for value in facts.values())
+    return f"INSERT INTO entry ({', '.join(facts)}) VALUES ({values})"
+
+
+CASES: list[tuple[str, list[str], str, str]] = [
+    ("file_is_sound", ["UPDATE contents SET count = -3 WHERE box = 7"], "file", "CHECK constraint"),
+    ("file_is_sound", ["UPDATE entry SET kind = 'gift' WHERE number = 3"], "file", "CHECK constraint"),
+    ("entries_point_at_something", ["UPDATE entry SET box = 999 WHERE number = 2"], "entry 2", "contents"),
+    ("entries_point_at_something", ["UPDATE entry SET game = 77 WHERE number = 2"], "entry 2", "game"),
+    ("numbers_run_on", ["DELETE FROM entry WHERE number = 3"], "entry 4", "entry 3 is missing"),
+    ("numbers_run_on", ["DELETE FROM entry WHERE number < 12"], "entry 12", "entries 1 to 11 are missing"),
+    ("numbers_run_on", ["UPDATE entry SET action = 5 WHERE number = 7"], "entry 7", "action 5"),
+    ("numbers_run_on", ["UPDATE entry SET action = 14 WHERE number = 16"], "entry 16", "action 14"),
+    (
+        "times_run_on",
+        ["UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number = 9"],
+        "entry 9",
+        "clock",
+    ),
+    (
+        "times_run_on",
+        ["UPDATE entry SET at = '1 January, in the morning' WHERE number = 9"],
+        "entry 9",
+        "no time",
+    ),
+    ("actions_are_due", ["UPDATE entry SET game = 9 WHERE number = 39"], "game 9", "next game is 4"),
+    ("actions_are_due", ["DELETE FROM entry WHERE kind = 'abandon'"], "game 4", "never finished"),
+    ("actions_are_due", ["UPDATE entry SET side = 'second' WHERE number = 1"], "game 1", "moves second"),
+    ("actions_are_due", ["UPDATE entry SET undoes = 14 WHERE number = 18"], "game 2", "takes back action 14"),
+    ("actions_are_due", ["UPDATE entry SET undoes = 13 WHERE number = 18"], "game 2", "takes back action 13"),
+    ("actions_are_due", [insert(44, kind="undo", game=5, undoes=42)], "game 5", "takes back action 42"),
+    ("actions_are_due", [insert(44, kind="confirm", game=5)], "game 5", "nothing to confirm"),
+    ("actions_are_due", ["UPDATE entry SET game = 1 WHERE number = 15"], "game 1", "game 2 was begun last"),
+    ("actions_are_due", ["UPDATE entry SET game = 1 WHERE number = 22"], "action 20", "several games"),
+    (
+        "actions_are_due",
+        ["UPDATE entry SET kind = 'empty', colour = NULL WHERE number = 11"],
+        "game 1",
+        "after its end",
+    ),
+    (
+        "actions_are_due",
+        ["UPDATE entry SET action = 7 WHERE number IN (7, 8, 9, 10)"],
+        "game 1",
+        "stands by itself",
+    ),
+    (
+        "actions_are_due",
+        [
+            "UPDATE entry SET kind = 'undo', undoes = 6 WHERE number = 12",
+            "UPDATE entry SET game = 1 WHERE number = 12",
+        ],
+        "game 1",
+        "after it was confirmed",
+    ),
+    ("actions_are_due", ["DELETE FROM entry WHERE number = 1"], "game 1", "no game was begun"),
+    ("colours_belong", ["UPDATE entry SET box = 999 WHERE number = 2"], "box 999", "no such box"),
+    ("colours_belong", ["UPDATE entry SET colour = 'green' WHERE number = 2"], "box 1", "never hold green"),
+    ("colours_belong", ["UPDATE entry SET colour = 'green' WHERE number = 8"], "box 1", "never hold green"),
+    (
+        "counts_stay_above_zero",
+        ["UPDATE entry SET change = -4 WHERE number = 26"],
+        "box 2",
+        "comes down to -1 white",
+    ),
+    (
+        "counts_stay_above_zero",
+        ["UPDATE entry SET change = -5 WHERE number = 8"],
+        "box 1",
+        "comes down to -1 white",
+    ),
+    (
+        "counts_stay_above_zero",
+        ["UPDATE entry SET change = -4 WHERE number = 8"],
+        "box 1",
+        "none is left by the book",
+    ),
+    ("moves_are_right", ["UPDATE entry SET kind = 'forced' WHERE number = 3"], "game 1", "out of turn"),
+    ("moves_are_right", ["DELETE FROM entry WHERE number = 3"], "game 1", "out of turn"),
+    ("moves_are_right", ["UPDATE entry SET box = 9 WHERE number = 4"], "game 1", "asks for box 8"),
+    (
+        "moves_are_right",
+        ["UPDATE entry SET move = '2' WHERE number = 2"],
+        "game 1",
+        "white means 1 or 3 or 7 or 9",
+    ),
+    (
+        "moves_are_right",
+        ["UPDATE entry SET move = '4' WHERE number = 6"],
+        "game 1",
+        "amber means 9 there, not 4",
+    ),
+    ("moves_are_right", ["UPDATE entry SET move = '1' WHERE number = 3"], "game 1", "1 cannot be played"),
+    ("moves_are_right", ["UPDATE entry SET move = '12' WHERE number = 3"], "game 1", "12 cannot be played"),
+    ("moves_are_right", ["UPDATE entry SET move = 'x' WHERE number = 3"], "game 1", "x cannot be played"),
+    ("moves_are_right", ["UPDATE entry SET kind = 'forced' WHERE number = 4"], "game 1", "it is not"),
+    ("moves_are_right", ["UPDATE entry SET kind = 'lot' WHERE number = 4"], "game 1", "no box was empty"),
+    (
+        "moves_are_right",
+        ["UPDATE entry SET kind = 'empty', move = NULL WHERE number = 4"],
+        "game 1",
+        "it holds 21",
+    ),
+    ("moves_are_right", ["UPDATE entry SET kind = 'reply' WHERE number = 7"], "game 1", "the game is over"),
+    (
+        "results_follow",
+        ["UPDATE entry SET result = 'draw' WHERE number = 7"],
+        "game 1",
+        "the moves give a win",
+    ),
+    (
+        "results_follow",
+        ["UPDATE entry SET why = 'empty-box' WHERE number = 7"],
+        "game 1",
+        "the reason for its end",
+    ),
+    ("results_follow", ["DELETE FROM entry WHERE number = 7"], "game 1", "no result is entered"),
+    (
+        "results_follow",
+        ["UPDATE entry SET kind = 'end', result = 'win' WHERE number = 43"],
+        "game 5",
+        "is not over",
+    ),
+    (
+        "adjustments_follow",
+        ["UPDATE entry SET change = 4 WHERE number = 8"],
+        "game 1",
+        "+4 white in box 1, +3 gold",
+    ),
+    (
+        "adjustments_follow",
+        ["UPDATE entry SET box = 9 WHERE number = 9"],
+        "game 1",
+        "rules give +3 white in box 1",
+    ),
+    (
+        "adjustments_follow",
+        ["UPDATE entry SET why = 'refill' WHERE number = 8"],
+        "game 1",
+        "white in box 1 (refill)",
+    ),
+    ("adjustments_follow", ["DELETE FROM entry WHERE number IN (8, 9, 10)"], "game 1", "changed by nothing"),
+    (
+        "adjustments_follow",
+        ["UPDATE entry SET result = 'loss' WHERE number = 7"],
+        "game 1",
+        "rules give -1 white",
+    ),
+    ("recounts_are_whole", ["UPDATE entry SET change = NULL WHERE number = 26"], "entry 26", "a difference"),
+    ("recounts_are_whole", ["UPDATE entry SET colour = NULL WHERE number = 26"], "entry 26", "a difference"),
+    ("game_row_agrees", ["DELETE FROM game WHERE number = 2"], "game 2", "missing"),
+    ("game_row_agrees", ["UPDATE game SET confirmed = 0 WHERE number = 1"], "game 1", "confirmed 0"),
+    ("game_row_agrees", ["UPDATE game SET result = 'draw' WHERE number = 1"], "game 1", "result 'draw'"),
+    ("game_row_agrees", ["UPDATE game SET opponent = 'Eve' WHERE number = 3"], "game 3", "'Bob'"),
+    ("game_row_agrees", ["UPDATE game SET first_change = 0 WHERE number = 3"], "game 3", "first_change 0"),
+    (
+        "game_row_agrees",
+        ["UPDATE game SET state = 'ended', result = 'win' WHERE number = 4"],
+        "game 4",
+        "'abandoned'",
+    ),
+    ("game_row_agrees", ["UPDATE game SET side = 'second' WHERE number = 5"], "game 5", "side 'second'"),
+    (
+        "contents_agree",
+        ["UPDATE contents SET count = 99 WHERE box = 1 AND colour = 'white'"],
+        "box 1",
+        "99 white",
+    ),
+    ("contents_agree", ["UPDATE contents SET start = 9 WHERE box = 5"], "box 5", "9 white to start with"),
+    (
+        "contents_agree",
+        ["DELETE FROM contents WHERE box = 5 AND colour = 'white'"],
+        "box 5",
+        "white is missing",
+    ),
+    ("contents_agree", ["INSERT INTO contents VALUES (1, 'green', 0, 0)"], "box 1", "never holds"),
+    ("contents_agree", ["DELETE FROM entry WHERE number = 26"], "box 2", "the entries give 3"),
+    (
+        "games_were_begun",
+        ["INSERT INTO game VALUES (6, 'running', 0, 'first', '2999', NULL, NULL, NULL, 0)"],
+        "game 6",
+        "no entry begins it",
+    ),
+    (
+        "adjustments_were_confirmed",
+        ["DELETE FROM entry WHERE number = 25"],
+        "game 2",
+        "count boxes 1, 8, 120",
+    ),
+]
+
+
+@pytest.mark.parametrize(("check", "statements", "where", "message"), CASES)
+def test_damage_is_found_by_its_check(
+    book: Path, monkeypatch: pytest.MonkeyPatch, check: str, statements: list[str], where: str, message: str
+) -> None:
+    damage(book, *statements)
+    everything = audit_of(book)
+    only(next(each for each in all_checks() if each.__name__ == check), monkeypatch)
+    found = audit_of(book)
+    assert any(finding.where == where and message in finding.message for finding in found), found
+    assert set(found) <= set(everything)
+
+
+def all_checks() -> list[Callable[..., Any]]:
+    return [check for name in LISTS for check in getattr(audit_module, name)]
+
+
+def test_every_check_has_a_journal_that_it_must_find() -> None:
+    assert {check.__name__ for check in all_checks()} == {check for check, *_ in CASES}
+
+
+def test_the_kept_book_is_in_order_and_is_as_the_cases_say(kept: Path) -> None:
+    assert audit_of(kept) == []
+    with Journal(kept, kit_named("michie")) as journal:
+        kinds = {entry.number: entry.kind.value for entry in journal.entries()}
+    told = {1: "start", 7: "end", 12: "stocktake", 13: "start", 18: "undo", 25: "confirm", 26: "recount"}
+    assert {number: kinds[number] for number in told} == told
+    assert [kinds[number] for number in range(39, 44)] == ["start", "draw", "abandon", "start", "draw"]
+
+
+def test_no_entry_can_be_taken_out_unnoticed(kept: Path) -> None:
+    with Journal(kept, kit_named("michie")) as journal:
+        last = journal.last_entry
+    for number in range(1, last):
+        with quick_folder() as folder:
+            path = Path(shutil.copy(kept, folder / "journal.sqlite"))
+            damage(path, f"DELETE FROM entry WHERE number = {number}")
+            assert audit_of(path), number
+
+
+@pytest.mark.parametrize(
+    "field", ["box", "colour", "move", "change", "result", "why", "undoes", "game", "opponent"]
+)
+def test_no_fact_can_be_changed_unnoticed(kept: Path, field: str) -> None:
+    others = {"box": 3, "colour": "'black'", "move": "'8'", "change": "change + 1", "result": "'draw'"}
+    # Where only the label of a reason changes on a recount, or which square a reply took that was taken back, no rule
+    # is broken and nothing follows from it.
+    free = {"why": 26, "move": 17}
+    others |= {"why": "'other'", "undoes": 15, "game": "game + 1", "opponent": "'Eve'"}
+    with Journal(kept, kit_named("michie")) as journal:
+        rows = journal.select(
+            f"SELECT number FROM entry WHERE {field} IS NOT NULL AND number <> ?", (free.get(field, 0),)
+        )
+    assert rows
+    for (number,) in rows:
+        with quick_folder() as folder:
+            path = Path(shutil.copy(kept, folder / "journal.sqlite"))
+            damage(path, f"UPDATE entry SET {field} = {others[field]} WHERE number = {number}")
+            assert audit_of(path), (number, field)
+
+
+# Rules that only other kits have
+
+
+def empty_box(desk: Desk) -> None:
+    """Begin a game whose first box is empty, and say so."""
+    desk.act(lambda session: session.start())
+    box = desk.session.box
+    assert box is not None
+    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: session.empty(lambda moves: moves[0]))
+
+
+@pytest.mark.parametrize(
+    ("kit", "statement", "message"),
+    [
+        ("refill", "UPDATE entry SET change = change + 1 WHERE kind = 'adjust'", "the rules give"),
+        ("refill", "DELETE FROM entry WHERE kind = 'adjust'", "changed by nothing"),
+        ("refill", "UPDATE entry SET why = 'random' WHERE kind = 'empty'", "the kit's is refill"),
+        ("random", "DELETE FROM entry WHERE kind = 'empty'", "no box was empty"),
+        ("random", "UPDATE entry SET move = '5' WHERE kind = 'lot'", ""),
+    ],
+)
+def test_the_rule_for_an_empty_box_is_checked(tmp_path: Path, kit: str, statement: str, message: str) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, kit_named(kit)) as journal:
+        desk = Desk(journal)
+        empty_box(desk)
+        if desk.session.due is Due.REPLY:
+            desk.act(lambda session: session.reply(parse_move("5")))
+    assert audit_of(path, kit_named(kit)) == []
+    damage(path, statement)
+    assert any(message in finding.message for finding in audit_of(path, kit_named(kit)))
+
+
+# Books in order
+
+
+def odd_step(desk: Desk, random: Random) -> Action:
+    """Return what people do now and then: take back, break off, count, leave a list open, take stock."""
+    session, kit = desk.session, desk.session.kit
+    box = random.choice(kit.boxes)
+    deeds: list[Callable[[], Action]] = [
+        session.undo,
+        session.abandon,
+        lambda: session.recount(box.number, {box.beads[0].colour: random.randrange(4)}),
+        lambda: session.start(unconfirmed=True),
+        lambda: take_stock(session, touched_boxes(desk.journal), {}, "Ada"),
+    ]
+    return random.choice(deeds)()
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_any_book_that_the_program_kept_is_in_order(name: str) -> None:
+    random = Random(name)
+    with quick_folder() as folder, Journal(folder / "journal.sqlite", kit_named(name)) as journal:
+        play_random_games(journal, 8, seed=7)
+        desk = Desk(journal)
+        for _ in range(200):
+            try:
+                action = (
+                    odd_step(desk, random) if random.random() < 0.3 else random_step(desk.session, random)
+                )
+            except GuideError:
+                continue
+            desk.act_all([action])
+        findings = [finding for finding in audit(journal) if "never confirmed" not in finding.message]
+        assert findings == []
+        assert len(journal.games()) > 20
+
+
+def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, kit_named("michie")) as journal:
+        desk = Desk(journal)
+        play(desk, "1 2 5 3 9")
+        assert audit(journal) == []  # it is due, and nothing is wrong yet
+        desk.act(lambda session: session.start(unconfirmed=True))
+        assert [finding.message for finding in audit(journal)] == [
+            "its adjustments were never confirmed; count boxes 1, 8, 120 (recount, or a stocktake)"
+        ]
+        desk.act(lambda session: session.recount(8, {"gold": 6}))
+        assert "count boxes 1, 120 " in audit(journal)[0].message
+        desk.act(lambda session: session.abandon())
+        desk.act(lambda session: take_stock(session, touched_boxes(journal), {1: {"white": 4}}))
+        assert audit(journal) == []
+
+
+def test_the_replay_is_the_same_however_many_entries_are_read_at_a_time(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(book, kit_named("michie")) as journal:
+        entries = list(journal.entries())
+        for at_a_time in (1, 2, 7, 1000):
+            monkeypatch.setattr("menace_kit.journal.stream.AT_A_TIME", at_a_time)
+            assert list(stream(journal)) == entries
+            assert list(stream(journal, 5, 9)) == entries[5:9]
+            assert audit(journal) == []
+
+
+def test_the_replay_knows_the_contents_after_each_action(kept: Path) -> None:
+    with Journal(kept, kit_named("michie")) as journal:
+        replay = Replay(journal)
+        white = []
+        for entry in journal.entries("number = action"):
+            action = tuple(journal.entries("action = ?", (entry.number,)))
+            replay.take(replay.step(action))
+            white.append(replay.count(1, "white"))
+        assert replay.contents == journal.contents()
+    assert list(dict.fromkeys(white)) == [4, 7, 10, 9]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entry SET side = 'third' WHERE number = 1",
+        "UPDATE entry SET result = 'glory' WHERE number = 7",
+        "UPDATE entry SET game = NULL WHERE number = 1",
+    ],
+)
+def test_what_no_table_would_take_is_found_and_does_not_stop_the_audit(book: Path, statement: str) -> None:
+    damage(book, statement)
+    assert audit_of(book)[0].where == "file"
+
+
+def test_a_page_that_was_overwritten_is_found(kept: Path) -> None:
+    whole, page = kept.read_bytes(), 4096
+    found = 0
+    for start in range(page, len(whole), page):
+        with quick_folder() as folder:
+            path = folder / "journal.sqlite"
+            path.write_bytes(whole[:start] + bytes(range(256)) * (page // 256) + whole[start + page :])
+            try:
+                findings = audit_of(path)
+            except JournalError:
+                continue  # so bad that it cannot even be opened
+            assert findings[0].where == "file"
+            found += 1
+    assert found

@@ -1,0 +1,78 @@
+"""What real processes do to a journal: killed at any moment, and several at once."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from menace_kit.journal.store import Journal
+from tests.journal.games import check_book, kit_named, play_random_games, quick_folder
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+needs_fork = pytest.mark.skipif(
+    not hasattr(os, "fork"), reason="the processes are forked, which Windows cannot"
+)
+
+
+def done(what: str, folder: Path, times: int) -> dict[str, int]:
+    """Return what the processes did; fail with what they said where something is wrong."""
+    command = [sys.executable, "-W", "error", "-m", "tests.journal.processes", what, str(folder), str(times)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    assert run.returncode == 0, run.stderr
+    found: dict[str, int] = json.loads(run.stdout)
+    return found
+
+
+@needs_fork
+def test_a_process_killed_at_any_moment_loses_nothing_that_it_had_acknowledged(tmp_path: Path) -> None:
+    found = done("kill", tmp_path, 200)
+    assert found["killed"] == 200
+    assert found["acknowledged"] > 100
+    # Some really were caught in the act; on a disk of our time most are.
+    assert found["in the middle of writing"] > 0
+
+
+@needs_fork
+def test_two_processes_never_lose_double_or_mix_up_what_they_write() -> None:
+    with quick_folder() as folder:
+        found = done("two", folder, 1000)
+    assert found["steps"] == 1000
+    assert found["games"] > 10
+    assert found["moved on"] > 0
+    assert found["turns"] > 10
+
+
+@needs_fork
+def test_programs_that_make_the_same_journal_at_once_make_one() -> None:
+    with quick_folder() as folder:
+        assert done("create", folder, 40) == {"made": 40}
+
+
+def test_a_program_that_is_slow_to_look_does_not_take_the_journal_of_a_quick_one_for_something_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, kit = tmp_path / "journal.sqlite", kit_named("michie")
+    quick = Thread(target=lambda: Journal(path, kit).close())
+
+    class Slow(sqlite3.Connection):
+        """Looks at what kind of file it is, and falls asleep over it."""
+
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if sql == "PRAGMA user_version" and quick.ident is None:
+                quick.start()
+                quick.join(0.5)
+            return super().execute(sql, *values)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Slow))
+    with Journal(path, kit) as journal:
+        quick.join()
+        check_book(journal)
+        play_random_games(journal, 1, seed=1)

@@ -1,0 +1,143 @@
+"""Journals that cannot be used: each is refused with a sentence that says why, and stays as it is."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import JournalError
+from menace_kit.journal.schema import MIGRATIONS
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from tests.journal.games import check_book, kit_of, play_random_games
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+KIT = kit_of("")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, KIT) as journal:
+        play_random_games(journal, 2, seed=3)
+    return path
+
+
+def complaint(path: Path, kit: Kit = KIT) -> str:
+    """Return why a journal is refused; fail where that changes it."""
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(JournalError) as caught:
+        Journal(path, kit)
+    assert (path.read_bytes() if path.is_file() else None) == before
+    assert not path.with_name(f"{path.name}-journal").exists()
+    message = str(caught.value)
+    assert str(path) in message
+    return message
+
+
+# Of another machine
+
+
+@pytest.mark.parametrize(
+    ("kit", "different"),
+    [
+        ("learning.win = 2", "What differs: journal: win 3 3 3 3 / kit: win 2 2 2 2."),
+        ("learning.empty-box = 'refill'", "What differs: journal: empty-box resign / kit: empty-box refill."),
+        (
+            "learning.protect-first-box = true",
+            "journal: protect-first-box false / kit: protect-first-box true.",
+        ),
+        ("marks = ['X', 'O']", "What differs: journal: marks O X / kit: marks X O; "),
+        (
+            "beads.start = [8, 3, 2, 1]",
+            "What differs: journal: box 1 first 1 ......... white:1x4 lilac:2x4 gold:5x4 / "
+            "kit: box 1 first 1 ......... white:1x8 lilac:2x8 gold:5x8.",
+        ),
+        ("boxes.lost-positions = false", "more. Use the kit file"),
+        ("side = 'second'", "journal: box 1 first 1 "),
+        (
+            "boxes.forced-moves = true\nbeads.start = [4, 3, 2, 1, 1]",
+            "journal: win 3 3 3 3 / kit: win 3 3 3 3 3; journal: draw 1 1 1 1 / kit: draw 1 1 1 1 1; ",
+        ),
+        (
+            "beads.colours = ['black', 'white', 'lilac', 'silver', 'gold', 'green', 'amber', 'red', 'pink']",
+            "black:1x4",
+        ),
+    ],
+)
+def test_another_kit_is_refused_with_what_differs(path: Path, kit: str, different: str) -> None:
+    message = complaint(path, kit_of(kit))
+    assert different in message
+    assert f"(kit {KIT.fingerprint}, not {kit_of(kit).fingerprint})" in message
+    assert message.endswith("Use the kit file that it was begun with, or begin another journal")
+
+
+def test_a_kit_that_is_only_printed_or_called_otherwise_is_the_same_machine(path: Path) -> None:
+    with Journal(
+        path, kit_of("name = 'Ada'\nprint.paper = 'letter'\ncabinet = {rows = 38, columns = 8}")
+    ) as journal:
+        check_book(journal)
+
+
+# No journal of ours
+
+
+def test_a_newer_journal_asks_for_the_newer_program(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+    assert complaint(path).endswith("was written by a newer menace-kit; install that one to go on with it")
+
+
+@pytest.mark.parametrize("statement", ["CREATE TABLE friends (name TEXT)", "PRAGMA application_id = 7"])
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "friends.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.close()
+    assert complaint(path).endswith("is a database, but not a journal of menace-kit")
+
+
+@pytest.mark.parametrize(
+    "content", ["Dear diary,\n" * 50, "Dear diary", "SQLite format 3\0" + "rubbish" * 200]
+)
+def test_another_file_is_left_alone(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_text(content, encoding="utf-8")
+    message = complaint(path)
+    assert "is damaged or not a journal" in message or "cannot use the journal" in message
+
+
+def test_a_journal_that_was_cut_off_is_refused(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    assert "is damaged or not a journal" in complaint(path)
+
+
+def test_a_folder_is_no_journal(tmp_path: Path) -> None:
+    assert "unable to open" in complaint(tmp_path)
+    assert "unable to open" in complaint(tmp_path / "missing" / "journal.sqlite")
+
+
+def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.touch()
+    with Journal(path, KIT) as journal:
+        check_book(journal)
+
+
+def test_a_journal_that_another_program_holds_is_said_to_be_in_use(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("menace_kit.journal.store.BUSY_SECONDS", 0.05)
+    with Journal(path, KIT) as journal:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(
+            JournalError, match="is in use by another program; close it there, or wait, and try again"
+        ):
+            play_random_games(journal, 1, seed=1)
+        other.execute("ROLLBACK")
+        other.close()
+        play_random_games(journal, 1, seed=1)
+        check_book(journal)

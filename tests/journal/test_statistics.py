@@ -1,0 +1,124 @@
+"""Statistics, against a plain replay of all entries that knows nothing of checkpoint and indexes."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.journal.entries import Kind
+from menace_kit.journal.statistics import Statistics, Stock, moving_share, statistics
+from menace_kit.journal.store import Journal
+from menace_kit.machine.contents import Result
+from tests.journal.games import KITS, desk_of, kit_named, random_step
+
+
+def random_career(desk: Desk, steps: int, seed: int) -> None:
+    """Do steps by chance, with games taken back, broken off, and boxes counted anew among them."""
+    random = Random(seed)
+    for _ in range(steps):
+        fate, game = random.random(), desk.session.game
+        if fate < 0.1 and game and not game.confirmed and len(game.entries) > 1:
+            desk.act(lambda session: session.undo())
+        elif fate < 0.13 and game and game.running:
+            desk.act(lambda session: session.abandon())
+        elif fate < 0.16 and desk.session.due is Due.START:
+            box = random.choice(desk.session.kit.boxes)
+            counted = {colour: random.randrange(1, 9) for colour in box.moves}
+            desk.act(lambda session, n=box.number, counted=counted: session.recount(n, counted))  # type: ignore[misc]
+        else:
+            desk.act(lambda session: random_step(session, random))
+
+
+def plain_replay(journal: Journal) -> dict[str, Any]:
+    """Return the same facts from the entries alone, one after the other."""
+    kit, entries = journal.kit, list(journal.entries())
+    undone = {entry.undoes for entry in entries}
+    live = [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undone]
+    inside = {(box.number, bead.colour): bead.start for box in kit.boxes for bead in box.beads}
+    first_change = Counter[int]()
+    for entry in live:
+        if entry.kind in (Kind.ADJUST, Kind.RECOUNT):
+            assert entry.box
+            assert entry.colour
+            assert entry.change is not None
+            inside[entry.box, entry.colour] += entry.change
+            if entry.game and kit.box(entry.box).stage == 1:
+                first_change[entry.game] += entry.change
+    ends = {entry.game or 0: entry for entry in live if entry.kind is Kind.END}
+    totals = Counter[int]()
+    for (number, _), count in inside.items():
+        totals[number] += count
+    opened = Counter(entry.box for entry in live if entry.kind in (Kind.DRAW, Kind.EMPTY))
+    return {
+        "results": tuple(Result(ends[game].result) for game in sorted(ends)),
+        "first_box": tuple(
+            sum(change for number, change in first_change.items() if number <= game) for game in sorted(ends)
+        ),
+        "running": len([e for e in live if e.kind is Kind.START])
+        - len(ends)
+        - len([e for e in live if e.kind is Kind.ABANDON]),
+        "abandoned": len([e for e in live if e.kind is Kind.ABANDON]),
+        "boxes": len(kit.boxes),
+        "boxes_opened": len(opened),
+        "empty": tuple(box.number for box in kit.boxes if not totals[box.number]),
+        "beads": {
+            colour.name: Stock(
+                kit.start_by_colour()[colour.name],
+                sum(count for (_, name), count in inside.items() if name == colour.name),
+            )
+            for colour in kit.colours
+        },
+        "fullest": tuple(sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))[:10]),
+        "most_opened": tuple(sorted(opened.items(), key=lambda pair: (-pair[1], pair[0] or 0))[:10]),
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in KITS if name != "none"])
+def test_statistics_are_what_a_plain_replay_gives(name: str) -> None:
+    desk = desk_of(kit_named(name))
+    for seed in range(4):
+        random_career(desk, 150, seed)
+        found, expected = statistics(desk.journal), plain_replay(desk.journal)
+        assert {key: getattr(found, key) for key in expected} == expected
+    assert found.games > 20
+    assert found.abandoned
+    assert [entry for entry in desk.journal.entries() if entry.kind is Kind.UNDO]
+
+
+def test_an_empty_journal_has_statistics() -> None:
+    with Journal(Path(":memory:"), kit_named("michie")) as journal:
+        found = statistics(journal)
+    assert (found.games, found.tally, found.boxes_opened, found.first_box) == (0, (0, 0, 0), 0, ())
+    assert found.beads["white"] == Stock(28, 28)
+    assert found.fullest[0] == (5, 21)
+    assert found.share(Result.WIN) == []
+
+
+def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
+    desk = desk_of(kit_named("michie"))
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("gold"))
+    found = statistics(desk.journal)
+    assert (found.games, found.running, found.boxes_opened, found.most_opened) == (0, 1, 1, ((1, 1),))
+    desk.act(lambda session: session.undo())
+    assert statistics(desk.journal).boxes_opened == 0
+
+
+def test_the_tally_and_the_last_twenty() -> None:
+    results = (Result.LOSS,) * 5 + (Result.WIN,) * 18 + (Result.DRAW,) * 2
+    found = Statistics(results, tuple(range(25)), 0, 0, 304, 0, (), {}, (), ())
+    assert found.tally == (18, 2, 5)
+    assert found.last == results[5:]
+    assert found.share(Result.LOSS)[-2:] == [1 / 20, 0]
+
+
+@pytest.mark.parametrize("window", [1, 3, 20])
+def test_a_moving_share_is_the_mean_of_the_window(window: int) -> None:
+    random = Random(window)
+    hits = [random.random() < 0.4 for _ in range(60)]
+    parts = [hits[max(0, place + 1 - window) : place + 1] for place in range(60)]
+    assert moving_share(hits, window) == [sum(part) / len(part) for part in parts]

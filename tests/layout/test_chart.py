@@ -1,0 +1,145 @@
+"""Charts: lines go where the numbers say, texts overlap nothing, and all of it stays on the page."""
+
+from itertools import combinations
+
+import pytest
+
+from menace_kit.layout.chart import (
+    BODY,
+    BORDER,
+    HEIGHT,
+    WIDTH,
+    Panel,
+    Series,
+    chart_page,
+    signed,
+    thinned,
+    ticks,
+)
+from menace_kit.layout.marks import Anchor, Curve, Line, Page, Text
+from menace_kit.layout.progress import progress_document
+from menace_kit.layout.text import text_box
+from menace_kit.machine.contents import Result
+from menace_kit.machine.kit import load_preset
+from menace_kit.words import load_words
+
+CAREERS = {
+    "none": [],
+    "one win": [3],
+    "one loss": [-1],
+    "falls": [-1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11, -12],
+    "up and down": [3, 2, 1, 0, -1, -2, 1, 4, 5, 6, 5, 8] * 20,
+    "all draws at no gain": [0] * 30,
+    "very many": [3 * game - 7 * (game % 5) for game in range(100_000)],
+}
+
+
+def chart(first_box: list[int], preset: str = "michie-1961") -> Page:
+    """Return the chart of a career in which every second game is won and every third of the others drawn."""
+    results = [Result.WIN if n % 2 else Result.DRAW if n % 3 else Result.LOSS for n in range(len(first_box))]
+    shares = {result: [0.5 if found is result else 0.25 for found in results] for result in Result}
+    totals = {result: results.count(result) for result in Result}
+    document = progress_document(load_preset(preset), load_words("en"), first_box, totals, shares, 20)
+    return document.pages[0]
+
+
+def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """Return how far two boxes are apart; less than 0 where they overlap."""
+    return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+
+
+@pytest.mark.parametrize("career", CAREERS)
+@pytest.mark.parametrize("preset", ["michie-1961", "second-player", "both-players"])
+def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
+    page = chart(CAREERS[career], preset)
+    assert (page.width, page.height) == (WIDTH, HEIGHT)
+    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    for one, other in combinations(texts, 2):
+        assert gap(text_box(one), text_box(other)) > 0.5, (one.text, other.text)
+    for text in texts:
+        left, top, right, bottom = text_box(text)
+        assert left >= BORDER - 0.01
+        assert top > 5
+        assert right <= WIDTH - BORDER + 0.01
+        assert bottom < HEIGHT - 5
+        assert text.size >= 12
+        for mark in page.marks:
+            if isinstance(mark, Curve):
+                assert all(gap((x, y, x, y), text_box(text)) > 0 for x, y in mark.points), text.text
+            elif isinstance(mark, Line):
+                ends = (
+                    min(mark.x1, mark.x2),
+                    min(mark.y1, mark.y2),
+                    max(mark.x1, mark.x2),
+                    max(mark.y1, mark.y2),
+                )
+                assert gap(ends, text_box(text)) > 0, text.text
+
+
+def test_the_points_of_a_line_are_where_the_numbers_say() -> None:
+    heights = [0, 3, 2, 5, -1, -2, 1]
+    panel = Panel("beads", [Series("", list(enumerate(heights)))], (-2, 0, 2, 4, 6), signed)
+    page = chart_page("title", "below", "games", 6, [panel])
+    texts = [mark for mark in page.marks if isinstance(mark, Text) and mark.size == BODY]
+    left = {mark.text: mark for mark in texts if mark.anchor is Anchor.END}
+    below = {mark.text: mark for mark in texts if mark.anchor is Anchor.MIDDLE}
+    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    level = dict(zip(panel.ticks, [mark.y1 for mark in lines if mark.y1 == mark.y2], strict=True))
+    upright = dict(enumerate(mark.x1 for mark in lines if mark.x1 == mark.x2))
+    (curve,) = [mark for mark in page.marks if isinstance(mark, Curve)]
+    bead = (level[0] - level[2]) / 2
+    assert curve.points == tuple(
+        pytest.approx((upright[game], level[0] - height * bead)) for game, height in enumerate(heights)
+    )
+    for tick, y in level.items():
+        _, top, _, bottom = text_box(left[signed(tick)])
+        assert (top + bottom) / 2 == pytest.approx(y, abs=0.1)
+    assert {game: below[str(game)].x for game in range(7)} == upright
+
+
+def test_the_lines_of_the_results_differ_without_their_colours() -> None:
+    page = chart(CAREERS["up and down"])
+    names = {"won", "drawn", "lost"} & {mark.text for mark in page.marks if isinstance(mark, Text)}
+    long = [mark for mark in page.marks if isinstance(mark, Curve) and len(mark.points) > 100]
+    assert len(names) == 3
+    assert len({(curve.dash, curve.stroke) for curve in long}) == 4
+    assert len({curve.dash for curve in long[1:]}) == 3
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0, 0, [0, 1]),
+        (0, 3, [0, 1, 2, 3]),
+        (-12, 0, [-15, -10, -5, 0]),
+        (-2, 5, [-2, 0, 2, 4, 6]),
+        (0, 100_000, [0, 20_000, 40_000, 60_000, 80_000, 100_000]),
+    ],
+)
+def test_ticks_are_round_and_reach_round_the_numbers(low: int, high: int, expected: list[int]) -> None:
+    assert ticks(low, high, most=5) == expected
+
+
+def test_ticks_for_any_numbers() -> None:
+    for low in range(0, -1000, -37):
+        for high in range(0, 5000, 41):
+            found = ticks(low, high, most=5)
+            assert found[0] <= low
+            assert found[-1] >= high
+            assert 0 in found
+            assert 2 <= len(found) <= 7
+
+
+def test_numbers_have_their_sign() -> None:
+    assert [signed(number) for number in (1200, 0, -3)] == ["+1,200", "0", "−3"]
+
+
+def test_a_thinned_line_keeps_its_ends_and_its_peaks() -> None:
+    points = [(float(x), float(x % 1000)) for x in range(50_000)]
+    points[12_345] = (12_345.0, 9999.0)
+    points[44_444] = (44_444.0, -9999.0)
+    kept = thinned(points)
+    assert {points[0], points[-1], points[12_345], points[44_444]} <= set(kept)
+    assert kept == sorted(kept)
+    assert len(kept) <= 2000
+    assert thinned(points[:2000]) == points[:2000]
