@@ -29,6 +29,8 @@ class Case:
     arguments: Sequence[str] | None
     seconds: float | None = None
     megabytes: float | None = None
+    before: Sequence[str] = ()
+    """Arguments of a command that is run before each measured one, to bring the state about again."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +66,20 @@ def run_once(command: Sequence[str]) -> tuple[float, float | None]:
     return seconds, peak
 
 
-def measure_process(case: Case, runs: int) -> Result:
-    """Return what `runs` fresh processes take, after one that is not counted."""
+def measure_process(case: Case, runs: int, journals: Path) -> Result:
+    """Return what `runs` fresh processes take, after one that is not counted; `journals` is where those lie."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", "pass" if case.arguments is None else COMMAND_LINE]
-        command += [argument.format(folder=folder) for argument in case.arguments or ()]
-        run_once(command)
-        measured = [run_once(command) for _ in range(runs)]
+
+        def command(arguments: Sequence[str] | None) -> list[str]:
+            words = [argument.format(folder=folder, journals=journals) for argument in arguments or ()]
+            return [sys.executable, "-c", "pass" if arguments is None else COMMAND_LINE, *words]
+
+        measured = []
+        for _ in range(runs + 1):
+            if case.before:
+                run_once(command(case.before))
+            measured.append(run_once(command(case.arguments)))
+        del measured[0]
     peaks = [peak for _, peak in measured if peak is not None]
     times = [seconds for seconds, _ in measured]
     return Result(case.name, times, max(peaks, default=None), case.seconds, case.megabytes)
@@ -158,7 +167,40 @@ CASES = [
     Case("menace-kit boxes --json", ["boxes", "--json"], seconds=0.3),
     Case("menace-kit labels", ["labels", "--output", "{folder}"], seconds=0.6, megabytes=100),
     Case("menace-kit build", ["build", "--output", "{folder}"], seconds=3.0),
+    Case("operator lookup", ["operator", "lookup", "O.X/.../...", "--json"], seconds=0.25),
+    Case(
+        "operator draw, a step",
+        ["operator", "draw", "gold", "--journal", "{journals}/new.sqlite"],
+        seconds=0.3,
+        before=["operator", "undo", "--journal", "{journals}/new.sqlite"],
+    ),
+    Case("operator status, many games", ["operator", "status", "--journal", "{journals}/many.sqlite"], seconds=0.4),
+    Case("operator stats, many games", ["operator", "stats", "--journal", "{journals}/many.sqlite"], seconds=2.0),
 ]
+
+
+def make_journals(folder: Path, games: int) -> None:
+    """Make a journal with a bead drawn in its first game, and one of many games, in a process of its own."""
+    new, many = folder / "new.sqlite", folder / "many.sqlite"
+    for words in (["start"], ["draw", "gold"]):
+        run_once([sys.executable, "-c", COMMAND_LINE, "operator", *words, "--journal", str(new)])
+    print(f"Playing {games} games into a journal ...", file=sys.stderr)
+    run_once([sys.executable, str(ROOT / "benchmarks" / "journals.py"), str(games), str(many)])
+
+
+def commits(folder: Path) -> Callable[[], object]:
+    """Return a function that writes one step to a journal, durably, and takes it back: two commits."""
+    from menace_kit.guide.desk import Desk
+    from menace_kit.journal.store import Journal
+    from menace_kit.machine import load_preset
+
+    desk = Desk(Journal(folder / "new.sqlite", load_preset("michie-1961")))
+
+    def work() -> None:
+        desk.act(lambda session: session.undo())
+        desk.act(lambda session: session.draw("gold"))
+
+    return work
 
 
 def main() -> None:
@@ -167,14 +209,21 @@ def main() -> None:
         description="Measure how long things take, beside a Python that does nothing."
     )
     parser.add_argument("--runs", type=int, default=10, help="processes of each kind (default: 10)")
-    runs = parser.parse_args().runs
-    if runs < 1:
-        parser.error("--runs must be at least 1")
-    results = [measure_process(case, runs) for case in CASES]
-    baseline = statistics.median(results[0].times)
-    rows = [row(result, baseline) for result in results]
-    enumeration = measure_call("the 304 boxes, in process", enumerate_boxes(), IN_PROCESS_RUNS, target=0.015)
-    rows.append(row(enumeration, None))
+    parser.add_argument("--games", type=int, default=100_000, help="games in the large journal (default: 100000)")
+    options = parser.parse_args()
+    if options.runs < 1 or options.games < 1:
+        parser.error("--runs and --games must be at least 1")
+    with tempfile.TemporaryDirectory() as name:
+        journals = Path(name)
+        make_journals(journals, options.games)
+        results = [measure_process(case, options.runs, journals) for case in CASES]
+        baseline = statistics.median(results[0].times)
+        rows = [row(result, baseline) for result in results]
+        for call in (
+            measure_call("the 304 boxes, in process", enumerate_boxes(), IN_PROCESS_RUNS, target=0.015),
+            measure_call("two steps and commits, in process", commits(journals), IN_PROCESS_RUNS, target=0.04),
+        ):
+            rows.append(row(call, None))
     print(table(rows))
 
 
