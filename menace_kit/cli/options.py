@@ -3,13 +3,15 @@
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
 from menace_kit.errors import SelectionError
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
-from menace_kit.paths import default_output_folder, find_kit_file
+from menace_kit.paths import KIT_FILE_NAME, default_output_folder, find_kit_file
+
+ChoiceT = TypeVar("ChoiceT", bound=Enum)
 
 
 class Paper(Enum):
@@ -26,16 +28,55 @@ class Format(Enum):
     SVG = "svg"
     ALL = "all"
 
+    def __str__(self) -> str:
+        """Return what is typed for it."""
+        return str(self.value)
+
     @property
     def formats(self) -> tuple[str, ...]:
         """Return the formats that are meant."""
         return ("pdf", "svg") if self is Format.ALL else (self.value,)
 
 
+# What typer itself says about a wrong value is meant for programmers, and differs from version to version.
+def whole_number(text: str | int) -> int:
+    """Return the number that was typed; BadParameter for anything else."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a whole number") from None
+
+
+def copy_count(text: str | int) -> int:
+    """Return how many copies were asked for: 1 to 1000."""
+    number = whole_number(text)
+    if not 1 <= number <= 1000:
+        raise typer.BadParameter(f"it should be 1 to 1000, not {number}")
+    return number
+
+
+def _paper(text: str | Paper) -> Paper:
+    return _choice(Paper, text)
+
+
+def _format(text: str | Format) -> Format:
+    return _choice(Format, text)
+
+
+def _choice(choices: type[ChoiceT], text: str | ChoiceT) -> ChoiceT:
+    for choice in choices:
+        if text is choice or str(text).lower() == choice.value:
+            return choice
+    known = ", ".join(choice.value for choice in choices)
+    raise typer.BadParameter(f"there is no {text!r}; choose from: {known}")
+
+
 KitOption = Annotated[
     Path | None,
     typer.Option(
-        "--kit", metavar="FILE", help="The kit file. (default: kit.toml in this folder or above it)"
+        "--kit",
+        metavar="FILE",
+        help="The kit file.  [default: kit.toml in this folder or one above it]",
     ),
 ]
 PresetOption = Annotated[
@@ -43,23 +84,46 @@ PresetOption = Annotated[
     typer.Option(
         "--preset",
         metavar="NAME",
-        help="A ready-made kit instead of a kit file; `menace-kit templates machines` lists them.",
+        help="A ready-made machine instead of a kit file; all: `menace-kit templates machines`.  "
+        f"[default: {DEFAULT_PRESET}, where there is no kit file]",
     ),
 ]
 OutputOption = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", metavar="DIR", help="Where the files go. (default: output, beside the kit file)"
+        "--output",
+        "-o",
+        metavar="DIR",
+        help="The folder for the files; made if need be.  [default: output, beside the kit file or else here]",
     ),
 ]
-PaperOption = Annotated[Paper | None, typer.Option("--paper", help="The paper. (default: what the kit says)")]
-FormatOption = Annotated[Format, typer.Option("--format", help="The kind of files that are drawn.")]
+PaperOption = Annotated[
+    Paper | None,
+    typer.Option(
+        "--paper",
+        metavar="a4|letter",
+        parser=_paper,
+        help=f"The paper.  [default: what the kit says; {Paper.A4.value} in every ready-made machine]",
+    ),
+]
+FormatOption = Annotated[
+    Format,
+    typer.Option(
+        "--format",
+        metavar="pdf|svg|all",
+        parser=_format,
+        help="PDF to print; SVG to change in a drawing program, a file a page; or all of them.",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 
 
 def chosen_kit(kit_file: Path | None, preset: str | None, paper: Paper | None = None) -> Kit:
     """Return the kit that the options mean: a file, a preset, a kit.toml nearby, or else the default preset."""
     if kit_file is not None and preset is not None:
         raise SelectionError("--kit and --preset both name a kit; give one of them")
+    if kit_file is not None and kit_file.is_dir():
+        raise SelectionError(f"--kit: {kit_file} is a folder; name the file: {kit_file / KIT_FILE_NAME}")
     if preset is not None:
         kit = load_preset(preset)
     else:

@@ -13,6 +13,8 @@ from menace_kit.cli.options import (
     PresetOption,
     chosen_folder,
     chosen_kit,
+    copy_count,
+    whole_number,
 )
 
 
@@ -23,36 +25,55 @@ def labels(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
     only: Annotated[
-        str | None, typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.")
+        str | None,
+        typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]"),
     ] = None,
     stage: Annotated[
-        int | None, typer.Option("--stage", help="Only the boxes of this move of the machine's.")
+        int | None,
+        typer.Option(
+            "--stage",
+            metavar="MOVE",
+            parser=whole_number,
+            help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
+        ),
     ] = None,
     start_at: Annotated[
         int,
         typer.Option(
-            "--start-at", min=1, help="The first free place on the sheet, counted row by row from 1."
+            "--start-at",
+            metavar="PLACE",
+            parser=whole_number,
+            help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
         ),
     ] = 1,
-    copies: Annotated[int, typer.Option("--copies", min=1, max=1000, help="How many of each label.")] = 1,
+    copies: Annotated[
+        int, typer.Option("--copies", metavar="N", parser=copy_count, help="How many of each label.")
+    ] = 1,
     by_stage: Annotated[
-        bool, typer.Option("--by-stage", help="A file for each move, to print on paper of different colours.")
+        bool,
+        typer.Option(
+            "--by-stage", help="A file for each of the machine's moves, for paper of different colours."
+        ),
     ] = False,
     fit_test: Annotated[
         bool | None,
         typer.Option(
             "--fit-test/--no-fit-test",
-            help="The fit-test page first. (default: only when all labels are made)",
+            help="Whether the fit-test page comes first.  [default: only when all labels are made]",
         ),
     ] = None,
 ) -> None:
     """Make the label sheets.
 
-    The first page is a fit test: print it alone and check it with a ruler before you print the rest. Labels that you
-    choose go into a file of their own, which leaves the whole set as it is.
+    The first page is a fit test: print it alone and check it with a ruler before you print the rest.
 
+    With --only, --stage, --copies or --start-at the labels go into a file of their own, whose name ends in
+    "selection"; the file with all labels stays as it is.
+
+    \b
     Example:  menace-kit labels --only 217,40-52 --start-at 9
     """
+    from menace_kit.cli.complaints import naming_the_key
     from menace_kit.cli.writing import say_written, write_outputs
     from menace_kit.layout import LabelOrder
     from menace_kit.machine.selection import chosen_boxes
@@ -60,15 +81,16 @@ def labels(
 
     chosen = chosen_kit(kit, preset, paper)
     order = LabelOrder(chosen_boxes(chosen, only, stage), copies, start_at)
-    whole = order == LabelOrder(chosen.boxes)
-    files = label_files(
-        chosen,
-        file_format.formats,
-        order,
-        by_stage,
-        fit_test=whole if fit_test is None else fit_test,
-        suffix="" if whole else "-selection",
-    )
+    whole = order == LabelOrder(chosen.boxes) and fit_test is not False
+    with naming_the_key(chosen):
+        files = label_files(
+            chosen,
+            file_format.formats,
+            order,
+            by_stage,
+            fit_test=whole if fit_test is None else fit_test,
+            suffix="" if whole else "-selection",
+        )
     say_written(write_outputs(chosen_folder(output, kit, preset), files))
 
 
@@ -79,14 +101,20 @@ def filling(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
 ) -> None:
-    """Make the filling guide: which beads go into which box, to tick off, and as CSV.
+    """Make the filling guide: which beads go into which box.
 
+    To tick off while you fill the boxes, and as a table (CSV).
+
+    \b
     Example:  menace-kit filling --preset scroggs --paper letter
     """
+    from menace_kit.cli.complaints import naming_the_key
     from menace_kit.cli.writing import say_written, write_outputs
     from menace_kit.printables import filling_files
 
-    files = filling_files(chosen_kit(kit, preset, paper), file_format.formats)
+    chosen = chosen_kit(kit, preset, paper)
+    with naming_the_key(chosen):
+        files = filling_files(chosen, file_format.formats)
     say_written(write_outputs(chosen_folder(output, kit, preset), files))
 
 
@@ -97,12 +125,19 @@ def shopping(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
 ) -> None:
-    """Make the shopping list: boxes, beads, paper and glue, with what to know before you buy.
+    """Make the shopping list: boxes, beads, paper and glue.
 
+    With what to know before you buy. Besides the page to print there is the same list as plain text (.md) and as a
+    table (CSV).
+
+    \b
     Example:  menace-kit shopping --output my-machine
     """
+    from menace_kit.cli.complaints import naming_the_key
     from menace_kit.cli.writing import say_written, write_outputs
     from menace_kit.printables import shopping_files
 
-    files = shopping_files(chosen_kit(kit, preset, paper), file_format.formats)
+    chosen = chosen_kit(kit, preset, paper)
+    with naming_the_key(chosen):
+        files = shopping_files(chosen, file_format.formats)
     say_written(write_outputs(chosen_folder(output, kit, preset), files))

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 
-from menace_kit.layout.label import LabelStyle, cut_marks, label_marks
+from menace_kit.errors import FitError
+from menace_kit.layout.label import cut_marks, label_marks
+from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import Mark, Page, Text
 from menace_kit.layout.page import (
     HEADER_BOTTOM,
-    PRINTABLE_BORDER,
+    RULER_FROM_BOTTOM,
+    RULER_LENGTH,
     header_marks,
     ruler_marks,
     upright_ruler_marks,
 )
 from menace_kit.layout.sheet import Grid
-from menace_kit.layout.text import wrapped
+from menace_kit.layout.text import over, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPER_TITLES
@@ -51,27 +54,49 @@ def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: 
     y += 6
     marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
     marks += upright_ruler_marks(MARGIN, y + 4)
-    marks.append(Text(COLUMN, y, words("fit-test.samples"), 10, bold=True))
-    corners = _corners(kit, style, COLUMN, y + 5, width - MARGIN)
-    for box, (left, top) in zip(sample_boxes(kit), corners, strict=False):
+    numbers = [
+        line
+        for text in _numbers(kit, words, style, grid)
+        for line in wrapped(text, width - MARGIN - COLUMN, 9)
+    ]
+    across = height - RULER_FROM_BOTTOM
+    samples = _samples(kit, style, width, y, across - 8 - 10 - len(numbers) * LINE)
+    left, top = samples[0][1:]
+    marks.append(Text(left, top - 5, words("fit-test.samples"), 10, bold=True))
+    for box, left, top in samples:
         marks += cut_marks(style, left, top + style.above, SAMPLE_GAP)
         marks += label_marks(kit, words, style, box, left, top + style.above)
-    y = corners[len(sample_boxes(kit)) - 1][1] + style.full_height + 10
+    y = top + style.full_height + 10
     marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
-    for sentence in _numbers(kit, words, style, grid):
-        for line in wrapped(sentence, width - MARGIN - COLUMN, 9):
-            y += LINE
-            marks.append(Text(COLUMN, y, line, 9))
-    marks += ruler_marks(MARGIN, height - PRINTABLE_BORDER - 4.1, words)
+    marks += [Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)]
+    marks.append(Text(MARGIN, across - 2, words("fit-test.across"), 8))
+    marks += ruler_marks(MARGIN, across, words)
     return Page(width, height, tuple(marks))
 
 
-def _corners(kit: Kit, style: LabelStyle, left: float, top: float, right: float) -> list[tuple[float, float]]:
-    """Return where the sample labels lie, row by row, in the order of `sample_boxes`."""
+def _samples(
+    kit: Kit, style: LabelStyle, page_width: float, y: float, bottom: float
+) -> list[tuple[Box, float, float]]:
+    """Return the sample labels with their top left corners, row by row: as many as there is room for above `bottom`.
+
+    They lie beside the upright ruler, which begins below y, or below it where they are too wide for that.
+    """
+    left, right, top = COLUMN, page_width - MARGIN, y + 5
+    if style.width > right - left:
+        left, top = (page_width - style.width) / 2, y + RULER_LENGTH + 16
+        right = left + style.width
     pitch_x, pitch_y = style.width + SAMPLE_GAP, style.full_height + SAMPLE_GAP
-    columns = max(1, int((right - left + SAMPLE_GAP) / pitch_x))
-    places = (divmod(number, columns) for number in range(len(sample_boxes(kit))))
-    return [(left + column * pitch_x, top + row * pitch_y) for row, column in places]
+    columns, rows = int((right - left + SAMPLE_GAP) / pitch_x), int((bottom - top + SAMPLE_GAP) / pitch_y)
+    if rows < 1:
+        raise FitError(
+            f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test page by "
+            f"{over(style.full_height - (bottom - top))}"
+        )
+    places = (
+        (left + place % columns * pitch_x, top + place // columns * pitch_y)
+        for place in range(columns * rows)
+    )
+    return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
 
 
 def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[str]:

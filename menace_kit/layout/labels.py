@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from menace_kit.errors import SelectionError
 from menace_kit.layout.fit_test import fit_test_page
-from menace_kit.layout.label import LabelStyle, cut_marks, label_marks, label_style, stage_words
+from menace_kit.layout.label import cut_marks, label_marks
+from menace_kit.layout.label_style import LabelStyle, label_style, stage_words
 from menace_kit.layout.marks import Document, Mark, Page
-from menace_kit.layout.page import PRINTABLE_BORDER, header_marks, ruler_marks
+from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
 from menace_kit.layout.sheet import Grid, plain_grid, stock_grid
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -102,7 +103,9 @@ def _sheet_page(
     grid, style = plan.grid, plan.style
     boxes = [box for box in sheet if box]
     subject = _sheet_subject(kit, words, boxes)
-    marks: list[Mark] = [*header_marks(kit, words, grid.page_width, SHEET_MARGIN, subject, page, total)]
+    marks: list[Mark] = []
+    if grid.has_head_room:
+        marks += header_marks(kit, words, grid.page_width, SHEET_MARGIN, subject, page, total)
     for cell, box in enumerate(sheet):
         if box:
             x, y = grid.corner(cell)
@@ -112,14 +115,22 @@ def _sheet_page(
                 x += (grid.width - style.width) / 2
                 y += (grid.height - style.height) / 2
             marks += label_marks(kit, words, style, box, x, y + style.above)
-    marks += ruler_marks(SHEET_MARGIN, grid.page_height - PRINTABLE_BORDER - 4.1, words)
+    if grid.has_foot_room:
+        marks += ruler_marks(SHEET_MARGIN, grid.page_height - RULER_FROM_BOTTOM, words)
     return Page(grid.page_width, grid.page_height, tuple(marks))
 
 
 def _sheet_subject(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
     """Return what a sheet's head line says of it: its stages and its boxes."""
-    stages = list(dict.fromkeys(stage_words(kit, words, box) for box in boxes))
+    in_order = [kit.box(number) for number in sorted({box.number for box in boxes})]
+    stages = list(dict.fromkeys(stage_words(kit, words, box) for box in in_order))
     key = "labels.stage" if len(stages) == 1 else "labels.stages"
     what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
-    numbers = words("labels.boxes", n=len(boxes), first=boxes[0].number, last=boxes[-1].number)
-    return f"{what}  ·  {numbers}"
+    runs: list[list[int]] = []
+    for box in in_order:
+        if runs and runs[-1][-1] == box.number - 1:
+            runs[-1].append(box.number)
+        else:
+            runs.append([box.number])
+    numbers = (words("labels.boxes", n=len(run), first=run[0], last=run[-1]) for run in runs)
+    return f"{what}  ·  {', '.join(numbers)}"

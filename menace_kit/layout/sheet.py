@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_HEIGHT
+from menace_kit.layout.page import (
+    HEADER_BASELINE,
+    HEADER_BOTTOM,
+    PRINTABLE_BORDER,
+    RULER_FROM_BOTTOM,
+    RULER_HEIGHT,
+)
+from menace_kit.layout.text import over
 from menace_kit.machine.stock import PAPER_TITLES, PAPERS, PaperName, Stock
 
 
@@ -31,6 +38,16 @@ class Grid:
         """Return how many cells a page has."""
         return self.columns * self.rows
 
+    @property
+    def has_head_room(self) -> bool:
+        """Return whether a head line lies above all labels; some ready-cut sheets have labels up to the edge."""
+        return self.top >= HEADER_BASELINE + 0.8
+
+    @property
+    def has_foot_room(self) -> bool:
+        """Return whether a sheet's ruler lies below all labels."""
+        return self.corner(self.cells - 1)[1] + self.height <= self.page_height - RULER_FROM_BOTTOM - 0.2
+
     def corner(self, cell: int) -> tuple[float, float]:
         """Return the top left corner of a cell; cells count from 0, row by row."""
         row, column = divmod(cell, self.columns)
@@ -48,9 +65,9 @@ def plain_grid(paper: PaperName, width: float, height: float, gap: float) -> Gri
     free_height = page_height - PRINTABLE_BORDER - RULER_HEIGHT - top
     columns, rows = int(free_width / (width + gap)), int(free_height / (height + gap))
     if columns < 1 or rows < 1:
-        over = max(width + gap - free_width, height + gap - free_height)
+        missing = max(width + gap - free_width, height + gap - free_height)
         raise FitError(
-            f"a label of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over:.1f} mm"
+            f"a label of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over(missing)}"
         )
     left = (page_width - columns * (width + gap) + gap) / 2
     return Grid(

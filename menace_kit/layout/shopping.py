@@ -1,7 +1,8 @@
 """The shopping list on paper."""
 
-from menace_kit.layout.flow import Bead, Cell, Column, Flow, Tick
+from menace_kit.layout.flow import Flow
 from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.table import Bead, Cell, Column, Tick
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import ShoppingList
 from menace_kit.machine.shopping_text import bead_headings, bead_rows

@@ -131,8 +131,6 @@ def is_lost_at_once(game: Game, position: Position) -> bool:
     """
     for move in game.legal_moves(position):
         after = game.play(position, move)
-        if game.outcome(after) is not None:
-            return False
         replies = (game.outcome(game.play(after, reply)) for reply in game.legal_moves(after))
         if not any(outcome and outcome.winner is after.to_move for outcome in replies):
             return False

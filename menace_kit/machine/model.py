@@ -68,7 +68,10 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         raise KitError(f"{path} is not TOML: {error}") from error
-    except UnicodeDecodeError as error:
+    except (RecursionError, ValueError) as error:
+        # tomllib lets these through for brackets and digits without end; UnicodeDecodeError is a ValueError too.
+        if not isinstance(error, UnicodeDecodeError):
+            raise KitError(f"{path} is not TOML: something in it is far too long or deep") from error
         raise KitError(f"{path} is not a text file in UTF-8: {error.reason}") from error
     except OSError as error:
         raise OutputError(f"cannot read {path}: {error.strerror}") from error

@@ -1,6 +1,7 @@
 """Marks to PDF with reportlab: fonts embedded, no clock, and printers asked not to scale."""
 
 import hashlib
+import os
 import pkgutil
 from collections.abc import Callable
 from functools import cache
@@ -38,7 +39,7 @@ def document_pdf(document: Document) -> bytes:
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, font_file(bold)))
     file = BytesIO()
-    canvas = Canvas(file, invariant=1, pageCompression=1, initialFontName=REGULAR)
+    canvas = _canvas_without_clock(file)
     canvas.setTitle(f"{document.kit}: {document.title}")
     canvas.setAuthor("menace-kit")
     canvas.setCreator("menace-kit")
@@ -53,6 +54,16 @@ def document_pdf(document: Document) -> bytes:
         canvas.showPage()
     canvas.save()
     return file.getvalue()
+
+
+def _canvas_without_clock(file: BytesIO) -> Canvas:
+    """Return a canvas whose date is always the same: reportlab would take it from the environment, if it is there."""
+    date = os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        return Canvas(file, invariant=1, pageCompression=1, initialFontName=REGULAR)
+    finally:
+        if date is not None:
+            os.environ["SOURCE_DATE_EPOCH"] = date
 
 
 def marks_stamp(document: Document) -> str:
