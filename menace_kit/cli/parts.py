@@ -81,7 +81,7 @@ def labels(
 
     chosen = chosen_kit(kit, preset, paper)
     order = LabelOrder(chosen_boxes(chosen, only, stage), copies, start_at)
-    whole = order == LabelOrder(chosen.boxes) and fit_test is not False
+    whole = order == LabelOrder(chosen.boxes)
     with naming_the_key(chosen):
         files = label_files(
             chosen,

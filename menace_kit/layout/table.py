@@ -16,8 +16,11 @@ TICK = 3.2
 """Side of a box to tick."""
 
 DOT_RADIUS = 1.6
-BEAD_GAP, TICK_GAP = 0.5, 0.8
-"""From a dot or a box to tick to the text behind it: less than to the next item, so that nobody reads them astray."""
+COUNT_GAP, NAME_GAP, TICK_GAP = 0.5, 1.2, 0.8
+"""From a dot to a count or a name behind it, and from a box to tick to its text.
+
+Less than to the next item in the same cell, so that nobody reads a count as that of the next bead.
+"""
 
 CELL_GAP = 1.0
 """What a text leaves free of its column's width."""
@@ -108,7 +111,7 @@ def _text(item: Item) -> str:
 def _indent(item: Item) -> float:
     """Return how far from an item's beginning its text begins."""
     if isinstance(item, Bead):
-        return 2 * DOT_RADIUS + BEAD_GAP
+        return 2 * DOT_RADIUS + (COUNT_GAP if item.text.isdigit() else NAME_GAP)
     return TICK + TICK_GAP if isinstance(item, Tick) else 0.0
 
 
