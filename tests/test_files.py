@@ -4,13 +4,18 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
 from menace_kit.errors import OutputError
-from menace_kit.files import write_file, write_files
+from menace_kit.files import unfinished_files, write_file, write_files
+
+posix_only = pytest.mark.skipif(
+    os.name != "posix", reason="limits, signals and permissions as POSIX has them"
+)
 
 OLD, NEW = b"old content\n", b"new content " * 200_000
 
@@ -41,6 +46,7 @@ def test_an_old_file_is_replaced(tmp_path: Path) -> None:
     assert only(tmp_path) == ["labels.pdf"]
 
 
+@posix_only
 def test_who_reads_the_old_file_goes_on_reading_it_whole(tmp_path: Path) -> None:
     path = tmp_path / "labels.pdf"
     path.write_bytes(OLD)
@@ -68,6 +74,7 @@ except OutputError as error:
 """
 
 
+@posix_only
 @pytest.mark.parametrize("old", [None, OLD])
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path, old: bytes | None) -> None:
     path = tmp_path / "labels.pdf"
@@ -100,6 +107,7 @@ def test_a_folder_in_place_of_the_file_is_left_alone(tmp_path: Path) -> None:
     assert only(tmp_path) == ["labels.pdf"]
 
 
+@posix_only
 def test_a_folder_that_nobody_may_write_into_is_named() -> None:
     folder = Path("/proc/self") if os.geteuid() == 0 else Path("/")
     with pytest.raises(OutputError, match=rf"cannot write into the folder {folder}: \w+"):
@@ -118,6 +126,7 @@ write_file(Path(sys.argv[1]), b"new content")
 """
 
 
+@posix_only
 def test_a_writer_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "labels.pdf"
     path.write_bytes(OLD)
@@ -136,6 +145,7 @@ def test_a_writer_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
     assert [name for name in only(tmp_path) if not name.startswith(".labels.pdf.")] == ["labels.pdf"]
 
 
+@posix_only
 def test_a_writer_that_is_interrupted_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "labels.pdf"
     path.write_bytes(OLD)
@@ -155,6 +165,7 @@ def test_a_writer_that_is_interrupted_leaves_nothing_behind(tmp_path: Path) -> N
     assert only(tmp_path) == ["labels.pdf"]
 
 
+@posix_only
 @pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
 def test_permissions_follow_the_umask(tmp_path: Path, mask: int) -> None:
     script = "import os, sys; from pathlib import Path; from menace_kit.files import write_file; "
@@ -162,3 +173,106 @@ def test_permissions_follow_the_umask(tmp_path: Path, mask: int) -> None:
     done = in_a_process(script, str(tmp_path / "file"))
     assert done.stdout == f"{oct(mask)}\n"
     assert (tmp_path / "file").stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+SMALL_DISK = """
+import resource, sys
+from pathlib import Path
+from menace_kit.errors import OutputError
+from menace_kit.files import write_files
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+try:
+    write_files(Path(sys.argv[1]), {"a.svg": b"new", "b.svg": b"new", "c.svg": b"x" * 100_000})
+except OutputError as error:
+    print(error)
+"""
+
+
+@posix_only
+def test_where_the_last_of_several_finds_no_room_all_stay_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "b.svg").write_bytes(OLD)
+    done = in_a_process(SMALL_DISK, str(tmp_path))
+    assert done.stdout.startswith(f"cannot write {tmp_path / 'c.svg'}: ")
+    assert only(tmp_path) == ["b.svg"]
+    assert (tmp_path / "b.svg").read_bytes() == OLD
+
+
+def test_where_a_folder_has_the_name_of_one_all_stay_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_bytes(OLD)
+    (tmp_path / "c.svg").mkdir()
+    with pytest.raises(OutputError, match=r"cannot write .*c\.svg: "):
+        write_files(tmp_path, {"a.svg": NEW, "b.svg": NEW, "c.svg": NEW})
+    assert only(tmp_path) == ["a.svg", "c.svg"]
+    assert (tmp_path / "a.svg").read_bytes() == OLD
+
+
+@pytest.mark.parametrize("failure", [OSError(5, "broken"), KeyboardInterrupt()])
+def test_whatever_fails_before_the_first_name_is_taken_leaves_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
+) -> None:
+    synced: list[int] = []
+
+    def fsync(handle: int) -> None:
+        synced.append(handle)
+        assert len(unfinished_files(tmp_path, ["a", "b", "c"])) == len(synced)
+        assert not (tmp_path / "a").exists()
+        if len(synced) == 3:
+            raise failure
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises((OutputError, KeyboardInterrupt)):
+        write_files(tmp_path, {"a": b"1", "b": b"2", "c": b"3"})
+    assert len(synced) == 3
+    assert only(tmp_path) == []
+
+
+def test_a_name_that_cannot_be_taken_is_told_with_those_that_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = Path.replace
+
+    def refuse_b(part: Path, path: Path) -> Path:
+        if path.name == "b":  # as Windows does while another program shows the file
+            raise PermissionError(13, "Permission denied")
+        return replace(part, path)
+
+    monkeypatch.setattr(Path, "replace", refuse_b)
+    (tmp_path / "b").write_bytes(OLD)
+    with pytest.raises(OutputError) as caught:
+        write_files(tmp_path, {"a": b"1", "b": b"2", "c": b"3"})
+    said = f"cannot write {tmp_path / 'b'}: Permission denied; what was there before is untouched; already new: a"
+    assert str(caught.value) == said
+    assert only(tmp_path) == ["a", "b"]
+    assert (tmp_path / "b").read_bytes() == OLD
+
+
+def test_the_umask_of_the_process_is_never_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # It is one for all threads: to set it, only to read it, opens the files of the others to everybody.
+    def umask(_: int) -> int:
+        raise AssertionError("umask was set")
+
+    monkeypatch.setattr(os, "umask", umask)
+    write_file(tmp_path / "file", NEW)
+    assert (tmp_path / "file").read_bytes() == NEW
+
+
+def test_line_ends_are_written_as_they_are(tmp_path: Path) -> None:
+    write_file(tmp_path / "file", b"a\nb\r\nc\x1a")
+    assert (tmp_path / "file").read_bytes() == b"a\nb\r\nc\x1a"
+
+
+def test_several_threads_may_write_the_same_file(tmp_path: Path) -> None:
+    contents = [bytes([number]) * 100_000 for number in range(8)]
+    threads = [threading.Thread(target=write_file, args=(tmp_path / "file", each)) for each in contents]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (tmp_path / "file").read_bytes() in contents
+    assert only(tmp_path) == ["file"]
+
+
+def test_unfinished_files_are_known_by_the_name_they_are_for(tmp_path: Path) -> None:
+    for name in (".a.pdf.0123.part", ".b.pdf.0123.part", ".a.pdf", "a.pdf.part", ".notes.part"):
+        (tmp_path / name).write_bytes(b"")
+    assert [part.name for part in unfinished_files(tmp_path, ["a.pdf"])] == [".a.pdf.0123.part"]

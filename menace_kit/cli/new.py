@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from menace_kit.errors import OutputError
-from menace_kit.files import write_file
+from menace_kit.files import write_files
 from menace_kit.machine.kit import DEFAULT_PRESET
 
 
@@ -40,26 +40,13 @@ def new(
     """
     from menace_kit.machine.kit_file import CONTAINER_FILE_NAME, kit_files
 
-    files = {folder / name: text for name, text in kit_files(preset, container).items()}
-    for path in files:
+    files = {name: text.encode() for name, text in kit_files(preset, container).items()}
+    for path in (folder / name for name in files):
         if path.exists() or path.is_symlink():
             raise OutputError(f"{path} is already there; choose another folder, or change that file")
-    _write_all(files)
-    for path in files:
+    paths = write_files(folder, files)
+    for path in paths:
         typer.echo(f"{path}")
     own = folder / CONTAINER_FILE_NAME
-    first = f"Measure your box and put the sizes into {own}" if own in files else "Change it as you like"
-    typer.echo(f"{first}; then:  menace-kit build --kit {next(iter(files))}")
-
-
-def _write_all(files: dict[Path, str]) -> None:
-    """Write all of them or none."""
-    written: list[Path] = []
-    try:
-        for path, text in files.items():
-            write_file(path, text.encode())
-            written.append(path)
-    except BaseException:
-        for path in written:
-            path.unlink()
-        raise
+    first = f"Measure your box and put the sizes into {own}" if own in paths else "Change it as you like"
+    typer.echo(f"{first}; then:  menace-kit build --kit {paths[0]}")

@@ -1,21 +1,60 @@
 """`menace-kit labels`, `filling`, `shopping`: one printable at a time."""
 
-from typing import Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from menace_kit.cli.options import (
+    ByStageOption,
     Format,
     FormatOption,
     KitOption,
     OutputOption,
     PaperOption,
     PresetOption,
-    chosen_folder,
-    chosen_kit,
+    Task,
+    chosen_task,
     copy_count,
     whole_number,
 )
+from menace_kit.errors import SelectionError
+
+if TYPE_CHECKING:
+    from menace_kit.printables import Printable
+
+OnlyOption = Annotated[
+    str | None,
+    typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]"),
+]
+StageOption = Annotated[
+    int | None,
+    typer.Option(
+        "--stage",
+        metavar="MOVE",
+        parser=whole_number,
+        help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
+    ),
+]
+StartAtOption = Annotated[
+    int,
+    typer.Option(
+        "--start-at",
+        metavar="PLACE",
+        parser=whole_number,
+        help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
+    ),
+]
+CopiesOption = Annotated[
+    int, typer.Option("--copies", metavar="N", parser=copy_count, help="How many of each label.")
+]
+FitTestOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--fit-test/--no-fit-test",
+        help="Whether the fit-test page comes first.  [default: only when all labels are made]",
+    ),
+]
 
 
 def labels(
@@ -24,44 +63,12 @@ def labels(
     output: OutputOption = None,
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
-    only: Annotated[
-        str | None,
-        typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]"),
-    ] = None,
-    stage: Annotated[
-        int | None,
-        typer.Option(
-            "--stage",
-            metavar="MOVE",
-            parser=whole_number,
-            help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
-        ),
-    ] = None,
-    start_at: Annotated[
-        int,
-        typer.Option(
-            "--start-at",
-            metavar="PLACE",
-            parser=whole_number,
-            help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
-        ),
-    ] = 1,
-    copies: Annotated[
-        int, typer.Option("--copies", metavar="N", parser=copy_count, help="How many of each label.")
-    ] = 1,
-    by_stage: Annotated[
-        bool,
-        typer.Option(
-            "--by-stage", help="A file for each of the machine's moves, for paper of different colours."
-        ),
-    ] = False,
-    fit_test: Annotated[
-        bool | None,
-        typer.Option(
-            "--fit-test/--no-fit-test",
-            help="Whether the fit-test page comes first.  [default: only when all labels are made]",
-        ),
-    ] = None,
+    only: OnlyOption = None,
+    stage: StageOption = None,
+    start_at: StartAtOption = 1,
+    copies: CopiesOption = 1,
+    by_stage: ByStageOption = False,
+    fit_test: FitTestOption = None,
 ) -> None:
     """Make the label sheets.
 
@@ -73,25 +80,26 @@ def labels(
     \b
     Example:  menace-kit labels --only 217,40-52 --start-at 9
     """
-    from menace_kit.cli.complaints import naming_the_key
-    from menace_kit.cli.writing import say_written, write_outputs
+    from menace_kit import printables
     from menace_kit.layout import LabelOrder
     from menace_kit.machine.selection import chosen_boxes
-    from menace_kit.printables import label_files
 
-    chosen = chosen_kit(kit, preset, paper)
-    order = LabelOrder(chosen_boxes(chosen, only, stage), copies, start_at)
-    whole = order == LabelOrder(chosen.boxes)
-    with naming_the_key(chosen):
-        files = label_files(
-            chosen,
-            file_format.formats,
-            order,
-            by_stage,
-            fit_test=whole if fit_test is None else fit_test,
-            suffix="" if whole else "-selection",
+    task = chosen_task(kit, preset, output, paper)
+    order = LabelOrder(chosen_boxes(task.kit, only, stage), copies, start_at)
+    if by_stage and start_at > 1 and len({(box.side, box.stage) for box in order.boxes}) > 1:
+        raise SelectionError(
+            "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet for each move; "
+            "say which move with --stage, or which boxes with --only"
         )
-    say_written(write_outputs(chosen_folder(output, kit, preset), files))
+    whole = order == LabelOrder(task.kit.boxes)
+    ordered = partial(
+        printables.labels,
+        order=order,
+        by_stage=by_stage,
+        fit_test=whole if fit_test is None else fit_test,
+        suffix="" if whole else "-selection",
+    )
+    _make(ordered, task, file_format)
 
 
 def filling(
@@ -108,14 +116,9 @@ def filling(
     \b
     Example:  menace-kit filling --preset scroggs --paper letter
     """
-    from menace_kit.cli.complaints import naming_the_key
-    from menace_kit.cli.writing import say_written, write_outputs
-    from menace_kit.printables import filling_files
+    from menace_kit import printables
 
-    chosen = chosen_kit(kit, preset, paper)
-    with naming_the_key(chosen):
-        files = filling_files(chosen, file_format.formats)
-    say_written(write_outputs(chosen_folder(output, kit, preset), files))
+    _make(printables.filling, chosen_task(kit, preset, output, paper), file_format)
 
 
 def shopping(
@@ -133,11 +136,17 @@ def shopping(
     \b
     Example:  menace-kit shopping --output my-machine
     """
+    from menace_kit import printables
+
+    _make(printables.shopping, chosen_task(kit, preset, output, paper), file_format)
+
+
+def _make(make: "Printable", task: Task, file_format: Format) -> None:
     from menace_kit.cli.complaints import naming_the_key
     from menace_kit.cli.writing import say_written, write_outputs
-    from menace_kit.printables import shopping_files
+    from menace_kit.words import load_words
 
-    chosen = chosen_kit(kit, preset, paper)
-    with naming_the_key(chosen):
-        files = shopping_files(chosen, file_format.formats)
-    say_written(write_outputs(chosen_folder(output, kit, preset), files))
+    with naming_the_key(task.kit):
+        made = make(task.kit, load_words(task.kit.spec.print.language))
+        files = made.files(file_format.formats)
+    say_written(task.source, write_outputs(task.folder, files))

@@ -60,4 +60,8 @@ def _list(kind: TemplateKind) -> None:
     width = max(len(name) for name in names)
     for name in names:
         tables = read_toml(template_path(kind, name))
-        typer.echo(f"  {name:<{width}}  {tables.get('title') or tables.get('name') or ''}".rstrip())
+        title = str(tables.get("title") or tables.get("name") or "")
+        outer = tables.get("outer", {})
+        if any(outer.values()):
+            title += f", {' x '.join(f'{outer[side]:g}' for side in ('length', 'width', 'height'))} mm"
+        typer.echo(f"  {name:<{width}}  {title}".rstrip())

@@ -1,9 +1,11 @@
 """The filling guide on paper: what to put into which box, to tick off."""
 
+from collections.abc import Mapping, Sequence
+
 from menace_kit.layout.flow import Flow
 from menace_kit.layout.label_style import place_words, stage_words
 from menace_kit.layout.marks import Anchor, Document
-from menace_kit.layout.table import CELL_GAP, SMALL, Bead, Cell, Column, Tick, item_width, step_width
+from menace_kit.layout.table import CELL_GAP, SMALL, Bead, Cell, Column, Row, Tick, item_width, step_width
 from menace_kit.layout.text import shortened
 from menace_kit.machine.filling import FillingGroup, filling_groups, stage_totals
 from menace_kit.machine.kit import Kit
@@ -24,13 +26,14 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
         flow.paragraph(sentence, bullet="•")
     flow.heading(words("filling.totals"))
     _totals(flow, kit, words)
-    groups = filling_groups(kit.boxes)
+    groups = filling_groups(kit)
     flow.heading(words("filling.groups"))
     flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
     _groups(flow, kit, words, groups)
     flow.heading(words("filling.by-number"))
     if kit.spec.cabinet:
-        flow.paragraph(words("filling.places"))
+        several = kit.spec.cabinet.cabinets_for(len(kit.boxes)) > 1
+        flow.paragraph(words("filling.places-cabinets" if several else "filling.places"))
     _by_number(flow, kit, words)
     return flow.document(name, words("filling.title"))
 
@@ -73,7 +76,7 @@ def _box_step(kit: Kit, gap: float) -> float:
     return step_width((Tick(str(box.number)) for box in kit.boxes), gap)
 
 
-def _bead_cells(kit: Kit, start: dict[str, int]) -> tuple[Bead, ...]:
+def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[Bead, ...]:
     return tuple(Bead(kit.colour(name), str(count)) for name, count in start.items())
 
 
@@ -89,15 +92,28 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
         Column(words("filling.into"), boxes, step=box_step),
     ]
     abreast = int(boxes / box_step)
-    rows: list[list[Cell]] = []
+    sections = {group.each: "" for group in groups}
+    if len(sections) > 1:
+        sections = {each: _section_head(kit, words, groups, each) for each in sections}
+    rows: list[Row] = []
     for group in groups:
+        if head := sections.pop(group.each, ""):
+            rows.append(Row([head, "", "", ""], bold=True, heads=True))
         for first in range(0, len(group.boxes), abreast):
             ticks = tuple(Tick(str(box.number)) for box in group.boxes[first : first + abreast])
             total = str(sum(group.start.values()))
-            rows.append(
-                [_bead_cells(kit, group.start), total, "", ticks] if first == 0 else ["", "", "", ticks]
-            )
+            filled: list[Cell] = [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
+            rows.append(Row([*filled, ticks]))
     flow.table(columns, rows)
+
+
+def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: int) -> str:
+    """Return what the groups have in common whose boxes get `each` beads of a colour: their stages, and the number."""
+    boxes = sorted(
+        (box for group in groups if group.each == each for box in group.boxes), key=lambda b: b.number
+    )
+    stages = dict.fromkeys(stage_words(kit, words, box) for box in boxes)
+    return words("filling.each", stages=" / ".join(stages), n=each)
 
 
 def _by_number(flow: Flow, kit: Kit, words: Words) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from menace_kit.errors import FitError
+from menace_kit.layout.explanation import explanation_marks
 from menace_kit.layout.label import cut_marks, label_marks
 from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import Mark, Page, Text
@@ -27,6 +28,8 @@ COLUMN = 45.0
 
 LINE = 4.6
 SAMPLE_GAP = 4.0
+LEAST_OVERHANG = 0.5
+"""What ready-cut labels may be larger than the front without a word (mm)."""
 
 
 def sample_boxes(kit: Kit) -> tuple[Box, ...]:
@@ -40,38 +43,58 @@ def sample_boxes(kit: Kit) -> tuple[Box, ...]:
 
 def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: int) -> Page:
     """Return the page; it is plain paper whatever the stock, and holds labels of exactly the size of the others."""
-    width, height = grid.page_width, grid.page_height
+    width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
     marks: list[Mark] = [*header_marks(kit, words, width, MARGIN, words("fit-test.subject"), 1, pages)]
-    y = HEADER_BOTTOM + 10
-    marks.append(Text(MARGIN, y, words("fit-test.title"), 16, bold=True))
-    y += 8
-    for number, step in enumerate(words.lines("fit-test.steps"), start=1):
-        marks.append(Text(MARGIN, y, f"{number}.", 10, bold=True))
-        for line in wrapped(step, width - 2 * MARGIN - 6, 10):
-            marks.append(Text(MARGIN + 6, y, line, 10))
-            y += LINE
-        y += 1.2
-    y += 6
+    steps, y = _step_marks(kit, words, width)
+    marks += steps
     marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
     marks += upright_ruler_marks(MARGIN, y + 4)
+    ruler_end = y + 4 + RULER_LENGTH
     numbers = [
         line
         for text in _numbers(kit, words, style, grid)
         for line in wrapped(text, width - MARGIN - COLUMN, 9)
     ]
-    across = height - RULER_FROM_BOTTOM
-    samples = _samples(kit, style, width, y, across - 8 - 10 - len(numbers) * LINE)
-    left, top = samples[0][1:]
-    marks.append(Text(left, top - 5, words("fit-test.samples"), 10, bold=True))
-    for box, left, top in samples:
-        marks += cut_marks(style, left, top + style.above, SAMPLE_GAP)
-        marks += label_marks(kit, words, style, box, left, top + style.above)
-    y = top + style.full_height + 10
+    bottom = across - 8
+    samples = _samples(kit, style, width, y, bottom - 10 - len(numbers) * LINE)
+    marks += _sample_marks(kit, words, style, samples)
+    y = samples[-1][2] + style.full_height + 10
     marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
     marks += [Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)]
+    y += len(numbers) * LINE + 6
+    left = COLUMN if y < ruler_end + 6 else MARGIN
+    marks += explanation_marks(kit, words, style, left, y, width - MARGIN - left, bottom + 2)
     marks.append(Text(MARGIN, across - 2, words("fit-test.across"), 8))
     marks += ruler_marks(MARGIN, across, words)
-    return Page(width, height, tuple(marks))
+    return Page(width, grid.page_height, tuple(marks))
+
+
+def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float]:
+    """Return title and steps, and where what comes below them begins."""
+    y = HEADER_BOTTOM + 10
+    marks: list[Mark] = [Text(MARGIN, y, words("fit-test.title"), 16, bold=True)]
+    y += 8
+    steps = words.lines("fit-test.steps")
+    if kit.stock.grid is not None:
+        steps.append(words("fit-test.ready-cut"))
+    for number, step in enumerate(steps, start=1):
+        marks.append(Text(MARGIN, y, f"{number}.", 10, bold=True))
+        for line in wrapped(step, width - 2 * MARGIN - 6, 10):
+            marks.append(Text(MARGIN + 6, y, line, 10))
+            y += LINE
+        y += 1.2
+    return marks, y + 4
+
+
+def _sample_marks(
+    kit: Kit, words: Words, style: LabelStyle, samples: list[tuple[Box, float, float]]
+) -> Iterator[Mark]:
+    """Yield the sample labels at their places, with what they are above them."""
+    left, top = samples[0][1:]
+    yield Text(left, top - 5, words("fit-test.samples"), 10, bold=True)
+    for box, left, top in samples:
+        yield from cut_marks(style, left, top + style.above, SAMPLE_GAP)
+        yield from label_marks(kit, words, style, box, left, top + style.above)
 
 
 def _samples(
@@ -127,6 +150,13 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         pitch_x=f"{grid.pitch_x:.2f}",
         pitch_y=f"{grid.pitch_y:.2f}",
     )
-    wider, higher = max(0.0, grid.width - outer.width), max(0.0, grid.height - outer.height)
-    if not grid.cut and (wider or higher):
-        yield words("fit-test.overhang", wider=f"{wider:.1f}", higher=f"{higher:.1f}")
+    if not grid.cut:
+        yield from _overhang(words, grid.width - outer.width, grid.height - outer.height)
+
+
+def _overhang(words: Words, wider: float, higher: float) -> Iterator[str]:
+    """Yield by how much ready-cut labels are larger than the front; what nobody sees is not worth a sentence."""
+    ways = {"wider": wider, "higher": higher}
+    facts = {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
+    if facts:
+        yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import MM_PER_POINT, Document, Mark, Page, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
-from menace_kit.layout.table import SMALL, Cell, Column, body_rows, head_rows, row_marks
+from menace_kit.layout.table import SMALL, Cell, Column, Row, body_rows, head_rows, row_marks
 from menace_kit.layout.text import over, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
@@ -86,7 +86,7 @@ class Flow:
     def table(
         self,
         columns: Sequence[Column],
-        rows: Sequence[Sequence[Cell]],
+        rows: Sequence[Row | Sequence[Cell]],
         row_height: float = 5.0,
         abreast: int = 1,
         bold_last: bool = False,
@@ -106,7 +106,9 @@ class Flow:
             per_column = min(room, -(-len(rest) // abreast))
             for number in range(abreast):
                 part = rest[:per_column]
-                del rest[:per_column]
+                while len(part) > 1 and part[-1].heads:
+                    part.pop()
+                del rest[: len(part)]
                 left = MARGIN + number * (table_width + gap)
                 for place, row in enumerate([*head, *part] if part else []):
                     top = self._y + place * row_height

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
-from menace_kit.layout.label_style import AIR, BAND_WIDTH, MARGIN, UP_MARK, LabelStyle, word_lines
+from menace_kit.layout.label_style import AIR, BAND_WIDTH, MARGIN, TAPER, LabelStyle, word_lines
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -25,29 +25,38 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
+GUIDE = "#303030"
+"""The ink of cut guides."""
+
+LINE_PITCH = 2.3
+"""From one line of words to the next at the most, in heights of a capital."""
+
 
 def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
     """Yield the ink of one label, the top left corner of its front at x, y."""
     top = y + (style.height - style.board) / 2
     yield from _band_marks(kit, box, x + MARGIN, y + MARGIN, style.height - 2 * MARGIN)
     yield from board_marks(kit, box, x + MARGIN + BAND_WIDTH + AIR, top, style.board)
-    left = x + style.text_left
-    baseline = top + cap_height(style.number_size)
-    yield Text(left, baseline, str(box.number), style.number_size, True)
-    number_right = left + text_width(str(box.number), style.number_size, True)
-    yield _up_mark(max(number_right + AIR, x + style.text_left + style.text_width - UP_MARK), top)
-    lines = word_lines(kit, words, box, style.short_place)
-    pitch = (style.board - cap_height(style.number_size)) / len(lines)
-    for number, line in enumerate(lines, start=1):
-        yield Text(
-            left,
-            baseline + number * pitch - (pitch - cap_height(style.word_size)) * 0.15,
-            line,
-            style.word_size,
-        )
+    yield from _text_marks(kit, words, style, box, x + style.text_left, top)
     if style.pull:
         yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)
     yield from _tab_marks(words, style, box, x, y)
+
+
+def _text_marks(
+    kit: Kit, words: Words, style: LabelStyle, box: Box, left: float, top: float
+) -> Iterator[Mark]:
+    """Yield number, up-mark and words: over the height of the board, or in its middle where they need not so much."""
+    lines = word_lines(kit, words, box, style.short_place)
+    number, word = cap_height(style.number_size), cap_height(style.word_size)
+    pitch = min((style.board - number) / len(lines), LINE_PITCH * word)
+    text_top = top + (style.board - number - len(lines) * pitch) / 2
+    yield Text(left, text_top + number, str(box.number), style.number_size, True)
+    number_right = left + text_width(str(box.number), style.number_size, True)
+    yield _up_mark(max(number_right + AIR, left + style.text_width - style.up_mark), top, style.up_mark)
+    for place, line in enumerate(lines, start=1):
+        baseline = text_top + number + place * pitch - (pitch - word) * 0.15
+        yield Text(left, baseline, line, style.word_size)
 
 
 def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:
@@ -67,10 +76,8 @@ def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
             yield Circle(x + BAND_WIDTH / 2, top + (field - 0.4) / 2, BAND_WIDTH * 0.27, 0, None, "#FFFFFF")
 
 
-def _up_mark(x: float, y: float) -> Polyline:
-    return Polyline(
-        ((x, y + UP_MARK * 0.87), (x + UP_MARK / 2, y), (x + UP_MARK, y + UP_MARK * 0.87)), fill=BLACK
-    )
+def _up_mark(x: float, y: float, width: float) -> Polyline:
+    return Polyline(((x, y + width * 0.87), (x + width / 2, y), (x + width, y + width * 0.87)), fill=BLACK)
 
 
 def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
@@ -82,15 +89,16 @@ def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
 
 
 def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
-    middle = x + style.width / 2
+    middle, left, right = x + style.width / 2, x + style.tab_left, x + style.tab_left + style.tab_width
     for key, height, fold, centre in (
         ("tab-above", style.above, y, y - style.above / 2),
         ("tab-below", style.below, y + style.height, y + style.height + style.below / 2),
     ):
         if height:
-            yield Line(x, fold, x + style.width, fold, HAIRLINE, GREY, 1.0, Layer.FOLD)
+            yield Line(left, fold, right, fold, HAIRLINE, GREY, 1.0, Layer.FOLD)
+            room = style.tab_width - 2 * taper(height) - 2 * MARGIN
             for text, size in _tab_texts(words(f"label.{key}", number=box.number), box):
-                if text_width(text, size) + 2 * MARGIN <= style.width and 2 * cap_height(size) <= height:
+                if text_width(text, size) <= room and 2 * cap_height(size) <= height:
                     yield Text(
                         middle, centre + cap_height(size) / 2, text, size, False, Anchor.MIDDLE, "#606060"
                     )
@@ -107,20 +115,48 @@ def _tab_texts(sentence: str, box: Box) -> Iterator[tuple[str, float]]:
 def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mark]:
     """Yield where a label is cut out: its outline, and guides at its corners that stay on each strip that is cut off.
 
-    The guides of neighbours do not meet: each takes its own half of the `gap`.
+    The guides of neighbours do not meet: each takes its own half of the `gap`. They are ink; a cutter cuts the outline.
     """
-    top, height = y - style.above, style.full_height
-    radius = 0 if style.above or style.below else style.corner
-    yield Rectangle(x, top, style.width, height, HAIRLINE, LIGHT_GREY, None, radius, Layer.CUT)
+    if style.above or style.below:
+        yield Polyline(tuple(_tabbed_outline(style, x, y)), HAIRLINE, GREY, None, Layer.CUT)
+    else:
+        yield Rectangle(x, y, style.width, style.height, HAIRLINE, LIGHT_GREY, None, style.corner, Layer.CUT)
+    yield from _guide_marks(x, y - style.above, style.width, style.full_height, gap)
+
+
+def taper(height: float) -> float:
+    """Return how much narrower on each side a tab of this height is at its free edge."""
+    return min(TAPER, height / 4)
+
+
+def _tabbed_outline(style: LabelStyle, x: float, y: float) -> Iterator[tuple[float, float]]:
+    """Yield the corners of a label with tabs, clockwise from the top left one of its front."""
+    left, right, bottom = x + style.tab_left, x + style.tab_left + style.tab_width, y + style.height
+    shoulders = style.tab_left > 0
+    if shoulders or not style.above:
+        yield x, y
+    if style.above:
+        slope = taper(style.above)
+        yield from ((left, y), (left + slope, y - style.above), (right - slope, y - style.above), (right, y))
+    if shoulders or not style.above:
+        yield x + style.width, y
+    if shoulders or not style.below:
+        yield x + style.width, bottom
+    if style.below:
+        slope, end = taper(style.below), bottom + style.below
+        yield from ((right, bottom), (right - slope, end), (left + slope, end), (left, bottom))
+    if shoulders or not style.below:
+        yield x, bottom
+
+
+def _guide_marks(x: float, top: float, width: float, height: float, gap: float) -> Iterator[Line]:
     near, far = 0.2 * gap / 2, 0.85 * gap / 2
     if far - near < 0.4:
         return
-    for corner_x, outwards in ((x, -1), (x + style.width, 1)):
+    for corner_x, outwards in ((x, -1), (x + width, 1)):
         for corner_y, downwards in ((top, -1), (top + height, 1)):
             for x1, y1, x2, y2 in (
                 (outwards * near, 0, outwards * far, 0),
                 (0, downwards * near, 0, downwards * far),
             ):
-                yield Line(
-                    corner_x + x1, corner_y + y1, corner_x + x2, corner_y + y2, THIN, BLACK, 0, Layer.CUT
-                )
+                yield Line(corner_x + x1, corner_y + y1, corner_x + x2, corner_y + y2, THIN, GUIDE)

@@ -17,29 +17,39 @@ from menace_kit.words import Words
 MARGIN = 0.7
 BAND_WIDTH = 2.0
 AIR = 0.9
-NUMBER_SIZES = (24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8)
-WORD_SIZES = (8, 7.5, 7, 6.5, 6, 5.5, 5)
-BOARD_SHARE = 0.45
+NUMBER_SIZES = (72, 64, 56, 48, 44, 40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8)
+WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
+LEGIBLE = 6
+"""The size in points that words have at least, where shorter words and a smaller board make it possible."""
+
+BOARD_SHARE = 0.5
 """The board takes at most this share of the label's width: number and words need the rest."""
 
 ROUNDEST = MARGIN / (1 - math.sqrt(0.5))
 """Radius of the roundest corner that leaves alone what is printed up to the margin."""
 
 UP_MARK = 2.0
-"""Width of the up-mark: a triangle that points to the top edge."""
+"""Width of the up-mark at the least: a triangle that points to the top edge."""
+
+TAB_AIR = 1.0
+"""How much narrower than the inside of the tray a tab is, so that it can be folded into it."""
+
+TAPER = 1.0
+"""How much narrower a tab is at its free edge, on each side, at the most."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelStyle:
     """What all labels of a kit share, so that they look alike: sizes in mm and points, and which words fit.
 
-    `width` x `height` is the front of the label; `above` and `below` are its tabs.
+    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold.
     """
 
     width: float
     height: float
     above: float
     below: float
+    tab_width: float
     corner: float
     pull: float
     board: float
@@ -51,6 +61,16 @@ class LabelStyle:
     def full_height(self) -> float:
         """Return the height of a label with its tabs."""
         return self.above + self.height + self.below
+
+    @property
+    def tab_left(self) -> float:
+        """Return where a tab begins at its fold, from the label's left edge."""
+        return (self.width - self.tab_width) / 2
+
+    @property
+    def up_mark(self) -> float:
+        """Return the width of the up-mark."""
+        return max(UP_MARK, min(self.height * 0.1, self.width * 0.07, 2 * UP_MARK))
 
     @property
     def text_left(self) -> float:
@@ -69,26 +89,25 @@ def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
     shape = kit.container.label
     _check_front(kit, height, shape)
     least_missing = math.inf
-    needs = [(short_place, _text_needs(kit, words, short_place)) for short_place in (False, True)]
-    for board in _board_heights(kit, width, height):
-        for short_place, need in needs:
-            for number_size, word_size in _sizes():
-                style = LabelStyle(
-                    width,
-                    height,
-                    shape.tab_above if tabs else 0,
-                    shape.tab_below if tabs else 0,
-                    shape.corner,
-                    shape.pull,
-                    board,
-                    number_size,
-                    word_size,
-                    short_place,
-                )
-                missing = need.overflow(style)
-                if missing <= 0:
-                    return style
-                least_missing = min(least_missing, missing)
+    needs = {short_place: _text_needs(kit, words, short_place) for short_place in (False, True)}
+    for board, short_place, number_size, word_size in _looks(kit, width, height):
+        style = LabelStyle(
+            width,
+            height,
+            shape.tab_above if tabs else 0,
+            shape.tab_below if tabs else 0,
+            max(0.0, min(width, kit.container.tray.width - TAB_AIR)),
+            shape.corner,
+            shape.pull,
+            board,
+            number_size,
+            word_size,
+            short_place,
+        )
+        missing = needs[short_place].overflow(style)
+        if missing <= 0:
+            return style
+        least_missing = min(least_missing, missing)
     raise FitError(
         f"a label of {width:g} x {height:g} mm is too small by {over(least_missing)} for the number and words beside "
         f"its board{' and the drawer pull' if shape.pull else ''}; take a larger container or stock"
@@ -125,11 +144,25 @@ def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
         yield least + share * (best - least)
 
 
-def _sizes() -> Iterator[tuple[float, float]]:
+def _looks(kit: Kit, width: float, height: float) -> Iterator[tuple[float, bool, float, float]]:
+    """Yield the board's height, whether places are short, number size and word size, the best look first.
+
+    Words of 6 points come first, and a place in full only has them; smaller words are the last resort.
+    """
+    boards = list(_board_heights(kit, width, height))
+    for legible in (True, False):
+        for board in boards:
+            for short_place in (False, True) if legible else (True,):
+                for number_size, word_size in _sizes(legible):
+                    yield board, short_place, number_size, word_size
+
+
+def _sizes(legible: bool) -> Iterator[tuple[float, float]]:
     """Yield number size and word size, the best look first: a box is found by its number."""
     for number_size in NUMBER_SIZES:
         for word_size in WORD_SIZES:
-            if 1.6 * word_size <= number_size <= 3.2 * word_size:
+            least = (1.6 if word_size <= 8 else 2) * word_size  # large words need no crowding to be read
+            if least <= number_size <= 3.2 * word_size and (word_size >= LEGIBLE) is legible:
                 yield number_size, word_size
 
 
@@ -142,7 +175,7 @@ class _TextNeeds(NamedTuple):
 
     def overflow(self, style: LabelStyle) -> float:
         """Return by how many mm the texts miss their room; 0 or less is a fit."""
-        number = self.number * style.number_size + AIR + UP_MARK
+        number = self.number * style.number_size + AIR + style.up_mark
         line_height = cap_height(style.word_size) + style.word_size * 0.16
         height = cap_height(style.number_size) + self.lines * line_height
         return max(

@@ -48,6 +48,27 @@ class Grid:
         """Return whether a sheet's ruler lies below all labels."""
         return self.corner(self.cells - 1)[1] + self.height <= self.page_height - RULER_FROM_BOTTOM - 0.2
 
+    def printable(self, margin: float) -> tuple[float, float]:
+        """Return how large a drawing may be that lies in the middle of every cell and keeps its ink this far inside.
+
+        The outermost cells may reach into the border that no printer reaches. FitError where nothing is left of them.
+        """
+        last_x, last_y = self.corner(self.cells - 1)
+        sizes = []
+        for size, first, last, whole in (
+            (self.width, self.left, last_x, self.page_width),
+            (self.height, self.top, last_y, self.page_height),
+        ):
+            beyond = PRINTABLE_BORDER - margin - min(first, whole - last - size)
+            left_over = size - 2 * max(0.0, beyond)
+            if left_over <= 2 * margin:
+                raise FitError(
+                    "the outermost labels of this sheet lie nearer to the paper's edge than a printer reaches, "
+                    f"by {over(beyond + margin - size / 2)}"
+                )
+            sizes.append(left_over)
+        return sizes[0], sizes[1]
+
     def corner(self, cell: int) -> tuple[float, float]:
         """Return the top left corner of a cell; cells count from 0, row by row."""
         row, column = divmod(cell, self.columns)

@@ -54,11 +54,15 @@ class Column(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of a table as it is drawn; `rule` is the width of the line below it and its colour, if it has one."""
+    """One line of a table as it is drawn; `rule` is the width of the line below it and its colour, if it has one.
+
+    One that `heads` others is on the same page as the next line, and its text may go beyond its column.
+    """
 
     cells: Sequence[Cell]
     bold: bool = False
     rule: tuple[float, str] | None = (THIN, LIGHT_GREY)
+    heads: bool = False
 
 
 def head_rows(columns: Sequence[Column], size: float) -> list[Row]:
@@ -67,10 +71,13 @@ def head_rows(columns: Sequence[Column], size: float) -> list[Row]:
 
 
 def body_rows(
-    columns: Sequence[Column], rows: Sequence[Sequence[Cell]], bold_last: bool, size: float
+    columns: Sequence[Column], rows: Sequence[Row | Sequence[Cell]], bold_last: bool, size: float
 ) -> list[Row]:
     """Return what is below the head, more rows than there were where a text goes on in the next one."""
-    drawn = [Row(cells, bold_last and number == len(rows)) for number, cells in enumerate(rows, start=1)]
+    drawn = [
+        row if isinstance(row, Row) else Row(row, bold_last and number == len(rows))
+        for number, row in enumerate(rows, start=1)
+    ]
     return [line for row in drawn for line in _lines(columns, row, size)]
 
 
@@ -133,7 +140,7 @@ def _lines(columns: Sequence[Column], row: Row, size: float) -> list[Row]:
         _cell_lines(column, cell, row.bold, size) for column, cell in zip(columns, row.cells, strict=True)
     ]
     count = max(map(len, cells))
-    if count == 1:
+    if count == 1 or row.heads:
         return [row]
     return [
         Row(

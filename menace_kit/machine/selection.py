@@ -6,7 +6,7 @@ from menace_kit.errors import SelectionError
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
-_PART = re.compile(r"(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?")
+_PART = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
 _EXAMPLE = "write numbers and ranges like 217,40-52"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
-from tests.cli.running import Result
+from tests.cli.running import Result, as_text
 
 Menace = Callable[..., Result]
 
@@ -27,6 +27,6 @@ def menace(
             main([str(argument) for argument in arguments])
         out, err = capfdbinary.readouterr()
         code = ended.value.code
-        return Result(code if isinstance(code, int) else 0, out.decode(), err.decode())
+        return Result(code if isinstance(code, int) else 0, as_text(out), as_text(err))
 
     return call

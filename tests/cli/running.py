@@ -57,7 +57,12 @@ def run(
 ) -> Result:
     """Run the program as a process of its own; what it says is read as UTF-8."""
     done = run_bytes(*arguments, folder=folder, variables=variables, before=before)
-    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return Result(done.returncode, as_text(done.stdout), as_text(done.stderr))
+
+
+def as_text(said: bytes) -> str:
+    """Return what the program said, with the line ends that Python has; Windows has its own."""
+    return said.decode().replace("\r\n", "\n")
 
 
 def complaint(result: Result, code: int) -> str:
@@ -73,7 +78,7 @@ def complaint(result: Result, code: int) -> str:
 
 def obey_permissions() -> None:
     """Make this process heed the permissions of files even where it is root's, from its next program on."""
-    if os.geteuid() == 0:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
         libc = ctypes.CDLL(None)
         for capability in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
             libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)

@@ -36,6 +36,12 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["box", "305"], "there is no box 305; this kit has boxes 1 to 304"),
         (["box", "abc"], "Invalid value for 'N': 'abc' is not a whole number"),
         (["box", "1.5"], "Invalid value for 'N': '1.5' is not a whole number"),
+        (["box", "1_0"], "Invalid value for 'N': '1_0' is not a whole number"),
+        (["box", "٣"], "Invalid value for 'N': '٣' is not a whole number"),
+        (["box", "+3"], "Invalid value for 'N': '+3' is not a whole number"),
+        (["box", "9" * 5000], "Invalid value for 'N': '9999"),
+        (["labels", "--copies", "1_0"], "Invalid value for '--copies': '1_0' is not a whole number"),
+        (["labels", "--copies", "-1"], "Invalid value for '--copies': it should be 1 to 1000, not -1"),
         (["box", "1", "2"], "Got unexpected extra argument"),
         (
             ["boxes", "--json", "--csv"],
@@ -162,7 +168,7 @@ def test_a_kit_file_with_a_mistake_is_refused_by_file_and_key(
         (
             'print.container = "mine.toml"',
             "mine.toml",
-            SLIM.replace("width = 36 ", "width = 360 "),
+            SLIM.replace("width = 36 ", "width = 360 ").replace("width = 36.5", "width = 360.5"),
             "kit.toml: print.container: a label of 360 x 11 mm is too large for A4 paper by ",
         ),
         (
@@ -210,7 +216,8 @@ def test_a_kit_file_from_a_windows_editor_is_read(menace: Menace, tmp_path: Path
 
 
 def test_a_kit_file_that_is_not_there_or_a_folder_is_refused(menace: Menace, tmp_path: Path) -> None:
-    assert complaint(menace("build", "--kit", "nope.toml"), 1).startswith("cannot read nope.toml: ")
+    assert complaint(menace("build", "--kit", "nope.toml"), 2) == "--kit: there is no file nope.toml"
+    assert complaint(menace("boxes", "--kit", "no/nope.toml"), 2).startswith("--kit: there is no file ")
     (tmp_path / "mine").mkdir()
     said = complaint(menace("build", "--kit", "mine"), 2)
     assert said == f"--kit: mine is a folder; name the file: {Path('mine', 'kit.toml')}"
@@ -234,3 +241,14 @@ def test_a_folder_with_the_name_of_a_file_stays_a_folder(menace: Menace, tmp_pat
     assert said.startswith(f"cannot write {tmp_path / 'output' / 'filling.csv'}: ")
     assert (tmp_path / "output" / "filling.csv").is_dir()
     assert not list((tmp_path / "output").glob(".*"))
+
+
+@pytest.mark.parametrize(
+    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["box", "1"]]
+)
+@pytest.mark.parametrize("name", ["mine.toml", "none.toml", "MINE.TOML"])
+def test_a_file_is_no_preset(menace: Menace, tmp_path: Path, command: list[str], name: str) -> None:
+    (tmp_path / "mine.toml").write_text("beads.start = 1", encoding="utf-8")
+    said = complaint(menace(*command, "--preset", name), 2)
+    assert said == f"--preset: {name} is no ready-made machine; for a kit file use --kit"
+    assert set(contents(tmp_path)) == {"mine.toml"}

@@ -3,13 +3,15 @@
 import csv
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from menace_kit import printables
 from menace_kit.machine import load_preset
 from tests.cli.conftest import Menace
-from tests.cli.running import contents, pdf_texts
+from tests.cli.running import complaint, contents, pdf_texts
 
 EVERYTHING = {
     "labels-a4.pdf",
@@ -23,7 +25,9 @@ EVERYTHING = {
 
 def listed(out: str) -> dict[str, tuple[int, str]]:
     """Return file name -> pages (0 for a text) and what became of it, as the closing table says."""
-    rows = re.findall(r"^  (\S+\.(?:pdf|svg|csv|md)) +(\d*) +(written|unchanged)\b", out, re.MULTILINE)
+    rows = re.findall(
+        r"^  (\S+\.(?:pdf|svg|csv|md)) +(\d*) +(written|unchanged|removed)\b", out, re.MULTILINE
+    )
     return {name: (int(pages or 0), state) for name, pages, state in rows}
 
 
@@ -166,4 +170,72 @@ def test_in_a_narrow_terminal_nothing_is_cut_off(menace: Menace, monkeypatch: py
     out = menace("build").out
     assert "…" not in out
     assert set(listed(out)) == EVERYTHING
-    assert max(len(line) for line in out.splitlines() if not line.startswith("All files")) <= 40
+    kit, *lines = out.splitlines()
+    assert kit == "No kit.toml here or above: the ready-made michie-1961."
+    assert max(len(line) for line in lines if not line.startswith("All files")) <= 40
+
+
+def test_where_one_file_cannot_be_written_none_is(menace: Menace, tmp_path: Path) -> None:
+    menace("build")
+    folder = tmp_path / "output"
+    before = contents(folder)
+    (folder / "shopping-a4.csv").unlink()
+    (folder / "shopping-a4.csv").mkdir()
+    said = complaint(menace("build", "--paper", "a4", "--preset", "scroggs"), 1)
+    assert said.startswith(f"cannot write {folder / 'shopping-a4.csv'}: ")
+    (folder / "shopping-a4.csv").rmdir()
+    assert contents(folder) == {name: file for name, file in before.items() if name != "shopping-a4.csv"}
+
+
+def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(menace: Menace, tmp_path: Path) -> None:
+    menace("build", "--format", "svg", "--preset", "both-players", "-o", "here")
+    large = set(contents(tmp_path / "here"))
+    files = listed(menace("build", "--format", "svg", "-o", "here").out)
+    removed = {name for name, (_, state) in files.items() if state == "removed"}
+    assert removed
+    assert removed == large - set(contents(tmp_path / "here"))
+    menace("build", "--format", "svg", "-o", "fresh")
+    assert contents(tmp_path / "here") == contents(tmp_path / "fresh")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--by-stage"], ["--preset", "both-players"]])
+def test_the_list_buys_the_paper_for_the_pages_that_were_made(
+    menace: Menace, tmp_path: Path, arguments: list[str]
+) -> None:
+    result = menace("build", *arguments)
+    files = listed(result.out)
+    sheets = sum(pages for name, (pages, _) in files.items() if name.startswith("labels")) - 1  # the fit test
+    others = sum(pages for name, (pages, _) in files.items() if not name.startswith("labels")) + 1
+    with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+        needed = [
+            int(row["needed"])
+            for row in csv.DictReader(file)
+            if "aper, A4" in row["item"] or row["item"].startswith("For the labels")
+        ]
+    assert needed == [sheets, others]
+    shown = " ".join(result.out.split())
+    assert f"{others} sheets" in shown
+    assert f"{sheets} sheets" in shown
+
+
+def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_out: list[str] = []
+    for name in ("labels_document", "filling_document", "shopping_list"):
+        original = getattr(printables, name)
+
+        def counted(
+            *arguments: object, name: str = name, original: Callable[..., object] = original
+        ) -> object:
+            laid_out.append(name)
+            return original(*arguments)
+
+        monkeypatch.setattr(printables, name, counted)
+    menace("build")
+    # The shopping list counts its own pages: once more for the second.
+    assert laid_out == ["labels_document", "filling_document", "shopping_list", "shopping_list"]
+
+
+def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printables, "filling_document", None)
+    monkeypatch.setattr(printables, "shopping_document", None)
+    assert menace("labels").code == 0

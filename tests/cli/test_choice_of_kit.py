@@ -71,8 +71,6 @@ def test_files_go_beside_the_kit_file_or_where_they_are_wanted(
     monkeypatch.chdir(below)
     assert "unchanged" in menace("shopping").out
     assert contents(below) == {}
-    menace("shopping", "--preset", "scroggs")
-    assert len(contents(below / "output")) == 3
 
 
 def test_another_paper_is_the_same_machine(menace: Menace, tmp_path: Path) -> None:
@@ -98,3 +96,50 @@ def test_templates_of_ones_own_lie_beside_the_kit_file(menace: Menace, tmp_path:
     assert "Craft matchbox" in result.out
     assert '"snow": 4' in menace("box", "1", "--json", "--kit", twenty).out
     assert tmp_path != twenty.parent
+
+
+COMMANDS = ["build", "labels", "filling", "shopping"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_first_line_says_which_kit_is_used(
+    menace: Menace, tmp_path: Path, twenty: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def first(*arguments: str | Path) -> str:
+        result = menace(command, *arguments)
+        assert (result.code, result.err) == (0, "")
+        return result.out.splitlines()[0]
+
+    assert first() == "No kit.toml here or above: the ready-made michie-1961."
+    assert first("--preset", "scroggs") == "The ready-made scroggs."
+    assert first("--kit", twenty.relative_to(tmp_path)) == f"kit.toml: {twenty}"
+    below = twenty.parent / "below"
+    below.mkdir()
+    monkeypatch.chdir(below)
+    assert first() == f"kit.toml: {twenty}"
+
+
+def test_what_programs_read_does_not_say_which_kit_is_used(menace: Menace) -> None:
+    assert menace("boxes", "--json").out.startswith("[")
+    assert menace("box", "1", "--json").out.startswith("{")
+    assert menace("boxes", "--csv").out.startswith("number,")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_files_of_a_preset_are_not_mixed_with_those_of_a_kit_file(
+    menace: Menace, tmp_path: Path, twenty: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    below = twenty.parent / "below"
+    below.mkdir()
+    for folder in (twenty.parent, below):
+        monkeypatch.chdir(folder)
+        assert complaint(menace(command, "--preset", "scroggs"), 2) == (
+            f"--preset: the files of scroggs would mix with those of {twenty}; "
+            "name a folder for them with --output"
+        )
+        assert not (folder / "output").exists()
+    assert menace(command, "--preset", "scroggs", "-o", "scroggs").code == 0
+    assert contents(below / "scroggs")
+    monkeypatch.chdir(tmp_path)
+    assert menace(command, "--preset", "scroggs").code == 0
+    assert contents(tmp_path / "output")

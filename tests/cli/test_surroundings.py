@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 import stat
 import subprocess
 import sys
@@ -22,6 +21,8 @@ from tests.cli.running import (
 )
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits and permissions as POSIX has them")
+
+resource = pytest.importorskip("resource")  # not on Windows
 
 HEAVY = ("reportlab", "svgwrite", "fontTools", "coloraide", "tomlkit", "rich.table")
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from menace_kit.layout.label import GUIDE
 from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import GREY, Circle, Layer, Line, Mark, Page, Polyline, Rectangle, Text
 from menace_kit.layout.text import text_box
@@ -181,10 +182,18 @@ def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
 
 
 def outlines(page: Page) -> list[Rectangle]:
-    """Return where labels are to be cut out of a page."""
-    return [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.layer is Layer.CUT]
+    """Return where labels are to be cut out of a page; of a label with tabs, the rectangle round it."""
+    found = []
+    for mark in page.marks:
+        if isinstance(mark, Rectangle) and mark.layer is Layer.CUT:
+            found.append(mark)
+        elif isinstance(mark, Polyline) and mark.layer is Layer.CUT:
+            xs, ys = zip(*mark.points, strict=True)
+            size = (max(xs) - min(xs), max(ys) - min(ys))
+            found.append(Rectangle(min(xs), min(ys), *size, mark.width, mark.stroke, layer=Layer.CUT))
+    return found
 
 
 def guides(page: Page) -> list[Line]:
     """Return the cut guides of a page."""
-    return [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
+    return [mark for mark in page.marks if isinstance(mark, Line) and mark.colour == GUIDE]

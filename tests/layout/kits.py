@@ -56,12 +56,12 @@ def printed(name: str, container: str | None = None, paper: PaperName = "a4", st
 def in_container(kit: Kit, outer: tuple[float, float], **label: float) -> Kit:
     """Return the kit with a container whose front is `outer` wide and high, and whose label has these measures."""
     width, height = outer
-    sizes = {"length": 50.0, "width": width, "height": height}
+    sizes = {"length": 260.0, "width": width, "height": height}
     data = {
         "title": "Made up for a test",
         "source": "a test",
         "outer": sizes,
-        "tray": {side: size / 2 for side, size in sizes.items()},
+        "tray": {side: max(size - 3, size / 2) for side, size in sizes.items()},
         "label": {key.replace("_", "-"): value for key, value in label.items()},
     }
     return replace(kit, container=parse_model(Container, data, "test"))

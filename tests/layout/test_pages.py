@@ -75,6 +75,35 @@ def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_numbe
     assert sorted(behind, key=int) == [str(box.number) for box in kit.boxes for _ in range(2)]
 
 
+def test_the_guide_explains_places_as_they_stand_on_its_labels() -> None:
+    for name, with_cabinets in (("michie-1961", False), ("both-players", True)):
+        said = [text for page in filling_document(preset(name), WORDS).pages for text in texts_of(page.marks)]
+        assert any("C2 R3 D5 is drawer 5 in row 3 of cabinet 2" in text for text in said) == with_cabinets
+        assert any(text.startswith("R3 D5 is") for text in said) != with_cabinets
+
+
+def test_groups_stand_below_what_their_boxes_have_in_common() -> None:
+    said = [
+        text for page in filling_document(preset("michie-1961"), WORDS).pages for text in texts_of(page.marks)
+    ]
+    heads = [f"move {stage}: {5 - stage} of each colour" for stage in range(1, 5)]
+    assert [text for text in said if text.endswith("of each colour")] == heads
+    both = [
+        text
+        for page in filling_document(preset("both-players"), WORDS).pages
+        for text in texts_of(page.marks)
+    ]
+    assert "O, move 3 / X, move 3: 2 of each colour" in both
+    assert not any("listed" not in text and "stand together" in text for text in said)
+
+
+def test_a_sub_heading_is_never_the_last_line_of_a_page() -> None:
+    for name in PRESETS:
+        for page in filling_document(preset(name), WORDS).pages:
+            texts = sorted((mark for mark in page.marks if isinstance(mark, Text)), key=lambda mark: mark.y)
+            assert "of each colour" not in texts[-1].text
+
+
 def texts_behind_ticks(page: Page) -> list[str]:
     starts = {(round(m.x + m.width + 0.8, 2), round(m.y)) for m in page.marks if isinstance(m, Rectangle)}
     texts = [mark for mark in page.marks if isinstance(mark, Text)]

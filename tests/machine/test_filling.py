@@ -14,14 +14,18 @@ PRESETS = template_names(TemplateKind.MACHINES)
 @pytest.mark.parametrize("name", PRESETS)
 def test_each_box_is_in_the_one_group_of_its_beads(name: str) -> None:
     kit = preset(name)
-    groups = filling_groups(kit.boxes)
+    groups = filling_groups(kit)
     assert sorted(box.number for group in groups for box in group.boxes) == [box.number for box in kit.boxes]
     for group in groups:
         assert all(box.start == group.start for box in group.boxes)
         assert [box.number for box in group.boxes] == sorted(box.number for box in group.boxes)
     assert len({tuple(group.start.items()) for group in groups}) == len(groups)
-    first = [group.boxes[0].number for group in groups]
-    assert first == sorted(first)
+    colours = [colour.name for colour in kit.colours]
+    order = [[colours.index(name) for name in group.start] for group in groups]
+    each = [group.each for group in groups]
+    assert list(dict.fromkeys(each)) == list(dict.fromkeys(box.beads[0].start for box in kit.boxes))
+    pairs = list(zip(each, order, strict=True))
+    assert pairs == sorted(pairs, key=lambda pair: (each.index(pair[0]), pair[1]))
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -128,7 +128,7 @@ def test_a_container_file_is_copied_beside_the_kit_file(
     monkeypatch.chdir(tmp_path)
     files = kit_files("michie-1961", "boxes/mine.toml")
     assert files["mine.toml"].encode() == craft
-    assert load_kit(written(tmp_path, files)).container.title == "Craft matchbox with a 35 x 15 mm front"
+    assert load_kit(written(tmp_path, files)).container.title == "Craft matchbox"
 
 
 def test_a_container_file_with_a_mistake_is_refused(tmp_path: Path) -> None:
