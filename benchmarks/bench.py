@@ -174,8 +174,16 @@ CASES = [
         seconds=0.3,
         before=["operator", "undo", "--journal", "{journals}/new.sqlite"],
     ),
-    Case("operator status, many games", ["operator", "status", "--journal", "{journals}/many.sqlite"], seconds=0.4),
-    Case("operator stats, many games", ["operator", "stats", "--journal", "{journals}/many.sqlite"], seconds=2.0),
+    Case(
+        "operator status, many games",
+        ["operator", "status", "--journal", "{journals}/many.sqlite"],
+        seconds=0.4,
+    ),
+    Case(
+        "operator stats, many games",
+        ["operator", "stats", "--journal", "{journals}/many.sqlite"],
+        seconds=2.0,
+    ),
 ]
 
 
@@ -209,7 +217,9 @@ def main() -> None:
         description="Measure how long things take, beside a Python that does nothing."
     )
     parser.add_argument("--runs", type=int, default=10, help="processes of each kind (default: 10)")
-    parser.add_argument("--games", type=int, default=100_000, help="games in the large journal (default: 100000)")
+    parser.add_argument(
+        "--games", type=int, default=100_000, help="games in the large journal (default: 100000)"
+    )
     options = parser.parse_args()
     if options.runs < 1 or options.games < 1:
         parser.error("--runs and --games must be at least 1")
@@ -221,7 +231,9 @@ def main() -> None:
         rows = [row(result, baseline) for result in results]
         for call in (
             measure_call("the 304 boxes, in process", enumerate_boxes(), IN_PROCESS_RUNS, target=0.015),
-            measure_call("two steps and commits, in process", commits(journals), IN_PROCESS_RUNS, target=0.04),
+            measure_call(
+                "two steps and commits, in process", commits(journals), IN_PROCESS_RUNS, target=0.04
+            ),
         ):
             rows.append(row(call, None))
     print(table(rows))

@@ -2,7 +2,7 @@
 
 >>> from menace_kit import load_preset
 >>> kit = load_preset("michie-1961")
->>> len(kit.boxes), kit.box(1).start
+>>> len(kit.boxes), dict(kit.box(1).start)
 (304, {'white': 4, 'lilac': 4, 'gold': 4})
 """
 

@@ -1,9 +1,15 @@
-"""Everything that can be made from a kit, as files: what the command line writes, and anyone else may ask for."""
+"""Everything that can be made from a kit, as files: what the command line writes, and anyone else may ask for.
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+Documents are made first, by one function for each printable, all named in PRINTABLES. The shopping list counts their
+pages. Only then is anything drawn in a file format.
+"""
 
-from menace_kit.layout import LabelOrder, label_sheet_count, labels_by_stage, labels_document
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from menace_kit.layout import LabelOrder, labels_by_stage, labels_document
 from menace_kit.layout.filling import filling_document
 from menace_kit.layout.marks import Document
 from menace_kit.layout.shopping import shopping_document
@@ -12,7 +18,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import ShoppingList, shopping_list
 from menace_kit.machine.shopping_text import shopping_csv, shopping_markdown
 from menace_kit.render import rendered_files
-from menace_kit.words import Words, load_words
+from menace_kit.words import Words
 
 
 class OutputFile(NamedTuple):
@@ -24,64 +30,111 @@ class OutputFile(NamedTuple):
     pages: int
 
 
-def label_files(
+@dataclass(frozen=True)
+class Made:
+    """What a printable is before it is drawn.
+
+    Attributes:
+        documents: its pages.
+        texts: its files that are no drawings.
+        label_sheets: how many of its pages are printed on the kit's label stock; the others are for paper.
+    """
+
+    documents: tuple[Document, ...]
+    texts: tuple[OutputFile, ...] = ()
+    label_sheets: int = 0
+
+    @property
+    def pages(self) -> int:
+        """Return how many pages there are in all documents."""
+        return sum(len(document.pages) for document in self.documents)
+
+    def files(self, formats: Iterable[str]) -> list[OutputFile]:
+        """Return it drawn in each of the formats, and its texts."""
+        kinds = tuple(formats)
+        return [*(file for document in self.documents for file in _drawn(document, kinds)), *self.texts]
+
+
+@dataclass(frozen=True)
+class Printables:
+    """All that is made from a kit, in the order of PRINTABLES, and the shopping list, which comes last."""
+
+    made: tuple[Made, ...]
+    shopping: ShoppingList
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """Return all documents in their order."""
+        return tuple(document for made in self.made for document in made.documents)
+
+    def files(self, formats: Iterable[str]) -> list[OutputFile]:
+        """Return everything as files."""
+        kinds = tuple(formats)
+        return [file for made in self.made for file in made.files(kinds)]
+
+
+Printable: TypeAlias = Callable[[Kit, Words], Made]
+
+
+def labels(
     kit: Kit,
-    formats: Iterable[str],
+    words: Words,
     order: LabelOrder | None = None,
     by_stage: bool = False,
     fit_test: bool = True,
     suffix: str = "",
-) -> list[OutputFile]:
+) -> Made:
     """Return the label sheets: one document, or with `by_stage` one for each stage; `suffix` ends their names."""
-    words, name = load_words(kit.spec.print.language), f"labels-{kit.spec.print.paper}{suffix}"
+    name = f"labels-{kit.spec.print.paper}{suffix}"
     order = order or LabelOrder(kit.boxes)
     if by_stage:
-        documents = labels_by_stage(kit, words, order, name, fit_test)
+        documents = tuple(labels_by_stage(kit, words, order, name, fit_test))
     else:
-        documents = [labels_document(kit, words, order, name, fit_test)]
-    return [file for document in documents for file in _drawn(document, formats)]
+        documents = (labels_document(kit, words, order, name, fit_test),)
+    pages = sum(len(document.pages) for document in documents)
+    return Made(documents, label_sheets=pages - fit_test)  # the fit test is one page, on paper
 
 
-def filling_files(kit: Kit, formats: Iterable[str]) -> list[OutputFile]:
-    """Return the filling guide: drawn, and as CSV."""
-    words = load_words(kit.spec.print.language)
+def filling(kit: Kit, words: Words) -> Made:
+    """Return the filling guide, and the same as CSV."""
     document = filling_document(kit, words, f"filling-{kit.spec.print.paper}")
     table = OutputFile("filling.csv", filling_csv(kit).encode(), words("filling.csv"), 0)
-    return [*_drawn(document, formats), table]
+    return Made((document,), (table,))
 
 
-def shopping_files(kit: Kit, formats: Iterable[str]) -> list[OutputFile]:
-    """Return the shopping list: drawn, as Markdown, and as CSV."""
-    words, name = load_words(kit.spec.print.language), f"shopping-{kit.spec.print.paper}"
-    shopping = kit_shopping(kit, words)
-    document = shopping_document(kit, words, shopping, name)
-    title = document.title
-    return [
-        *_drawn(document, formats),
-        OutputFile(f"{name}.md", shopping_markdown(shopping, kit, words).encode(), title, 0),
-        OutputFile(f"{name}.csv", shopping_csv(shopping, words).encode(), title, 0),
-    ]
+PRINTABLES: tuple[Printable, ...] = (labels, filling)
+"""Every printable but the shopping list, which needs to know their pages."""
 
 
-def kit_shopping(kit: Kit, words: Words) -> ShoppingList:
-    """Return the shopping list of a kit with the paper that its own printables take."""
-    labels = label_sheet_count(kit, words)
-    filling = len(filling_document(kit, words).pages)
-    draft = shopping_list(kit, labels, filling)
-    own = len(shopping_document(kit, words, draft).pages)
-    fit_test = 1
-    return shopping_list(kit, labels, fit_test + filling + own)
+def shopping(kit: Kit, words: Words) -> Made:
+    """Return the shopping list of a kit of which everything is printed: drawn, as Markdown, and as CSV."""
+    return all_printables(kit, words).made[-1]
 
 
-def all_files(kit: Kit, formats: Iterable[str], by_stage: bool = False) -> Iterator[list[OutputFile]]:
-    """Yield the files of one printable after the other: labels, filling guide, shopping list."""
-    yield label_files(kit, formats, by_stage=by_stage)
-    yield filling_files(kit, formats)
-    yield shopping_files(kit, formats)
+def all_printables(kit: Kit, words: Words, by_stage: bool = False) -> Printables:
+    """Return all that is made from a kit; with `by_stage` a document of labels for each stage."""
+    makers = [partial(labels, by_stage=by_stage) if make is labels else make for make in PRINTABLES]
+    others = tuple(make(kit, words) for make in makers)
+    bought, last = _shopping(kit, words, others)
+    return Printables((*others, last), bought)
 
 
-PRINTABLES = 3
-"""How many lists of files `all_files` yields."""
+def _shopping(kit: Kit, words: Words, others: tuple[Made, ...]) -> tuple[ShoppingList, Made]:
+    """Return the shopping list for a kit with these printables: what it says, and how it is printed."""
+    name = f"shopping-{kit.spec.print.paper}"
+    label_sheets = sum(made.label_sheets for made in others)
+    paper = sum(made.pages for made in others) - label_sheets
+    own = 0
+    document: Document | None = None
+    while document is None or len(document.pages) > own:  # the list counts its own pages too
+        own = len(document.pages) if document else 1
+        bought = shopping_list(kit, label_sheets, paper + own)
+        document = shopping_document(kit, words, bought, name)
+    texts = (
+        OutputFile(f"{name}.md", shopping_markdown(bought, kit, words).encode(), document.title, 0),
+        OutputFile(f"{name}.csv", shopping_csv(bought, words).encode(), document.title, 0),
+    )
+    return bought, Made((document,), texts)
 
 
 def _drawn(document: Document, formats: Iterable[str]) -> Iterator[OutputFile]:

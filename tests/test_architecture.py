@@ -39,7 +39,14 @@ MAY_IMPORT = {
 ABOVE_ALL = {"", "__main__", "cli", "web"}
 
 # The libraries that are one layer's business alone.
-ONLY_IN = {"reportlab": {"render"}, "PIL": {"render"}, "svgwrite": {"render"}, "typer": {"cli"}, "rich": {"cli"}, "readchar": {"cli"}}
+ONLY_IN = {
+    "reportlab": {"render"},
+    "PIL": {"render"},
+    "svgwrite": {"render"},
+    "typer": {"cli"},
+    "rich": {"cli"},
+    "readchar": {"cli"},
+}
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,11 @@ from menace_kit.errors import MenaceKitError
 
 app = typer.Typer(
     name="menace-kit",
-    help="Everything for a matchbox MENACE: labels to print, boxes to fill, beads to buy.",
-    epilog="Start with:  menace-kit build   (the machine of 1961, on A4, into ./output)",
+    epilog="Every command has more help and an example:  menace-kit labels --help",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    # Plain help and plain complaints: no frames, so that nothing is squeezed or cut off in a narrow window.
+    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -43,7 +44,12 @@ def _options(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop."),
     ] = False,
 ) -> None:
-    pass
+    """Everything for a matchbox MENACE: labels to print, boxes to fill, beads to buy.
+
+    \b
+    Start with:  menace-kit build
+    It makes the machine of 1961, on A4 paper, into the folder output.
+    """
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -55,6 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         app(list(arguments) if arguments is not None else None, prog_name="menace-kit")
     except MenaceKitError as error:
-        lines = str(error).splitlines()
-        print("\n".join(f"menace-kit: {line}" for line in lines), file=sys.stderr)
+        _complain(str(error))
         sys.exit(error.exit_code)
+    except OSError as error:
+        # Not about a file of ours: the disk that the output goes to is full, the working folder is gone ...
+        about = f" ({error.filename})" if error.filename else ""
+        _complain(f"cannot go on: {error.strerror or error}{about}")
+        sys.exit(1)
+
+
+def _complain(message: str) -> None:
+    for line in message.splitlines():
+        print(f"menace-kit: {line}", file=sys.stderr)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.options import KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit, whole_number
 from menace_kit.games import EMPTY, Side
 from menace_kit.games.notation import move_text
 from menace_kit.machine.boxes import Box
@@ -15,41 +15,49 @@ from menace_kit.machine.kit import Kit
 def boxes(
     kit: KitOption = None,
     preset: PresetOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="As CSV, for spreadsheets.")] = False,
 ) -> None:
-    """List all boxes: number, move, board, place, beads to start with.
+    """List all boxes: number, move, board, place, beads.
 
+    The board is written in reading order, a dot for an empty square; the beads by the letters on the labels.
+
+    \b
     Example:  menace-kit boxes --json
     """
     if as_json and as_csv:
-        raise typer.BadParameter("--json and --csv exclude each other")
+        raise typer.BadParameter("--json and --csv exclude each other; give one of them")
     chosen = chosen_kit(kit, preset)
     if as_json:
-        typer.echo(json.dumps([box_facts(chosen, box) for box in chosen.boxes], ensure_ascii=False, indent=1))
+        _echo_json([box_facts(chosen, box) for box in chosen.boxes])
     elif as_csv:
         from menace_kit.machine.filling import filling_csv
 
-        typer.echo(filling_csv(chosen), nl=False)
+        typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
     else:
-        for box in chosen.boxes:
-            typer.echo(_line(chosen, box))
+        rows = [("box", "move", "board", "place" if chosen.spec.cabinet else "", "beads")]
+        rows += [_row(chosen, box) for box in chosen.boxes]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for number, *cells in rows:
+            padded = (f"{cell:<{width}}" for cell, width in zip(cells, widths[1:], strict=True) if width)
+            typer.echo("  ".join([f"{number:>{widths[0]}}", *padded]).rstrip())
 
 
 def box(
-    number: Annotated[int, typer.Argument(help="The number on the box.", metavar="N")],
+    number: Annotated[int, typer.Argument(parser=whole_number, help="The number on the box.", metavar="N")],
     kit: KitOption = None,
     preset: PresetOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """Show one box: the drawing on it, where it stands, and the beads to start with.
+    """Show one box: its drawing, its place, its beads.
 
+    \b
     Example:  menace-kit box 137
     """
     chosen = chosen_kit(kit, preset)
     shown = chosen.box(number)
     if as_json:
-        typer.echo(json.dumps(box_facts(chosen, shown), ensure_ascii=False, indent=1))
+        _echo_json(box_facts(chosen, shown))
     else:
         _show(chosen, shown)
 
@@ -70,35 +78,53 @@ def box_facts(kit: Kit, box: Box) -> dict[str, Any]:
     }
 
 
-def _line(kit: Kit, box: Box) -> str:
-    place = kit.place(box)
-    where = f"C{place.cabinet} R{place.row} D{place.drawer}" if place else ""
-    beads = " ".join(f"{bead.start} {bead.colour}" for bead in box.beads)
-    stage = f"{box.side.value}, move {box.stage}"
-    return f"{box.number:>4}  {stage:<15} {kit.board(box)}  {where:<12} {beads}"
+def _echo_json(facts: Any) -> None:
+    # Every other character than ASCII escaped: JSON that no terminal and no pipe can spoil.
+    typer.echo(json.dumps(facts, indent=1))
+
+
+def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
+    letters: dict[int, list[str]] = {}
+    for bead in box.beads:
+        letters.setdefault(bead.start, []).append(kit.colour(bead.colour).key)
+    beads = ", ".join(f"{count} each of {' '.join(keys)}" for count, keys in letters.items())
+    return str(box.number), _stage(kit, box), kit.board(box), _place(kit, box), beads
+
+
+def _stage(kit: Kit, box: Box) -> str:
+    """Return the move of the machine that a box is for; with machines for both sides, whose, as the label has it."""
+    mark = kit.spec.marks[0 if box.side is Side.FIRST else 1]
+    return f"{mark}, move {box.stage}" if kit.spec.side == "both" else f"move {box.stage}"
+
+
+def _place(kit: Kit, box: Box) -> str:
+    """Return where a box stands, with the cabinet where there are several; empty where the kit has no cabinet."""
+    cabinet, place = kit.spec.cabinet, kit.place(box)
+    if cabinet is None or place is None:
+        return ""
+    several = cabinet.cabinets_for(len(kit.boxes)) > 1
+    return f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
 
 
 def _show(kit: Kit, box: Box) -> None:
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
 
     console = Console(highlight=False)
-    place = kit.place(box)
-    where = f", cabinet {place.cabinet}, row {place.row}, drawer {place.drawer}" if place else ""
-    console.print(
-        f"[bold]Box {box.number}[/bold]: the {box.side.value} player's move {box.stage}{where}",
-        soft_wrap=True,
-    )
+    about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
+    console.print(f"[bold]Box {box.number}[/bold]: {escape(about)}")
     for line in _board_lines(kit, box):
         console.print(line)
-    table = Table()
-    for head in ("bead", "letter", "sign", "means square", "to start with"):
-        table.add_column(head)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for head in ("bead", "letter", "sign", "square", "start"):
+        table.add_column(head, overflow="fold")
     for bead in box.beads:
         colour = kit.colour(bead.colour)
         swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
-        table.add_row(colour.name, swatch, colour.glyph, move_text(bead.move), str(bead.start))
+        table.add_row(escape(colour.name), swatch, Text(colour.glyph), move_text(bead.move), str(bead.start))
     console.print(table)
 
 

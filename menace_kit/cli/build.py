@@ -1,25 +1,30 @@
 """`menace-kit build`: everything that is printed, and a word on what to buy."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from menace_kit.cli.options import (
+    ByStageOption,
     Format,
     FormatOption,
     KitOption,
     OutputOption,
     PaperOption,
     PresetOption,
-    chosen_folder,
-    chosen_kit,
+    Task,
+    chosen_task,
 )
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
     from menace_kit.cli.writing import Written
+    from menace_kit.machine.shopping import ShoppingList
     from menace_kit.printables import OutputFile
+    from menace_kit.words import Words
 
 
 def build(
@@ -28,73 +33,93 @@ def build(
     output: OutputOption = None,
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
-    by_stage: Annotated[
-        bool,
-        typer.Option(
-            "--by-stage", help="A file of labels for each move, to print on paper of different colours."
-        ),
-    ] = False,
+    by_stage: ByStageOption = False,
 ) -> None:
     """Make everything: labels, filling guide and shopping list.
 
     Without a kit file it makes the machine of 1961. Files that already hold the same are left alone.
 
+    \b
     Example:  menace-kit build --preset scroggs --paper letter --format all
     """
     from menace_kit.cli.writing import write_outputs
 
-    chosen = chosen_kit(kit, preset, paper)
-    folder = chosen_folder(output, kit, preset)
-    written = write_outputs(folder, _made(chosen, file_format.formats, by_stage))
-    _say(chosen, folder, written)
+    task = chosen_task(kit, preset, output, paper)
+    files, shopping = _made(task.kit, file_format.formats, by_stage)
+    _say(task, write_outputs(task.folder, files), shopping)
 
 
-def _made(kit: Kit, formats: tuple[str, ...], by_stage: bool) -> "list[OutputFile]":
+def _made(kit: Kit, formats: tuple[str, ...], by_stage: bool) -> "tuple[list[OutputFile], ShoppingList]":
     """Return all files, made before the first is written, with a progress bar on a terminal."""
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, Progress
 
-    from menace_kit.printables import PRINTABLES, all_files
+    from menace_kit.cli.complaints import naming_the_key
+    from menace_kit.printables import all_printables
+    from menace_kit.words import load_words
 
-    files = []
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("Drawing", total=PRINTABLES)
-        for made in all_files(kit, formats, by_stage):
-            files += made
-            progress.advance(task)
-    return files
+    files: list[OutputFile] = []
+    console = Console(stderr=True)
+    with (
+        naming_the_key(kit),
+        Progress(
+            "{task.description}",
+            BarColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        ) as progress,
+    ):
+        drawing = progress.add_task("Drawing", total=None)
+        printables = all_printables(kit, load_words(kit.spec.print.language), by_stage)
+        for made in progress.track(printables.made, task_id=drawing):
+            files += made.files(formats)
+    return files, printables.shopping
 
 
-def _say(kit: Kit, folder: Path, written: "list[Written]") -> None:
+def _say(task: Task, written: "list[Written]", shopping: "ShoppingList") -> None:
     from rich.console import Console
+    from rich.markup import escape
+
+    from menace_kit.words import load_words
+
+    kit, words = task.kit, load_words(task.kit.spec.print.language)
+    typer.echo(task.source)
+    console = Console(highlight=False)
+    console.print(f"[bold]{escape(kit.spec.name)}[/bold]: {len(kit.boxes)} boxes, kit {kit.fingerprint}")
+    console.print(_file_table(console, written))
+    console.print(_shopping_table(shopping, words))
+    console.print(f"All files are in {escape(str(task.folder))}", soft_wrap=True)
+    console.print(f'First read "{words("shopping.before")}" on the shopping list.')
+    console.print("Then print the labels' fit-test page alone and check it with a ruler.")
+
+
+def _file_table(console: "Console", written: "list[Written]") -> "Table":
+    from rich.box import SIMPLE_HEAD
     from rich.markup import escape
     from rich.table import Table
 
-    from menace_kit.printables import kit_shopping
-    from menace_kit.words import load_words
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("file", overflow="fold")
+    table.add_column("pages", justify="right")
+    table.add_column("", overflow="fold")
+    if console.width >= 60:  # names and pages come first where there is little room
+        table.add_column("what it is", overflow="fold")
+    for path, title, pages, state in written:
+        cells = (path.name, str(pages or ""), state.value, title)
+        table.add_row(*map(escape, cells[: len(table.columns)]))
+    return table
 
-    console = Console()
-    files = Table(
-        title=f"{escape(kit.spec.name)} - {len(kit.boxes)} boxes, kit {kit.fingerprint}", title_justify="left"
-    )
-    for column in ("file", "what", "pages", ""):
-        files.add_column(column, justify="right" if column == "pages" else "left")
-    for path, file, changed in written:
-        files.add_row(
-            escape(path.name),
-            escape(file.title),
-            str(file.pages or ""),
-            "written" if changed else "unchanged",
-        )
-    console.print(files)
-    words = load_words(kit.spec.print.language)
-    shopping = kit_shopping(kit, words)
-    buy = Table(title="To buy", title_justify="left", show_header=False)
+
+def _shopping_table(shopping: "ShoppingList", words: "Words") -> "Table":
+    from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    for column in ("to buy", "how many"):
+        table.add_column(column, overflow="fold")
     for what, amount in shopping.items(words):
-        buy.add_row(escape(what), escape(amount))
-    buy.add_row(escape(shopping.bead_title), f"{shopping.total} beads in {len(shopping.colours)} colours")
-    console.print(buy)
-    console.print(
-        f"All files are in {escape(str(folder))}. Read “{words('shopping.before')}” on the shopping list, then print "
-        "the first page of the labels alone: it is the fit test."
-    )
+        table.add_row(escape(what), escape(amount))
+    table.add_row(escape(shopping.bead_title), f"{shopping.total} beads in {len(shopping.colours)} colours")
+    return table

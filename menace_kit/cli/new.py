@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 
 from menace_kit.errors import OutputError
-from menace_kit.files import write_file
-from menace_kit.machine.kit import DEFAULT_PRESET, load_kit
-from menace_kit.paths import KIT_FILE_NAME
+from menace_kit.files import write_files
+from menace_kit.machine.kit import DEFAULT_PRESET
 
 
 def new(
@@ -17,32 +16,37 @@ def new(
     ],
     preset: Annotated[
         str,
-        typer.Option("--preset", metavar="NAME", help="What to start from; `menace-kit templates machines`."),
+        typer.Option(
+            "--preset",
+            metavar="NAME",
+            help="The machine to start from; `menace-kit templates machines` lists them.",
+        ),
     ] = DEFAULT_PRESET,
     container: Annotated[
         str | None,
         typer.Option(
             "--container",
             metavar="NAME",
-            help="The box that you have; measure-your-own writes a file for its sizes.",
+            help="The box that you have; `menace-kit templates containers` lists them. measure-your-own adds a file "
+            "for the sizes of yours.  [default: what the machine to start from has]",
         ),
     ] = None,
 ) -> None:
-    """Write a kit.toml with every key explained, to change as you like.
+    """Write a kit.toml of your own, with every key explained.
 
-    Example:  menace-kit new my-machine --preset scroggs --container measure-your-own
+    \b
+    Example:  menace-kit new my-machine --preset scroggs
+    Example:  menace-kit new my-machine --container measure-your-own
     """
-    from menace_kit.machine.kit_file import MEASURE_YOUR_OWN, kit_files
+    from menace_kit.machine.kit_file import CONTAINER_FILE_NAME, kit_files
 
-    existing = folder / KIT_FILE_NAME
-    if existing.exists():
-        raise OutputError(f"{existing} is already there; choose another folder, or change that file")
-    files = kit_files(preset, container)
-    for name, text in files.items():
-        write_file(folder / name, text.encode())
-        typer.echo(f"{folder / name}")
-    if container == MEASURE_YOUR_OWN:
-        typer.echo("Measure your box, put the sizes into the second file, then: menace-kit build")
-    else:
-        load_kit(existing)
-        typer.echo(f"Change it as you like; then, in {folder}: menace-kit build")
+    files = {name: text.encode() for name, text in kit_files(preset, container).items()}
+    for path in (folder / name for name in files):
+        if path.exists() or path.is_symlink():
+            raise OutputError(f"{path} is already there; choose another folder, or change that file")
+    paths = write_files(folder, files)
+    for path in paths:
+        typer.echo(f"{path}")
+    own = folder / CONTAINER_FILE_NAME
+    first = f"Measure your box and put the sizes into {own}" if own in paths else "Change it as you like"
+    typer.echo(f"{first}; then:  menace-kit build --kit {paths[0]}")

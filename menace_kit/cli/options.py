@@ -1,15 +1,18 @@
 """Options that several commands share, and the kit that they choose."""
 
+import re
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple, TypeVar
 
 import typer
 
-from menace_kit.errors import SelectionError
+from menace_kit.errors import OutputError, SelectionError
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
-from menace_kit.paths import default_output_folder, find_kit_file
+from menace_kit.paths import KIT_FILE_NAME, default_output_folder, find_kit_file
+
+ChoiceT = TypeVar("ChoiceT", bound=Enum)
 
 
 class Paper(Enum):
@@ -26,16 +29,55 @@ class Format(Enum):
     SVG = "svg"
     ALL = "all"
 
+    def __str__(self) -> str:
+        """Return what is typed for it."""
+        return str(self.value)
+
     @property
     def formats(self) -> tuple[str, ...]:
         """Return the formats that are meant."""
         return ("pdf", "svg") if self is Format.ALL else (self.value,)
 
 
+# What typer itself says about a wrong value is meant for programmers, and differs from version to version.
+def whole_number(text: str | int) -> int:
+    """Return the number that was typed; BadParameter for anything else."""
+    # int() would take 1_0, and the digits of every script, as well.
+    if not re.fullmatch("-?[0-9]{1,1000}", str(text)):
+        raise typer.BadParameter(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def copy_count(text: str | int) -> int:
+    """Return how many copies were asked for: 1 to 1000."""
+    number = whole_number(text)
+    if not 1 <= number <= 1000:
+        raise typer.BadParameter(f"it should be 1 to 1000, not {number}")
+    return number
+
+
+def _paper(text: str | Paper) -> Paper:
+    return _choice(Paper, text)
+
+
+def _format(text: str | Format) -> Format:
+    return _choice(Format, text)
+
+
+def _choice(choices: type[ChoiceT], text: str | ChoiceT) -> ChoiceT:
+    for choice in choices:
+        if text is choice or str(text).lower() == choice.value:
+            return choice
+    known = ", ".join(choice.value for choice in choices)
+    raise typer.BadParameter(f"there is no {text!r}; choose from: {known}")
+
+
 KitOption = Annotated[
     Path | None,
     typer.Option(
-        "--kit", metavar="FILE", help="The kit file. (default: kit.toml in this folder or above it)"
+        "--kit",
+        metavar="FILE",
+        help="The kit file.  [default: kit.toml in this folder or one above it]",
     ),
 ]
 PresetOption = Annotated[
@@ -43,17 +85,45 @@ PresetOption = Annotated[
     typer.Option(
         "--preset",
         metavar="NAME",
-        help="A ready-made kit instead of a kit file; `menace-kit templates machines` lists them.",
+        help="A ready-made machine instead of a kit file; all: `menace-kit templates machines`.  "
+        f"[default: {DEFAULT_PRESET}, where there is no kit file]",
     ),
 ]
 OutputOption = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", metavar="DIR", help="Where the files go. (default: output, beside the kit file)"
+        "--output",
+        "-o",
+        metavar="DIR",
+        help="The folder for the files; made if need be.  [default: output, beside the kit file or else here]",
     ),
 ]
-PaperOption = Annotated[Paper | None, typer.Option("--paper", help="The paper. (default: what the kit says)")]
-FormatOption = Annotated[Format, typer.Option("--format", help="The kind of files that are drawn.")]
+PaperOption = Annotated[
+    Paper | None,
+    typer.Option(
+        "--paper",
+        metavar="a4|letter",
+        parser=_paper,
+        help=f"The paper.  [default: what the kit says; {Paper.A4.value} in every ready-made machine]",
+    ),
+]
+FormatOption = Annotated[
+    Format,
+    typer.Option(
+        "--format",
+        metavar="pdf|svg|all",
+        parser=_format,
+        help="PDF to print; SVG to change in a drawing program, a file a page; or all of them.",
+    ),
+]
+ByStageOption = Annotated[
+    bool,
+    typer.Option(
+        "--by-stage",
+        help="A file of labels for each of the machine's moves, for paper of different colours.",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 
 
 def chosen_kit(kit_file: Path | None, preset: str | None, paper: Paper | None = None) -> Kit:
@@ -61,9 +131,13 @@ def chosen_kit(kit_file: Path | None, preset: str | None, paper: Paper | None = 
     if kit_file is not None and preset is not None:
         raise SelectionError("--kit and --preset both name a kit; give one of them")
     if preset is not None:
+        if preset.lower().endswith(".toml"):
+            raise SelectionError(f"--preset: {preset} is no ready-made machine; for a kit file use --kit")
         kit = load_preset(preset)
+    elif kit_file is not None:
+        kit = _load_named(kit_file)
     else:
-        found = kit_file or find_kit_file(Path.cwd())
+        found = find_kit_file(Path.cwd())
         kit = load_kit(found) if found else load_preset(DEFAULT_PRESET)
     if paper is None:
         return kit
@@ -71,8 +145,42 @@ def chosen_kit(kit_file: Path | None, preset: str | None, paper: Paper | None = 
     return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
 
-def chosen_folder(output: Path | None, kit_file: Path | None, preset: str | None) -> Path:
-    """Return the folder that files are written into."""
-    if output is not None:
-        return output
-    return default_output_folder(kit_file or (None if preset else find_kit_file(Path.cwd())))
+def _load_named(kit_file: Path) -> Kit:
+    if kit_file.is_dir():
+        raise SelectionError(f"--kit: {kit_file} is a folder; name the file: {kit_file / KIT_FILE_NAME}")
+    try:
+        return load_kit(kit_file)
+    except OutputError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise SelectionError(f"--kit: there is no file {kit_file}") from error
+        raise
+
+
+class Task(NamedTuple):
+    """What a command that makes files works on: the kit, where it comes from, and the folder for the files."""
+
+    kit: Kit
+    source: str
+    folder: Path
+
+
+def chosen_task(kit_file: Path | None, preset: str | None, output: Path | None, paper: Paper | None) -> Task:
+    """Return the kit and the folder that the options mean.
+
+    SelectionError where a preset's files would come to lie among those of a kit file without being sent there.
+    """
+    kit = chosen_kit(kit_file, preset, paper)
+    found = kit_file or find_kit_file(Path.cwd())
+    if preset is None:
+        return Task(kit, _source(found), output or default_output_folder(found))
+    if output is None and found is not None:
+        raise SelectionError(
+            f"--preset: the files of {preset} would mix with those of {found}; name a folder for them with --output"
+        )
+    return Task(kit, f"The ready-made {preset}.", output or default_output_folder(None))
+
+
+def _source(kit_file: Path | None) -> str:
+    if kit_file is None:
+        return f"No {KIT_FILE_NAME} here or above: the ready-made {DEFAULT_PRESET}."
+    return f"{kit_file.name}: {kit_file.absolute()}"

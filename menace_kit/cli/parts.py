@@ -1,19 +1,60 @@
 """`menace-kit labels`, `filling`, `shopping`: one printable at a time."""
 
-from typing import Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from menace_kit.cli.options import (
+    ByStageOption,
     Format,
     FormatOption,
     KitOption,
     OutputOption,
     PaperOption,
     PresetOption,
-    chosen_folder,
-    chosen_kit,
+    Task,
+    chosen_task,
+    copy_count,
+    whole_number,
 )
+from menace_kit.errors import SelectionError
+
+if TYPE_CHECKING:
+    from menace_kit.printables import Printable
+
+OnlyOption = Annotated[
+    str | None,
+    typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]"),
+]
+StageOption = Annotated[
+    int | None,
+    typer.Option(
+        "--stage",
+        metavar="MOVE",
+        parser=whole_number,
+        help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
+    ),
+]
+StartAtOption = Annotated[
+    int,
+    typer.Option(
+        "--start-at",
+        metavar="PLACE",
+        parser=whole_number,
+        help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
+    ),
+]
+CopiesOption = Annotated[
+    int, typer.Option("--copies", metavar="N", parser=copy_count, help="How many of each label.")
+]
+FitTestOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--fit-test/--no-fit-test",
+        help="Whether the fit-test page comes first.  [default: only when all labels are made]",
+    ),
+]
 
 
 def labels(
@@ -22,54 +63,43 @@ def labels(
     output: OutputOption = None,
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
-    only: Annotated[
-        str | None, typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.")
-    ] = None,
-    stage: Annotated[
-        int | None, typer.Option("--stage", help="Only the boxes of this move of the machine's.")
-    ] = None,
-    start_at: Annotated[
-        int,
-        typer.Option(
-            "--start-at", min=1, help="The first free place on the sheet, counted row by row from 1."
-        ),
-    ] = 1,
-    copies: Annotated[int, typer.Option("--copies", min=1, max=1000, help="How many of each label.")] = 1,
-    by_stage: Annotated[
-        bool, typer.Option("--by-stage", help="A file for each move, to print on paper of different colours.")
-    ] = False,
-    fit_test: Annotated[
-        bool | None,
-        typer.Option(
-            "--fit-test/--no-fit-test",
-            help="The fit-test page first. (default: only when all labels are made)",
-        ),
-    ] = None,
+    only: OnlyOption = None,
+    stage: StageOption = None,
+    start_at: StartAtOption = 1,
+    copies: CopiesOption = 1,
+    by_stage: ByStageOption = False,
+    fit_test: FitTestOption = None,
 ) -> None:
     """Make the label sheets.
 
-    The first page is a fit test: print it alone and check it with a ruler before you print the rest. Labels that you
-    choose go into a file of their own, which leaves the whole set as it is.
+    The first page is a fit test: print it alone and check it with a ruler before you print the rest.
 
+    With --only, --stage, --copies or --start-at the labels go into a file of their own, whose name ends in
+    "selection"; the file with all labels stays as it is.
+
+    \b
     Example:  menace-kit labels --only 217,40-52 --start-at 9
     """
-    from menace_kit.cli.writing import say_written, write_outputs
+    from menace_kit import printables
     from menace_kit.layout import LabelOrder
     from menace_kit.machine.selection import chosen_boxes
-    from menace_kit.printables import label_files
 
-    chosen = chosen_kit(kit, preset, paper)
-    order = LabelOrder(chosen_boxes(chosen, only, stage), copies, start_at)
-    whole = order == LabelOrder(chosen.boxes)
-    files = label_files(
-        chosen,
-        file_format.formats,
-        order,
-        by_stage,
+    task = chosen_task(kit, preset, output, paper)
+    order = LabelOrder(chosen_boxes(task.kit, only, stage), copies, start_at)
+    if by_stage and start_at > 1 and len({(box.side, box.stage) for box in order.boxes}) > 1:
+        raise SelectionError(
+            "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet for each move; "
+            "say which move with --stage, or which boxes with --only"
+        )
+    whole = order == LabelOrder(task.kit.boxes)
+    ordered = partial(
+        printables.labels,
+        order=order,
+        by_stage=by_stage,
         fit_test=whole if fit_test is None else fit_test,
         suffix="" if whole else "-selection",
     )
-    say_written(write_outputs(chosen_folder(output, kit, preset), files))
+    _make(ordered, task, file_format)
 
 
 def filling(
@@ -79,15 +109,16 @@ def filling(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
 ) -> None:
-    """Make the filling guide: which beads go into which box, to tick off, and as CSV.
+    """Make the filling guide: which beads go into which box.
 
+    To tick off while you fill the boxes, and as a table (CSV).
+
+    \b
     Example:  menace-kit filling --preset scroggs --paper letter
     """
-    from menace_kit.cli.writing import say_written, write_outputs
-    from menace_kit.printables import filling_files
+    from menace_kit import printables
 
-    files = filling_files(chosen_kit(kit, preset, paper), file_format.formats)
-    say_written(write_outputs(chosen_folder(output, kit, preset), files))
+    _make(printables.filling, chosen_task(kit, preset, output, paper), file_format)
 
 
 def shopping(
@@ -97,12 +128,25 @@ def shopping(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
 ) -> None:
-    """Make the shopping list: boxes, beads, paper and glue, with what to know before you buy.
+    """Make the shopping list: boxes, beads, paper and glue.
 
+    With what to know before you buy. Besides the page to print there is the same list as plain text (.md) and as a
+    table (CSV).
+
+    \b
     Example:  menace-kit shopping --output my-machine
     """
-    from menace_kit.cli.writing import say_written, write_outputs
-    from menace_kit.printables import shopping_files
+    from menace_kit import printables
 
-    files = shopping_files(chosen_kit(kit, preset, paper), file_format.formats)
-    say_written(write_outputs(chosen_folder(output, kit, preset), files))
+    _make(printables.shopping, chosen_task(kit, preset, output, paper), file_format)
+
+
+def _make(make: "Printable", task: Task, file_format: Format) -> None:
+    from menace_kit.cli.complaints import naming_the_key
+    from menace_kit.cli.writing import say_written, write_outputs
+    from menace_kit.words import load_words
+
+    with naming_the_key(task.kit):
+        made = make(task.kit, load_words(task.kit.spec.print.language))
+        files = made.files(file_format.formats)
+    say_written(task.source, write_outputs(task.folder, files))

@@ -1,38 +1,102 @@
 """How commands write their files and say what they wrote."""
 
-from collections.abc import Iterable
+import re
+import time
+from collections.abc import Iterable, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
 import typer
 
-from menace_kit.files import write_file
+from menace_kit.errors import OutputError
+from menace_kit.files import unfinished_files, write_files
 from menace_kit.printables import OutputFile
 from menace_kit.render import same_drawing
 
+ABANDONED = 60.0
+"""Seconds after which an unfinished file is nobody's any more; to write one takes far less than a second."""
+
+_PAGE = re.compile(r"(.+)-[0-9]+\.svg")
+"""A page that is a drawing by itself: its document's name, and its number in it."""
+
+
+class State(Enum):
+    """What became of a file."""
+
+    WRITTEN = "written"
+    UNCHANGED = "unchanged"
+    REMOVED = "removed"
+
 
 class Written(NamedTuple):
-    """A file as it now is on disk; `changed` is False where it already held the same."""
+    """What became of a file: its path, its title, how many pages it has (0 for a text file)."""
 
     path: Path
-    file: OutputFile
-    changed: bool
+    title: str
+    pages: int
+    state: State
 
 
-def write_outputs(folder: Path, files: Iterable[OutputFile]) -> list[Written]:
-    """Write the files into a folder, each whole; a file that already shows the same is left as it is."""
-    return [Written(folder / file.name, file, _write(folder / file.name, file.content)) for file in files]
+def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
+    """Write the files into a folder, all or none; a file that already shows the same is left as it is.
+
+    What an earlier run left unfinished, because it was killed, is cleared away, and so are pages of the same
+    documents, drawn one by one, that there are no more.
+    """
+    changed = {file.name: file.content for file in files if not _holds(folder / file.name, file.content)}
+    write_files(folder, changed)
+    written = [
+        Written(
+            folder / file.name,
+            file.title,
+            file.pages,
+            State.WRITTEN if file.name in changed else State.UNCHANGED,
+        )
+        for file in files
+    ]
+    _clear_abandoned(folder, files)
+    return [*written, *_remove_stale_pages(folder, files)]
 
 
-def _write(path: Path, content: bytes) -> bool:
-    if path.is_file() and same_drawing(path.read_bytes(), content):
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return same_drawing(path.read_bytes(), content)
+    except OSError:  # not there, or not readable: writing will tell
         return False
-    write_file(path, content)
-    return True
 
 
-def say_written(written: Iterable[Written]) -> None:
-    """Print a line for each file."""
-    for path, file, changed in written:
-        pages = f", {file.pages} page{'s' if file.pages > 1 else ''}" if file.pages else ""
-        typer.echo(f"{path}  ({file.title}{pages}{'' if changed else ', unchanged'})")
+def _clear_abandoned(folder: Path, files: Sequence[OutputFile]) -> None:
+    now = time.time()
+    for part in unfinished_files(folder, [file.name for file in files]):
+        try:
+            if now - part.stat().st_mtime > ABANDONED:
+                part.unlink()
+        except OSError:  # another run was quicker, or we may not
+            continue
+
+
+def _remove_stale_pages(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
+    """Remove the pages of documents that were drawn page by page which a larger kit has left, and say which."""
+    made = {file.name for file in files}
+    titles = {match[1]: file.title for file in files if (match := _PAGE.fullmatch(file.name))}
+    removed = []
+    for path in sorted(folder.iterdir()) if titles else []:
+        match = _PAGE.fullmatch(path.name)
+        if match and match[1] in titles and path.name not in made and path.is_file():
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise OutputError(
+                    f"cannot remove {path}, a page of an earlier run: {error.strerror}"
+                ) from error
+            removed.append(Written(path, titles[match[1]], 0, State.REMOVED))
+    return removed
+
+
+def say_written(kit_in_use: str, written: Iterable[Written]) -> None:
+    """Print which kit it is, and a line for each file."""
+    typer.echo(kit_in_use)
+    for path, title, pages, state in written:
+        count = f", {pages} page{'s' if pages > 1 else ''}" if pages else ""
+        typer.echo(f"{path}  ({title}{count}{'' if state is State.WRITTEN else f', {state.value}'})")

@@ -35,4 +35,6 @@ def look_up(kit: Kit, board: str) -> LookUp:
     if len(legal) == 1:
         only = wording.square(kit, legal[0])
         return LookUp(position, forced=legal[0], reason=f"Only one move is left, so there is no box: {only}.")
-    return LookUp(position, reason="This kit has no box here: every move loses at once, so the machine gives up.")
+    return LookUp(
+        position, reason="This kit has no box here: every move loses at once, so the machine gives up."
+    )

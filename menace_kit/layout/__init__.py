@@ -1,6 +1,6 @@
 """What is where on paper, in mm: marks on pages. Knows no file format."""
 
-from menace_kit.layout.labels import LabelOrder, label_sheet_count, labels_by_stage, labels_document
+from menace_kit.layout.labels import LabelOrder, labels_by_stage, labels_document
 from menace_kit.layout.marks import Document, Layer, Mark, Page
 
 __all__ = [
@@ -9,7 +9,6 @@ __all__ = [
     "Layer",
     "Mark",
     "Page",
-    "label_sheet_count",
     "labels_by_stage",
     "labels_document",
 ]

@@ -7,13 +7,16 @@ from functools import cache
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Move, Side
 from menace_kit.layout.marks import BLACK, GREY, MM_PER_POINT, THIN, Anchor, Circle, Line, Mark, Text
-from menace_kit.layout.text import SMALLEST, cap_height, text_width
+from menace_kit.layout.text import SMALLEST, cap_height, ink_box, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 
 DOT = 0.43
 """Radius of a bead's dot as a share of a square's side: it leaves air between two dots."""
+
+MARK_SHARE = 0.86
+"""The share of a square's side that a mark takes at most."""
 
 SMALLEST_SQUARE = 2.75
 """The least side of a square in mm that has room for a dot round a letter of 5 points."""
@@ -28,7 +31,7 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
     """Yield the marks of a box's board with its beads, `height` mm high, its top left corner at x, y."""
     square = height / kit.game.rows
     if square < SMALLEST_SQUARE:
-        raise FitError(f"a board of {height:.1f} mm is too small by {smallest_board(kit) - height:.1f} mm")
+        raise FitError(f"a board of {height:.1f} mm is too small by {over(smallest_board(kit) - height)}")
     yield from grid_marks(kit, x, y, square)
     for number, cell in enumerate(box.position.cells):
         if cell != EMPTY:
@@ -70,8 +73,19 @@ def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
         yield Line(x - reach, y - reach, x + reach, y + reach, pen)
         yield Line(x - reach, y + reach, x + reach, y - reach, pen)
     else:
-        size = max(SMALLEST, square * 0.75 / MM_PER_POINT)
-        yield Text(x, y + cap_height(size) / 2, mark, size, True, Anchor.MIDDLE)
+        yield _letter_mark(mark, x, y, square)
+
+
+def _letter_mark(mark: str, x: float, y: float, square: float) -> Text:
+    """Return a mark that is a letter, its ink in the middle of the square and within it."""
+    left, top, right, bottom = ink_box(mark, 1, True)
+    size = min(square * 0.75 / MM_PER_POINT, square * MARK_SHARE / max(right - left, bottom - top, 0.01))
+    if size < SMALLEST:
+        raise FitError(
+            f"a square of {square:.1f} mm is too small for the mark {mark} at {SMALLEST:g} points by "
+            f"{over(square * (SMALLEST / size - 1))}"
+        )
+    return Text(x - (left + right) / 2 * size, y - (top + bottom) / 2 * size, mark, size, True)
 
 
 def bead_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
@@ -87,11 +101,21 @@ def letter_size(letters: str, radius: float) -> float:
 
     FitError where it would be under 5 points.
     """
-    half_diagonal = max(math.hypot(text_width(letter, 10, True), cap_height(10)) / 2 for letter in letters)
-    size = math.floor(40 * (radius - THIN / 2) / half_diagonal) / 4
-    if size < SMALLEST:
+    reach = max(_letter_reach(letter) for letter in letters)
+    room = radius - THIN / 2
+    if reach * SMALLEST > room:
         raise FitError(
-            f"a bead's dot of {2 * radius:.1f} mm has no room for its letter at {SMALLEST:g} points; "
-            f"it would be {size:g} points"
+            f"a dot of {2 * radius:.1f} mm is too small by {over(2 * (reach * SMALLEST - room))} for the letters "
+            f"{', '.join(letters)} at {SMALLEST:g} points"
         )
-    return min(size, SMALLEST * radius / 1.2)
+    size = math.floor(4 * room / reach) / 4
+    return max(SMALLEST, min(size, SMALLEST * radius / 1.2))
+
+
+def _letter_reach(letter: str) -> float:
+    """Return how far the ink of a letter reaches from the middle of its dot, in mm for each point of its size."""
+    left, top, right, bottom = ink_box(letter, 1, True)
+    x, y = text_width(letter, 1, True) / 2, -cap_height(1) / 2
+    return max(
+        math.hypot(corner_x - x, corner_y - y) for corner_x in (left, right) for corner_y in (top, bottom)
+    )

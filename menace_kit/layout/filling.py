@@ -1,17 +1,21 @@
 """The filling guide on paper: what to put into which box, to tick off."""
 
-from menace_kit.layout.flow import SMALL, Bead, Cell, Column, Flow, Tick, widest
-from menace_kit.layout.label import place_words, stage_words
+from collections.abc import Mapping, Sequence
+
+from menace_kit.layout.flow import Flow
+from menace_kit.layout.label_style import place_words, stage_words
 from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.table import CELL_GAP, SMALL, Bead, Cell, Column, Row, Tick, item_width, step_width
 from menace_kit.layout.text import shortened
 from menace_kit.machine.filling import FillingGroup, filling_groups, stage_totals
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
-BEAD_STEP = 7.2
-"""From one bead and its count to the next (mm)."""
+BEAD_GAPS = (2.2, 1.6, 1.1)
+"""From a bead's count to the next bead (mm), the best look first: less where else two tables do not fit abreast."""
 
-BOX_STEP = 12.5
+TABLE_GAP = 3.5
+"""Between two tables abreast, at the least."""
 
 
 def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
@@ -22,13 +26,14 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
         flow.paragraph(sentence, bullet="•")
     flow.heading(words("filling.totals"))
     _totals(flow, kit, words)
-    groups = filling_groups(kit.boxes)
+    groups = filling_groups(kit)
     flow.heading(words("filling.groups"))
     flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
     _groups(flow, kit, words, groups)
     flow.heading(words("filling.by-number"))
     if kit.spec.cabinet:
-        flow.paragraph(words("filling.places"))
+        several = kit.spec.cabinet.cabinets_for(len(kit.boxes)) > 1
+        flow.paragraph(words("filling.places-cabinets" if several else "filling.places"))
     _by_number(flow, kit, words)
     return flow.document(name, words("filling.title"))
 
@@ -61,50 +66,74 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
     flow.table(columns, rows, bold_last=True)
 
 
-def _bead_cells(kit: Kit, start: dict[str, int]) -> tuple[Bead, ...]:
+def _bead_step(kit: Kit, gap: float) -> float:
+    """Return the way from one bead and its count to the next, with this gap between them."""
+    counts = {bead.start for box in kit.boxes for bead in box.beads}
+    return step_width((Bead(kit.colours[0], str(count)) for count in counts), gap)
+
+
+def _box_step(kit: Kit, gap: float) -> float:
+    return step_width((Tick(str(box.number)) for box in kit.boxes), gap)
+
+
+def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[Bead, ...]:
     return tuple(Bead(kit.colour(name), str(count)) for name, count in start.items())
 
 
 def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> None:
+    bead_step, box_step = _bead_step(kit, BEAD_GAPS[0]), _box_step(kit, 2.5)
     kinds = max(len(group.start) for group in groups)
-    beads = kinds * BEAD_STEP + 2
-    boxes = flow.width - beads - 14
-    abreast = max(1, int(boxes / BOX_STEP))
+    beads = kinds * bead_step
+    boxes = flow.width - beads - 15
     columns = [
-        Column(words("filling.put-in"), beads, step=BEAD_STEP),
-        Column(words("filling.total"), 10, Anchor.END),
+        Column(words("filling.put-in"), beads, step=bead_step),
+        Column(words("filling.total"), 11, Anchor.END),
         Column("", 4),
-        Column(words("filling.into"), boxes, step=BOX_STEP),
+        Column(words("filling.into"), boxes, step=box_step),
     ]
-    rows: list[list[Cell]] = []
+    abreast = int(boxes / box_step)
+    sections = {group.each: "" for group in groups}
+    if len(sections) > 1:
+        sections = {each: _section_head(kit, words, groups, each) for each in sections}
+    rows: list[Row] = []
     for group in groups:
+        if head := sections.pop(group.each, ""):
+            rows.append(Row([head, "", "", ""], bold=True, heads=True))
         for first in range(0, len(group.boxes), abreast):
             ticks = tuple(Tick(str(box.number)) for box in group.boxes[first : first + abreast])
             total = str(sum(group.start.values()))
-            rows.append(
-                [_bead_cells(kit, group.start), total, "", ticks] if first == 0 else ["", "", "", ticks]
-            )
+            filled: list[Cell] = [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
+            rows.append(Row([*filled, ticks]))
     flow.table(columns, rows)
+
+
+def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: int) -> str:
+    """Return what the groups have in common whose boxes get `each` beads of a colour: their stages, and the number."""
+    boxes = sorted(
+        (box for group in groups if group.each == each for box in group.boxes), key=lambda b: b.number
+    )
+    stages = dict.fromkeys(stage_words(kit, words, box) for box in boxes)
+    return words("filling.each", stages=" / ".join(stages), n=each)
 
 
 def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
     places = [place_words(kit, words, box, short=True) for box in kit.boxes]
-    place = widest(places) + 2.5 if kit.spec.cabinet else 0.0
+    total = words("filling.total")
     kinds = max(len(box.beads) for box in kit.boxes)
-    columns = [
-        Column(words("filling.box"), BOX_STEP),
-        *([Column(words("filling.place"), place)] if place else []),
-        Column(words("filling.beads"), kinds * BEAD_STEP + 1, step=BEAD_STEP),
-        Column(words("filling.total"), 9, Anchor.END),
-    ]
-    rows: list[list[Cell]] = [
-        [
-            Tick(str(box.number)),
-            *([where] if place else []),
-            _bead_cells(kit, box.start),
-            str(box.start_total),
+    for gap in BEAD_GAPS:
+        step = _bead_step(kit, gap)
+        columns = [
+            Column(words("filling.box"), _box_step(kit, 1.2)),
+            *([Column(words("filling.place"), step_width(places, 1.8))] if kit.spec.cabinet else []),
+            Column(words("filling.beads"), kinds * step, step=step),
+            Column(total, item_width(total, bold=True) + CELL_GAP, Anchor.END),
         ]
-        for box, where in zip(kit.boxes, places, strict=True)
-    ]
-    width = sum(column.width for column in columns)
-    flow.table(columns, rows, abreast=2 if 2 * width + 4 <= flow.width else 1)
+        width = sum(column.width for column in columns)
+        two_fit = 2 * width + TABLE_GAP <= flow.width
+        if two_fit:
+            break
+    rows: list[list[Cell]] = []
+    for box, place in zip(kit.boxes, places, strict=True):
+        where = [place] if kit.spec.cabinet else []
+        rows.append([Tick(str(box.number)), *where, _bead_cells(kit, box.start), str(box.start_total)])
+    flow.table(columns, rows, abreast=2 if two_fit else 1)

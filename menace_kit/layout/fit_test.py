@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 
-from menace_kit.layout.label import LabelStyle, cut_marks, label_marks
+from menace_kit.errors import FitError
+from menace_kit.layout.explanation import explanation_marks
+from menace_kit.layout.label import cut_marks, label_marks
+from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import Mark, Page, Text
 from menace_kit.layout.page import (
     HEADER_BOTTOM,
-    PRINTABLE_BORDER,
+    RULER_FROM_BOTTOM,
+    RULER_LENGTH,
     header_marks,
     ruler_marks,
     upright_ruler_marks,
 )
 from menace_kit.layout.sheet import Grid
-from menace_kit.layout.text import wrapped
+from menace_kit.layout.text import over, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPER_TITLES
@@ -24,6 +28,8 @@ COLUMN = 45.0
 
 LINE = 4.6
 SAMPLE_GAP = 4.0
+LEAST_OVERHANG = 0.5
+"""What ready-cut labels may be larger than the front without a word (mm)."""
 
 
 def sample_boxes(kit: Kit) -> tuple[Box, ...]:
@@ -37,41 +43,83 @@ def sample_boxes(kit: Kit) -> tuple[Box, ...]:
 
 def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: int) -> Page:
     """Return the page; it is plain paper whatever the stock, and holds labels of exactly the size of the others."""
-    width, height = grid.page_width, grid.page_height
+    width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
     marks: list[Mark] = [*header_marks(kit, words, width, MARGIN, words("fit-test.subject"), 1, pages)]
+    steps, y = _step_marks(kit, words, width)
+    marks += steps
+    marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
+    marks += upright_ruler_marks(MARGIN, y + 4)
+    ruler_end = y + 4 + RULER_LENGTH
+    numbers = [
+        line
+        for text in _numbers(kit, words, style, grid)
+        for line in wrapped(text, width - MARGIN - COLUMN, 9)
+    ]
+    bottom = across - 8
+    samples = _samples(kit, style, width, y, bottom - 10 - len(numbers) * LINE)
+    marks += _sample_marks(kit, words, style, samples)
+    y = samples[-1][2] + style.full_height + 10
+    marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
+    marks += [Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)]
+    y += len(numbers) * LINE + 6
+    left = COLUMN if y < ruler_end + 6 else MARGIN
+    marks += explanation_marks(kit, words, style, left, y, width - MARGIN - left, bottom + 2)
+    marks.append(Text(MARGIN, across - 2, words("fit-test.across"), 8))
+    marks += ruler_marks(MARGIN, across, words)
+    return Page(width, grid.page_height, tuple(marks))
+
+
+def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float]:
+    """Return title and steps, and where what comes below them begins."""
     y = HEADER_BOTTOM + 10
-    marks.append(Text(MARGIN, y, words("fit-test.title"), 16, bold=True))
+    marks: list[Mark] = [Text(MARGIN, y, words("fit-test.title"), 16, bold=True)]
     y += 8
-    for number, step in enumerate(words.lines("fit-test.steps"), start=1):
+    steps = words.lines("fit-test.steps")
+    if kit.stock.grid is not None:
+        steps.append(words("fit-test.ready-cut"))
+    for number, step in enumerate(steps, start=1):
         marks.append(Text(MARGIN, y, f"{number}.", 10, bold=True))
         for line in wrapped(step, width - 2 * MARGIN - 6, 10):
             marks.append(Text(MARGIN + 6, y, line, 10))
             y += LINE
         y += 1.2
-    y += 6
-    marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
-    marks += upright_ruler_marks(MARGIN, y + 4)
-    marks.append(Text(COLUMN, y, words("fit-test.samples"), 10, bold=True))
-    corners = _corners(kit, style, COLUMN, y + 5, width - MARGIN)
-    for box, (left, top) in zip(sample_boxes(kit), corners, strict=False):
-        marks += cut_marks(style, left, top + style.above, SAMPLE_GAP)
-        marks += label_marks(kit, words, style, box, left, top + style.above)
-    y = corners[len(sample_boxes(kit)) - 1][1] + style.full_height + 10
-    marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
-    for sentence in _numbers(kit, words, style, grid):
-        for line in wrapped(sentence, width - MARGIN - COLUMN, 9):
-            y += LINE
-            marks.append(Text(COLUMN, y, line, 9))
-    marks += ruler_marks(MARGIN, height - PRINTABLE_BORDER - 4.1, words)
-    return Page(width, height, tuple(marks))
+    return marks, y + 4
 
 
-def _corners(kit: Kit, style: LabelStyle, left: float, top: float, right: float) -> list[tuple[float, float]]:
-    """Return where the sample labels lie, row by row, in the order of `sample_boxes`."""
+def _sample_marks(
+    kit: Kit, words: Words, style: LabelStyle, samples: list[tuple[Box, float, float]]
+) -> Iterator[Mark]:
+    """Yield the sample labels at their places, with what they are above them."""
+    left, top = samples[0][1:]
+    yield Text(left, top - 5, words("fit-test.samples"), 10, bold=True)
+    for box, left, top in samples:
+        yield from cut_marks(style, left, top + style.above, SAMPLE_GAP)
+        yield from label_marks(kit, words, style, box, left, top + style.above)
+
+
+def _samples(
+    kit: Kit, style: LabelStyle, page_width: float, y: float, bottom: float
+) -> list[tuple[Box, float, float]]:
+    """Return the sample labels with their top left corners, row by row: as many as there is room for above `bottom`.
+
+    They lie beside the upright ruler, which begins below y, or below it where they are too wide for that.
+    """
+    left, right, top = COLUMN, page_width - MARGIN, y + 5
+    if style.width > right - left:
+        left, top = (page_width - style.width) / 2, y + RULER_LENGTH + 16
+        right = left + style.width
     pitch_x, pitch_y = style.width + SAMPLE_GAP, style.full_height + SAMPLE_GAP
-    columns = max(1, int((right - left + SAMPLE_GAP) / pitch_x))
-    places = (divmod(number, columns) for number in range(len(sample_boxes(kit))))
-    return [(left + column * pitch_x, top + row * pitch_y) for row, column in places]
+    columns, rows = int((right - left + SAMPLE_GAP) / pitch_x), int((bottom - top + SAMPLE_GAP) / pitch_y)
+    if rows < 1:
+        raise FitError(
+            f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test page by "
+            f"{over(style.full_height - (bottom - top))}"
+        )
+    places = (
+        (left + place % columns * pitch_x, top + place // columns * pitch_y)
+        for place in range(columns * rows)
+    )
+    return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
 
 
 def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[str]:
@@ -102,6 +150,13 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         pitch_x=f"{grid.pitch_x:.2f}",
         pitch_y=f"{grid.pitch_y:.2f}",
     )
-    wider, higher = max(0.0, grid.width - outer.width), max(0.0, grid.height - outer.height)
-    if not grid.cut and (wider or higher):
-        yield words("fit-test.overhang", wider=f"{wider:.1f}", higher=f"{higher:.1f}")
+    if not grid.cut:
+        yield from _overhang(words, grid.width - outer.width, grid.height - outer.height)
+
+
+def _overhang(words: Words, wider: float, higher: float) -> Iterator[str]:
+    """Yield by how much ready-cut labels are larger than the front; what nobody sees is not worth a sentence."""
+    ways = {"wider": wider, "higher": higher}
+    facts = {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
+    if facts:
+        yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)

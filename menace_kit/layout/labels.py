@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from menace_kit.errors import SelectionError
 from menace_kit.layout.fit_test import fit_test_page
-from menace_kit.layout.label import LabelStyle, cut_marks, label_marks, label_style, stage_words
-from menace_kit.layout.marks import Document, Mark, Page
-from menace_kit.layout.page import PRINTABLE_BORDER, header_marks, ruler_marks
+from menace_kit.layout.label import cut_marks, label_marks
+from menace_kit.layout.label_style import MARGIN, LabelStyle, label_style, stage_words
+from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page
+from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
 from menace_kit.layout.sheet import Grid, plain_grid, stock_grid
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -38,21 +39,16 @@ def label_plan(kit: Kit, words: Words) -> LabelPlan:
     """Return style and grid for a kit's labels; FitError or KitError where container, stock and paper do not agree.
 
     On plain paper a label has the container's own size, with its tabs. On ready-cut stock it has the size of the
-    front, or less where the stock is smaller, and no tabs.
+    front, or less where the stock is smaller or a printer does not reach all of it, and no tabs.
     """
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:
         style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
         return LabelPlan(style, plain_grid(paper, style.width, style.full_height, kit.stock.gap))
     grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
-    width = min(container.label_width, grid.width)
-    height = min(container.label_height, grid.height)
+    width, height = grid.printable(MARGIN - HAIRLINE / 2)
+    width, height = min(container.label_width, width), min(container.label_height, height)
     return LabelPlan(label_style(kit, words, width, height, tabs=False), grid)
-
-
-def label_sheet_count(kit: Kit, words: Words) -> int:
-    """Return how many sheets all labels of the kit take, the fit-test page not counted."""
-    return -(-len(kit.boxes) // label_plan(kit, words).grid.cells)
 
 
 def labels_document(
@@ -101,8 +97,10 @@ def _sheet_page(
 ) -> Page:
     grid, style = plan.grid, plan.style
     boxes = [box for box in sheet if box]
-    subject = _sheet_subject(kit, words, boxes)
-    marks: list[Mark] = [*header_marks(kit, words, grid.page_width, SHEET_MARGIN, subject, page, total)]
+    subject = _sheet_subject(kit, words, style, boxes)
+    marks: list[Mark] = []
+    if grid.has_head_room:
+        marks += header_marks(kit, words, grid.page_width, SHEET_MARGIN, subject, page, total)
     for cell, box in enumerate(sheet):
         if box:
             x, y = grid.corner(cell)
@@ -112,14 +110,23 @@ def _sheet_page(
                 x += (grid.width - style.width) / 2
                 y += (grid.height - style.height) / 2
             marks += label_marks(kit, words, style, box, x, y + style.above)
-    marks += ruler_marks(SHEET_MARGIN, grid.page_height - PRINTABLE_BORDER - 4.1, words)
+    if grid.has_foot_room:
+        marks += ruler_marks(SHEET_MARGIN, grid.page_height - RULER_FROM_BOTTOM, words)
     return Page(grid.page_width, grid.page_height, tuple(marks))
 
 
-def _sheet_subject(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
-    """Return what a sheet's head line says of it: its stages and its boxes."""
-    stages = list(dict.fromkeys(stage_words(kit, words, box) for box in boxes))
+def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box]) -> str:
+    """Return what a sheet's head line says of it: its stages, the labels' size, and its boxes."""
+    in_order = [kit.box(number) for number in sorted({box.number for box in boxes})]
+    stages = list(dict.fromkeys(stage_words(kit, words, box) for box in in_order))
     key = "labels.stage" if len(stages) == 1 else "labels.stages"
     what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
-    numbers = words("labels.boxes", n=len(boxes), first=boxes[0].number, last=boxes[-1].number)
-    return f"{what}  ·  {numbers}"
+    runs: list[list[int]] = []
+    for box in in_order:
+        if runs and runs[-1][-1] == box.number - 1:
+            runs[-1].append(box.number)
+        else:
+            runs.append([box.number])
+    numbers = (words("labels.boxes", n=len(run), first=run[0], last=run[-1]) for run in runs)
+    size = words("labels.size", width=f"{style.width:g}", height=f"{style.height:g}")
+    return f"{what}  ·  {size}  ·  {', '.join(numbers)}"

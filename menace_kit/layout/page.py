@@ -15,6 +15,8 @@ HEADER_BOTTOM = HEADER_BASELINE + 1.6
 HEADER_SIZE = 7.5
 RULER_LENGTH = 100
 RULER_HEIGHT = 4.3
+RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
+"""From the paper's bottom edge to the line of the level ruler."""
 
 
 def header_marks(

@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_HEIGHT
+from menace_kit.layout.page import (
+    HEADER_BASELINE,
+    HEADER_BOTTOM,
+    PRINTABLE_BORDER,
+    RULER_FROM_BOTTOM,
+    RULER_HEIGHT,
+)
+from menace_kit.layout.text import over
 from menace_kit.machine.stock import PAPER_TITLES, PAPERS, PaperName, Stock
 
 
@@ -31,6 +38,37 @@ class Grid:
         """Return how many cells a page has."""
         return self.columns * self.rows
 
+    @property
+    def has_head_room(self) -> bool:
+        """Return whether a head line lies above all labels; some ready-cut sheets have labels up to the edge."""
+        return self.top >= HEADER_BASELINE + 0.8
+
+    @property
+    def has_foot_room(self) -> bool:
+        """Return whether a sheet's ruler lies below all labels."""
+        return self.corner(self.cells - 1)[1] + self.height <= self.page_height - RULER_FROM_BOTTOM - 0.2
+
+    def printable(self, margin: float) -> tuple[float, float]:
+        """Return how large a drawing may be that lies in the middle of every cell and keeps its ink this far inside.
+
+        The outermost cells may reach into the border that no printer reaches. FitError where nothing is left of them.
+        """
+        last_x, last_y = self.corner(self.cells - 1)
+        sizes = []
+        for size, first, last, whole in (
+            (self.width, self.left, last_x, self.page_width),
+            (self.height, self.top, last_y, self.page_height),
+        ):
+            beyond = PRINTABLE_BORDER - margin - min(first, whole - last - size)
+            left_over = size - 2 * max(0.0, beyond)
+            if left_over <= 2 * margin:
+                raise FitError(
+                    "the outermost labels of this sheet lie nearer to the paper's edge than a printer reaches, "
+                    f"by {over(beyond + margin - size / 2)}"
+                )
+            sizes.append(left_over)
+        return sizes[0], sizes[1]
+
     def corner(self, cell: int) -> tuple[float, float]:
         """Return the top left corner of a cell; cells count from 0, row by row."""
         row, column = divmod(cell, self.columns)
@@ -48,9 +86,9 @@ def plain_grid(paper: PaperName, width: float, height: float, gap: float) -> Gri
     free_height = page_height - PRINTABLE_BORDER - RULER_HEIGHT - top
     columns, rows = int(free_width / (width + gap)), int(free_height / (height + gap))
     if columns < 1 or rows < 1:
-        over = max(width + gap - free_width, height + gap - free_height)
+        missing = max(width + gap - free_width, height + gap - free_height)
         raise FitError(
-            f"a label of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over:.1f} mm"
+            f"a label of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over(missing)}"
         )
     left = (page_width - columns * (width + gap) + gap) / 2
     return Grid(

@@ -1,7 +1,8 @@
 """The shopping list on paper."""
 
-from menace_kit.layout.flow import Bead, Cell, Column, Flow, Tick
+from menace_kit.layout.flow import Flow
 from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.table import Bead, Cell, Column, Tick
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import ShoppingList
 from menace_kit.machine.shopping_text import bead_headings, bead_rows
@@ -22,13 +23,13 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
         Column(words("shopping.column-amount"), 66),
     ]
     things: list[list[Cell]] = [[Tick(what), amount] for what, amount in shopping.items(words)]
-    flow.table(columns, things, row_height=6.5, size=9)
+    flow.table(columns, things, row_height=5.1, size=9)
     flow.heading(words("shopping.beads", title=shopping.bead_title), keep=50)
     _beads(flow, words, shopping)
     flow.paragraph(shopping.reserve_rule.text(words))
     flow.heading(words("shopping.before"))
     for notice in shopping.notices:
-        flow.paragraph(notice.text(words), size=8.5, bullet="•")
+        flow.paragraph(notice.text(words), size=8, bullet="•")
     return flow.document(name, title)
 
 
@@ -46,4 +47,4 @@ def _beads(flow: Flow, words: Words, shopping: ShoppingList) -> None:
         rows.append([Bead(bead.colour, name), key, glyph, *numbers])
     name, key, glyph, *numbers = bead_rows(shopping, words)[-1]
     rows.append([name, key, glyph, *numbers])
-    flow.table(columns, rows, row_height=5.6, size=9, bold_last=True)
+    flow.table(columns, rows, row_height=5.0, size=9, bold_last=True)

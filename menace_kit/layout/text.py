@@ -1,6 +1,9 @@
 """How wide and high a text is in the project's own font, and how a paragraph breaks into lines."""
 
+import math
 from functools import cache
+from io import BytesIO
+from typing import Any, NamedTuple
 
 from menace_kit.errors import GlyphError
 from menace_kit.layout.marks import MM_PER_POINT, Anchor, Text
@@ -10,33 +13,73 @@ SMALLEST = 5.0
 """The smallest text that is ever printed, in points."""
 
 CAP_HEIGHT = 0.729
-DESCENT = 0.236
-"""Height of a capital, and depth of a tail below the baseline, as shares of the size (DejaVu Sans Condensed)."""
+"""Height of a capital as a share of the size (DejaVu Sans Condensed)."""
 
 ELLIPSIS = "…"
 
 
+class _Glyph(NamedTuple):
+    """A character's way to the next one, and what its ink covers, y upwards; all as shares of the size."""
+
+    advance: float
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
 @cache
-def _advances(bold: bool) -> tuple[dict[int, str], dict[str, tuple[int, int]], int]:
+def _font(bold: bool) -> Any:
     # Imported here: reading a font file is for those who print, not for those who only list boxes.
     from fontTools.ttLib import TTFont
 
-    with TTFont(font_file(bold), lazy=True) as font:
-        return font.getBestCmap(), font["hmtx"].metrics, font["head"].unitsPerEm
+    return TTFont(BytesIO(font_file(bold).read_bytes()), lazy=True)
+
+
+@cache
+def _glyph(character: str, bold: bool) -> _Glyph | None:
+    font = _font(bold)
+    name = font.getBestCmap().get(ord(character))
+    if name is None:
+        return None
+    outline = font["glyf"][name]
+    # A space has no ink, and hence no bounds.
+    bounds = (getattr(outline, side, 0) for side in ("xMin", "yMin", "xMax", "yMax"))
+    units = font["head"].unitsPerEm
+    return _Glyph(font["hmtx"].metrics[name][0] / units, *(bound / units for bound in bounds))
+
+
+def _glyphs(text: str, bold: bool) -> list[_Glyph]:
+    glyphs = []
+    for character in text:
+        glyph = _glyph(character, bold)
+        if glyph is None:
+            raise GlyphError(
+                f"{character!r} (U+{ord(character):04X}) in {text!r} cannot be printed: the font has no such character"
+            )
+        glyphs.append(glyph)
+    return glyphs
 
 
 @cache
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width in mm of a text of `size` points; GlyphError where the font lacks one of its characters."""
-    characters, metrics, units = _advances(bold)
-    try:
-        advance = sum(metrics[characters[ord(character)]][0] for character in text)
-    except KeyError as error:
-        missing = chr(error.args[0])
-        raise GlyphError(
-            f"{missing!r} (U+{ord(missing):04X}) in {text!r} cannot be printed: the font has no such character"
-        ) from None
-    return advance / units * size * MM_PER_POINT
+    return sum(glyph.advance for glyph in _glyphs(text, bold)) * size * MM_PER_POINT
+
+
+@cache
+def ink_box(text: str, size: float, bold: bool = False) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom in mm of a text's ink, from where it begins on its baseline, y downwards."""
+    x, inked = 0.0, []
+    for glyph in _glyphs(text, bold):
+        if glyph.right > glyph.left:
+            inked.append((x + glyph.left, -glyph.top, x + glyph.right, -glyph.bottom))
+        x += glyph.advance
+    if not inked:
+        return 0.0, 0.0, 0.0, 0.0
+    lefts, tops, rights, bottoms = zip(*inked, strict=True)
+    scale = size * MM_PER_POINT
+    return min(lefts) * scale, min(tops) * scale, max(rights) * scale, max(bottoms) * scale
 
 
 def cap_height(size: float) -> float:
@@ -45,24 +88,38 @@ def cap_height(size: float) -> float:
 
 
 def text_box(mark: Text) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom in mm of what a text covers: its capitals above, its tails below."""
+    """Return left, top, right and bottom in mm of what the ink of a text covers on its page."""
     width = text_width(mark.text, mark.size, mark.bold)
-    left = mark.x - {Anchor.START: 0, Anchor.MIDDLE: width / 2, Anchor.END: width}[mark.anchor]
-    tails = any(character in "gjpqyQ,;()[]|/ç" for character in mark.text)
-    bottom = mark.y + (DESCENT * mark.size * MM_PER_POINT if tails else 0)
-    return left, mark.y - cap_height(mark.size), left + width, bottom
+    start = mark.x - {Anchor.START: 0, Anchor.MIDDLE: width / 2, Anchor.END: width}[mark.anchor]
+    left, top, right, bottom = ink_box(mark.text, mark.size, mark.bold)
+    return start + left, mark.y + top, start + right, mark.y + bottom
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """Return the text broken at spaces into lines of at most `width` mm; one longer word stands on a line alone."""
+    """Return the text broken into lines of at most `width` mm: at spaces, and inside a word that is longer alone."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width(longer, size, bold) <= width:
             lines[-1] = longer
         else:
-            lines.append(word)
+            lines += _pieces(word, width, size, bold)
     return lines
+
+
+def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:
+    """Return the word in as few pieces of at most `width` mm as there can be, each of one character at least."""
+    pieces = [""]
+    for character in word:
+        if pieces[-1] and text_width(pieces[-1] + character, size, bold) > width:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces
+
+
+def over(length: float) -> str:
+    """Return by how many mm something is too large, in words: to a tenth, rounded up so that it is never 0.0."""
+    return f"{math.ceil(length * 10 - 1e-6) / 10:.1f} mm"
 
 
 def shortened(text: str, width: float, size: float, bold: bool = False) -> str:

@@ -1,8 +1,9 @@
 """The boxes of a machine: which positions get one, in which order they are numbered, and the beads in each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
@@ -30,14 +31,14 @@ class Box:
     beads: tuple[Bead, ...]
 
     @cached_property
-    def moves(self) -> dict[str, Move]:
-        """Return colour name -> move on the box's own drawing."""
-        return {bead.colour: bead.move for bead in self.beads}
+    def moves(self) -> Mapping[str, Move]:
+        """Return colour name -> move on the box's own drawing; like the box, it cannot be changed."""
+        return MappingProxyType({bead.colour: bead.move for bead in self.beads})
 
     @cached_property
-    def start(self) -> dict[str, int]:
-        """Return colour name -> starting count."""
-        return {bead.colour: bead.start for bead in self.beads}
+    def start(self) -> Mapping[str, int]:
+        """Return colour name -> starting count; like the box, it cannot be changed."""
+        return MappingProxyType({bead.colour: bead.start for bead in self.beads})
 
     @property
     def start_total(self) -> int:
@@ -131,8 +132,6 @@ def is_lost_at_once(game: Game, position: Position) -> bool:
     """
     for move in game.legal_moves(position):
         after = game.play(position, move)
-        if game.outcome(after) is not None:
-            return False
         replies = (game.outcome(game.play(after, reply)) for reply in game.legal_moves(after))
         if not any(outcome and outcome.winner is after.to_move for outcome in replies):
             return False

@@ -83,6 +83,30 @@ class Container(TomlModel):
                 raise ValueError(f"tray.{side} is {inner:g} mm, but the box outside is only {outer:g} mm")
         return self
 
+    @model_validator(mode="after")
+    def _label_fits(self) -> "Container":
+        for key, size, of_what, room in (
+            ("width", self.label.width or 0, "the front", self.outer.width),
+            ("height", self.label.height or 0, "the front", self.outer.height),
+            (
+                "tab-above",
+                self.label.tab_above,
+                "the tray's height, inside which it is glued,",
+                self.tray.height,
+            ),
+            (
+                "tab-below",
+                self.label.tab_below,
+                "the box's length, under which it is glued,",
+                self.outer.length,
+            ),
+        ):
+            if size > room:
+                raise ValueError(
+                    f"label.{key} is {size:g} mm, but {of_what} is only {room:g} mm: too large by {size - room:.3g} mm"
+                )
+        return self
+
     @property
     def label_width(self) -> float:
         """Return the width of a label in mm."""

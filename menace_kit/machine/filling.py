@@ -1,7 +1,6 @@
 """The filling guide's content: which boxes start alike, totals by stage and colour, and the guide as CSV."""
 
 import csv
-from collections.abc import Sequence
 from io import StringIO
 from typing import NamedTuple
 
@@ -16,6 +15,11 @@ class FillingGroup(NamedTuple):
     start: dict[str, int]
     boxes: tuple[Box, ...]
 
+    @property
+    def each(self) -> int:
+        """Return how many beads of each of its colours a box gets."""
+        return max(self.start.values(), default=0)
+
 
 class StageTotal(NamedTuple):
     """What a stage takes: colour name -> beads, and how many boxes."""
@@ -26,12 +30,20 @@ class StageTotal(NamedTuple):
     start: dict[str, int]
 
 
-def filling_groups(boxes: Sequence[Box]) -> list[FillingGroup]:
-    """Return the boxes in groups that are filled alike, the group with the lowest number first."""
-    groups: dict[tuple[tuple[str, int], ...], list[Box]] = {}
-    for box in boxes:
-        groups.setdefault(tuple(box.start.items()), []).append(box)
-    return [FillingGroup(dict(start), tuple(members)) for start, members in groups.items()]
+def filling_groups(kit: Kit) -> list[FillingGroup]:
+    """Return the boxes in groups that are filled alike: as many beads of each colour together, then by colours.
+
+    Counts stand in the order in which the boxes come to them, colours in the kit's order.
+    """
+    members: dict[tuple[tuple[str, int], ...], list[Box]] = {}
+    for box in kit.boxes:
+        members.setdefault(tuple(box.start.items()), []).append(box)
+    groups = [FillingGroup(dict(start), tuple(boxes)) for start, boxes in members.items()]
+    counts = list(dict.fromkeys(group.each for group in groups))
+    colours = [colour.name for colour in kit.colours]
+    return sorted(
+        groups, key=lambda group: (counts.index(group.each), [colours.index(name) for name in group.start])
+    )
 
 
 def stage_totals(kit: Kit) -> list[StageTotal]:

@@ -148,7 +148,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     except UnknownNameError as error:
         raise UnknownNameError(f"{source}: game: {error}") from error
     try:
-        template_path(TemplateKind.TEXT, spec.print.language, folder)
+        template_path(TemplateKind.TEXT, spec.print.language)
     except UnknownNameError as error:
         raise UnknownNameError(f"{source}: print.language: {error}") from error
     palette = _named(Palette, TemplateKind.PALETTES, spec.beads.palette, f"{source}: beads.palette", folder)

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -64,14 +65,31 @@ _LIMITS = {
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file; KitError or OutputError names the file and what is wrong with it."""
+    text = ""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise KitError(f"{path} is not TOML: {error}") from error
-    except UnicodeDecodeError as error:
+        raise KitError(f"{path} is not TOML: {error}{_line_and_hint(text, str(error))}") from error
+    except (RecursionError, ValueError) as error:
+        # tomllib lets these through for brackets and digits without end; UnicodeDecodeError is a ValueError too.
+        if not isinstance(error, UnicodeDecodeError):
+            raise KitError(f"{path} is not TOML: something in it is far too long or deep") from error
         raise KitError(f"{path} is not a text file in UTF-8: {error.reason}") from error
     except OSError as error:
         raise OutputError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _line_and_hint(text: str, message: str) -> str:
+    """Return the line that TOML stumbled over, and what most often is wrong with one."""
+    found = re.search(r"at line (\d+)", message)
+    lines = text.splitlines()
+    if found is None or int(found[1]) > len(lines):
+        return ""
+    return (
+        f". The line reads: {lines[int(found[1]) - 1].strip()} - words stand in straight quotation marks, numbers have "
+        "a point (17.5) and no mm, yes and no are true and false"
+    )
 
 
 def parse_model(model: type[ModelT], data: dict[str, Any], source: str) -> ModelT:

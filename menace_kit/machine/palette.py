@@ -11,7 +11,7 @@ _HEX = re.compile("#[0-9A-Fa-f]{6}")
 
 
 def _one_sign(sign: str) -> str:
-    if len(sign) != 1 or not sign.isprintable() or sign.isspace():
+    if len(sign) != 1 or not sign.isprintable():
         raise ValueError(f"{sign!r} is not one printable character")
     return sign
 

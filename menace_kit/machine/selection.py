@@ -6,23 +6,25 @@ from menace_kit.errors import SelectionError
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
-_PART = re.compile(r"(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?")
+_PART = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
+_EXAMPLE = "write numbers and ranges like 217,40-52"
 
 
 def parse_numbers(text: str) -> tuple[int, ...]:
     """Return the numbers that `217,40-52` means, in the order written, each once; SelectionError where unclear."""
     numbers: dict[int, None] = {}
-    for part in text.split(","):
-        match = _PART.fullmatch(part.strip())
+    for part in map(str.strip, text.split(",")):
+        if not part:
+            where = f"there is nothing before or after a comma in {text!r}" if "," in text else "it is empty"
+            raise SelectionError(f"which boxes? {where}; {_EXAMPLE}")
+        match = _PART.fullmatch(part)
         if match is None:
-            raise SelectionError(
-                f"{part.strip()!r} is not a box number; write numbers and ranges like 217,40-52"
-            )
+            raise SelectionError(f"which boxes? {part!r} is not a number or a range; {_EXAMPLE}")
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
-            raise SelectionError(f"the range {part.strip()} runs backwards; write {last}-{first}")
+            raise SelectionError(f"which boxes? the range {part} runs backwards; write {last}-{first}")
         if last - first >= 100_000:
-            raise SelectionError(f"the range {part.strip()} is longer than any machine")
+            raise SelectionError(f"which boxes? the range {part} is longer than any machine")
         numbers.update(dict.fromkeys(range(first, last + 1)))
     return tuple(numbers)
 
@@ -34,9 +36,11 @@ def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None)
     """
     stages = sorted({number for _, number in kit.stages})
     if stage is not None and stage not in stages:
-        raise SelectionError(f"this kit has stages {stages[0]} to {stages[-1]}, not {stage}")
+        raise SelectionError(
+            f"this kit has boxes for the moves {stages[0]} to {stages[-1]}, not for a move {stage}"
+        )
     boxes = kit.boxes if numbers is None else tuple(kit.box(number) for number in parse_numbers(numbers))
     chosen = tuple(box for box in boxes if stage in (None, box.stage))
     if not chosen:
-        raise SelectionError(f"none of the boxes {numbers} is of stage {stage}")
+        raise SelectionError(f"none of the boxes {numbers} is for move {stage}")
     return chosen

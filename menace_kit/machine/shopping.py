@@ -175,7 +175,9 @@ def _colours_of(boxes: tuple[Box, ...]) -> set[str]:
 def _things(kit: Kit, label_sheets: int, document_sheets: int) -> list[Thing]:
     boxes, spares = len(kit.boxes), kit.spec.shopping.spares
     paper = PAPER_TITLES[kit.spec.print.paper]
-    things = [Thing("container", boxes, spares, {"title": kit.container.title})]
+    outer = kit.container.outer
+    size = {side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")}
+    things = [Thing("container", boxes, spares, {"title": kit.container.title, **size})]
     cabinet = kit.spec.cabinet
     if cabinet:
         facts = {"rows": cabinet.rows, "columns": cabinet.columns}
@@ -183,6 +185,8 @@ def _things(kit: Kit, label_sheets: int, document_sheets: int) -> list[Thing]:
     pull = kit.container.label.pull
     if pull:
         things.append(Thing("fastener", boxes, spares, {"pull": f"{pull:g}"}))
+        things.append(Thing("awl", 1))
+    things.append(Thing("pot", len(kit.colours)))
     grid = kit.stock.grid
     stock_paper = PAPER_TITLES[grid.paper] if grid else paper
     things.append(Thing("label-sheet", label_sheets, 0, {"title": kit.stock.title, "paper": stock_paper}))

@@ -63,7 +63,7 @@ class PrintSpec(TomlModel):
     container: TemplateName = "slim-matchbox"
     paper: PaperName = "a4"
     stock: TemplateName = "plain"
-    language: TemplateName = "en"
+    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z-]{1,20}$")] = "en"
 
 
 class ShoppingSpec(TomlModel):

@@ -1,10 +1,11 @@
 """Marks to PDF with reportlab: fonts embedded, no clock, and printers asked not to scale."""
 
 import hashlib
-import pkgutil
+import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 from reportlab import rl_config
 from reportlab.lib.colors import Color, HexColor
@@ -26,7 +27,6 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.paths import font_file
-from menace_kit.render.trace import document_trace
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
 POINTS = 1 / MM_PER_POINT
@@ -41,7 +41,7 @@ def document_pdf(document: Document) -> bytes:
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, font_file(bold)))
     file = BytesIO()
-    canvas = Canvas(file, invariant=1, pageCompression=1, initialFontName=REGULAR)
+    canvas = _canvas_without_clock(file)
     canvas.setTitle(f"{document.kit}: {document.title}")
     canvas.setAuthor("menace-kit")
     canvas.setCreator("menace-kit")
@@ -58,13 +58,26 @@ def document_pdf(document: Document) -> bytes:
     return file.getvalue()
 
 
+def _canvas_without_clock(file: BytesIO) -> Canvas:
+    """Return a canvas whose date is always the same: reportlab would take it from the environment, if it is there."""
+    date = os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        return Canvas(file, invariant=1, pageCompression=1, initialFontName=REGULAR)
+    finally:
+        if date is not None:
+            os.environ["SOURCE_DATE_EPOCH"] = date
+
+
 def marks_stamp(document: Document) -> str:
-    """Return the words in a PDF's keywords by which the drawing is recognised: its marks, and the code of this module.
+    """Return the words in a PDF's keywords by which a drawing is recognised: its marks, this module, the fonts.
 
     So a file is drawn again when either changes, but not for a reportlab that writes other bytes for the same.
     """
-    code = pkgutil.get_data("menace_kit.render", "pdf.py") or b""
-    return f"marks {hashlib.sha256(document_trace(document).encode() + code).hexdigest()[:16]}"
+    # What Python says of the marks is exact to the last digit, and quicker to make than a trace for people.
+    code = Path(__file__).read_bytes() + b"".join(
+        font_file(bold).read_bytes()[:4096] for bold in (False, True)
+    )
+    return f"marks {hashlib.sha256(repr(document).encode() + code).hexdigest()[:16]}"
 
 
 class _Pen:

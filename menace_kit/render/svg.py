@@ -36,6 +36,7 @@ def _page_svg(document: Document, page: Page, number: int) -> bytes:
         debug=False,
         font_family=FONTS,
     )
+    drawing["xml:space"] = "preserve"  # two spaces are meant
     drawing.set_desc(
         title=f"{document.kit}: {document.title}, {number}/{len(document.pages)}",
         desc=f"menace-kit, kit {document.fingerprint}",

@@ -1,5 +1,6 @@
 """Marks as plain text, a line a mark: what golden files hold, and what a drawing is recognised by."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import fields
 from enum import Enum
@@ -36,7 +37,7 @@ def _value(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.2f}"
     if isinstance(value, str):
-        return f'"{value}"' if " " in value or not value else value
+        return json.dumps(value, ensure_ascii=False) if not value or set(value) & set(' "\\') else value
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, tuple):

@@ -57,6 +57,29 @@ def test_a_label_is_the_front_less_half_a_millimetre_unless_it_has_sizes() -> No
     assert (sized.label_width, sized.label_height) == (30, 9.5)
 
 
+@pytest.mark.parametrize(
+    ("label", "said"),
+    [
+        ({"width": 90}, "label.width is 90 mm, but the front is only 36.5 mm: too large by 53.5 mm"),
+        ({"height": 12}, "label.height is 12 mm, but the front is only 11.6 mm: too large by 0.4 mm"),
+        ({"tab-above": 10.5}, "label.tab-above is 10.5 mm, but the tray's height, inside which it is glued, is only "
+         "10 mm: too large by 0.5 mm"),
+        ({"tab-below": 60}, "label.tab-below is 60 mm, but the box's length, under which it is glued, is only "
+         "53 mm: too large by 7 mm"),
+    ],
+)  # fmt: skip
+def test_a_label_larger_than_its_box_is_refused_by_how_much(label: dict[str, float], said: str) -> None:
+    with pytest.raises(KitError) as caught:
+        container(label=label)
+    assert str(caught.value) == f"my.toml: {said}"
+
+
+def test_a_label_may_be_as_large_as_its_box() -> None:
+    assert (
+        container(label={"width": 36.5, "height": 11.6, "tab-above": 10, "tab-below": 53}).label_width == 36.5
+    )
+
+
 def test_a_tray_counts_as_measured_unless_its_file_says_no() -> None:
     assert container().tray.measured is True
     assert preset("scroggs").container.tray.measured is False

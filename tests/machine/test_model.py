@@ -136,3 +136,11 @@ def test_read_toml_gives_the_tables_as_they_stand(tmp_path: Path) -> None:
 def test_a_checked_file_cannot_be_changed() -> None:
     with pytest.raises(ValueError, match="frozen"):
         Spec().name = "other"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "9" * 5_000])
+def test_brackets_and_digits_without_end_are_refused_in_words(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "kit.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(KitError, match="far too long or deep"):
+        read_toml(path)

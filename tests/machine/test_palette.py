@@ -69,6 +69,7 @@ def test_a_letter_is_written_large() -> None:
         ({"key": "-"}, "colours.2.key: '-' is not one letter or digit"),
         ({"key": ""}, "colours.2.key: '' is not one letter or digit"),
         ({"key": "ß"}, "colours.2.key: 'SS' is not one printable character"),
+        ({"glyph": " "}, "colours.2.glyph: '' is not one printable character"),
         ({"glyph": "♥♥"}, "colours.2.glyph: '♥♥' is not one printable character"),
         ({"glyph": "\u200b"}, "colours.2.glyph: '\\u200b' is not one printable character"),
         ({"name": ""}, 'colours.2.name: should be at least one character long (it is "")'),

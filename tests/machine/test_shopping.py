@@ -109,13 +109,15 @@ def test_what_else_michies_machine_needs() -> None:
         "container": 310,
         "cabinet": 1,
         "fastener": 310,
+        "awl": 1,
+        "pot": 9,
         "label-sheet": 9,
         "glue": 4,
         "scissors": 1,
         "paper": 23,
     }
     amounts = dict(shopping.items(WORDS))
-    assert amounts["Slim matchbox, 53 x 36.5 x 11.6 mm"] == "310 (304 for the machine, 6 spare)"
+    assert amounts["Slim matchbox, 53 x 36.5 x 11.6 mm outside"] == "310 (304 for the machine, 6 spare)"
     assert amounts["For the labels: Plain paper or card, to be cut, A4"] == "9 sheets"
     assert amounts["For the other pages: ordinary paper, A4"] == "23 sheets"
 

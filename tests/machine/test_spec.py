@@ -123,6 +123,10 @@ def test_a_wrong_value_is_refused_with_file_key_and_what_is_allowed(
     assert complaint(text) == f"kit.toml: {said}"
 
 
+def test_spaces_round_a_name_do_not_count(kit_of: KitOf) -> None:
+    assert kit_of('name = " My machine "').spec.name == "My machine"
+
+
 def test_marks_are_written_large(kit_of: KitOf) -> None:
     assert kit_of('marks = ["z", "x"]').spec.marks == ("Z", "X")
 

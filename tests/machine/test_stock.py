@@ -107,6 +107,7 @@ def test_wrong_figures_are_refused_by_key() -> None:
     assert complaint(width="63.5") == 'my.toml: grid.width: should be a number (it is "63.5")'
     assert complaint(height=True) == "my.toml: grid.height: should be a number (it is true)"
     assert complaint(left=-1) == "my.toml: grid.left: should be 0 or more (it is -1)"
+    assert complaint(left="7") == 'my.toml: grid.left: should be a number (it is "7")'
     assert complaint(top=float("nan")) == "my.toml: grid.top: should be an ordinary number (it is NaN)"
     assert complaint(paper="a5") == 'my.toml: grid.paper: should be "a4" or "letter" (it is "a5")'
     assert complaint(pitch=3) == "my.toml: there is no key grid.pitch; did you mean pitch-y?"

@@ -16,12 +16,16 @@ from menace_kit.paths import default_journal, find_kit_file
 
 JournalOption = Annotated[
     Path | None,
-    typer.Option("--journal", metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"),
+    typer.Option(
+        "--journal", metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"
+    ),
 ]
 OperatorOption = Annotated[
-    str | None, typer.Option("--operator", envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False)
+    str | None,
+    typer.Option("--operator", envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False),
 ]
 OpponentOption = Annotated[str | None, typer.Option("--opponent", help="Who plays against the machine.")]
+
 
 @contextmanager
 def opened_journal(
@@ -31,13 +35,17 @@ def opened_journal(
     chosen = chosen_kit(kit, preset)
     path = journal or default_journal(kit or (None if preset else find_kit_file(Path.cwd())))
     if not new and not path.exists():
-        raise JournalError(f"there is no journal {path} yet; it begins with the first game: menace-kit operator start")
+        raise JournalError(
+            f"there is no journal {path} yet; it begins with the first game: menace-kit operator start"
+        )
     with Journal(path, chosen) as found:
         yield found
 
 
 @contextmanager
-def opened_desk(kit: Path | None, preset: str | None, journal: Path | None, new: bool = False) -> Iterator[Desk]:
+def opened_desk(
+    kit: Path | None, preset: str | None, journal: Path | None, new: bool = False
+) -> Iterator[Desk]:
     """Open the journal that the options mean, at the desk."""
     with opened_journal(kit, preset, journal, new) as found:
         yield Desk(found)
@@ -49,4 +57,3 @@ def named_colour(kit: Kit, text: str) -> str:
         if text.casefold() in (colour.name.casefold(), colour.key.casefold()):
             return colour.name
     return kit.colour(text).name
-

@@ -75,7 +75,9 @@ def test_an_import_is_all_or_nothing(table: Table) -> None:
     )
 
 
-@pytest.mark.parametrize(("content", "message"), [(b"\xff\xfe\x00", "not a text file"), (None, "cannot read")])
+@pytest.mark.parametrize(
+    ("content", "message"), [(b"\xff\xfe\x00", "not a text file"), (None, "cannot read")]
+)
 def test_a_file_that_cannot_be_read_is_said_so(table: Table, content: bytes | None, message: str) -> None:
     path = table.folder / "games.csv"
     if content is not None:

@@ -1,0 +1,40 @@
+"""What drawing complains about, with the file and the key that a person can change."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from menace_kit.errors import FitError, GlyphError, KitError
+from menace_kit.machine.kit import Kit
+
+
+@contextmanager
+def naming_the_key(kit: Kit) -> Iterator[None]:
+    """Draw a kit inside of this: a complaint then begins with the kit's file and the key that is to blame.
+
+    Characters that the font lacks are looked for first, before anything is drawn.
+    """
+    from menace_kit.layout.text import text_width
+
+    for key, text in _printed_texts(kit):
+        try:
+            text_width(text, 8, bold=True)
+        except GlyphError as error:
+            raise GlyphError(f"{kit.source}: {key}: {error}") from error
+    try:
+        yield
+    except FitError as error:
+        key = "print.stock" if kit.stock.grid else "print.container"
+        raise FitError(f"{kit.source}: {key}: {error}") from error
+    except KitError as error:
+        raise KitError(f"{kit.source}: {error}") from error
+
+
+def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
+    """Yield the key and the text of everything in a kit that people can put into their own words."""
+    yield "name", kit.spec.name
+    yield "marks", "".join(kit.spec.marks)
+    for colour in kit.colours:
+        yield "beads.palette", f"{colour.name}{colour.key}{colour.glyph}"
+    yield "beads.kind", kit.bead.title
+    yield "print.container", kit.container.title
+    yield "print.stock", kit.stock.title

@@ -1,0 +1,213 @@
+"""How the labels of a kit look: sizes of board, number and words that fit on the front for all boxes alike. In mm."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.games import Side
+from menace_kit.layout.board import DOT, SMALLEST_SQUARE, letter_size, smallest_board
+from menace_kit.layout.text import cap_height, over, text_width
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.container import LabelShape
+from menace_kit.machine.kit import Kit
+from menace_kit.words import Words
+
+MARGIN = 0.7
+BAND_WIDTH = 2.0
+AIR = 0.9
+NUMBER_SIZES = (72, 64, 56, 48, 44, 40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8)
+WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
+LEGIBLE = 6
+"""The size in points that words have at least, where shorter words and a smaller board make it possible."""
+
+BOARD_SHARE = 0.5
+"""The board takes at most this share of the label's width: number and words need the rest."""
+
+ROUNDEST = MARGIN / (1 - math.sqrt(0.5))
+"""Radius of the roundest corner that leaves alone what is printed up to the margin."""
+
+UP_MARK = 2.0
+"""Width of the up-mark at the least: a triangle that points to the top edge."""
+
+TAB_AIR = 1.0
+"""How much narrower than the inside of the tray a tab is, so that it can be folded into it."""
+
+TAPER = 1.0
+"""How much narrower a tab is at its free edge, on each side, at the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelStyle:
+    """What all labels of a kit share, so that they look alike: sizes in mm and points, and which words fit.
+
+    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold.
+    """
+
+    width: float
+    height: float
+    above: float
+    below: float
+    tab_width: float
+    corner: float
+    pull: float
+    board: float
+    number_size: float
+    word_size: float
+    short_place: bool
+
+    @property
+    def full_height(self) -> float:
+        """Return the height of a label with its tabs."""
+        return self.above + self.height + self.below
+
+    @property
+    def tab_left(self) -> float:
+        """Return where a tab begins at its fold, from the label's left edge."""
+        return (self.width - self.tab_width) / 2
+
+    @property
+    def up_mark(self) -> float:
+        """Return the width of the up-mark."""
+        return max(UP_MARK, min(self.height * 0.1, self.width * 0.07, 2 * UP_MARK))
+
+    @property
+    def text_left(self) -> float:
+        """Return where the column of number and words begins, from the label's left edge."""
+        return MARGIN + BAND_WIDTH + AIR + self.board + AIR + 0.3
+
+    @property
+    def text_width(self) -> float:
+        """Return how wide that column is."""
+        right = self.width - (self.pull + 2 * AIR if self.pull else MARGIN)
+        return right - self.text_left
+
+
+def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
+    """Return how the labels of a kit look at this size of front; FitError says by how much it is too small."""
+    shape = kit.container.label
+    _check_front(kit, height, shape)
+    least_missing = math.inf
+    needs = {short_place: _text_needs(kit, words, short_place) for short_place in (False, True)}
+    for board, short_place, number_size, word_size in _looks(kit, width, height):
+        style = LabelStyle(
+            width,
+            height,
+            shape.tab_above if tabs else 0,
+            shape.tab_below if tabs else 0,
+            max(0.0, min(width, kit.container.tray.width - TAB_AIR)),
+            shape.corner,
+            shape.pull,
+            board,
+            number_size,
+            word_size,
+            short_place,
+        )
+        missing = needs[short_place].overflow(style)
+        if missing <= 0:
+            return style
+        least_missing = min(least_missing, missing)
+    raise FitError(
+        f"a label of {width:g} x {height:g} mm is too small by {over(least_missing)} for the number and words beside "
+        f"its board{' and the drawer pull' if shape.pull else ''}; take a larger container or stock"
+        f"{', or leave out the cabinet or the pull' if kit.spec.cabinet or shape.pull else ''}"
+    )
+
+
+def _check_front(kit: Kit, height: float, shape: LabelShape) -> None:
+    """Raise FitError where the board, the drawer pull or the ink at a round corner has no room, whatever the words."""
+    board = smallest_board(kit)
+    if height < board + 2 * MARGIN:
+        raise FitError(
+            f"a label {height:g} mm high is too low for a board that can be read: by "
+            f"{over(board + 2 * MARGIN - height)} (its squares need {SMALLEST_SQUARE:g} mm)"
+        )
+    if shape.pull > height - 2 * MARGIN:
+        raise FitError(
+            f"a drawer pull of {shape.pull:g} mm is too large for a label {height:g} mm high by "
+            f"{over(shape.pull + 2 * MARGIN - height)}"
+        )
+    if shape.corner > ROUNDEST:
+        raise FitError(
+            f"corners of radius {shape.corner:g} mm are too round by {over(shape.corner - ROUNDEST)}: they cut into "
+            "what is printed"
+        )
+    letter_size("".join(colour.key for colour in kit.colours), board / kit.game.rows * DOT)
+
+
+def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
+    """Yield how high the board may be, the best look first, then lower for the words' sake."""
+    least = smallest_board(kit)
+    best = max(least, min(height - 2 * MARGIN, width * BOARD_SHARE))
+    for share in (1, 0.75, 0.5, 0.25, 0):
+        yield least + share * (best - least)
+
+
+def _looks(kit: Kit, width: float, height: float) -> Iterator[tuple[float, bool, float, float]]:
+    """Yield the board's height, whether places are short, number size and word size, the best look first.
+
+    Words of 6 points come first, and a place in full only has them; smaller words are the last resort.
+    """
+    boards = list(_board_heights(kit, width, height))
+    for legible in (True, False):
+        for board in boards:
+            for short_place in (False, True) if legible else (True,):
+                for number_size, word_size in _sizes(legible):
+                    yield board, short_place, number_size, word_size
+
+
+def _sizes(legible: bool) -> Iterator[tuple[float, float]]:
+    """Yield number size and word size, the best look first: a box is found by its number."""
+    for number_size in NUMBER_SIZES:
+        for word_size in WORD_SIZES:
+            least = (1.6 if word_size <= 8 else 2) * word_size  # large words need no crowding to be read
+            if least <= number_size <= 3.2 * word_size and (word_size >= LEGIBLE) is legible:
+                yield number_size, word_size
+
+
+class _TextNeeds(NamedTuple):
+    """The longest number and line of words in mm for each point of size, and how many lines of words there are."""
+
+    number: float
+    line: float
+    lines: int
+
+    def overflow(self, style: LabelStyle) -> float:
+        """Return by how many mm the texts miss their room; 0 or less is a fit."""
+        number = self.number * style.number_size + AIR + style.up_mark
+        line_height = cap_height(style.word_size) + style.word_size * 0.16
+        height = cap_height(style.number_size) + self.lines * line_height
+        return max(
+            number - style.text_width, self.line * style.word_size - style.text_width, height - style.board
+        )
+
+
+def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
+    numbers = (text_width(str(box.number), 1, True) for box in kit.boxes)
+    lines = [word_lines(kit, words, box, short_place) for box in kit.boxes]
+    widest = max(text_width(line, 1) for line in {line for of_box in lines for line in of_box})
+    return _TextNeeds(max(numbers), widest, max(map(len, lines)))
+
+
+def word_lines(kit: Kit, words: Words, box: Box, short_place: bool) -> list[str]:
+    """Return the lines of words below a label's number: its stage, and its place if it has one."""
+    return [
+        line for line in (stage_words(kit, words, box), place_words(kit, words, box, short_place)) if line
+    ]
+
+
+def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
+    """Return the words for where a box stands; with several cabinets they say in which; empty without a cabinet."""
+    place = kit.place(box)
+    if place is None or kit.spec.cabinet is None:
+        return ""
+    several = kit.spec.cabinet.cabinets_for(len(kit.boxes)) > 1
+    key = f"place{'-cabinet' if several else ''}{'-short' if short else ''}"
+    return words(f"label.{key}", cabinet=place.cabinet, row=place.row, drawer=place.drawer)
+
+
+def stage_words(kit: Kit, words: Words, box: Box) -> str:
+    """Return the words for a box's stage; with machines for both sides they say whose."""
+    mark = kit.spec.marks[0 if box.side is Side.FIRST else 1]
+    return words("label.stage-both" if kit.spec.side == "both" else "label.stage", stage=box.stage, mark=mark)

@@ -1,0 +1,95 @@
+"""Running the program as people do, and looking at what it leaves behind."""
+
+import ctypes
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2
+
+PROGRAM = (sys.executable, "-m", "menace_kit")
+
+CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 1, 2
+PR_CAPBSET_DROP = 24
+
+
+class Result(NamedTuple):
+    """How a run of the program ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """Return the environment of an 80-column terminal with UTF-8, with these changes."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    plain = {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    return kept | plain | changes
+
+
+def run_bytes(
+    *arguments: str | Path,
+    folder: Path,
+    variables: Mapping[str, str] | None = None,
+    before: Callable[[], None] | None = None,
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the program as a process of its own, with `before` called in it first."""
+    return subprocess.run(
+        [*PROGRAM, *map(str, arguments)],
+        cwd=folder,
+        env=environment(**(variables or {})),
+        capture_output=True,
+        preexec_fn=before,
+        timeout=120,
+        check=False,
+    )
+
+
+def run(
+    *arguments: str | Path,
+    folder: Path,
+    variables: Mapping[str, str] | None = None,
+    before: Callable[[], None] | None = None,
+) -> Result:
+    """Run the program as a process of its own; what it says is read as UTF-8."""
+    done = run_bytes(*arguments, folder=folder, variables=variables, before=before)
+    return Result(done.returncode, as_text(done.stdout), as_text(done.stderr))
+
+
+def as_text(said: bytes) -> str:
+    """Return what the program said, with the line ends that Python has; Windows has its own."""
+    return said.decode().replace("\r\n", "\n")
+
+
+def complaint(result: Result, code: int) -> str:
+    """Return the one sentence that a failed run says; fails where it says more, or ended in another way."""
+    assert result.code == code, result
+    assert "Traceback" not in result.err
+    sentences = [line for line in result.err.splitlines() if line.startswith(("menace-kit: ", "Error: "))]
+    assert len(sentences) == 1, result.err
+    others = [line for line in result.err.splitlines() if line not in sentences]
+    assert all(not line or line.startswith(("Usage: ", "Try ")) for line in others), result.err
+    return sentences[0].partition(": ")[2]
+
+
+def obey_permissions() -> None:
+    """Make this process heed the permissions of files even where it is root's, from its next program on."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        libc = ctypes.CDLL(None)
+        for capability in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
+            libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+
+
+def pdf_texts(path: Path) -> list[str]:
+    """Return the text of each page of a PDF."""
+    with pypdfium2.PdfDocument(path) as document:
+        return [page.get_textpage().get_text_range() for page in document]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return name -> content of everything in a folder, hidden files too; empty where there is no folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}

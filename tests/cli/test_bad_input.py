@@ -1,0 +1,254 @@
+"""Every mistake that a user can make: one sentence, the right exit code, and nothing on the disk."""
+
+from pathlib import Path
+
+import pytest
+
+from menace_kit.machine.templates import TemplateKind, template_path
+from tests.cli.conftest import Menace
+from tests.cli.running import complaint, contents
+
+WHICH = "; write numbers and ranges like 217,40-52"
+MICHIE = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
+SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ["build", "--preset", "scrogs"],
+            "there is no preset 'scrogs'; did you mean scroggs? choose from: both",
+        ),
+        (
+            ["build", "--paper", "a5"],
+            "Invalid value for '--paper': there is no 'a5'; choose from: a4, letter",
+        ),
+        (
+            ["build", "--format", "xyz"],
+            "Invalid value for '--format': there is no 'xyz'; choose from: pdf, svg, all",
+        ),
+        (["build", "--foo"], "No such option: --foo"),
+        (["build", "--kit"], "Option '--kit' requires an argument."),
+        (["frob"], "No such command 'frob'."),
+        (["box"], "Missing argument 'N'."),
+        (["box", "0"], "there is no box 0; this kit has boxes 1 to 304"),
+        (["box", "305"], "there is no box 305; this kit has boxes 1 to 304"),
+        (["box", "abc"], "Invalid value for 'N': 'abc' is not a whole number"),
+        (["box", "1.5"], "Invalid value for 'N': '1.5' is not a whole number"),
+        (["box", "1_0"], "Invalid value for 'N': '1_0' is not a whole number"),
+        (["box", "٣"], "Invalid value for 'N': '٣' is not a whole number"),
+        (["box", "+3"], "Invalid value for 'N': '+3' is not a whole number"),
+        (["box", "9" * 5000], "Invalid value for 'N': '9999"),
+        (["labels", "--copies", "1_0"], "Invalid value for '--copies': '1_0' is not a whole number"),
+        (["labels", "--copies", "-1"], "Invalid value for '--copies': it should be 1 to 1000, not -1"),
+        (["box", "1", "2"], "Got unexpected extra argument"),
+        (
+            ["boxes", "--json", "--csv"],
+            "Invalid value: --json and --csv exclude each other; give one of them",
+        ),
+        (["labels", "--copies", "0"], "Invalid value for '--copies': it should be 1 to 1000, not 0"),
+        (["labels", "--copies", "1001"], "Invalid value for '--copies': it should be 1 to 1000, not 1001"),
+        (["labels", "--copies", "two"], "Invalid value for '--copies': 'two' is not a whole number"),
+        (["labels", "--start-at", "0"], "a sheet has places 1 to 95; there is no place 0 to start at"),
+        (["labels", "--start-at", "96"], "a sheet has places 1 to 95; there is no place 96 to start at"),
+        (["labels", "--start-at", "x"], "Invalid value for '--start-at': 'x' is not a whole number"),
+        (["labels", "--stage", "0"], "this kit has boxes for the moves 1 to 4, not for a move 0"),
+        (["labels", "--stage", "5"], "this kit has boxes for the moves 1 to 4, not for a move 5"),
+        (["labels", "--stage", "one"], "Invalid value for '--stage': 'one' is not a whole number"),
+        (["labels", "--only", "1-"], f"which boxes? '1-' is not a number or a range{WHICH}"),
+        (["labels", "--only", "5-2"], "which boxes? the range 5-2 runs backwards; write 2-5"),
+        (["labels", "--only", ""], f"which boxes? it is empty{WHICH}"),
+        (
+            ["labels", "--only", "1,,2"],
+            f"which boxes? there is nothing before or after a comma in '1,,2'{WHICH}",
+        ),
+        (["labels", "--only", "999"], "there is no box 999; this kit has boxes 1 to 304"),
+        (["labels", "--only", "1", "--stage", "4"], "none of the boxes 1 is for move 4"),
+    ],
+)
+def test_a_command_that_makes_no_sense_is_refused(
+    menace: Menace, tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    result = menace(*arguments)
+    assert complaint(result, 2).startswith(said)
+    assert result.out == ""
+    assert contents(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("kit", "said"),
+    [
+        ("name = MENACE", "kit.toml is not TOML: Invalid value (at line 1, column 8)"),
+        ("\x00", "kit.toml is not TOML: "),
+        (b"\xff\xfe\x00\x01", "kit.toml is not a text file in UTF-8"),
+        ('preset = "scroggs"', "kit.toml: there is no key preset; "),
+        ('game = "chess"', "kit.toml: game: there is no game 'chess'; choose from: noughts-and-crosses"),
+        (f'name = "{"x" * 81}"', "kit.toml: name: should be at most 80 characters long"),
+        ('name = "日本"', "kit.toml: name: '日' (U+65E5) in '日本' cannot be printed"),
+        ('marks = ["X", "x"]', "kit.toml: marks: both players have the mark 'X'"),
+        ('marks = ["O", "日"]', "kit.toml: marks: '日' (U+65E5) in 'O日' cannot be printed"),
+        ('marks = ["O", "G"]', "kit.toml: marks: G is also the letter of the green bead; "),
+        ('print.paper = "a5"', 'kit.toml: print.paper: should be "a4" or "letter" (it is "a5")'),
+        (
+            'print.container = "shoe-box"',
+            "kit.toml: print.container: there is no container 'shoe-box'; choose from: ",
+        ),
+        ('print.container = "mine.toml"', "kit.toml: print.container: there is no file "),
+        ('print.language = "xx"', "kit.toml: print.language: there is no language 'xx'; choose from: en"),
+        (
+            'print.stock = "avery-5160"',
+            "kit.toml: print.stock: avery-5160 is a sheet of Letter size, but the paper is A4",
+        ),
+        ('beads.kind = "marble"', "kit.toml: beads.kind: there is no bead 'marble'; choose from: "),
+        (
+            'beads.palette = "rainbow"',
+            "kit.toml: beads.palette: there is no palette 'rainbow'; choose from: ",
+        ),
+        (
+            'beads.colours = ["mauve"]',
+            "kit.toml: beads.colours: palette michie-1961 has no 'mauve'; it has: white, ",
+        ),
+        (
+            'beads.colours = ["white", "red"]',
+            "kit.toml: beads.colours: noughts-and-crosses needs 9 colours, here are 2",
+        ),
+    ],
+)
+def test_a_kit_file_with_a_mistake_is_refused_by_file_and_key(
+    menace: Menace, tmp_path: Path, kit: str | bytes, said: str
+) -> None:
+    path = tmp_path / "kit.toml"
+    path.write_bytes(kit if isinstance(kit, bytes) else kit.encode())
+    result = menace("build")
+    assert complaint(result, 2).startswith(f"{tmp_path / said}")
+    assert result.out == ""
+    assert set(contents(tmp_path)) == {"kit.toml"}
+
+
+@pytest.mark.parametrize(
+    ("kit", "name", "template", "said"),
+    [
+        (
+            'beads.palette = "mine.toml"',
+            "mine.toml",
+            MICHIE.replace('key = "L"', 'key = "W"'),
+            "mine.toml: colours: white and lilac have the same letter 'W'; each colour needs its own",
+        ),
+        (
+            'beads.palette = "mine.toml"',
+            "mine.toml",
+            MICHIE.replace("#FFFFFF", "snow"),
+            "mine.toml: colours.1.hex: 'snow' is not a screen colour: ",
+        ),
+        (
+            'beads.palette = "mine.toml"',
+            "mine.toml",
+            MICHIE.replace("♥", "日"),
+            "kit.toml: beads.palette: '日' (U+65E5) in 'whiteW日' cannot be printed",
+        ),
+        (
+            'beads.palette = "mine.toml"',
+            "mine.toml",
+            "\n".join(line for line in MICHIE.splitlines() if "pink" not in line),
+            "kit.toml: beads.palette: noughts-and-crosses needs 9 colours, here are 8",
+        ),
+        (
+            'print.container = "mine.toml"',
+            "mine.toml",
+            SLIM.replace("height = 11\n", "height = 7\n"),
+            "kit.toml: print.container: a label 7 mm high is too low for a board that can be read: by ",
+        ),
+        (
+            'print.container = "mine.toml"',
+            "mine.toml",
+            SLIM.replace("width = 36 ", "width = 20 "),
+            "kit.toml: print.container: a label of 20 x 11 mm is too small by ",
+        ),
+        (
+            'print.container = "mine.toml"',
+            "mine.toml",
+            SLIM.replace("width = 36 ", "width = 360 ").replace("width = 36.5", "width = 360.5"),
+            "kit.toml: print.container: a label of 360 x 11 mm is too large for A4 paper by ",
+        ),
+        (
+            'print.container = "mine.toml"',
+            "mine.toml",
+            SLIM.replace("title", "titel"),
+            "mine.toml: there is no key titel; did you mean title?",
+        ),
+    ],
+)
+def test_a_template_with_a_mistake_is_refused_by_file_and_key(
+    menace: Menace, tmp_path: Path, kit: str, name: str, template: str, said: str
+) -> None:
+    (tmp_path / "kit.toml").write_text(kit, encoding="utf-8")
+    (tmp_path / name).write_text(template, encoding="utf-8")
+    result = menace("build")
+    assert f"{tmp_path / said}".replace(": colours: ", ": ") in result.err.replace(": colours: ", ": ")
+    assert result.code == 2
+    assert "Traceback" not in result.err
+    assert set(contents(tmp_path)) == {"kit.toml", name}
+
+
+def test_each_of_several_mistakes_has_a_line_of_its_own(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text('side = "third"\nprint.paper = "a5"', encoding="utf-8")
+    result = menace("build")
+    assert result.code == 2
+    lines = result.err.splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith(f"menace-kit: {tmp_path / 'kit.toml'}: ") for line in lines)
+
+
+def test_an_empty_kit_file_is_the_default_machine(menace: Menace, tmp_path: Path) -> None:
+    default = menace("boxes", "--csv", "--preset", "michie-1961").out.splitlines()
+    (tmp_path / "kit.toml").write_bytes(b"")
+    plain = menace("boxes", "--csv").out.splitlines()
+    for row, other in zip(plain, default, strict=True):
+        cells, others = row.split(","), other.split(",")
+        assert cells[:4] + cells[7:] == others[:4] + others[7:]
+    assert menace("build").code == 0
+
+
+def test_a_kit_file_from_a_windows_editor_is_read(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_bytes(b'\xef\xbb\xbfname = "Mine"\r\nbeads.start = 7\r\n')
+    assert "7 each of W L D" in menace("boxes").out
+
+
+def test_a_kit_file_that_is_not_there_or_a_folder_is_refused(menace: Menace, tmp_path: Path) -> None:
+    assert complaint(menace("build", "--kit", "nope.toml"), 2) == "--kit: there is no file nope.toml"
+    assert complaint(menace("boxes", "--kit", "no/nope.toml"), 2).startswith("--kit: there is no file ")
+    (tmp_path / "mine").mkdir()
+    said = complaint(menace("build", "--kit", "mine"), 2)
+    assert said == f"--kit: mine is a folder; name the file: {Path('mine', 'kit.toml')}"
+    assert set(contents(tmp_path / "mine")) == set()
+
+
+@pytest.mark.parametrize("command", ["build", "labels", "filling", "shopping"])
+@pytest.mark.parametrize("output", ["taken", "taken/deeper"])
+def test_an_output_folder_that_is_a_file_is_refused(
+    menace: Menace, tmp_path: Path, command: str, output: str
+) -> None:
+    (tmp_path / "taken").write_text("mine", encoding="utf-8")
+    said = complaint(menace(command, "-o", output), 1)
+    assert said.startswith(f"cannot write into the folder {Path(output)}: ")
+    assert contents(tmp_path) == {"taken": b"mine"}
+
+
+def test_a_folder_with_the_name_of_a_file_stays_a_folder(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "output" / "filling.csv").mkdir(parents=True)
+    said = complaint(menace("filling", "--format", "svg"), 1)
+    assert said.startswith(f"cannot write {tmp_path / 'output' / 'filling.csv'}: ")
+    assert (tmp_path / "output" / "filling.csv").is_dir()
+    assert not list((tmp_path / "output").glob(".*"))
+
+
+@pytest.mark.parametrize(
+    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["box", "1"]]
+)
+@pytest.mark.parametrize("name", ["mine.toml", "none.toml", "MINE.TOML"])
+def test_a_file_is_no_preset(menace: Menace, tmp_path: Path, command: list[str], name: str) -> None:
+    (tmp_path / "mine.toml").write_text("beads.start = 1", encoding="utf-8")
+    said = complaint(menace(*command, "--preset", name), 2)
+    assert said == f"--preset: {name} is no ready-made machine; for a kit file use --kit"
+    assert set(contents(tmp_path)) == {"mine.toml"}

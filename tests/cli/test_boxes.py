@@ -1,0 +1,139 @@
+"""`boxes` and `box N`: what is listed is what the machine is."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from menace_kit.games.notation import parse_position
+from menace_kit.machine import load_preset
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from tests.cli.conftest import Menace
+
+PRESETS = template_names(TemplateKind.MACHINES)
+
+
+def listed(menace: Menace, *arguments: str) -> list[dict[str, Any]]:
+    result = menace("boxes", "--json", *arguments)
+    assert (result.code, result.err) == (0, "")
+    boxes: list[dict[str, Any]] = json.loads(result.out)
+    return boxes
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(menace: Menace, name: str) -> None:
+    kit = load_preset(name)
+    boxes = listed(menace, "--preset", name)
+    assert [box["number"] for box in boxes] == list(range(1, len(kit.boxes) + 1))
+    for facts, box in zip(boxes, kit.boxes, strict=True):
+        board = facts["board"]
+        assert len(board) == 9
+        assert set(board) <= {"O", "X", "."}
+        assert parse_position(kit.game, board, kit.spec.marks) == box.position
+        assert (facts["stage"], facts["side"]) == (box.stage, box.side.value)
+        assert (9 - board.count(".")) // 2 + 1 == facts["stage"]
+        assert list(facts["beads"]) == list(facts["moves"])
+        assert all(count >= 1 for count in facts["beads"].values())
+        assert len(set(facts["moves"].values())) == len(facts["moves"])
+        assert all(board[square - 1] == "." for square in facts["moves"].values())
+    totals = {colour.name: sum(box["beads"].get(colour.name, 0) for box in boxes) for colour in kit.colours}
+    assert totals == kit.start_by_colour()
+
+
+def test_the_json_says_where_a_box_stands(menace: Menace) -> None:
+    assert listed(menace)[8]["place"] == {"cabinet": 1, "row": 2, "drawer": 1}
+    assert listed(menace, "--preset", "scroggs")[8]["place"] is None
+
+
+def test_the_json_has_the_marks_of_the_kit(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text('marks = ["X", "ж"]', encoding="utf-8")
+    assert listed(menace)[1]["board"] == ".X..Ж...."
+
+
+def test_a_box_as_json_is_the_one_of_the_list(menace: Menace) -> None:
+    boxes = listed(menace, "--preset", "pulles")
+    for number in (1, 137, 304):
+        result = menace("box", str(number), "--json", "--preset", "pulles")
+        assert json.loads(result.out) == boxes[number - 1]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str) -> None:
+    out = menace("boxes", "--csv", "--preset", name).out
+    rows = list(csv.DictReader(out.splitlines()))
+    kit = load_preset(name)
+    assert len(rows) == len(kit.boxes)
+    assert {
+        name: sum(int(row[name]) for row in rows) for name in kit.start_by_colour()
+    } == kit.start_by_colour()
+    menace("filling", "--preset", name)
+    assert (tmp_path / "output" / "filling.csv").read_bytes() == out.encode()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, name: str) -> None:
+    kit = load_preset(name)
+    head, *lines = menace("boxes", "--preset", name).out.splitlines()
+    assert head.split() == ["box", "move", "board", *(["place"] if kit.spec.cabinet else []), "beads"]
+    assert [int(line.split()[0]) for line in lines] == list(range(1, len(kit.boxes) + 1))
+    assert max(map(len, lines)) <= 100 if kit.spec.side == "both" else max(map(len, lines)) <= 80
+    for line, box in zip(lines, kit.boxes, strict=True):
+        assert kit.board(box) in line
+        assert line.endswith(" ".join(kit.colour(bead.colour).key for bead in box.beads))
+
+
+def test_lines_of_the_list(menace: Menace) -> None:
+    lines = menace("boxes").out.splitlines()
+    assert lines[1] == "  1  move 1  .........  row 1, drawer 1   4 each of W L D"
+    assert lines[5] == "  5  move 2  .X.O.....  row 1, drawer 5   3 each of W S D G A R P"
+    both = menace("boxes", "--preset", "both-players").out.splitlines()
+    assert both[1] == "  1  O, move 1  .........  cabinet 1, row 1, drawer 1   4 each of W L D"
+    assert both[305].startswith("305  X, move 1  ")
+
+
+def test_a_box_is_shown_as_it_is_drawn_on_its_label(menace: Menace) -> None:
+    out = menace("box", "137").out
+    lines = [line.rstrip() for line in out.splitlines()]
+    assert lines[:6] == [
+        "Box 137: move 4, row 18, drawer 1",
+        " O | X | O",
+        "---+---+---",
+        " X | O | G",
+        "---+---+---",
+        " A | X | P",
+    ]
+    assert [line.split() for line in lines[-4:-1]] == [
+        ["green", "G", "▼", "6", "1"],
+        ["amber", "A", "◆", "7", "1"],
+        ["pink", "P", "✚", "9", "1"],
+    ]
+
+
+def test_a_box_of_two_machines_says_whose_it_is_and_in_which_cabinet(menace: Menace) -> None:
+    first = menace("box", "305", "--preset", "both-players").out.splitlines()[0]
+    assert first == "Box 305: X, move 1, cabinet 2, row 1, drawer 1"
+    assert (
+        menace("box", "305", "--preset", "van-woudenberg").out.splitlines()[0].startswith("Box 305: O, move ")
+    )
+    assert menace("box", "2", "--preset", "scroggs").out.splitlines()[0] == "Box 2: move 2"
+
+
+def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(menace: Menace, tmp_path: Path) -> None:
+    michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(michie.replace('"white"', '"[bold]milk[/x]"'), encoding="utf-8")
+    (tmp_path / "kit.toml").write_text('marks = ["[", "]"]\nbeads.palette = "mine.toml"', encoding="utf-8")
+    result = menace("box", "2")
+    assert result.code == 0
+    assert "[bold]milk[/x]" in result.out
+    assert " W | [ | " in result.out
+
+
+def test_in_a_narrow_terminal_a_box_is_still_whole(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = menace("box", "150").out
+    assert "…" not in out
+    for word in ("silver", "letter", "square", "start"):
+        assert word in out
+    assert max(map(len, out.splitlines())) <= 40

@@ -1,0 +1,241 @@
+"""`build`: everything is made, said and left alone where it is there already."""
+
+import csv
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from menace_kit import printables
+from menace_kit.machine import load_preset
+from tests.cli.conftest import Menace
+from tests.cli.running import complaint, contents, pdf_texts
+
+EVERYTHING = {
+    "labels-a4.pdf",
+    "filling-a4.pdf",
+    "filling.csv",
+    "shopping-a4.pdf",
+    "shopping-a4.md",
+    "shopping-a4.csv",
+}
+
+
+def listed(out: str) -> dict[str, tuple[int, str]]:
+    """Return file name -> pages (0 for a text) and what became of it, as the closing table says."""
+    rows = re.findall(
+        r"^  (\S+\.(?:pdf|svg|csv|md)) +(\d*) +(written|unchanged|removed)\b", out, re.MULTILINE
+    )
+    return {name: (int(pages or 0), state) for name, pages, state in rows}
+
+
+@pytest.mark.parametrize("arguments", [[], ["--preset", "scroggs"], ["--preset", "van-woudenberg"]])
+def test_the_closing_table_says_which_files_there_are_and_how_many_pages(
+    menace: Menace, tmp_path: Path, arguments: list[str]
+) -> None:
+    result = menace("build", *arguments)
+    assert (result.code, result.err) == (0, "")
+    files = listed(result.out)
+    assert set(files) == set(contents(tmp_path / "output")) == EVERYTHING
+    for name, (pages, state) in files.items():
+        assert state == "written"
+        path = tmp_path / "output" / name
+        assert pages == (len(pdf_texts(path)) if path.suffix == ".pdf" else 0)
+
+
+def test_the_closing_table_says_what_to_buy(menace: Menace, tmp_path: Path) -> None:
+    out = menace("build").out
+    assert "MENACE 1961: 304 boxes, kit ec7bb6e0" in out
+    with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    beads = sum(int(row["total"]) for row in rows if row["kind"] == "bead")
+    assert f"{beads} beads in 9 colours" in out
+    shown = " ".join(out.split())
+    for row in rows:
+        if row["kind"] != "bead":
+            assert f" {' '.join(row['item'].split()[:4])}" in shown
+    assert "310 (304 for the machine, 6 spare)" in out
+    assert f"All files are in {tmp_path / 'output'}\n" in out
+
+
+def test_the_filling_table_has_the_beads_of_the_shopping_list(menace: Menace, tmp_path: Path) -> None:
+    menace("build", "--preset", "both-players")
+    with (tmp_path / "output" / "filling.csv").open(encoding="utf-8", newline="") as file:
+        boxes = list(csv.DictReader(file))
+    with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+        needed = {row["item"]: int(row["needed"]) for row in csv.DictReader(file) if row["kind"] == "bead"}
+    assert {colour: sum(int(box[colour]) for box in boxes) for colour in needed} == needed
+    assert sum(int(box["total"]) for box in boxes) == sum(needed.values())
+    assert len(boxes) == 593
+
+
+def test_every_page_names_the_kit(menace: Menace, tmp_path: Path) -> None:
+    menace("build", "--preset", "scroggs")
+    fingerprint = load_preset("scroggs").fingerprint
+    for name in ("labels-a4.pdf", "filling-a4.pdf", "shopping-a4.pdf"):
+        assert all(f"kit {fingerprint}" in text for text in pdf_texts(tmp_path / "output" / name))
+
+
+def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_path: Path) -> None:
+    out = menace("build", "--format", "all").out
+    files = listed(out)
+    assert set(files) == set(contents(tmp_path / "output"))
+    for part in ("labels", "filling", "shopping"):
+        drawings = [name for name in files if re.fullmatch(rf"{part}-a4-\d+\.svg", name)]
+        assert len(drawings) == files[f"{part}-a4.pdf"][0]
+        assert all(files[name][0] == 1 for name in drawings)
+
+
+def test_drawings_alone_leave_no_pdf(menace: Menace, tmp_path: Path) -> None:
+    menace("build", "--format", "svg")
+    endings = {Path(name).suffix for name in contents(tmp_path / "output")}
+    assert endings == {".svg", ".csv", ".md"}
+    for name, content in contents(tmp_path / "output").items():
+        if name.endswith(".svg"):
+            assert content.startswith(b"<?xml")
+            assert content.rstrip().endswith(b"</svg>")
+
+
+def test_by_stage_there_is_a_file_of_labels_for_each_move_and_the_fit_test(
+    menace: Menace, tmp_path: Path
+) -> None:
+    files = listed(menace("build", "--by-stage").out)
+    labels = {name: pages for name, (pages, _) in files.items() if name.startswith("labels")}
+    assert list(labels) == [
+        "labels-a4-fit-test.pdf",
+        *(f"labels-a4-move-{move}.pdf" for move in (1, 2, 3, 4)),
+    ]
+    for name, pages in labels.items():
+        assert len(pdf_texts(tmp_path / "output" / name)) == pages
+
+
+def test_by_stage_both_machines_have_files_of_their_own(menace: Menace) -> None:
+    files = listed(menace("build", "--by-stage", "--preset", "both-players").out)
+    for side in ("first", "second"):
+        assert {f"labels-a4-{side}-{move}.pdf" for move in (1, 2, 3, 4)} <= set(files)
+
+
+def test_a_second_time_nothing_is_written(menace: Menace, tmp_path: Path) -> None:
+    menace("build")
+    folder = tmp_path / "output"
+    for path in folder.iterdir():
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    result = menace("build")
+    assert {state for _, state in listed(result.out).values()} == {"unchanged"}
+    assert {path.stat().st_mtime for path in folder.iterdir()} == {1_000_000_000}
+
+
+def test_a_damaged_file_is_written_again_and_no_other(menace: Menace, tmp_path: Path) -> None:
+    menace("build")
+    whole = contents(tmp_path / "output")
+    damaged = {
+        "labels-a4.pdf": whole["labels-a4.pdf"][:-100],
+        "filling-a4.pdf": b"%PDF-1.4 cut off",
+        "filling.csv": b"",
+        "shopping-a4.csv": whole["shopping-a4.csv"] + b"x",
+    }
+    for name, content in damaged.items():
+        (tmp_path / "output" / name).write_bytes(content)
+    files = listed(menace("build").out)
+    assert {name for name, (_, state) in files.items() if state == "written"} == set(damaged)
+    assert contents(tmp_path / "output") == whole
+
+
+def test_what_a_killed_run_left_unfinished_is_cleared_away_when_it_is_old(
+    menace: Menace, tmp_path: Path
+) -> None:
+    folder = tmp_path / "output"
+    folder.mkdir()
+    old, new = folder / ".labels-a4.pdf.old.part", folder / ".labels-a4.pdf.new.part"
+    other = folder / ".my-notes.part"
+    for path in (old, new, other):
+        path.write_bytes(b"%PDF")
+    for path in (old, other):
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+    menace("build")
+    assert set(contents(folder)) == {*EVERYTHING, new.name, other.name}
+
+
+def test_the_name_of_a_kit_may_look_like_markup(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text('name = "[red]MENACE[/nonsense]"', encoding="utf-8")
+    result = menace("build")
+    assert result.code == 0
+    assert "[red]MENACE[/nonsense]: 304 boxes" in result.out
+
+
+def test_in_a_narrow_terminal_nothing_is_cut_off(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    out = menace("build").out
+    assert "…" not in out
+    assert set(listed(out)) == EVERYTHING
+    kit, *lines = out.splitlines()
+    assert kit == "No kit.toml here or above: the ready-made michie-1961."
+    assert max(len(line) for line in lines if not line.startswith("All files")) <= 40
+
+
+def test_where_one_file_cannot_be_written_none_is(menace: Menace, tmp_path: Path) -> None:
+    menace("build")
+    folder = tmp_path / "output"
+    before = contents(folder)
+    (folder / "shopping-a4.csv").unlink()
+    (folder / "shopping-a4.csv").mkdir()
+    said = complaint(menace("build", "--paper", "a4", "--preset", "scroggs"), 1)
+    assert said.startswith(f"cannot write {folder / 'shopping-a4.csv'}: ")
+    (folder / "shopping-a4.csv").rmdir()
+    assert contents(folder) == {name: file for name, file in before.items() if name != "shopping-a4.csv"}
+
+
+def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(menace: Menace, tmp_path: Path) -> None:
+    menace("build", "--format", "svg", "--preset", "both-players", "-o", "here")
+    large = set(contents(tmp_path / "here"))
+    files = listed(menace("build", "--format", "svg", "-o", "here").out)
+    removed = {name for name, (_, state) in files.items() if state == "removed"}
+    assert removed
+    assert removed == large - set(contents(tmp_path / "here"))
+    menace("build", "--format", "svg", "-o", "fresh")
+    assert contents(tmp_path / "here") == contents(tmp_path / "fresh")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--by-stage"], ["--preset", "both-players"]])
+def test_the_list_buys_the_paper_for_the_pages_that_were_made(
+    menace: Menace, tmp_path: Path, arguments: list[str]
+) -> None:
+    result = menace("build", *arguments)
+    files = listed(result.out)
+    sheets = sum(pages for name, (pages, _) in files.items() if name.startswith("labels")) - 1  # the fit test
+    others = sum(pages for name, (pages, _) in files.items() if not name.startswith("labels")) + 1
+    with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+        needed = [
+            int(row["needed"])
+            for row in csv.DictReader(file)
+            if "aper, A4" in row["item"] or row["item"].startswith("For the labels")
+        ]
+    assert needed == [sheets, others]
+    shown = " ".join(result.out.split())
+    assert f"{others} sheets" in shown
+    assert f"{sheets} sheets" in shown
+
+
+def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_out: list[str] = []
+    for name in ("labels_document", "filling_document", "shopping_list"):
+        original = getattr(printables, name)
+
+        def counted(
+            *arguments: object, name: str = name, original: Callable[..., object] = original
+        ) -> object:
+            laid_out.append(name)
+            return original(*arguments)
+
+        monkeypatch.setattr(printables, name, counted)
+    menace("build")
+    # The shopping list counts its own pages, and is made again where it has more than one.
+    assert laid_out == ["labels_document", "filling_document", "shopping_list"]
+
+
+def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printables, "filling_document", None)
+    monkeypatch.setattr(printables, "shopping_document", None)
+    assert menace("labels").code == 0

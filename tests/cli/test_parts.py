@@ -1,0 +1,219 @@
+"""`labels`, `filling` and `shopping`: one printable at a time, and chosen labels."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Menace
+from tests.cli.running import complaint, contents, pdf_texts
+
+PLACES = 95
+"""Labels of the default kit on a sheet of A4."""
+
+
+def said(out: str) -> dict[str, int]:
+    """Return file name -> pages as the lines of a command say."""
+    lines = [
+        re.fullmatch(r"(\S+)  \((.+?)(?:, (\d+) pages?)?(?:, unchanged)?\)", line)
+        for line in out.splitlines()
+    ]
+    return {Path(line[1]).name: int(line[3] or 0) for line in lines if line}
+
+
+def label_numbers(page: str) -> list[int]:
+    """Return the boxes whose labels are on a page of the default kit, by the places that are printed on them."""
+    places = re.findall(r"\b(?:row |R)(\d+),? (?:drawer |D)(\d+)\b", page)
+    return [(int(row) - 1) * 8 + int(drawer) for row, drawer in places]
+
+
+@pytest.mark.parametrize(
+    ("command", "files"),
+    [
+        ("labels", ["labels-letter.pdf"]),
+        ("filling", ["filling-letter.pdf", "filling.csv"]),
+        ("shopping", ["shopping-letter.pdf", "shopping-letter.md", "shopping-letter.csv"]),
+    ],
+)
+def test_a_command_makes_its_own_files_only_and_says_so(
+    menace: Menace, tmp_path: Path, command: str, files: list[str]
+) -> None:
+    result = menace(command, "--paper", "letter", "-o", "here")
+    assert (result.code, result.err) == (0, "")
+    assert list(said(result.out)) == files
+    assert set(contents(tmp_path / "here")) == set(files)
+    assert said(result.out)[files[0]] == len(pdf_texts(tmp_path / "here" / files[0]))
+    assert len(result.out.splitlines()) == 1 + len(files)
+    _, *again = menace(command, "--paper", "letter", "-o", "here").out.splitlines()
+    assert all(line.endswith(", unchanged)") for line in again)
+
+
+@pytest.mark.parametrize("command", ["labels", "filling", "shopping"])
+def test_a_command_makes_what_build_makes(menace: Menace, tmp_path: Path, command: str) -> None:
+    menace("build", "--preset", "scroggs", "-o", "all")
+    menace(command, "--preset", "scroggs", "-o", "one")
+    one, everything = contents(tmp_path / "one"), contents(tmp_path / "all")
+    assert one == {name: everything[name] for name in one}
+
+
+@pytest.mark.parametrize("command", ["labels", "filling", "shopping"])
+def test_each_command_draws_in_each_format(menace: Menace, tmp_path: Path, command: str) -> None:
+    made = {}
+    for form in ("pdf", "svg", "all"):
+        menace(command, "--format", form, "-o", form)
+        made[form] = {name for name in contents(tmp_path / form) if name.endswith(("pdf", "svg"))}
+    assert {Path(name).suffix for name in made["pdf"]} == {".pdf"}
+    assert {Path(name).suffix for name in made["svg"]} == {".svg"}
+    assert made["all"] == made["pdf"] | made["svg"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "pages"),
+    [
+        ("--only 217,40-52", 1),
+        ("--only 7 --copies 95", 1),
+        ("--only 7 --copies 96", 2),
+        ("--only 1-95 --start-at 1", 1),
+        ("--only 1-95 --start-at 2", 2),
+        ("--only 7 --start-at 95", 1),
+        ("--only 7-8 --start-at 95", 2),
+        ("--only 7 --start-at 95 --copies 97", 3),
+        ("--start-at 77", 4),
+        ("--start-at 78", 5),
+        ("--stage 4", 2),
+        ("--stage 2 --copies 8", 2),
+        ("--stage 1 --only 1,2", 1),
+        ("--only 7 --fit-test", 2),
+        ("--copies 2", 7),
+    ],
+)
+def test_chosen_labels_take_as_many_pages_as_they_need(
+    menace: Menace, tmp_path: Path, arguments: str, pages: int
+) -> None:
+    result = menace("labels", *arguments.split())
+    assert said(result.out) == {"labels-a4-selection.pdf": pages}
+    assert len(pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")) == pages
+
+
+def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(menace: Menace, tmp_path: Path) -> None:
+    menace("labels", "--only", "217,40-42", "--copies", "2")
+    (page,) = pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")
+    assert label_numbers(page) == [217, 217, 40, 40, 41, 41, 42, 42]
+
+
+def test_all_labels_are_each_there_once(menace: Menace, tmp_path: Path) -> None:
+    menace("labels")
+    fit_test, *sheets = pdf_texts(tmp_path / "output" / "labels-a4.pdf")
+    assert [label_numbers(sheet) for sheet in sheets] == [
+        list(range(first, min(first + PLACES, 305))) for first in range(1, 305, PLACES)
+    ]
+    assert "ruler" in fit_test
+
+
+def test_chosen_labels_leave_the_whole_set_as_it_is(menace: Menace, tmp_path: Path) -> None:
+    menace("labels")
+    menace("labels", "--by-stage")
+    whole = contents(tmp_path / "output")
+    for arguments in (
+        "--only 7",
+        "--stage 1",
+        "--only 7 --copies 2",
+        "--only 1-20 --by-stage",
+        "--start-at 2",
+    ):
+        result = menace("labels", *arguments.split())
+        assert all("-selection" in name for name in said(result.out))
+        now = contents(tmp_path / "output")
+        assert {name: now[name] for name in whole} == whole
+        assert set(now) >= set(whole) | set(said(result.out))
+
+
+def test_all_boxes_by_number_are_the_whole_set(menace: Menace) -> None:
+    assert said(menace("labels", "--only", "1-304").out) == {"labels-a4.pdf": 5}
+
+
+def test_the_fit_test_page_can_be_left_out(menace: Menace) -> None:
+    assert said(menace("labels", "--no-fit-test").out) == {"labels-a4.pdf": 4}
+
+
+def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path: Path) -> None:
+    result = menace("labels", "--by-stage", "--no-fit-test")
+    assert said(result.out) == {
+        f"labels-a4-move-{move}.pdf": pages for move, pages in enumerate((1, 1, 2, 2), 1)
+    }
+    bounds = {1: (1, 1), 2: (2, 13), 3: (14, 121), 4: (122, 304)}
+    for move, (first, last) in bounds.items():
+        pages = pdf_texts(tmp_path / "output" / f"labels-a4-move-{move}.pdf")
+        numbers = [number for page in pages for number in label_numbers(page)]
+        assert numbers == list(range(first, last + 1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "files"),
+    [
+        ("--by-stage --only 2,14", {"2": 1, "3": 1}),
+        ("--by-stage --only 2,3 --start-at 95 --copies 2", {"2": 2}),
+        ("--by-stage --stage 4 --start-at 9", {"4": 3}),
+        ("--by-stage --copies 2", {"1": 1, "2": 1, "3": 3, "4": 4}),
+    ],
+)
+def test_chosen_labels_by_stage_have_a_file_for_each_move_among_them(
+    menace: Menace, arguments: str, files: dict[str, int]
+) -> None:
+    result = menace("labels", *arguments.split())
+    assert said(result.out) == {
+        f"labels-a4-selection-move-{move}.pdf": pages for move, pages in files.items()
+    }
+
+
+@pytest.mark.parametrize("arguments", ["", "--only 2,14", "--copies 2", "--stage 1 --preset both-players"])
+def test_a_sheet_that_is_partly_used_up_is_one_sheet(menace: Menace, tmp_path: Path, arguments: str) -> None:
+    said = complaint(menace("labels", "--by-stage", "--start-at", "9", *arguments.split()), 2)
+    assert said.startswith(
+        "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet "
+    )
+    assert contents(tmp_path) == {}
+
+
+def test_pages_that_a_larger_kit_has_left_are_removed_and_no_other_file(
+    menace: Menace, tmp_path: Path
+) -> None:
+    folder = tmp_path / "output"
+    folder.mkdir()
+    stale = ["labels-a4-6.svg", "labels-a4-01.svg", "labels-a4-12.svg"]
+    others = [
+        "labels-a4-6.pdf",
+        "labels-a4-6.svg.bak",
+        "labels-a4-x.svg",
+        "labels-a4-6b.svg",
+        "labels-a4-move-1-7.svg",
+        "labels-a4-selection-7.svg",
+        "labels-letter-6.svg",
+        "my-labels-a4-6.svg",
+        "filling-a4-99.svg",
+    ]
+    for name in [*stale, *others]:
+        (folder / name).write_bytes(b"old")
+    (folder / "labels-a4-7.svg").mkdir()
+    out = menace("labels", "--format", "svg").out
+    pages = [f"labels-a4-{page}.svg" for page in range(1, 6)]
+    assert {path.name for path in folder.iterdir()} == {*pages, *others, "labels-a4-7.svg"}
+    removed = [line for line in out.splitlines() if line.endswith(", removed)")]
+    assert removed == [f"{folder / name}  (Labels, removed)" for name in sorted(stale)]
+
+
+def test_without_pages_of_their_own_the_pages_of_an_earlier_run_stay(menace: Menace, tmp_path: Path) -> None:
+    menace("labels", "--format", "svg")
+    drawn = contents(tmp_path / "output")
+    assert "removed" not in menace("labels", "--format", "pdf").out
+    assert contents(tmp_path / "output").keys() == {*drawn, "labels-a4.pdf"}
+
+
+def test_where_the_files_cannot_be_written_no_page_is_removed(menace: Menace, tmp_path: Path) -> None:
+    folder = tmp_path / "output"
+    (folder / "labels-a4-2.svg").mkdir(parents=True)
+    (folder / "labels-a4-9.svg").write_bytes(b"old")
+    assert complaint(menace("labels", "--format", "svg"), 1).startswith(
+        f"cannot write {folder / 'labels-a4-2.svg'}: "
+    )
+    assert {path.name for path in folder.iterdir()} == {"labels-a4-2.svg", "labels-a4-9.svg"}

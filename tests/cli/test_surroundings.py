@@ -1,0 +1,180 @@
+"""What the computer does to the program: full disks, forbidden folders, broken pipes, old terminals."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from menace_kit.machine.templates import TemplateKind, template_path
+from tests.cli.running import (
+    PROGRAM,
+    complaint,
+    contents,
+    environment,
+    obey_permissions,
+    run,
+    run_bytes,
+)
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits and permissions as POSIX has them")
+
+resource = pytest.importorskip("resource")  # not on Windows
+
+HEAVY = ("reportlab", "svgwrite", "fontTools", "coloraide", "tomlkit", "rich.table")
+
+
+def small_disk() -> None:
+    """Let this process write no file of more than 20 kB."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Path:
+    """Return a folder that nobody may write into."""
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    probe = subprocess.run(
+        ["touch", folder / "probe"], preexec_fn=obey_permissions, check=False, capture_output=True
+    )
+    if probe.returncode == 0:
+        pytest.skip("permissions cannot be made to hold here")
+    return folder
+
+
+def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
+    result = run("labels", folder=tmp_path, before=small_disk)
+    said = complaint(result, 1)
+    assert said.startswith(f"cannot write {tmp_path / 'output' / 'labels-a4.pdf'}: ")
+    assert contents(tmp_path / "output") == {}
+    (tmp_path / "output" / "labels-a4.pdf").write_bytes(b"the old labels")
+    assert complaint(run("labels", folder=tmp_path, before=small_disk), 1) == said
+    assert contents(tmp_path / "output") == {"labels-a4.pdf": b"the old labels"}
+
+
+@pytest.mark.parametrize(
+    "arguments", [["boxes"], ["boxes", "--json"], ["box", "7"], ["templates"], ["--help"]]
+)
+def test_output_onto_a_full_disk_is_told(tmp_path: Path, arguments: list[str]) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("needs /dev/full")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, *arguments],
+            cwd=tmp_path,
+            env=environment(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines() == ["menace-kit: cannot go on: No space left on device"]
+
+
+def test_an_output_folder_that_is_read_only_is_told(locked: Path) -> None:
+    result = run("shopping", "-o", locked, folder=locked.parent, before=obey_permissions)
+    assert complaint(result, 1) == f"cannot write into the folder {locked}: Permission denied"
+    result = run("new", locked / "mine", folder=locked.parent, before=obey_permissions)
+    assert complaint(result, 1) == f"cannot write into the folder {locked / 'mine'}: Permission denied"
+    assert contents(locked) == {}
+
+
+@pytest.mark.usefixtures("locked")
+def test_a_kit_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "kit.toml"
+    path.write_text('name = "secret"', encoding="utf-8")
+    path.chmod(0)
+    result = run("boxes", folder=tmp_path, before=obey_permissions)
+    assert complaint(result, 1) == f"cannot read {path}: Permission denied"
+
+
+@pytest.mark.usefixtures("locked")
+def test_an_old_file_that_may_not_be_read_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "output" / "shopping-a4.csv"
+    path.parent.mkdir()
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0)
+    assert run("shopping", folder=tmp_path, before=obey_permissions).code == 0
+    assert path.read_text(encoding="utf-8").startswith("kind,item,")
+
+
+def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    result = run("boxes", folder=gone, before=gone.rmdir)
+    assert complaint(result, 1).startswith("cannot go on: ")
+
+
+@pytest.mark.parametrize("arguments", [["boxes"], ["boxes", "--json"], ["boxes", "--csv"], ["templates"]])
+def test_a_reader_that_goes_away_is_no_reason_to_complain(tmp_path: Path, arguments: list[str]) -> None:
+    command = [*PROGRAM, *arguments]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=pipe, stderr=pipe) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) in (0, 1)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: str) -> None:
+    old = {"PYTHONIOENCODING": encoding}
+    for arguments in (["build"], ["labels", "--help"]):
+        done = run_bytes(*arguments, folder=tmp_path, variables=old)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.decode(encoding)
+    shown = run_bytes("box", "137", folder=tmp_path, variables=old).stdout.decode(encoding)
+    assert " A | X | P" in shown
+    assert ["green", "G", "?", "6", "1"] in [line.replace("|", " ").split() for line in shown.splitlines()]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_what_programs_read_is_the_same_in_every_terminal(tmp_path: Path, encoding: str) -> None:
+    michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(michie.replace('"white"', '"bílá"'), encoding="utf-8")
+    (tmp_path / "kit.toml").write_text('marks = ["O", "Ж"]\nbeads.palette = "mine.toml"', encoding="utf-8")
+    for arguments in (["boxes", "--json"], ["boxes", "--csv"], ["templates", "palettes", "michie-1961"]):
+        shown = run_bytes(*arguments, folder=tmp_path, variables={"PYTHONIOENCODING": encoding}).stdout
+        assert shown == run_bytes(*arguments, folder=tmp_path).stdout
+        assert "?" not in shown.decode().replace("What to do", "")
+    box = json.loads(run("box", "2", "--json", folder=tmp_path).out)
+    assert "Ж" in box["board"]
+    assert "bílá" in box["beads"]
+
+
+def test_an_error_is_told_in_a_terminal_without_its_signs(tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text('name = "日本"', encoding="utf-8")
+    result = run("build", folder=tmp_path, variables={"PYTHONIOENCODING": "ascii"})
+    assert complaint(result, 2).endswith(
+        "'?' (U+65E5) in '??' cannot be printed: the font has no such character"
+    )
+
+
+def test_without_colour_there_is_none(tmp_path: Path) -> None:
+    rich = {"FORCE_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    coloured = run("box", "137", folder=tmp_path, variables=rich).out
+    plain = run("box", "137", folder=tmp_path, variables=rich | {"NO_COLOR": "1"}).out
+    assert "48;2;" in coloured
+    assert "48;2;" not in plain
+    assert "\x1b" not in run("box", "137", folder=tmp_path).out
+
+
+def test_listing_boxes_loads_nothing_that_only_printing_needs(tmp_path: Path) -> None:
+    code = (
+        "import sys\nfrom menace_kit.cli import main\n"
+        "for command in ('boxes', 'boxes --json', 'boxes --csv', 'box 7 --json', 'templates', '--help'):\n"
+        "    try:\n        main(command.split())\n    except SystemExit:\n        pass\n"
+        f"    print(command, [name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    lines = done.stderr.splitlines()
+    assert len(lines) == 6
+    assert all(line.endswith(" []") for line in lines), done.stderr

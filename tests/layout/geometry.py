@@ -1,0 +1,199 @@
+"""What marks cover, and which of them touch; for tests. All in mm."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from menace_kit.layout.label import GUIDE
+from menace_kit.layout.label_style import LabelStyle
+from menace_kit.layout.marks import GREY, Circle, Layer, Line, Mark, Page, Polyline, Rectangle, Text
+from menace_kit.layout.text import text_box
+
+AIR = 0.1
+"""What two things on a label are apart at the least."""
+
+
+class Extent(NamedTuple):
+    """The rectangle that a mark covers, its lines' widths included."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def gap(self, other: "Extent") -> float:
+        """Return how far the two are apart; less than 0 where they overlap."""
+        return max(
+            self.left - other.right,
+            other.left - self.right,
+            self.top - other.bottom,
+            other.top - self.bottom,
+        )
+
+    def holds(self, other: "Extent", margin: float = 0) -> bool:
+        """Return whether the other lies inside, with this margin left; a hundredth of a millimetre is forgiven."""
+        return (
+            other.left >= self.left + margin - 0.01
+            and other.top >= self.top + margin - 0.01
+            and other.right <= self.right - margin + 0.01
+            and other.bottom <= self.bottom - margin + 0.01
+        )
+
+
+def extent(mark: Mark) -> Extent:
+    """Return what a mark covers."""
+    match mark:
+        case Text():
+            return Extent(*text_box(mark))
+        case Line():
+            pen = mark.width / 2
+            across = 0 if mark.y1 == mark.y2 else pen
+            down = 0 if mark.x1 == mark.x2 else pen
+            return Extent(
+                min(mark.x1, mark.x2) - across,
+                min(mark.y1, mark.y2) - down,
+                max(mark.x1, mark.x2) + across,
+                max(mark.y1, mark.y2) + down,
+            )
+        case Circle():
+            reach = mark.radius + (mark.line / 2 if mark.stroke else 0)
+            return Extent(mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach)
+        case Rectangle():
+            pen = mark.line / 2 if mark.stroke else 0
+            return Extent(mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen)
+        case Polyline():
+            pen = mark.width / 2 if mark.stroke else 0
+            xs, ys = zip(*mark.points, strict=True)
+            return Extent(min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen)
+
+
+def apart(one: Mark, other: Mark) -> float:
+    """Return how far two marks are apart; less than 0 where they overlap."""
+    for circle, thing in ((one, other), (other, one)):
+        if isinstance(circle, Circle):
+            reach = circle.radius + (circle.line / 2 if circle.stroke else 0)
+            if isinstance(thing, Circle):
+                across = math.hypot(circle.x - thing.x, circle.y - thing.y)
+                return across - reach - thing.radius - (thing.line / 2 if thing.stroke else 0)
+            return _distance(circle.x, circle.y, extent(thing)) - reach
+    return extent(one).gap(extent(other))
+
+
+def _distance(x: float, y: float, box: Extent) -> float:
+    return math.hypot(max(box.left - x, 0, x - box.right), max(box.top - y, 0, y - box.bottom))
+
+
+def in_circle(circle: Circle, mark: Mark) -> bool:
+    """Return whether a mark lies inside the line of a circle."""
+    box = extent(mark)
+    far = max(
+        math.hypot(x - circle.x, y - circle.y) for x in (box.left, box.right) for y in (box.top, box.bottom)
+    )
+    return far <= circle.radius - (circle.line / 2 if circle.stroke else 0) + 0.01
+
+
+def label_faults(marks: Sequence[Mark], style: LabelStyle) -> list[str]:
+    """Return what is wrong with the drawing of a label whose front begins at 0, 0; empty where nothing touches."""
+    outline = Extent(0, -style.above, style.width, style.height + style.below)
+    corner = style.corner if not (style.above or style.below) else 0
+    faults = []
+    for mark in marks:
+        if mark.layer is Layer.PRINT and not _inside(outline, corner, extent(mark)):
+            faults.append(f"too near to the edge: {mark}")
+    near: list[tuple[Extent, Mark]] = []
+    for box, one in sorted(((extent(mark), mark) for mark in marks), key=lambda pair: pair[0].left):
+        near = [pair for pair in near if pair[0].right > box.left - AIR]
+        for other_box, other in near:
+            level = other_box.top < box.bottom + AIR and box.top < other_box.bottom + AIR
+            if level and apart(one, other) < AIR and not (_may_touch(one, other) or _may_touch(other, one)):
+                faults.append(f"these touch: {one} / {other}")
+        near.append((box, one))
+    return faults
+
+
+def _inside(outline: Extent, radius: float, box: Extent) -> bool:
+    if not outline.holds(box, AIR):
+        return False
+    for x, centre_x in ((box.left, outline.left + radius), (box.right, outline.right - radius)):
+        for y, centre_y in ((box.top, outline.top + radius), (box.bottom, outline.bottom - radius)):
+            beyond_x = (x < centre_x) == (centre_x < (outline.left + outline.right) / 2) and x != centre_x
+            beyond_y = (y < centre_y) == (centre_y < (outline.top + outline.bottom) / 2) and y != centre_y
+            if beyond_x and beyond_y and math.hypot(x - centre_x, y - centre_y) > radius + 0.01:
+                return False
+    return True
+
+
+def is_grid_line(mark: Mark) -> bool:
+    """Return whether a mark is one of the lines between the squares of a board."""
+    return isinstance(mark, Line) and mark.colour == GREY and mark.width == 0.15
+
+
+def _may_touch(one: Mark, other: Mark) -> bool:
+    """Return whether the first may touch the second: what lies on a board's lines, in a dot, in a field, in a ring."""
+    if is_grid_line(one):
+        return (
+            is_grid_line(other)
+            or isinstance(other, Circle | Line)
+            or (isinstance(other, Text) and other.bold and len(other.text) == 1)
+        )
+    if isinstance(one, Circle) and isinstance(other, Text):
+        return one.fill is not None and in_circle(one, other)
+    if isinstance(one, Rectangle) and isinstance(other, Circle):
+        return extent(one).holds(extent(other), AIR)
+    if isinstance(one, Line) and isinstance(other, Line):  # two strokes that cross in the middle of both
+        middles = [((line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2) for line in (one, other)]
+        return math.dist(*middles) < 0.001
+    return isinstance(one, Circle) and one.fill is None and isinstance(other, Line) and in_circle(one, other)
+
+
+def overlapping_texts(marks: Iterable[Mark]) -> list[tuple[str, str]]:
+    """Return the texts that overlap, found from top to bottom."""
+    texts = sorted(
+        ((extent(mark), mark.text) for mark in marks if isinstance(mark, Text)), key=lambda t: t[0].top
+    )
+    found: list[tuple[str, str]] = []
+    near: list[tuple[Extent, str]] = []
+    for box, text in texts:
+        near = [(other, name) for other, name in near if other.bottom > box.top]
+        found += [(name, text) for other, name in near if other.gap(box) < 0]
+        near.append((box, text))
+    return found
+
+
+def page_faults(page: Page, border: float, forgiven: Sequence[Extent] = ()) -> list[str]:
+    """Return what is wrong with a page: marks in the border or beyond it, texts that overlap or are too small.
+
+    A mark in the border is forgiven inside one of these rectangles: the labels of a ready-cut sheet.
+    """
+    printable = Extent(border, border, page.width - border, page.height - border)
+    faults = [f"texts overlap: {one!r} / {other!r}" for one, other in overlapping_texts(page.marks)]
+    for mark in page.marks:
+        box = extent(mark)
+        if not printable.holds(box) and not any(cell.holds(box) for cell in forgiven):
+            faults.append(f"outside the printable area: {mark}")
+        if isinstance(mark, Text) and mark.size < 5:
+            faults.append(f"too small to read: {mark}")
+    return faults
+
+
+def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
+    """Yield the texts of some marks."""
+    return (mark.text for mark in marks if isinstance(mark, Text))
+
+
+def outlines(page: Page) -> list[Rectangle]:
+    """Return where labels are to be cut out of a page; of a label with tabs, the rectangle round it."""
+    found = []
+    for mark in page.marks:
+        if isinstance(mark, Rectangle) and mark.layer is Layer.CUT:
+            found.append(mark)
+        elif isinstance(mark, Polyline) and mark.layer is Layer.CUT:
+            xs, ys = zip(*mark.points, strict=True)
+            size = (max(xs) - min(xs), max(ys) - min(ys))
+            found.append(Rectangle(min(xs), min(ys), *size, mark.width, mark.stroke, layer=Layer.CUT))
+    return found
+
+
+def guides(page: Page) -> list[Line]:
+    """Return the cut guides of a page."""
+    return [mark for mark in page.marks if isinstance(mark, Line) and mark.colour == GUIDE]

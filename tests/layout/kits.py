@@ -1,0 +1,119 @@
+"""Kits for the tests of what is drawn: every preset, in any measured container, on any paper and stock."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from menace_kit.layout.label import label_marks
+from menace_kit.layout.label_style import LabelStyle
+from menace_kit.layout.labels import LabelOrder, LabelPlan, label_plan, labels_document
+from menace_kit.layout.marks import Document, Mark
+from menace_kit.layout.text import SMALLEST
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.container import Container
+from menace_kit.machine.kit import Kit, load_preset, make_kit
+from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.spec import Spec
+from menace_kit.machine.stock import PAPERS, PaperName, Stock
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.paths import templates_folder
+from menace_kit.words import load_words
+
+WORDS = load_words("en")
+PRESETS = template_names(TemplateKind.MACHINES)
+CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]
+STOCKS = template_names(TemplateKind.STOCK)
+SMALLEST_TEXT = SMALLEST
+
+preset = cache(load_preset)
+
+
+def small_kit(**tables: Any) -> Kit:
+    """Return the kit of a few lines of a kit file, given as its tables."""
+    return make_kit(parse_model(Spec, tables, "test"), "test", templates_folder())
+
+
+@cache
+def printed(name: str, container: str | None = None, paper: PaperName = "a4", stock: str = "plain") -> Kit:
+    """Return a preset's kit with its boxes as they are, in another container, on another paper or stock."""
+    kit = preset(name)
+    container = container or kit.spec.print.container
+    changed = {
+        **kit.spec.print.model_dump(by_alias=True),
+        "container": container,
+        "paper": paper,
+        "stock": stock,
+    }
+    return replace(
+        kit,
+        spec=parse_model(Spec, {**kit.spec.model_dump(by_alias=True), "print": changed}, name),
+        container=_template(Container, TemplateKind.CONTAINERS, container),
+        stock=_template(Stock, TemplateKind.STOCK, stock),
+    )
+
+
+def in_container(kit: Kit, outer: tuple[float, float], **label: float) -> Kit:
+    """Return the kit with a container whose front is `outer` wide and high, and whose label has these measures."""
+    width, height = outer
+    sizes = {"length": 260.0, "width": width, "height": height}
+    data = {
+        "title": "Made up for a test",
+        "source": "a test",
+        "outer": sizes,
+        "tray": {side: max(size - 3, size / 2) for side, size in sizes.items()},
+        "label": {key.replace("_", "-"): value for key, value in label.items()},
+    }
+    return replace(kit, container=parse_model(Container, data, "test"))
+
+
+def on_stock(kit: Kit, **grid: Any) -> Kit:
+    """Return the kit on ready-cut labels of this grid."""
+    data = {
+        "title": "A test sheet",
+        "source": "a test",
+        "grid": {k.replace("_", "-"): v for k, v in grid.items()},
+    }
+    return replace(kit, stock=parse_model(Stock, data, "test"))
+
+
+def papers_of(stock: str) -> list[PaperName]:
+    """Return the papers that a stock is made of."""
+    grid = _template(Stock, TemplateKind.STOCK, stock).grid
+    return [grid.paper] if grid else list(PAPERS)
+
+
+def every_print() -> Iterator[tuple[str, PaperName, str]]:
+    """Yield each container on each paper with each stock that is of this paper."""
+    for container in CONTAINERS:
+        for stock in STOCKS:
+            for paper in papers_of(stock):
+                yield container, paper, stock
+
+
+_PLANS: dict[int, tuple[Kit, LabelPlan]] = {}
+
+
+def plan_of(kit: Kit) -> LabelPlan:
+    """Return how a kit's labels are made, worked out once for each kit."""
+    if id(kit) not in _PLANS:
+        _PLANS[id(kit)] = (
+            kit,
+            label_plan(kit, WORDS),
+        )  # the kit too, or its place in memory could be another's
+    return _PLANS[id(kit)][1]
+
+
+def sheets(kit: Kit, order: LabelOrder | None = None) -> Document:
+    """Return the sheets of labels without a fit-test page before them."""
+    return labels_document(kit, WORDS, order or LabelOrder(kit.boxes), fit_test=False)
+
+
+def drawn_label(kit: Kit, style: LabelStyle, box: Box) -> list[Mark]:
+    """Return the marks of one label whose front begins at 0, 0."""
+    return list(label_marks(kit, WORDS, style, box, 0, 0))
+
+
+@cache
+def _template(model: Any, kind: TemplateKind, name: str) -> Any:
+    return parse_model(model, read_toml(template_path(kind, name)), name)

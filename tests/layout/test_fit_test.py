@@ -1,0 +1,150 @@
+"""The fit-test page: first, one label of every stage at its real size, and two rulers that are right."""
+
+import pytest
+
+from menace_kit.errors import FitError
+from menace_kit.layout.fit_test import sample_boxes
+from menace_kit.layout.labels import LabelOrder, labels_document
+from menace_kit.layout.marks import Line, Page, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.stock import PAPERS
+from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
+from tests.layout.kits import PRESETS, WORDS, every_print, in_container, plan_of, preset, printed
+
+
+def fit_test(kit: Kit) -> Page:
+    document = labels_document(kit, WORDS, LabelOrder(kit.boxes[:1]))
+    assert len(document.pages) == 2
+    return document.pages[0]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_page_can_be_printed_and_shows_every_stage(name: str) -> None:
+    for container, paper, stock in every_print():
+        if stock != "plain" and name != "michie-1961":
+            continue  # the samples lie on plain paper whatever the stock
+        kit = printed(name, container, paper, stock)
+        try:
+            plan_of(kit)
+        except FitError:
+            continue
+        page = fit_test(kit)
+        assert page_faults(page, PRINTABLE_BORDER) == []
+        shown = [kit.box(number) for number in label_numbers(kit, page)]
+        assert {(box.side, box.stage) for box in shown} == set(kit.stages)
+        assert shown == list(sample_boxes(kit))
+        assert kit.boxes[-1] in shown
+        assert len(outlines(page)) == len(shown)
+
+
+def label_numbers(kit: Kit, page: Page) -> list[int]:
+    size = plan_of(kit).style.number_size
+    texts = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size]
+    return [int(mark.text) for mark in texts if mark.text.isdigit()]
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+def test_both_rulers_are_exactly_100_mm_long(paper: str) -> None:
+    page = fit_test(printed("michie-1961", paper="a4" if paper == "a4" else "letter"))
+    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    (level,) = [line for line in lines if line.y1 == line.y2 and line.x2 - line.x1 > 50]
+    (upright,) = [line for line in lines if line.x1 == line.x2 and line.y2 - line.y1 > 50]
+    assert (level.x2 - level.x1, upright.y2 - upright.y1) == (100, 100)
+    across = [line.x1 - level.x1 for line in lines if line.x1 == line.x2 and line.y1 == level.y1]
+    down = [
+        line.y1 - upright.y1
+        for line in lines
+        if line.y1 == line.y2 and line.x1 == upright.x1 and line is not level
+    ]
+    for ticks in (across, down):
+        assert sorted(ticks) == [pytest.approx(place) for place in range(101)]
+    assert {"100 mm across", "100 mm down"} <= set(texts_of(page.marks))
+
+
+def test_cut_guides_stay_out_of_the_labels() -> None:
+    for name in ("michie-1961", "scroggs"):
+        page = fit_test(preset(name))
+        labels = [extent(cut) for cut in outlines(page)]
+        assert all(extent(line).gap(label) > 0 for line in guides(page) for label in labels)
+
+
+def test_the_page_tells_the_numbers_that_were_used() -> None:
+    said = list(texts_of(fit_test(preset("scroggs")).marks))
+    assert "Label: 35 x 15, with a tab of 8 above and 8 below" in said
+    assert "Text: number 18 pt, words 9 pt; square 4.5" in said
+    assert "Label: 36 x 11" in texts_of(fit_test(preset("michie-1961")).marks)
+
+
+def test_the_page_says_how_much_larger_ready_cut_labels_are() -> None:
+    kit = printed("michie-1961", "slim-matchbox", "a4", "avery-l7651")
+    said = " ".join(texts_of(fit_test(kit).marks))
+    assert "The label sheet's labels are 1.6 wider and 9.6 higher than the front" in said
+    assert "hold it with a label sheet against the light" in said
+    assert "against the light" not in " ".join(texts_of(fit_test(preset("michie-1961")).marks))
+
+
+@pytest.mark.parametrize(
+    ("outer", "said"),
+    [
+        ((37.0, 21.2), "labels are 1.1 wider than the front"),
+        ((37.7, 20.2), "labels are 1.0 higher than the front"),
+        ((37.7, 20.9), ""),
+        ((50.0, 30.0), ""),
+    ],
+)
+def test_the_overhang_names_only_what_one_sees(outer: tuple[float, float], said: str) -> None:
+    kit = in_container(printed("scroggs", "pocket-matchbox", "a4", "avery-l7651"), outer)
+    text = " ".join(texts_of(fit_test(kit).marks))
+    assert said in text
+    assert ("than the front" in text) == bool(said)
+
+
+def read(kit: Kit) -> str:
+    return " ".join(texts_of(fit_test(kit).marks))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_page_explains_a_label_and_the_gluing(name: str) -> None:
+    for container, paper, stock in every_print():
+        kit = printed(name, container, paper, stock)
+        if stock != "plain" and name != "michie-1961":
+            continue
+        try:
+            style = plan_of(kit).style
+        except FitError:
+            continue
+        said = read(kit)
+        assert "What is on a label" in said
+        for colour in kit.colours:
+            assert f"{colour.name} {colour.glyph}" in said
+        assert ("Fields with a hole" in said) == (kit.spec.side != "first")
+        assert ("Ring: room for the drawer pull" in said) == (kit.container.label.pull > 0)
+        assert ("mirror image" in said) == kit.spec.boxes.merge_symmetric_moves
+        assert ("Gluing" in said) == (stock == "plain")
+        assert "not on the sleeve" in said
+        assert ("Fold the upper tab" in said) == (style.above > 0)
+        assert ("Fold the lower tab" in said) == (style.below > 0)
+
+
+def test_the_explanation_is_left_out_only_where_labels_take_its_room() -> None:
+    for paper in ("a4", "letter"):
+        kit = printed("michie-1961", paper="a4" if paper == "a4" else "letter")
+        assert "Gluing" in read(in_container(kit, (60.5, 40.5)))
+        assert "Gluing" not in read(in_container(kit, (100.0, 150.0)))
+
+
+@pytest.mark.parametrize("outer", [(100.0, 60.0), (160.0, 30.0), (190.0, 40.0)])
+def test_of_large_labels_there_are_as_many_as_the_page_has_room_for(outer: tuple[float, float]) -> None:
+    kit = in_container(preset("van-woudenberg"), outer)
+    page = fit_test(kit)
+    assert page_faults(page, PRINTABLE_BORDER) == []
+    assert 1 <= len(outlines(page)) < len(sample_boxes(kit))
+
+
+def test_a_label_that_the_page_has_no_room_for_is_refused_by_how_much() -> None:
+    kit = in_container(preset("michie-1961"), (36.5, 11.6), tab_below=240.0)
+    with pytest.raises(
+        FitError, match=r"a label of 36 x 251\.1 mm is too large for the fit-test page by \d+\.\d mm"
+    ):
+        fit_test(kit)

@@ -1,0 +1,60 @@
+"""Drawings that people have read and found right, mark by mark."""
+
+from collections import Counter
+
+from menace_kit.layout.filling import filling_document
+from menace_kit.layout.labels import LabelOrder, labels_document
+from menace_kit.layout.marks import Page, Text
+from menace_kit.layout.shopping import shopping_document
+from menace_kit.layout.text import text_box
+from menace_kit.machine.shopping import shopping_list
+from menace_kit.render.trace import mark_trace
+from tests.conftest import Golden
+from tests.layout.kits import WORDS, drawn_label, plan_of, preset
+
+
+def label_trace(name: str, number: int) -> str:
+    kit = preset(name)
+    return "".join(f"{mark_trace(mark)}\n" for mark in drawn_label(kit, plan_of(kit).style, kit.box(number)))
+
+
+def reading(page: Page) -> str:
+    """Return what one reads on a page, a line for each baseline, each text behind its x; then how many marks there are.
+
+    That every single mark is where it should be, the labels' traces and the tests of the backends show.
+    """
+    lines: dict[str, list[Text]] = {}
+    for mark in page.marks:
+        if isinstance(mark, Text):
+            lines.setdefault(f"{mark.y:7.2f}", []).append(mark)
+    text = [
+        f"{y}  "
+        + "  ".join(f"[{text_box(mark)[0]:.1f}] {mark.text}" for mark in sorted(lines[y], key=lambda m: m.x))
+        for y in sorted(lines, key=float)
+    ]
+    kinds = Counter(type(mark).__name__ for mark in page.marks)
+    return "\n".join([*text, "", *(f"{kind}: {kinds[kind]}" for kind in sorted(kinds)), ""])
+
+
+def test_a_label_of_36_by_11_mm(golden: Golden) -> None:
+    golden("label-michie-1961-217.txt", label_trace("michie-1961", 217))
+
+
+def test_a_label_with_tabs(golden: Golden) -> None:
+    golden("label-scroggs-5.txt", label_trace("scroggs", 5))
+
+
+def test_the_fit_test_page(golden: Golden) -> None:
+    kit = preset("michie-1961")
+    page = labels_document(kit, WORDS, LabelOrder(kit.boxes)).pages[0]
+    golden("fit-test-michie-1961.txt", reading(page))
+
+
+def test_the_first_page_of_the_filling_guide(golden: Golden) -> None:
+    golden("filling-michie-1961-1.txt", reading(filling_document(preset("michie-1961"), WORDS).pages[0]))
+
+
+def test_the_shopping_list(golden: Golden) -> None:
+    kit = preset("michie-1961")
+    (page,) = shopping_document(kit, WORDS, shopping_list(kit, 4, 8)).pages
+    golden("shopping-michie-1961.txt", reading(page))

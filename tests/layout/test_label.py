@@ -1,0 +1,226 @@
+"""Labels: nothing on one touches anything else, and what is on it is the box."""
+
+import math
+
+import pytest
+
+from menace_kit.errors import FitError
+from menace_kit.games import EMPTY, Side
+from menace_kit.layout.label_style import LabelStyle, place_words
+from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Polyline, Rectangle, Text
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from tests.layout.geometry import in_circle, label_faults, texts_of
+from tests.layout.kits import (
+    PRESETS,
+    SMALLEST_TEXT,
+    WORDS,
+    drawn_label,
+    every_print,
+    in_container,
+    plan_of,
+    preset,
+    printed,
+    small_kit,
+)
+
+
+def style_of(kit: Kit) -> LabelStyle:
+    return plan_of(kit).style
+
+
+def drawn_alike(name: str) -> object:
+    """Return what two presets have in common whose labels are the same: how many beads a box has is not on it."""
+    kit = preset(name)
+    return kit.spec.cabinet, [
+        (box.number, box.side, box.stage, box.position, tuple(box.moves)) for box in kit.boxes
+    ]
+
+
+DRAWN_ALIKE = {"gallmo": "both-players"}
+
+
+def test_presets_that_are_not_checked_have_the_labels_of_another() -> None:
+    for left_out, other in DRAWN_ALIKE.items():
+        assert drawn_alike(left_out) == drawn_alike(other)
+
+
+@pytest.mark.parametrize("name", [name for name in PRESETS if name not in DRAWN_ALIKE])
+def test_nothing_on_a_label_touches_anything_else(name: str) -> None:
+    styles: dict[LabelStyle, Kit] = {}
+    refused = []
+    for container, paper, stock in every_print():
+        kit = printed(name, container, paper, stock)
+        try:
+            style = style_of(kit)
+            if style not in styles or stock == "plain":
+                styles[style] = kit
+        except FitError:
+            refused.append((container, stock))
+    assert len(styles) >= 4
+    assert refused == [("slim-matchbox", "avery-l4731")]  # no room for the drawer pull
+    for style, kit in styles.items():
+        # On ready-cut labels only the size is another: some of the boxes will do, the longest number among them.
+        for box in kit.boxes if kit.stock.grid is None else (*kit.boxes[::9], kit.boxes[-1]):
+            marks = drawn_label(kit, style, box)
+            assert label_faults(marks, style) == [], (
+                f"box {box.number} in {kit.container.title}, {kit.stock.title}"
+            )
+            assert min(mark.size for mark in marks if isinstance(mark, Text)) >= SMALLEST_TEXT
+
+
+def shown_position(kit: Kit, style: LabelStyle, box: Box) -> tuple[str, dict[int, str]]:
+    """Return what a reader sees on a label: the board as nine characters, and square -> letter of the bead on it."""
+    marks = drawn_label(kit, style, box)
+    square = style.board / 3
+    left, top = style.text_left - 1.2 - style.board, (style.height - style.board) / 2
+
+    def number(x: float, y: float) -> int | None:
+        column, row = math.floor((x - left) / square), math.floor((y - top) / square)
+        return 3 * row + column if 0 <= column < 3 and 0 <= row < 3 else None
+
+    cells, beads = ["."] * 9, {}
+    for mark in marks:
+        if isinstance(mark, Circle) and mark.fill is None and (place := number(mark.x, mark.y)) is not None:
+            cells[place] = "O"
+        elif isinstance(mark, Line) and mark.x1 != mark.x2 and mark.y1 != mark.y2:
+            place = number((mark.x1 + mark.x2) / 2, (mark.y1 + mark.y2) / 2)
+            assert place is not None
+            cells[place] = "X"
+        elif isinstance(mark, Circle) and mark.fill is not None and mark.stroke:
+            place = number(mark.x, mark.y)
+            assert place is not None
+            (letter,) = [text for text in marks if isinstance(text, Text) and in_circle(mark, text)]
+            assert kit.colour(next(c.name for c in kit.colours if c.key == letter.text)).hex == mark.fill
+            beads[place] = letter.text
+    return "".join(cells), beads
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "pulles", "van-woudenberg"])
+def test_a_reader_sees_on_a_label_what_the_box_is(name: str) -> None:
+    kit = preset(name)
+    style = style_of(kit)
+    for box in kit.boxes:
+        board, beads = shown_position(kit, style, box)
+        assert board == kit.board(box)
+        assert beads == {bead.move[0]: kit.colour(bead.colour).key for bead in box.beads}
+        assert str(box.number) in texts_of(drawn_label(kit, style, box))
+
+
+def fields(kit: Kit, style: LabelStyle, box: Box) -> tuple[list[Rectangle], list[Circle]]:
+    """Return the fields of the stage band from the bottom up, and the holes in them."""
+    marks = drawn_label(kit, style, box)
+    band = [mark for mark in marks if isinstance(mark, Rectangle)]
+    holes = [
+        mark for mark in marks if isinstance(mark, Circle) and mark.fill == "#FFFFFF" and not mark.stroke
+    ]
+    return sorted(band, key=lambda field: -field.y), holes
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "second-player", "van-woudenberg"])
+def test_the_band_shows_the_stage_and_whose_it_is(name: str) -> None:
+    kit = preset(name)
+    style = style_of(kit)
+    for box in kit.boxes:
+        band, holes = fields(kit, style, box)
+        assert len(band) == max(stage for _, stage in kit.stages)
+        assert [bool(field.fill) for field in band] == [place < box.stage for place in range(len(band))]
+        assert len(holes) == (box.stage if box.side is Side.SECOND else 0)
+        assert len({field.x for field in band}) == 1
+
+
+def test_the_up_mark_points_up() -> None:
+    kit = preset("michie-1961")
+    style = style_of(kit)
+    for box in kit.boxes:
+        (mark,) = [mark for mark in drawn_label(kit, style, box) if isinstance(mark, Polyline)]
+        left, tip, right = mark.points
+        assert mark.fill == BLACK
+        assert left[0] < tip[0] < right[0]
+        assert tip[1] < left[1] == right[1] < style.height / 2
+
+
+def test_a_drawer_pull_has_a_ring_of_its_size_and_others_have_none() -> None:
+    with_pull, without = preset("michie-1961"), printed("michie-1961", "pocket-matchbox")
+    rings = [
+        mark for mark in drawn_label(with_pull, style_of(with_pull), with_pull.boxes[0]) if is_ring(mark)
+    ]
+    assert [2 * ring.radius for ring in rings if isinstance(ring, Circle)] == [5]
+    assert not any(is_ring(mark) for mark in drawn_label(without, style_of(without), without.boxes[0]))
+
+
+@pytest.mark.parametrize("pull", [5, 9])
+def test_texts_keep_clear_of_the_ring_however_narrow_the_label(pull: float) -> None:
+    fitted = 0
+    for width in range(300, 430, 4):
+        kit = in_container(preset("michie-1961"), (width / 10, 11.6), pull=pull)
+        try:
+            style = style_of(kit)
+        except FitError:
+            continue
+        fitted += 1
+        assert label_faults(drawn_label(kit, style, kit.boxes[303]), style) == []
+    assert fitted > 20
+
+
+def is_ring(mark: object) -> bool:
+    return isinstance(mark, Circle) and mark.fill is None and mark.x > 20
+
+
+def test_tabs_have_fold_lines_and_say_which_label_they_are_of() -> None:
+    kit = preset("scroggs")
+    style = style_of(kit)
+    assert (style.above, style.below, style.full_height) == (8, 8, 31)
+    marks = drawn_label(kit, style, kit.boxes[216])
+    folds = [mark for mark in marks if mark.layer is Layer.FOLD]
+    assert all(isinstance(mark, Line) and mark.dash for mark in folds)
+    assert sorted((m.x1, m.y1, m.x2, m.y2) for m in folds if isinstance(m, Line)) == [
+        (2, 0, 33, 0),
+        (2, 15, 33, 15),
+    ]
+    assert {"217 · fold over and glue inside", "217 · fold under and glue"} <= set(texts_of(marks))
+
+
+def test_labels_without_tabs_have_no_fold_lines() -> None:
+    kit = preset("michie-1961")
+    assert not any(mark.layer is Layer.FOLD for mark in drawn_label(kit, style_of(kit), kit.boxes[0]))
+
+
+@pytest.mark.parametrize("tab", [0.5, 1.0, 2.0, 3.0])
+def test_what_a_tab_is_too_small_for_it_does_not_say(tab: float) -> None:
+    kit = in_container(preset("michie-1961"), (38, 18), tab_above=tab, tab_below=8)
+    style = style_of(kit)
+    marks = drawn_label(kit, style, kit.boxes[303])
+    assert label_faults(marks, style) == []
+    assert ("304 · fold over and glue inside" in texts_of(marks)) == (tab > 2.5)
+
+
+def test_with_several_cabinets_a_place_names_its_cabinet() -> None:
+    kit = preset("both-players")
+    assert place_words(kit, WORDS, kit.box(305), short=False) == "cabinet 2, row 1, drawer 1"
+    assert place_words(kit, WORDS, kit.box(304), short=True) == "C1 R38 D8"
+    assert place_words(preset("scroggs"), WORDS, preset("scroggs").box(1), short=True) == ""
+    assert "C2 R1 D1" in texts_of(drawn_label(kit, style_of(kit), kit.box(305)))
+
+
+def test_with_both_players_a_label_says_whose_move_it_is() -> None:
+    kit = preset("both-players")
+    assert "O, move 1" in texts_of(drawn_label(kit, style_of(kit), kit.box(1)))
+    assert "X, move 1" in texts_of(drawn_label(kit, style_of(kit), kit.box(305)))
+
+
+@pytest.mark.parametrize("marks", [["Q", "Ä"], ["W", "%"], ["É", "&"]])
+def test_marks_that_are_letters_stay_in_their_squares(marks: list[str]) -> None:
+    palette = {
+        "palette": "iron-beads",
+        "colours": ["white", "yellow", "red", "blue", "black", "green", "pink", "brown", "turquoise"],
+    }
+    kit = small_kit(marks=["Z" if mark == "W" else mark for mark in marks], beads=palette)
+    for outer in ((36.5, 11.6), (31, 10.2)):
+        tight = in_container(kit, outer)
+        style = style_of(tight)
+        for box in tight.boxes[::7]:
+            drawn = drawn_label(tight, style, box)
+            assert label_faults(drawn, style) == []
+            shown = [text for text in texts_of(drawn) if text in tight.spec.marks]
+            assert len(shown) == sum(cell != EMPTY for cell in box.position.cells)

@@ -1,0 +1,176 @@
+"""Filling guide and shopping list on paper: all boxes and colours are there, and nothing overlaps or overflows."""
+
+from dataclasses import replace
+
+import pytest
+
+from menace_kit.layout.filling import filling_document
+from menace_kit.layout.flow import Flow
+from menace_kit.layout.marks import Circle, Document, Page, Rectangle, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.shopping import shopping_document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.shopping import shopping_list
+from menace_kit.machine.stock import PAPERS, PaperName
+from tests.layout.geometry import Extent, extent, page_faults, texts_of
+from tests.layout.kits import CONTAINERS, PRESETS, STOCKS, WORDS, papers_of, preset, printed, small_kit
+
+
+def page_problems(document: Document) -> list[str]:
+    """Return what is wrong with the pages, dots that texts touch included."""
+    faults = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
+    for page in document.pages:
+        faults += crowded_items(page)
+    return faults
+
+
+def crowded_items(page: Page) -> list[str]:
+    """Return the texts that touch a box to tick, or the dot of another bead."""
+    faults = []
+    rows: dict[int, list[tuple[Extent, str]]] = {}
+    for mark in page.marks:
+        if isinstance(mark, Text):
+            rows.setdefault(round(mark.y), []).append((extent(mark), mark.text))
+    for mark in page.marks:
+        if isinstance(mark, Circle | Rectangle):
+            box = extent(mark)
+            for y in range(round(box.top), round(box.bottom) + 1):
+                for text_box, text in rows.get(y, []):
+                    inside = len(text) == 1 and box.holds(text_box)
+                    if box.gap(text_box) < 0.2 and not inside:
+                        faults.append(f"{text!r} touches {mark}")
+    return faults
+
+
+PRINTS: list[tuple[str, PaperName]] = [
+    *((name, "a4") for name in PRESETS),
+    *((name, "letter") for name in ("michie-1961", "pulles", "van-woudenberg")),
+]
+
+
+@pytest.mark.parametrize(("name", "paper"), PRINTS)
+def test_the_pages_of_every_preset_can_be_printed(name: str, paper: PaperName) -> None:
+    kit = printed(name, paper=paper)
+    filling = filling_document(kit, WORDS)
+    assert page_problems(filling) == []
+    assert page_problems(shopping_document(kit, WORDS, shopping_list(kit, 10, 20))) == []
+    assert {(page.width, page.height) for page in filling.pages} == {PAPERS[paper]}
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize("stock", STOCKS)
+def test_the_shopping_list_can_be_printed_whatever_is_on_it(container: str, stock: str) -> None:
+    for paper in papers_of(stock):
+        kit = printed("both-players", container, paper, stock)
+        assert page_problems(shopping_document(kit, WORDS, shopping_list(kit, 10, 20))) == []
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_number(name: str) -> None:
+    kit = preset(name)
+    document = filling_document(kit, WORDS)
+    ticks = sum(isinstance(mark, Rectangle) for page in document.pages for mark in page.marks)
+    assert ticks == 2 * len(kit.boxes)
+    behind = [text for page in document.pages for text in texts_behind_ticks(page)]
+    assert sorted(behind, key=int) == [str(box.number) for box in kit.boxes for _ in range(2)]
+
+
+def test_the_guide_explains_places_as_they_stand_on_its_labels() -> None:
+    for name, with_cabinets in (("michie-1961", False), ("both-players", True)):
+        said = [text for page in filling_document(preset(name), WORDS).pages for text in texts_of(page.marks)]
+        assert any("C2 R3 D5 is drawer 5 in row 3 of cabinet 2" in text for text in said) == with_cabinets
+        assert any(text.startswith("R3 D5 is") for text in said) != with_cabinets
+
+
+def test_groups_stand_below_what_their_boxes_have_in_common() -> None:
+    said = [
+        text for page in filling_document(preset("michie-1961"), WORDS).pages for text in texts_of(page.marks)
+    ]
+    heads = [f"move {stage}: {5 - stage} of each colour" for stage in range(1, 5)]
+    assert [text for text in said if text.endswith("of each colour")] == heads
+    both = [
+        text
+        for page in filling_document(preset("both-players"), WORDS).pages
+        for text in texts_of(page.marks)
+    ]
+    assert "O, move 3 / X, move 3: 2 of each colour" in both
+    assert not any("listed" not in text and "stand together" in text for text in said)
+
+
+def test_a_sub_heading_is_never_the_last_line_of_a_page() -> None:
+    for name in PRESETS:
+        for page in filling_document(preset(name), WORDS).pages:
+            texts = sorted((mark for mark in page.marks if isinstance(mark, Text)), key=lambda mark: mark.y)
+            assert "of each colour" not in texts[-1].text
+
+
+def texts_behind_ticks(page: Page) -> list[str]:
+    starts = {(round(m.x + m.width + 0.8, 2), round(m.y)) for m in page.marks if isinstance(m, Rectangle)}
+    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    return [m.text for m in texts if any((round(m.x, 2), round(m.y) - down) in starts for down in (2, 3))]
+
+
+def test_the_head_line_is_on_every_page() -> None:
+    kit = preset("michie-1961")
+    pages = filling_document(kit, WORDS).pages
+    for number, page in enumerate(pages, start=1):
+        assert {
+            "MENACE 1961",
+            f"kit {kit.fingerprint}  ·  Filling guide",
+            f"Page {number} of {len(pages)}",
+        } <= set(texts_of(page.marks))
+
+
+@pytest.mark.parametrize("start", [10, 99])
+def test_counts_of_two_digits_do_not_touch_the_next_bead(start: int) -> None:
+    for merge in (True, False):
+        kit = small_kit(
+            beads={"start": start}, boxes={"merge-symmetric-moves": merge}, cabinet={"rows": 38, "columns": 8}
+        )
+        assert page_problems(filling_document(kit, WORDS)) == []
+
+
+def test_numbers_of_four_digits_do_not_touch_what_is_beside_them() -> None:
+    kit = small_kit(boxes={"symmetry": "none"}, cabinet={"rows": 100, "columns": 5})
+    assert len(kit.boxes) > 1000
+    assert page_problems(filling_document(kit, WORDS)) == []
+
+
+WIDE = "WWWWWWWWWWWWWWWWWWWWWWWW"
+
+
+def with_long_names(kit: Kit) -> Kit:
+    """Return the kit with the longest titles and names that its files may have, of the widest letters."""
+    colours = tuple(
+        c.model_copy(update={"name": f"{place}{WIDE[1:]}"}) for place, c in enumerate(kit.colours)
+    )
+    names = {old.name: new.name for old, new in zip(kit.colours, colours, strict=True)}
+    boxes = tuple(
+        replace(box, beads=tuple(bead._replace(colour=names[bead.colour]) for bead in box.beads))
+        for box in kit.boxes
+    )
+    spec = kit.spec.model_copy(update={"name": "W" * 80})
+    container = kit.container.model_copy(update={"title": "W" * 80})
+    bead = kit.bead.model_copy(update={"title": f"{'W' * 40} {'W' * 39}"})
+    stock = kit.stock.model_copy(update={"title": "WWW " * 19 + "WWWW"})
+    return replace(kit, spec=spec, container=container, bead=bead, stock=stock, colours=colours, boxes=boxes)
+
+
+def test_the_longest_names_that_are_allowed_break_into_lines() -> None:
+    kit = with_long_names(preset("michie-1961"))
+    shopping = shopping_document(kit, WORDS, shopping_list(kit, 10, 20))
+    assert page_problems(shopping) == []
+    assert page_problems(filling_document(kit, WORDS)) == []
+    said = "".join(texts_of(shopping.pages[0].marks))
+    assert said.count("W") > 80 * 3
+    assert "…" not in "".join(text for page in shopping.pages[1:] for text in list(texts_of(page.marks))[3:])
+
+
+def test_a_paragraph_stays_on_one_page() -> None:
+    flow = Flow(preset("michie-1961"), WORDS, "test")
+    for number in range(120):
+        flow.paragraph(f"First {'one ' * 30 * (number % 7)}")
+    pages = flow.document("test", "test").pages
+    assert len(pages) > 5
+    for page in pages:
+        assert list(texts_of(page.marks))[3].startswith("First")

@@ -1,0 +1,141 @@
+"""What does not fit is refused by how much, and what is not refused does fit: any container, any name."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from menace_kit.errors import FitError, GlyphError
+from menace_kit.layout.filling import filling_document
+from menace_kit.layout.labels import LabelOrder, label_plan, labels_document
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.shopping import shopping_document
+from menace_kit.layout.text import text_width
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.shopping import shopping_list
+from tests.layout.geometry import label_faults, outlines, page_faults
+from tests.layout.kits import WORDS, drawn_label, in_container, preset
+
+BY_HOW_MUCH = re.compile(r"by (\d+\.\d) mm")
+
+
+def refusal(kit: Kit) -> str:
+    with pytest.raises(FitError) as caught:
+        label_plan(kit, WORDS)
+    assert isinstance(caught.value, ValueError)
+    return str(caught.value)
+
+
+def test_a_label_that_is_too_low_is_refused_by_how_much() -> None:
+    said = refusal(in_container(preset("michie-1961"), (36.5, 8.5)))
+    assert "a label 8 mm high is too low for a board that can be read: by 1.7 mm" in said
+
+
+def test_a_label_that_is_too_narrow_is_refused_by_how_much() -> None:
+    said = refusal(in_container(preset("michie-1961"), (20.5, 30.0)))
+    assert "a label of 20 x 29.5 mm is too small by 2.0 mm for the number and words beside its board" in said
+    assert "leave out the cabinet or the pull" in said
+    assert "and the drawer pull" in refusal(in_container(preset("michie-1961"), (24.0, 11.6), pull=5))
+    assert "cabinet" not in refusal(in_container(preset("scroggs"), (20.0, 11.6)))
+
+
+def test_a_board_gives_way_to_the_words_before_a_label_is_refused() -> None:
+    wide, narrow = (in_container(preset("michie-1961"), (width, 19.5)) for width in (50, 24))
+    assert label_plan(wide, WORDS).style.board > 17
+    assert 8.25 <= label_plan(narrow, WORDS).style.board < 10
+
+
+def test_as_much_larger_as_a_refusal_says_is_enough() -> None:
+    for name in ("michie-1961", "scroggs", "both-players"):
+        for outer, grows in (((36.5, 8.5), (0, 1)), ((20.0, 11.6), (1, 0)), ((12.0, 20.0), (1, 0))):
+            found = BY_HOW_MUCH.search(refusal(in_container(preset(name), outer)))
+            assert found is not None
+            more, less = float(found[1]), float(found[1]) - 0.11
+            label_plan(
+                in_container(preset(name), (outer[0] + grows[0] * more, outer[1] + grows[1] * more)), WORDS
+            )
+            refusal(in_container(preset(name), (outer[0] + grows[0] * less, outer[1] + grows[1] * less)))
+
+
+def test_a_drawer_pull_larger_than_the_label_is_refused_by_how_much() -> None:
+    said = refusal(in_container(preset("michie-1961"), (60, 11.6), pull=12))
+    assert "a drawer pull of 12 mm is too large for a label 11.1 mm high by 2.3 mm" in said
+
+
+def test_corners_that_would_cut_into_the_drawing_are_refused_by_how_much() -> None:
+    label_plan(in_container(preset("michie-1961"), (40, 15), corner=2.3), WORDS)
+    assert "are too round by 1.7 mm" in refusal(in_container(preset("michie-1961"), (40, 15), corner=4))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    width=st.floats(20, 120),
+    height=st.floats(6, 60),
+    pull=st.sampled_from([0.0, 0.5, 5.0, 9.0]),
+    tab=st.sampled_from([0.0, 0.4, 2.0, 8.0]),
+    corner=st.sampled_from([0.0, 1.0, 2.3]),
+    name=st.sampled_from(["michie-1961", "scroggs", "both-players", "van-woudenberg"]),
+)
+def test_a_container_is_fitted_or_refused(
+    width: float, height: float, pull: float, tab: float, corner: float, name: str
+) -> None:
+    kit = in_container(
+        preset(name), (width, height), pull=pull, tab_above=min(tab, height / 2), corner=corner
+    )
+    some = tuple(kit.boxes[::37]) + kit.boxes[-1:]
+    try:
+        document = labels_document(kit, WORDS, LabelOrder(some))
+        style = label_plan(kit, WORDS).style
+    except FitError as error:
+        refused = str(error)
+    else:
+        refused = ""
+    event("refused" if refused else "fitted")
+    if refused:
+        assert BY_HOW_MUCH.search(refused)
+        return
+    for box in some:
+        assert label_faults(drawn_label(kit, style, box), style) == []
+    for page in document.pages:
+        assert page_faults(page, PRINTABLE_BORDER) == []
+    assert sum(len(outlines(page)) for page in document.pages[1:]) == len(some)
+
+
+printable = st.characters().filter(str.isprintable)
+names = st.text(printable, min_size=1, max_size=80) | st.text(
+    st.characters(codec="latin-1").filter(str.isprintable), min_size=1, max_size=80
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(name=names)
+def test_a_name_is_printed_or_refused(name: str) -> None:
+    kit = preset("scroggs")
+    kit = replace(kit, spec=kit.spec.model_copy(update={"name": name}))
+    try:
+        text_width(name, 8)
+    except GlyphError:
+        with pytest.raises(GlyphError, match="cannot be printed"):
+            shopping_document(kit, WORDS, shopping_list(kit, 1, 1))
+        return
+    documents = [
+        shopping_document(kit, WORDS, shopping_list(kit, 1, 1)),
+        labels_document(kit, WORDS, LabelOrder(kit.boxes[:3])),
+    ]
+    for document in documents:
+        for page in document.pages:
+            assert page_faults(page, PRINTABLE_BORDER) == []
+
+
+def test_a_character_that_the_font_lacks_is_refused_wherever_it_stands() -> None:
+    kit = preset("michie-1961")
+    kit = replace(kit, spec=kit.spec.model_copy(update={"name": "MENACE 漢"}))
+    message = r"'漢' \(U\+6F22\) in '.*MENACE 漢' cannot be printed"
+    with pytest.raises(GlyphError, match=message):
+        labels_document(kit, WORDS, LabelOrder(kit.boxes[:1]))
+    with pytest.raises(GlyphError, match=message):
+        filling_document(kit, WORDS)
+    with pytest.raises(GlyphError, match=message):
+        shopping_document(kit, WORDS, shopping_list(kit, 1, 1))

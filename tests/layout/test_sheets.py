@@ -1,0 +1,203 @@
+"""Sheets of labels: each box once, cut out to the container's size, within what a printer reaches, guides that help."""
+
+import re
+
+import pytest
+
+from menace_kit.errors import FitError, SelectionError
+from menace_kit.layout.labels import (
+    LabelOrder,
+    labels_by_stage,
+    labels_document,
+)
+from menace_kit.layout.marks import Document, Layer, Line, Page, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.sheet import Grid
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.stock import PAPERS
+from tests.layout.geometry import Extent, extent, outlines, page_faults, texts_of
+from tests.layout.kits import (
+    PRESETS,
+    WORDS,
+    every_print,
+    in_container,
+    plan_of,
+    preset,
+    printed,
+    sheets,
+)
+
+
+def numbers(kit: Kit, page: Page) -> list[int]:
+    """Return the numbers of the boxes whose labels are on a page, in the order in which one reads."""
+    size = plan_of(kit).style.number_size
+    found = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size]
+    return [int(mark.text) for mark in sorted(found, key=lambda mark: (round(mark.y, 3), mark.x))]
+
+
+def cells(grid: Grid) -> list[Extent]:
+    corners = [grid.corner(cell) for cell in range(grid.cells)]
+    return [Extent(x, y, x + grid.width, y + grid.height) for x, y in corners]
+
+
+def faults(kit: Kit, document: Document) -> list[str]:
+    """Return what is wrong with the pages; ready-cut labels reach into the printer's border, but no ink does."""
+    grid, labels = plan_of(kit).grid, cells(plan_of(kit).grid)
+    found = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
+    if not grid.cut and document.pages:
+        page = document.pages[0]
+        inside = [mark for mark in page.marks if any(cell.holds(extent(mark)) for cell in labels)]
+        found += [] if inside else ["no label lies in its cell"]
+    return found
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("name", PRESETS)
+def test_all_sheets_of_a_preset_can_be_printed_and_hold_each_box_once(name: str, paper: str) -> None:
+    kit = printed(name, paper="a4" if paper == "a4" else "letter")
+    document = sheets(kit)
+    assert faults(kit, document) == []
+    assert [number for page in document.pages for number in numbers(kit, page)] == list(
+        range(1, len(kit.boxes) + 1)
+    )
+    assert len(document.pages) == -(-len(kit.boxes) // plan_of(kit).grid.cells)
+    for page in document.pages:
+        assert (page.width, page.height) == PAPERS[kit.spec.print.paper]
+        assert len(outlines(page)) == len(numbers(kit, page))
+
+
+@pytest.mark.parametrize(("container", "paper", "stock"), list(every_print()))
+def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
+    container: str, paper: str, stock: str
+) -> None:
+    kit = printed("michie-1961", container, "a4" if paper == "a4" else "letter", stock)
+    try:
+        plan = plan_of(kit)
+    except FitError:
+        assert (container, stock) == ("slim-matchbox", "avery-l4731")
+        return
+    grid = plan.grid
+    document = sheets(kit, LabelOrder(kit.boxes[: grid.cells]))
+    (page,) = document.pages
+    assert faults(kit, document) == []
+    assert numbers(kit, page) == [box.number for box in kit.boxes[: grid.cells]]
+    bottom, guide = grid.corner(grid.cells - 1)[1] + grid.height, 1.5 if grid.cut else 0.2
+    head_and_foot = [
+        mark
+        for mark in page.marks
+        if extent(mark).bottom < grid.top - guide or extent(mark).top > bottom + guide
+    ]
+    assert {mark.layer for mark in head_and_foot} == {Layer.PRINT}
+    assert {
+        "Page 1 of 1",
+        "This line is 100 mm long. If not, print again at 100 %, not fitted to the page.",
+    } <= set(texts_of(head_and_foot))
+    printable = Extent(6.35, 6.35, page.width - 6.35, page.height - 6.35)
+    assert all(printable.holds(extent(mark)) for mark in head_and_foot)
+
+
+def level_rulers(page: Page) -> list[Line]:
+    return [m for m in page.marks if isinstance(m, Line) and m.y1 == m.y2 and abs(m.x2 - m.x1 - 100) < 5]
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "scroggs"])
+def test_each_sheet_has_a_ruler_of_exactly_100_mm(name: str) -> None:
+    for page in sheets(preset(name)).pages:
+        (ruler,) = level_rulers(page)
+        assert ruler.x2 - ruler.x1 == 100
+        ticks = sorted(
+            m.x1 - ruler.x1 for m in page.marks if isinstance(m, Line) and m.x1 == m.x2 and m.y1 == ruler.y1
+        )
+        assert ticks == [pytest.approx(place) for place in range(101)]
+
+
+def head(page: Page) -> str:
+    """Return the text of a page's head line, from left to right."""
+    line = [mark for mark in page.marks if isinstance(mark, Text) and mark.y < 9]
+    return " | ".join(mark.text for mark in sorted(line, key=lambda mark: extent(mark).left))
+
+
+def test_the_head_line_says_whose_and_which_labels_are_on_a_sheet() -> None:
+    kit = preset("michie-1961")
+    document = labels_document(kit, WORDS, LabelOrder(kit.boxes))
+    assert [head(page) for page in document.pages] == [
+        f"MENACE 1961 | kit {kit.fingerprint}  ·  {what} | Page {number} of 5"
+        for number, what in enumerate(
+            [
+                "fit test",
+                "labels, move 1 to move 3  ·  36 x 11 mm  ·  boxes 1 to 95",
+                "labels, move 3 to move 4  ·  36 x 11 mm  ·  boxes 96 to 190",
+                "labels, move 4  ·  36 x 11 mm  ·  boxes 191 to 285",
+                "labels, move 4  ·  36 x 11 mm  ·  boxes 286 to 304",
+            ],
+            start=1,
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "copies", "said"),
+    [
+        ([217], 1, "labels, move 4  ·  36 x 11 mm  ·  box 217"),
+        ([5], 3, "labels, move 2  ·  36 x 11 mm  ·  box 5"),
+        ([217, *range(40, 53)], 1, "labels, move 3 to move 4  ·  36 x 11 mm  ·  boxes 40 to 52, box 217"),
+        ([3, 2, 1], 2, "labels, move 1 to move 2  ·  36 x 11 mm  ·  boxes 1 to 3"),
+    ],
+)
+def test_the_head_line_names_the_boxes_that_were_chosen(chosen: list[int], copies: int, said: str) -> None:
+    kit = preset("michie-1961")
+    document = sheets(kit, LabelOrder(tuple(kit.box(number) for number in chosen), copies))
+    assert said in head(document.pages[0])
+    assert numbers(kit, document.pages[0]) == [number for number in chosen for _ in range(copies)]
+
+
+def test_a_long_choice_is_cut_short_in_the_head_line() -> None:
+    kit = preset("michie-1961")
+    document = sheets(kit, LabelOrder(kit.boxes[::3]))
+    assert "…" in head(document.pages[0])
+    assert faults(kit, document) == []
+
+
+def test_labels_begin_at_the_first_free_place() -> None:
+    kit = preset("michie-1961")
+    plan = plan_of(kit)
+    document = sheets(kit, LabelOrder(kit.boxes[:4], start_at=94))
+    places = [outlines(page) for page in document.pages]
+    assert [(cut.x, cut.y) for cut in places[0]] == [plan.grid.corner(93), plan.grid.corner(94)]
+    assert [(cut.x, cut.y) for cut in places[1]] == [plan.grid.corner(0), plan.grid.corner(1)]
+    assert [numbers(kit, page) for page in document.pages] == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("place", [0, -1, 96, 1000])
+def test_a_place_beyond_the_sheet_is_refused(place: int) -> None:
+    kit = preset("michie-1961")
+    with pytest.raises(
+        SelectionError, match=f"a sheet has places 1 to 95; there is no place {place} to start at"
+    ):
+        sheets(kit, LabelOrder(kit.boxes, start_at=place))
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "both-players"])
+def test_labels_by_stage_are_a_document_each_and_together_all_boxes(name: str) -> None:
+    kit = preset(name)
+    documents = labels_by_stage(kit, WORDS, LabelOrder(kit.boxes))
+    fit_test, *stages = documents
+    assert len(fit_test.pages) == 1
+    assert len({document.name for document in documents}) == len(documents) == len(kit.stages) + 1
+    found = []
+    for document, (side, stage) in zip(stages, kit.stages, strict=True):
+        here = [number for page in document.pages for number in numbers(kit, page)]
+        assert {(kit.box(number).side, kit.box(number).stage) for number in here} == {(side, stage)}
+        assert faults(kit, document) == []
+        assert re.search(rf"labels, ([OX], )?move {stage}  ·", head(document.pages[0]))
+        found += here
+    assert found == list(range(1, len(kit.boxes) + 1))
+
+
+def test_a_label_larger_than_the_paper_is_refused_by_how_much() -> None:
+    kit = in_container(preset("michie-1961"), (200.0, 30.0))
+    with pytest.raises(FitError, match=r"a label of 199\.5 x 29\.5 mm is too large for A4 paper by 5\.2 mm"):
+        plan_of(kit)
+    kit = in_container(preset("michie-1961"), (50.0, 240.0), tab_above=20.0, tab_below=20.0)
+    with pytest.raises(FitError, match=r"too large for A4 paper by 6\.6 mm"):
+        plan_of(kit)

@@ -1,0 +1,92 @@
+"""How wide a text is, what its ink covers, and where it breaks."""
+
+from itertools import pairwise
+
+import pytest
+
+from menace_kit.errors import FitError, GlyphError
+from menace_kit.layout.board import letter_size
+from menace_kit.layout.marks import Anchor, Circle, Text
+from menace_kit.layout.text import cap_height, over, shortened, text_box, text_width, wrapped
+from tests.layout.geometry import in_circle
+
+
+def test_a_width_is_the_sum_of_the_advances_of_the_font() -> None:
+    # 304: three digits of 1172/2048 of the size each, in DejaVu Sans Condensed.
+    assert text_width("304", 10) == pytest.approx(3 * 1172 / 2048 * 10 * 25.4 / 72, abs=0.01)
+    assert text_width("304", 10, bold=True) > text_width("304", 10)
+    assert text_width("", 10) == 0
+
+
+@pytest.mark.parametrize("text", ["漢", "box 漢 1", "\N{ROCKET}", "a\u0001"])
+def test_a_character_that_the_font_lacks_is_named(text: str) -> None:
+    with pytest.raises(GlyphError, match=r"\(U\+[0-9A-F]{4,6}\) in .* cannot be printed") as caught:
+        text_width(text, 8)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_ink_covers_capitals_tails_and_accents() -> None:
+    plain, tail, accent = (text_box(Text(10, 20, text, 10)) for text in ("H", "Hg", "HÄ"))
+    assert plain[1] == pytest.approx(20 - cap_height(10), abs=0.01)
+    assert plain[3] == pytest.approx(20, abs=0.05)
+    assert tail[3] > 20.5
+    assert accent[1] < plain[1] - 0.5
+    assert 10 < plain[0] < plain[2] < 10 + text_width("H", 10)
+
+
+def test_an_anchor_moves_the_ink() -> None:
+    width = text_width("217", 8)
+    start, middle, end = (text_box(Text(50, 0, "217", 8, anchor=anchor))[0] for anchor in Anchor)
+    assert [start - middle, start - end] == pytest.approx([width / 2, width])
+
+
+def test_lines_are_as_long_as_they_may_be_and_no_longer() -> None:
+    words = "one two three four five six seven eight nine ten"
+    lines = wrapped(words, 20, 8)
+    assert " ".join(lines) == words
+    assert all(text_width(line, 8) <= 20 for line in lines)
+    for line, following in pairwise(lines):
+        assert text_width(f"{line} {following.split()[0]}", 8) > 20
+
+
+def test_a_word_longer_than_a_line_is_broken() -> None:
+    lines = wrapped("so Donaudampfschifffahrtsgesellschaft it is", 20, 8)
+    assert "".join(lines).replace(" ", "") == "soDonaudampfschifffahrtsgesellschaftitis"
+    assert all(text_width(line, 8) <= 20 for line in lines)
+    assert wrapped("WWW", 0.1, 8) == ["W", "W", "W"]
+    assert wrapped("", 10, 8) == []
+
+
+def test_a_text_is_shortened_only_where_it_must() -> None:
+    assert shortened("MENACE", 100, 8) == "MENACE"
+    short = shortened("MENACE, both players", 20, 8)
+    assert short.endswith("…")
+    assert "MENACE, both players".startswith(short[:-1])
+    assert text_width(short, 8) <= 20
+
+
+def test_by_how_much_is_never_nothing() -> None:
+    assert [over(length) for length in (0.01, 0.1, 0.11, 2, 2.3)] == [
+        "0.1 mm",
+        "0.1 mm",
+        "0.2 mm",
+        "2.0 mm",
+        "2.3 mm",
+    ]
+
+
+def test_letters_of_a_dot_are_of_5_points_or_refused() -> None:
+    assert letter_size("WLS", 1.19) >= 5
+    with pytest.raises(
+        FitError, match=r"a dot of 2\.0 mm is too small by 0\.3 mm for the letters W, L, S at 5 points"
+    ):
+        letter_size("WLS", 1.0)
+
+
+@pytest.mark.parametrize("letters", ["WLS", "JQ", "ÅÉŸ", "Æ", "7"])
+def test_letters_lie_inside_their_dots_tails_and_accents_too(letters: str) -> None:
+    for radius in (1.45, 1.6, 2.0, 3.3):
+        size = letter_size(letters, radius)
+        for letter in letters:
+            text = Text(0, cap_height(size) / 2, letter, size, True, Anchor.MIDDLE)
+            assert in_circle(Circle(0, 0, radius), text)

@@ -1,0 +1,85 @@
+"""What goes into which box: groups, totals and table all count the same beads."""
+
+import csv
+
+import pytest
+
+from menace_kit.machine.filling import filling_csv, filling_groups, stage_totals
+from menace_kit.machine.templates import TemplateKind, template_names
+from tests.machine.conftest import KitOf, preset
+
+PRESETS = template_names(TemplateKind.MACHINES)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_each_box_is_in_the_one_group_of_its_beads(name: str) -> None:
+    kit = preset(name)
+    groups = filling_groups(kit)
+    assert sorted(box.number for group in groups for box in group.boxes) == [box.number for box in kit.boxes]
+    for group in groups:
+        assert all(box.start == group.start for box in group.boxes)
+        assert [box.number for box in group.boxes] == sorted(box.number for box in group.boxes)
+    assert len({tuple(group.start.items()) for group in groups}) == len(groups)
+    colours = [colour.name for colour in kit.colours]
+    order = [[colours.index(name) for name in group.start] for group in groups]
+    each = [group.each for group in groups]
+    assert list(dict.fromkeys(each)) == list(dict.fromkeys(box.beads[0].start for box in kit.boxes))
+    pairs = list(zip(each, order, strict=True))
+    assert pairs == sorted(pairs, key=lambda pair: (each.index(pair[0]), pair[1]))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_totals_of_the_stages_are_those_of_the_kit(name: str) -> None:
+    kit = preset(name)
+    totals = stage_totals(kit)
+    assert [(total.side, total.stage) for total in totals] == list(kit.stages)
+    assert sum(total.boxes for total in totals) == len(kit.boxes)
+    summed = {colour.name: sum(total.start[colour.name] for total in totals) for colour in kit.colours}
+    assert summed == kit.start_by_colour()
+
+
+def test_the_beads_of_michies_stages() -> None:
+    totals = stage_totals(preset("michie-1961"))
+    assert [(total.boxes, sum(total.start.values())) for total in totals] == [
+        (1, 12),
+        (12, 198),
+        (108, 984),
+        (183, 526),
+    ]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_table_has_a_line_for_each_box(name: str) -> None:
+    kit = preset(name)
+    text = filling_csv(kit)
+    assert "\r" not in text
+    assert text.endswith("\n")
+    rows = list(csv.DictReader(text.splitlines()))
+    colours = [colour.name for colour in kit.colours]
+    assert list(rows[0]) == [
+        "number",
+        "side",
+        "stage",
+        "board",
+        "cabinet",
+        "row",
+        "drawer",
+        *colours,
+        "total",
+    ]
+    for box, row in zip(kit.boxes, rows, strict=True):
+        place = kit.place(box)
+        assert (row["number"], row["side"]) == (str(box.number), box.side.value)
+        assert (row["stage"], row["board"]) == (str(box.stage), kit.board(box))
+        assert [row["cabinet"], row["row"], row["drawer"]] == [str(part) for part in place or ("", "", "")]
+        assert {colour: int(row[colour]) for colour in colours if row[colour] != "0"} == box.start
+        assert int(row["total"]) == sum(int(row[colour]) for colour in colours)
+    start = kit.start_by_colour()
+    assert {colour: sum(int(row[colour]) for row in rows) for colour in colours} == start
+    assert sum(int(row["total"]) for row in rows) == sum(start.values())
+
+
+def test_a_mark_with_a_meaning_in_tables_is_quoted(kit_of: KitOf) -> None:
+    kit = kit_of("marks = ['\"', ',']")
+    rows = list(csv.DictReader(filling_csv(kit).splitlines()))
+    assert [row["board"] for row in rows] == [kit.board(box) for box in kit.boxes]

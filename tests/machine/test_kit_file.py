@@ -1,0 +1,153 @@
+"""A new kit file: the machine of its preset, and every key that there is, explained."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.machine import load_kit
+from menace_kit.machine.kit_file import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, kit_files
+from menace_kit.machine.spec import Spec
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.paths import KIT_FILE_NAME, kit_file_template
+from tests.machine.conftest import preset
+
+PRESETS = template_names(TemplateKind.MACHINES)
+CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != MEASURE_YOUR_OWN]
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder / KIT_FILE_NAME
+
+
+def keys_of(model: type[BaseModel], table: str = "") -> set[str]:
+    keys: set[str] = set()
+    for name, field in model.model_fields.items():
+        key = f"{table}{field.alias or name}"
+        tables = [
+            kind
+            for kind in (field.annotation, *getattr(field.annotation, "__args__", ()))
+            if isinstance(kind, type) and issubclass(kind, BaseModel)
+        ]
+        keys |= keys_of(tables[0], f"{key}.") if tables else {key}
+    return keys
+
+
+def explained_keys(text: str) -> list[str]:
+    """Return the keys that stand in a kit file with a comment behind them, those in commented lines too."""
+    keys, table = [], ""
+    for line in text.splitlines():
+        if match := re.match(r"(?:# )?\[([a-z-]+)\]", line):
+            table = f"{match[1]}."
+        elif match := re.match(r"(?:# )?([a-z-]+) = .*\S\s+# \S", line):
+            keys.append(f"{table}{match[1]}")
+    return keys
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_kit_file_of_a_preset_is_the_same_machine(tmp_path: Path, name: str) -> None:
+    kit = load_kit(written(tmp_path, kit_files(name)))
+    assert kit.fingerprint == preset(name).fingerprint
+    assert kit.spec == preset(name).spec
+    assert kit.boxes == preset(name).boxes
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_key_stands_in_the_kit_file_once_with_a_comment(name: str) -> None:
+    keys = explained_keys(kit_files(name)[KIT_FILE_NAME])
+    assert sorted(keys) == sorted(keys_of(Spec))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_comments_stand_below_each_other(name: str) -> None:
+    text = kit_files(name)[KIT_FILE_NAME]
+    columns = {len(match[0]) for match in re.finditer(r"^[a-z-]+ = .*?\s+(?=# )", text, re.MULTILINE)}
+    assert columns == {35}
+    assert all(line == line.rstrip() for line in text.splitlines())
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_kit_file_begins_with_what_the_preset_says_of_itself(name: str) -> None:
+    source = template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")
+    first = source.splitlines()[0]
+    assert first.startswith("# ")
+    assert kit_files(name)[KIT_FILE_NAME].startswith(f"{first}\n")
+
+
+def test_the_commented_kit_file_shows_the_defaults() -> None:
+    shown = Spec.model_validate(tomllib.loads(kit_file_template().read_text(encoding="utf-8")))
+    assert shown.model_copy(update={"cabinet": None}) == Spec()
+
+
+def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_path: Path) -> None:
+    text = kit_files("scroggs")[KIT_FILE_NAME]
+    assert "cabinet" not in tomllib.loads(text)
+    path = written(tmp_path, {KIT_FILE_NAME: re.sub(r"(?m)^# (\[cabinet\]|rows|columns)", r"\1", text)})
+    cabinet = load_kit(path).spec.cabinet
+    assert cabinet is not None
+    assert (cabinet.rows, cabinet.columns) == (38, 8)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_another_container_changes_only_the_container(tmp_path: Path, name: str, container: str) -> None:
+    files = kit_files(name, container)
+    assert list(files) == [KIT_FILE_NAME]
+    kit = load_kit(written(tmp_path, files))
+    assert kit.spec.print.container == container
+    assert kit.fingerprint == preset(name).fingerprint
+    same = kit.spec.print.model_copy(update={"container": preset(name).spec.print.container})
+    assert kit.spec.model_copy(update={"print": same}) == preset(name).spec
+
+
+def test_to_measure_ones_own_box_there_is_a_file_for_its_sizes(tmp_path: Path) -> None:
+    files = kit_files("scroggs", MEASURE_YOUR_OWN)
+    assert list(files) == [KIT_FILE_NAME, CONTAINER_FILE_NAME]
+    path = written(tmp_path, files)
+    with pytest.raises(KitError, match=r"my-box\.toml: not measured yet, still 0: outer\.length, "):
+        load_kit(path)
+    outer, tray = ("length = 0, width = 0, height = 0",) * 2
+    own = files[CONTAINER_FILE_NAME]
+    own = own.replace(outer, "length = 60, width = 40, height = 20", 1)
+    own = own.replace(tray, "length = 58, width = 38, height = 18", 1)
+    written(tmp_path, {CONTAINER_FILE_NAME: own})
+    assert load_kit(path).container.label_width == 39.5
+
+
+def test_a_container_file_is_copied_beside_the_kit_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    craft = template_path(TemplateKind.CONTAINERS, "craft-box").read_bytes()
+    (tmp_path / "boxes").mkdir()
+    (tmp_path / "boxes" / "mine.toml").write_bytes(craft)
+    monkeypatch.chdir(tmp_path)
+    files = kit_files("michie-1961", "boxes/mine.toml")
+    assert files["mine.toml"].encode() == craft
+    assert load_kit(written(tmp_path, files)).container.title == "Craft matchbox"
+
+
+def test_a_container_file_with_a_mistake_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('title = "x"', encoding="utf-8")
+    with pytest.raises(KitError, match=r"mine\.toml: outer: this key is needed"):
+        kit_files("michie-1961", str(tmp_path / "mine.toml"))
+
+
+def test_a_container_file_cannot_have_the_name_of_the_kit_file(tmp_path: Path) -> None:
+    path = tmp_path / KIT_FILE_NAME
+    path.write_bytes(template_path(TemplateKind.CONTAINERS, "craft-box").read_bytes())
+    with pytest.raises(KitError, match=r"has the same name; rename it$"):
+        kit_files("michie-1961", str(path))
+
+
+def test_what_is_not_there_is_refused_with_what_is() -> None:
+    with pytest.raises(UnknownNameError, match="there is no preset 'scrogs'; did you mean scroggs"):
+        kit_files("scrogs")
+    with pytest.raises(UnknownNameError, match="there is no container 'shoe-box'; choose from: craft-box"):
+        kit_files("scroggs", "shoe-box")
+    with pytest.raises(KitError, match=r"^my\.toml is a kit file already"):
+        kit_files("my.toml")

@@ -1,0 +1,91 @@
+"""Which boxes are meant by 217,40-52."""
+
+import pytest
+
+from menace_kit.errors import SelectionError, UnknownNameError
+from menace_kit.machine.selection import chosen_boxes, parse_numbers
+from tests.machine.conftest import preset
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("7", (7,)),
+        ("217,40-43", (217, 40, 41, 42, 43)),
+        (" 3 , 1 - 2 ", (3, 1, 2)),
+        ("5-5", (5,)),
+        ("4–6", (4, 5, 6)),
+        ("2,1,2,1-3", (2, 1, 3)),
+        ("007", (7,)),
+    ],
+)
+def test_numbers_and_ranges_are_read_in_the_order_written_and_each_once(
+    text: str, numbers: tuple[int, ...]
+) -> None:
+    assert parse_numbers(text) == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "which boxes? it is empty"),
+        ("  ", "which boxes? it is empty"),
+        ("1,,2", "which boxes? there is nothing before or after a comma in '1,,2'"),
+        (",", "which boxes? there is nothing before or after a comma in ','"),
+        ("1,", "which boxes? there is nothing before or after a comma in '1,'"),
+        ("1-", "which boxes? '1-' is not a number or a range"),
+        ("-1", "which boxes? '-1' is not a number or a range"),
+        ("1-2-3", "which boxes? '1-2-3' is not a number or a range"),
+        ("x", "which boxes? 'x' is not a number or a range"),
+        ("1.5", "which boxes? '1.5' is not a number or a range"),
+        ("1 2", "which boxes? '1 2' is not a number or a range"),
+        ("1234567", "which boxes? '1234567' is not a number or a range"),
+        ("5-2", "which boxes? the range 5-2 runs backwards; write 2-5"),
+        ("1-999999", "which boxes? the range 1-999999 is longer than any machine"),
+    ],
+)
+def test_what_is_unclear_is_refused_with_an_example_of_what_is_clear(text: str, said: str) -> None:
+    with pytest.raises(SelectionError) as caught:
+        parse_numbers(text)
+    assert str(caught.value).removesuffix("; write numbers and ranges like 217,40-52") == said
+
+
+def test_without_a_choice_all_boxes_are_meant() -> None:
+    kit = preset("michie-1961")
+    assert chosen_boxes(kit) == kit.boxes
+
+
+def test_boxes_come_in_the_order_asked_for() -> None:
+    kit = preset("michie-1961")
+    assert [box.number for box in chosen_boxes(kit, "9,2-3")] == [9, 2, 3]
+
+
+def test_a_stage_is_that_of_both_machines() -> None:
+    kit = preset("both-players")
+    chosen = chosen_boxes(kit, stage=2)
+    assert {(box.side, box.stage) for box in chosen} == {(side, 2) for side, _ in kit.stages}
+    assert len(chosen) == sum(box.stage == 2 for box in kit.boxes)
+
+
+def test_numbers_and_a_stage_choose_together() -> None:
+    chosen = chosen_boxes(preset("michie-1961"), "1-14", stage=2)
+    assert [box.number for box in chosen] == list(range(2, 14))
+
+
+def test_boxes_that_the_kit_does_not_have_are_refused() -> None:
+    kit = preset("michie-1961")
+    for numbers, missing in (("0", 0), ("300-310", 305), ("1,999", 999)):
+        with pytest.raises(
+            UnknownNameError, match=f"^there is no box {missing}; this kit has boxes 1 to 304$"
+        ):
+            chosen_boxes(kit, numbers)
+    for stage in (0, 5, -1):
+        with pytest.raises(
+            SelectionError, match=f"^this kit has boxes for the moves 1 to 4, not for a move {stage}$"
+        ):
+            chosen_boxes(kit, stage=stage)
+
+
+def test_a_choice_of_no_box_is_refused() -> None:
+    with pytest.raises(SelectionError, match=r"^none of the boxes 1-13 is for move 4$"):
+        chosen_boxes(preset("michie-1961"), "1-13", stage=4)

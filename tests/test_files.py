@@ -1,0 +1,278 @@
+"""Files appear whole or not at all, whatever happens while they are written."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import OutputError
+from menace_kit.files import unfinished_files, write_file, write_files
+
+posix_only = pytest.mark.skipif(
+    os.name != "posix", reason="limits, signals and permissions as POSIX has them"
+)
+
+OLD, NEW = b"old content\n", b"new content " * 200_000
+
+
+def only(folder: Path) -> list[str]:
+    """Return all that is in a folder, hidden files too."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def in_a_process(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_a_file_is_written_into_folders_that_are_made_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b" / "labels.pdf"
+    write_file(path, NEW)
+    assert path.read_bytes() == NEW
+    assert only(path.parent) == ["labels.pdf"]
+
+
+def test_an_old_file_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "labels.pdf"
+    path.write_bytes(OLD * 1000)
+    write_file(path, b"")
+    assert path.read_bytes() == b""
+    assert only(tmp_path) == ["labels.pdf"]
+
+
+@posix_only
+def test_who_reads_the_old_file_goes_on_reading_it_whole(tmp_path: Path) -> None:
+    path = tmp_path / "labels.pdf"
+    path.write_bytes(OLD)
+    with path.open("rb") as reader:
+        write_file(path, NEW)
+        assert reader.read() == OLD
+    assert path.read_bytes() == NEW
+
+
+def test_several_files_are_written_in_order(tmp_path: Path) -> None:
+    paths = write_files(tmp_path / "out", {"b.svg": b"2", "a.svg": b"1"})
+    assert [(path.name, path.read_bytes()) for path in paths] == [("b.svg", b"2"), ("a.svg", b"1")]
+
+
+FULL_DISK = """
+import resource, sys
+from pathlib import Path
+from menace_kit.errors import OutputError
+from menace_kit.files import write_file
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+try:
+    write_file(Path(sys.argv[1]), b"x" * 100_000)
+except OutputError as error:
+    print(error)
+"""
+
+
+@posix_only
+@pytest.mark.parametrize("old", [None, OLD])
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path, old: bytes | None) -> None:
+    path = tmp_path / "labels.pdf"
+    if old is not None:
+        path.write_bytes(old)
+    done = in_a_process(FULL_DISK, str(path))
+    assert done.stdout == f"cannot write {path}: File too large; what was there before is untouched\n"
+    assert done.stderr == ""
+    assert only(tmp_path) == ([] if old is None else ["labels.pdf"])
+    assert old is None or path.read_bytes() == old
+
+
+def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "out").write_bytes(OLD)
+    for path in (tmp_path / "out" / "labels.pdf", tmp_path / "out" / "deeper" / "labels.pdf"):
+        with pytest.raises(OutputError) as caught:
+            write_file(path, NEW)
+        assert str(caught.value).startswith(f"cannot write into the folder {path.parent}: ")
+        assert isinstance(caught.value, OSError)
+        assert caught.value.exit_code == 1
+    assert (tmp_path / "out").read_bytes() == OLD
+
+
+def test_a_folder_in_place_of_the_file_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "labels.pdf").mkdir()
+    with pytest.raises(
+        OutputError, match=r"cannot write .*labels\.pdf: Is a directory; what was there before is untouched"
+    ):
+        write_file(tmp_path / "labels.pdf", NEW)
+    assert only(tmp_path) == ["labels.pdf"]
+
+
+@posix_only
+def test_a_folder_that_nobody_may_write_into_is_named() -> None:
+    folder = Path("/proc/self") if os.geteuid() == 0 else Path("/")
+    with pytest.raises(OutputError, match=rf"cannot write into the folder {folder}: \w+"):
+        write_file(folder / "labels.pdf", NEW)
+
+
+SLOW_WRITER = """
+import os, sys
+from pathlib import Path
+from menace_kit.files import write_file
+def wait(handle):
+    print("written, not yet renamed", flush=True)
+    sys.stdin.read()
+os.fsync = wait
+write_file(Path(sys.argv[1]), b"new content")
+"""
+
+
+@posix_only
+def test_a_writer_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "labels.pdf"
+    path.write_bytes(OLD)
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW_WRITER, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "written, not yet renamed\n"
+        assert path.read_bytes() == OLD
+        writer.send_signal(signal.SIGKILL)
+    assert writer.returncode == -signal.SIGKILL
+    assert path.read_bytes() == OLD
+    assert [name for name in only(tmp_path) if not name.startswith(".labels.pdf.")] == ["labels.pdf"]
+
+
+@posix_only
+def test_a_writer_that_is_interrupted_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "labels.pdf"
+    path.write_bytes(OLD)
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW_WRITER, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as writer:
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        time.sleep(0.1)
+        writer.send_signal(signal.SIGINT)
+        assert writer.wait(timeout=20) != 0
+    assert path.read_bytes() == OLD
+    assert only(tmp_path) == ["labels.pdf"]
+
+
+@posix_only
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
+def test_permissions_follow_the_umask(tmp_path: Path, mask: int) -> None:
+    script = "import os, sys; from pathlib import Path; from menace_kit.files import write_file; "
+    script += f"os.umask({mask}); write_file(Path(sys.argv[1]), b'x'); print(oct(os.umask(0)))"
+    done = in_a_process(script, str(tmp_path / "file"))
+    assert done.stdout == f"{oct(mask)}\n"
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+SMALL_DISK = """
+import resource, sys
+from pathlib import Path
+from menace_kit.errors import OutputError
+from menace_kit.files import write_files
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+try:
+    write_files(Path(sys.argv[1]), {"a.svg": b"new", "b.svg": b"new", "c.svg": b"x" * 100_000})
+except OutputError as error:
+    print(error)
+"""
+
+
+@posix_only
+def test_where_the_last_of_several_finds_no_room_all_stay_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "b.svg").write_bytes(OLD)
+    done = in_a_process(SMALL_DISK, str(tmp_path))
+    assert done.stdout.startswith(f"cannot write {tmp_path / 'c.svg'}: ")
+    assert only(tmp_path) == ["b.svg"]
+    assert (tmp_path / "b.svg").read_bytes() == OLD
+
+
+def test_where_a_folder_has_the_name_of_one_all_stay_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_bytes(OLD)
+    (tmp_path / "c.svg").mkdir()
+    with pytest.raises(OutputError, match=r"cannot write .*c\.svg: "):
+        write_files(tmp_path, {"a.svg": NEW, "b.svg": NEW, "c.svg": NEW})
+    assert only(tmp_path) == ["a.svg", "c.svg"]
+    assert (tmp_path / "a.svg").read_bytes() == OLD
+
+
+@pytest.mark.parametrize("failure", [OSError(5, "broken"), KeyboardInterrupt()])
+def test_whatever_fails_before_the_first_name_is_taken_leaves_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: BaseException
+) -> None:
+    synced: list[int] = []
+
+    def fsync(handle: int) -> None:
+        synced.append(handle)
+        assert len(unfinished_files(tmp_path, ["a", "b", "c"])) == len(synced)
+        assert not (tmp_path / "a").exists()
+        if len(synced) == 3:
+            raise failure
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises((OutputError, KeyboardInterrupt)):
+        write_files(tmp_path, {"a": b"1", "b": b"2", "c": b"3"})
+    assert len(synced) == 3
+    assert only(tmp_path) == []
+
+
+def test_a_name_that_cannot_be_taken_is_told_with_those_that_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = Path.replace
+
+    def refuse_b(part: Path, path: Path) -> Path:
+        if path.name == "b":  # as Windows does while another program shows the file
+            raise PermissionError(13, "Permission denied")
+        return replace(part, path)
+
+    monkeypatch.setattr(Path, "replace", refuse_b)
+    (tmp_path / "b").write_bytes(OLD)
+    with pytest.raises(OutputError) as caught:
+        write_files(tmp_path, {"a": b"1", "b": b"2", "c": b"3"})
+    said = f"cannot write {tmp_path / 'b'}: Permission denied; what was there before is untouched; already new: a"
+    assert str(caught.value) == said
+    assert only(tmp_path) == ["a", "b"]
+    assert (tmp_path / "b").read_bytes() == OLD
+
+
+def test_the_umask_of_the_process_is_never_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # It is one for all threads: to set it, only to read it, opens the files of the others to everybody.
+    def umask(_: int) -> int:
+        raise AssertionError("umask was set")
+
+    monkeypatch.setattr(os, "umask", umask)
+    write_file(tmp_path / "file", NEW)
+    assert (tmp_path / "file").read_bytes() == NEW
+
+
+def test_line_ends_are_written_as_they_are(tmp_path: Path) -> None:
+    write_file(tmp_path / "file", b"a\nb\r\nc\x1a")
+    assert (tmp_path / "file").read_bytes() == b"a\nb\r\nc\x1a"
+
+
+def test_several_threads_may_write_the_same_file(tmp_path: Path) -> None:
+    contents = [bytes([number]) * 100_000 for number in range(8)]
+    threads = [threading.Thread(target=write_file, args=(tmp_path / "file", each)) for each in contents]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (tmp_path / "file").read_bytes() in contents
+    assert only(tmp_path) == ["file"]
+
+
+def test_unfinished_files_are_known_by_the_name_they_are_for(tmp_path: Path) -> None:
+    for name in (".a.pdf.0123.part", ".b.pdf.0123.part", ".a.pdf", "a.pdf.part", ".notes.part"):
+        (tmp_path / name).write_bytes(b"")
+    assert [part.name for part in unfinished_files(tmp_path, ["a.pdf"])] == [".a.pdf.0123.part"]
