@@ -16,7 +16,12 @@ PACKAGE = Path(__file__).resolve().parent.parent / "menace_kit"
 
 # Tables whose keys are put together in the code, words(f"warnings.{key}"): their names stand there as words of their
 # own, Notice("safety"), with or without these beginnings and endings.
-PUT_TOGETHER = {"label": ("", ""), "warnings": ("", ""), "shopping": ("column-", "-amount")}
+PUT_TOGETHER = {
+    "chart": ("", ""),
+    "label": ("", ""),
+    "warnings": ("", ""),
+    "shopping": ("column-", "-amount"),
+}
 
 
 def sentences(language: str) -> dict[str, object]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from menace_kit.layout.label import GUIDE
 from menace_kit.layout.label_style import LabelStyle
-from menace_kit.layout.marks import GREY, Circle, Layer, Line, Mark, Page, Polyline, Rectangle, Text
+from menace_kit.layout.marks import GREY, Circle, Curve, Layer, Line, Mark, Page, Polyline, Rectangle, Text
 from menace_kit.layout.text import text_box
 
 AIR = 0.1
@@ -61,7 +61,7 @@ def extent(mark: Mark) -> Extent:
         case Rectangle():
             pen = mark.line / 2 if mark.stroke else 0
             return Extent(mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen)
-        case Polyline():
+        case Polyline() | Curve():
             pen = mark.width / 2 if mark.stroke else 0
             xs, ys = zip(*mark.points, strict=True)
             return Extent(min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen)
