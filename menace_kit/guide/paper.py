@@ -120,7 +120,7 @@ def _step(session: Session, move: Move) -> Action:
 
 def read_games(text: str) -> Iterator[tuple[int, PaperGame | MenaceKitError]]:
     """Yield line number and game, or what is wrong with the line, for JSON lines or CSV with a head line."""
-    lines = text.splitlines()
+    lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
     first = next((line for line in lines if line.strip()), "")
     rows = _json_rows(lines) if first.lstrip().startswith("{") else _csv_rows(text)
     for number, row in rows:
@@ -145,6 +145,8 @@ def enter_games(
             entered += 1
         except MenaceKitError as error:
             wrong.append(f"line {number}: {error}")
+    if not wrong and not entered:
+        raise GuideError("there is no game in it; nothing was entered")
     if wrong:
         raise GuideError("\n".join([*wrong, wording.nothing_entered(len(wrong), entered)]))
     return rehearsal, entered
@@ -171,14 +173,23 @@ def _json_rows(lines: list[str]) -> Iterator[tuple[int, Any]]:
         if line.strip():
             try:
                 yield number, json.loads(line)
-            except json.JSONDecodeError as error:
-                yield number, GuideError(f"not JSON: {error.msg}")
+            except (
+                ValueError,
+                RecursionError,
+            ) as error:  # digits or brackets without end are no JSONDecodeError
+                yield (
+                    number,
+                    GuideError(f"not JSON: {getattr(error, 'msg', 'something is far too long or deep')}"),
+                )
 
 
 def _csv_rows(text: str) -> Iterator[tuple[int, Any]]:
     reader = csv.DictReader(StringIO(text), restkey="(too many columns)")
-    if reader.fieldnames is None or "moves" not in reader.fieldnames:
-        yield 1, GuideError(f"the first line names the columns, moves among them: {', '.join(FIELDS)}")
-        return
-    for row in reader:
-        yield reader.line_num, row
+    try:
+        if reader.fieldnames is None or "moves" not in reader.fieldnames:
+            yield 1, GuideError(f"the first line names the columns, moves among them: {', '.join(FIELDS)}")
+            return
+        for row in reader:
+            yield reader.line_num, row
+    except csv.Error as error:
+        yield reader.line_num, GuideError(f"not CSV: {error}")

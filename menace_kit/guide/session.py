@@ -26,7 +26,7 @@ from menace_kit.machine.contents import (
     refill,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import Reading, colour_for, readings
+from menace_kit.machine.reading import Reading, colours_for, readings
 from menace_kit.machine.rules import EmptyBox
 
 Lot = Callable[[Sequence[Move]], Move]
@@ -170,10 +170,11 @@ class Session:
         box = self._open_box()
         if self.kit.spec.learning.empty_box is EmptyBox.RANDOM and not sum(self.in_box(box.number).values()):
             return self.empty(lambda _: move)
-        colour = colour_for(self.readings, move)
-        if colour is None:
+        colours = colours_for(self.readings, move)
+        if not colours:
             raise GuideError(wording.no_bead_for(self.kit, box, self.readings, move))
-        return self.draw(colour, move)
+        in_box = self.in_box(box.number)
+        return self.draw(next((colour for colour in colours if in_box[colour]), colours[0]), move)
 
     def reply(self, move: Move) -> Action:
         """Record the opponent's move."""

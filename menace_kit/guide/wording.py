@@ -262,3 +262,26 @@ def no_adjustments_due(now: object) -> str:
     if getattr(now, "value", now) == "start":
         return "No beads are to be put right."
     return "The game goes on; its beads are put right when it is over."
+
+
+def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | None) -> list[str]:
+    """Return what to do by hand after an undo: a drawn bead goes back, beads of a refill come out."""
+    if before is None or after is None:
+        return []
+    lines = [
+        f"{box_and_place(kit, kit.box(number))}: put the {colour.upper()} bead back."
+        for number, colour in before.drawn[len(after.drawn) :]
+    ]
+    kept = [change for change in after.adjustments if change.why is Why.REFILL]
+    refilled = [change for change in before.adjustments if change.why is Why.REFILL][len(kept) :]
+    lines += [
+        f"{box_and_place(kit, kit.box(change.box))}: take {beads(change.change)} {change.colour.upper()} out again."
+        for change in refilled
+    ]
+    return lines
+
+
+def left_open(numbers: Sequence[int]) -> str:
+    """Return that lists of earlier games were left, and what shows which boxes to count."""
+    which = f"game {numbers[0]}" if len(numbers) == 1 else f"games {', '.join(map(str, numbers))}"
+    return f"The beads of {which} were never confirmed. Which boxes to count says: menace-kit operator verify"

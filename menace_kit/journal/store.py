@@ -204,15 +204,21 @@ class Journal:
             )
         if version < len(MIGRATIONS):
             migrate(self._db)
-        if not self._db.execute("SELECT count(*) FROM meta").fetchone()[0]:
+        if self._fingerprint() != self.kit.fingerprint:
             self._begin()
         self._check_kit()
 
+    def _fingerprint(self) -> str | None:
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
+        return str(row[0]) if row else None
+
     def _begin(self) -> None:
-        """Write down in a new journal which machine it is of, and what its boxes start with."""
+        """Write down in a journal that is still empty which machine it is of, and what its boxes start with."""
         with self._transaction():
-            if self._db.execute("SELECT count(*) FROM meta").fetchone()[0]:
+            if self._db.execute("SELECT count(*) FROM entry").fetchone()[0]:
                 return
+            self._db.execute("DELETE FROM meta")
+            self._db.execute("DELETE FROM contents")
             self._db.execute(
                 "INSERT INTO meta VALUES ('fingerprint', ?), ('machine', ?)",
                 (self.kit.fingerprint, self.kit.description),

@@ -35,13 +35,10 @@ def readings(kit: Kit, position: Position) -> tuple[Reading, ...]:
     )
 
 
-def colour_for(ways: tuple[Reading, ...], move: Move) -> str | None:
-    """Return the colour that means a move on the table in one of these readings, or None where none does.
+def colours_for(ways: tuple[Reading, ...], move: Move) -> tuple[str, ...]:
+    """Return the colours that mean a move on the table in any of these readings, those of the first reading first.
 
-    Where symmetric moves keep a bead each, several colours may mean it; then it is that of the first reading.
+    Where symmetric moves share a bead there is one at the most; where each keeps its own there may be several.
     """
-    for reading in ways:
-        for colour, meant in reading.moves.items():
-            if meant == move:
-                return colour
-    return None
+    meant = (colour for reading in ways for colour, target in reading.moves.items() if target == move)
+    return tuple(dict.fromkeys(meant))

@@ -27,6 +27,9 @@ def adjust(
             return
         if desk.session.due is not Due.ADJUST:
             typer.echo(wording.no_adjustments_due(desk.session.due))
+            left = [game.number for game in desk.journal.games("state = 'ended' AND confirmed = 0")]
+            if left:
+                typer.echo(wording.left_open(left))
             return
         for line in adjustment_lines(desk.session):
             typer.echo(line)

@@ -24,7 +24,7 @@ BOARDS_ABREAST = 4
 
 
 def history(
-    last: Annotated[int, typer.Option("--last", metavar="N", min=1, help="How many games.")] = 20,
+    last: Annotated[int, typer.Option("--last", metavar="N", min=1, max=10**9, help="How many games.")] = 20,
     kit: KitOption = None,
     preset: PresetOption = None,
     journal: JournalOption = None,
@@ -76,7 +76,9 @@ def _count_line(entries: Sequence[Entry]) -> str:
 
 
 def game(
-    number: Annotated[int, typer.Argument(help="The number of the game, as in the history.", metavar="N")],
+    number: Annotated[
+        int, typer.Argument(help="The number of the game, as in the history.", metavar="N", max=10**9)
+    ],
     kit: KitOption = None,
     preset: PresetOption = None,
     journal: JournalOption = None,

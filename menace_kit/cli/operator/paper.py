@@ -49,9 +49,8 @@ def record(
             rehearsal.act(lambda session: session.confirm())
         desk.act_all(rehearsal.actions)
         for line in adjustment_lines(desk.session):
-            typer.echo(line)
-        if not done:
-            typer.echo("When all of it is done: menace-kit operator adjust --done")
+            typer.echo(line.replace("[ ]", "[x]", 1) if done else line)
+        typer.echo("Confirmed." if done else "When all of it is done: menace-kit operator adjust --done")
 
 
 def import_games(

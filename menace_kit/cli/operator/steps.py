@@ -20,6 +20,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
+from menace_kit.machine.contents import Why
 
 
 class FirstMover(Enum):
@@ -116,8 +117,11 @@ def undo(kit: KitOption = None, preset: PresetOption = None, journal: JournalOpt
     Example:  menace-kit operator undo
     """
     with opened_desk(kit, preset, journal) as desk:
+        before = desk.session.game
         desk.act(lambda session: session.undo())
         typer.echo("Taken back.")
+        for line in wording.beads_taken_back(desk.session.kit, before, desk.session.game):
+            typer.echo(line)
         _say_due(desk.session)
 
 
@@ -188,6 +192,8 @@ def _say(written: list[Entry], session: Session) -> None:
                 typer.echo(f"The lot falls on {move}: the machine plays there.")
             case Kind.EMPTY:
                 typer.echo(f"Box {entry.box} is empty; the rule of this kit is: {entry.why}.")
+            case Kind.ADJUST if entry.why == Why.REFILL.value:
+                typer.echo(f"Put {wording.beads(entry.change or 0)} {(entry.colour or '').upper()} in.")
     _say_due(session)
 
 

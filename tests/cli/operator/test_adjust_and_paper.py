@@ -83,3 +83,67 @@ def test_a_file_that_cannot_be_read_is_said_so(table: Table, content: bytes | No
     if content is not None:
         path.write_bytes(content)
     assert message in table.run("import", str(path), exit_code=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("c.jsonl", '{"moves":' + "[" * 100_000, "line 1: not JSON"),
+        ("e.jsonl", '{"moves":"1 2 5 3 9","x":' + "1" * 6_000 + "}", "line 1: not JSON"),
+        ("d.csv", "moves,operator\n1 2 5 3 9," + "a" * 200_000, "not CSV"),
+        ("h.csv", "moves,operator\n", "there is no game in it"),
+        ("u.jsonl", '{"moves":"1 5 9 3 7 4 8","operator":"A\u2028B"}\n', "line 1: a name"),
+    ],
+)
+def test_a_monstrous_line_is_named_like_any_other(
+    table: Table, name: str, content: str, message: str
+) -> None:
+    path = table.folder / name
+    path.write_text(content, encoding="utf-8")
+    assert message in table.run("import", str(path), exit_code=2)
+
+
+def test_a_journal_without_entries_belongs_to_no_kit_yet(table: Table) -> None:
+    table.run("record", "1 1", "--preset", "michie-1961", exit_code=2)
+    table.run("record", WON, "--preset", "gallmo")
+    assert "another machine" in table.run("status", "--preset", "michie-1961", exit_code=1)
+
+
+def test_a_list_that_was_left_is_not_forgotten(table: Table) -> None:
+    table.run("record", WON)
+    table.run("start", "--unconfirmed")
+    assert "The beads of game 1 were never confirmed" in table.run("adjust")
+
+
+def test_numbers_beyond_any_journal_are_refused(table: Table) -> None:
+    table.run("record", WON, "--done")
+    for words in (["game", "9" * 20], ["history", "--last", "9" * 20]):
+        assert "Traceback" not in table.run(*words, exit_code=2)
+
+
+def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Table) -> None:
+    preset = ("--preset", "gallmo")
+    table.run("start", *preset)
+    table.run("recount", "1", "white=0", "lilac=0", "gold=0", *preset)
+    assert "Put 4 beads WHITE in." in table.run("empty", *preset)
+    assert "Box 1, cabinet 1, row 1, drawer 1: take 4 beads WHITE out again." in table.run("undo", *preset)
+
+
+def test_an_undone_draw_says_which_bead_goes_back(table: Table) -> None:
+    table.run("start")
+    table.run("draw", "gold")
+    assert "Box 1, row 1, drawer 1: put the GOLD bead back." in table.run("undo")
+
+
+def test_paper_finds_a_bead_that_is_left_where_several_mean_the_square(table: Table) -> None:
+    preset = ("--preset", "pulles")
+    table.run("start", *preset)
+    table.run("recount", "1", "white=0", *preset)
+    table.run("abandon", *preset)
+    assert "Box 1" in table.run("record", "1 2 5 3 9", *preset)
+
+
+def test_a_game_recorded_as_done_has_no_open_ticks(table: Table) -> None:
+    said = table.run("record", WON, "--done")
+    assert "[ ]" not in said
+    assert said.endswith("Confirmed.\n")
