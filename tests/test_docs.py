@@ -61,9 +61,12 @@ def command_tree(made: Any, path: str, help_options: tuple[str, ...] = ("--help"
             flag = getattr(parameter, "is_flag", False) or getattr(parameter, "count", False)
             names = [*parameter.opts, *parameter.secondary_opts]
             options.update(dict.fromkeys(names, 0 if flag else parameter.nargs))
+    # A lazy group makes its commands when it is asked for one; it needs no context for that.
+    names_below = made.list_commands(None) if hasattr(made, "list_commands") else []
+    commands_below = {name: made.get_command(None, name) for name in names_below}
     below = {
         name: command_tree(command, f"{path} {name}", help_options)
-        for name, command in getattr(made, "commands", {}).items()
+        for name, command in commands_below.items()
         if not command.hidden
     }
     return Command(path, made.help or "", options, arguments, below)

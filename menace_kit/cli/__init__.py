@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli import boxes, build, new, operator, parts, templates
+from menace_kit.cli import boxes, build, new, parts, templates
+from menace_kit.cli.lazy import group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
 app = typer.Typer(
+    cls=lazy_group({"operator": group_in("menace_kit.cli.operator")}),
     name="menace-kit",
     epilog="Every command has more help and an example:  menace-kit labels --help",
     no_args_is_help=True,
@@ -29,7 +31,6 @@ app.command("shopping")(parts.shopping)
 app.command("boxes")(boxes.boxes)
 app.command("box")(boxes.box)
 app.command("templates")(templates.templates)
-app.add_typer(operator.app, name="operator")
 
 
 def _show_version(wanted: bool) -> None:

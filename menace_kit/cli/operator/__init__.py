@@ -2,39 +2,50 @@
 
 import typer
 
-from menace_kit.cli.operator import (
-    adjust,
-    contents,
-    counting,
-    export,
-    history,
-    lookup,
-    paper,
-    play,
-    stats,
-    steps,
-    verify,
-)
+from menace_kit.cli.lazy import PLAIN, command_in, lazy_group
+
+COMMANDS = {
+    "lookup": "lookup",
+    "play": "play",
+    "start": "steps",
+    "draw": "steps",
+    "reply": "steps",
+    "empty": "steps",
+    "undo": "steps",
+    "abandon": "steps",
+    "status": "steps",
+    "adjust": "adjust",
+    "record": "paper",
+    "import": "paper",
+    "box": "contents",
+    "contents": "contents",
+    "recount": "counting",
+    "stocktake": "counting",
+    "history": "history",
+    "game": "history",
+    "stats": "stats",
+    "verify": "verify",
+    "export": "export",
+    "backup": "export",
+}
+"""Each command, and the module that it is in."""
+
+FUNCTIONS = {"import": "import_games"}  # `import` cannot be the name of a function
 
 app = typer.Typer(
+    **PLAIN,
+    cls=lazy_group(
+        {
+            name: command_in(f"{__name__}.{module}", FUNCTIONS.get(name, name), name)
+            for name, module in COMMANDS.items()
+        }
+    ),
     help="Play games with the real boxes: find the box, enter the beads, keep the machine's book.",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command("lookup")(lookup.lookup)
-for step in (steps.start, steps.draw, steps.reply, steps.empty, steps.undo, steps.abandon, steps.status):
-    app.command(step.__name__)(step)
-app.command("adjust")(adjust.adjust)
-app.command("record")(paper.record)
-app.command("import")(paper.import_games)
-app.command("stats")(stats.stats)
-app.command("play")(play.play)
-app.command("box")(contents.box)
-app.command("contents")(contents.contents)
-app.command("recount")(counting.recount)
-app.command("stocktake")(counting.stocktake)
-app.command("history")(history.history)
-app.command("game")(history.game)
-app.command("verify")(verify.verify)
-app.command("export")(export.export)
-app.command("backup")(export.backup)
+
+@app.callback()
+def _group() -> None:
+    pass
