@@ -17,8 +17,8 @@ from menace_kit.guide.names import checked_name
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.export import RESIGN
 
-RESIGN = "resign"
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover")
 
 

@@ -31,7 +31,7 @@ def DRAW(session: Session) -> Action:  # noqa: N802 - one of the acts above
     return session.draw("white")
 
 
-def REPLY(session: Session) -> Action:  # noqa: N802
+def REPLY(session: Session) -> Action:  # noqa: N802 - likewise
     """Reply in the centre."""
     return session.reply((4,))
 
