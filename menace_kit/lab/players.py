@@ -68,8 +68,8 @@ def first_free(table: GameTable) -> Array:
 def win_or_block(table: GameTable) -> Array:
     """Return the moves that win at once; else those that leave the opponent no win at once; else every move."""
     wins = _wins_at_once(table)
-    reply_wins = wins.any(axis=1)
-    safe = legal(table) & ~reply_wins[table.next_state]
+    is_winning: Array = np.any(wins, axis=1, keepdims=True)[:, 0]
+    safe = legal(table) & ~is_winning[table.next_state]
     return _first_that_exists(wins, safe, legal(table))
 
 
