@@ -58,6 +58,12 @@ class ExtraError(MenaceKitError, ImportError):
     """A command that needs libraries of an extra that is not installed; the message says how to install them."""
 
 
+class ClusterError(MenaceKitError, ConnectionError):
+    """A cluster that does not answer, cannot work, or was lost."""
+
+    exit_code = 1
+
+
 class JournalError(MenaceKitError, OSError):
     """A journal that cannot be opened, read or written."""
 

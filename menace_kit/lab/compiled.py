@@ -1,12 +1,17 @@
 """Whether the compiled parts of the lab already lie on the disk."""
 
 from pathlib import Path
+from typing import Any
 
-from menace_kit.lab import kernels
+from menace_kit.lab.kernels import play_games
 
 
-def is_compiled() -> bool:
-    """Return whether the trainer was compiled since it was last changed, by this Python, and kept."""
-    kept = sorted(Path(kernels.play_games.stats.cache_path or ".").glob("kernels.play_games-*.nbi"))
-    source = Path(kernels.__file__).stat().st_mtime
-    return any(index.stat().st_mtime >= source for index in kept)
+def is_compiled(*functions: Any) -> bool:
+    """Return whether functions (the trainer) were compiled since they were last changed, by this Python, and kept."""
+    return all(_is_kept(function) for function in functions or (play_games,))
+
+
+def _is_kept(function: Any) -> bool:
+    source = Path(function.py_func.__code__.co_filename)
+    kept = Path(function.stats.cache_path or ".").glob(f"{source.stem}.{function.__qualname__}-*.nbi")
+    return any(index.stat().st_mtime >= source.stat().st_mtime for index in kept)

@@ -5,24 +5,30 @@ Q-learning playing Noughts and Crosses, 2019); the line of beads is how many mor
 move than at the start (D. Michie, The Computer Journal 6(3), 1963, figure 4).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
+from menace_kit.lab.arrays import BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.chance import stream_seeds
-from menace_kit.lab.kernels import BEADS, ODDS, PLAYER, QUALITY
-from menace_kit.lab.match import Match, Played, Run
-from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, SIDES, Array
-from menace_kit.machine.kit import Kit
+from menace_kit.lab.match import Match, Run
+from menace_kit.lab.players import NOT_SYMMETRIC, PLAYERS, Player
+from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, SIDES, Array, GameTable
+from menace_kit.machine.kit import Kit, both_sides
 
 LEARNERS = {"beads": BEADS, "odds": ODDS, "q-learning": QUALITY}
 """Who can learn, by name, and the role that it plays."""
 
-LEARNING_OPPONENTS = {"menace": BEADS, "q-learning": QUALITY}
-"""Opponents that learn too; all others are players."""
+MENACE, Q_LEARNING = "menace", "q-learning"
+"""Opponents that learn too: a second machine by the learner's own rules, and a Q-learner. All others are players."""
+
+ANYBODY = ("random",)
+"""Stands where a match wants a player, and none plays."""
 
 MOST_PLACES = 400
 """A line has this many points at the most besides its first: on a screen nobody could see more."""
@@ -50,30 +56,47 @@ class Contest(NamedTuple):
         return int(machine.start[machine.first & (machine.side == self.side)].sum())
 
 
-def contest(kit: Kit, learner: str, opponent: str) -> Contest:
+@dataclass(frozen=True)
+class _AgainstFunction(Match):
+    """A match against a Python function, which is asked once for every board."""
+
+    tabulate: Callable[[GameTable], Player] | None = None
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Return the function as a player; LabError where it fails."""
+        return () if self.tabulate is None else (self.tabulate(self.game),)
+
+
+def contest(
+    kit: Kit, learner: str, opponent: str, function: Callable[[GameTable], Player] | None = None
+) -> Contest:
     """Return the contest of a learner and an opponent, by their names; the learner has the kit's side.
 
-    A kit with boxes for both sides learns as the first player. A Q-learner against the machine itself takes the other
-    side. LabError where a name is unknown, or a side has no boxes to play with.
+    A kit with boxes for both sides learns as the first player; against `menace` every kit gets boxes for both.
+    `function` makes the player where the opponent is a function. LabError where a name is unknown.
     """
     if learner not in LEARNERS:
         raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(LEARNERS)}")
-    role, other = LEARNERS[learner], LEARNING_OPPONENTS.get(opponent, PLAYER)
-    if role == other == QUALITY:
+    role = LEARNERS[learner]
+    if role == QUALITY and opponent == Q_LEARNING:
         raise LabError("two Q-learners cannot play each other; choose another opponent or another learner")
-    boxed = {SIDES.index(box.side) for box in kit.boxes}
     side = 0 if kit.spec.side == "both" else SIDES.index(Side(kit.spec.side))
-    if role == QUALITY and other == BEADS and len(boxed) == 1:
-        side = 1 - side
-    for agent, of_side in ((role, side), (other, 1 - side)):
-        if agent in (BEADS, ODDS) and of_side not in boxed:
-            raise LabError(
-                f"the kit {kit.spec.name} has no boxes for the {SIDES[of_side].value} player; for a machine that plays "
-                "itself take a kit with boxes for both, such as --preset both-players"
-            )
-    roles = (role, other) if side == 0 else (other, role)
-    match = Match(kit, (roles,), ("random",) if opponent in LEARNING_OPPONENTS else (opponent,))
-    _ = match.players  # an unknown player is named here, before anything is played
+    other, players = PLAYER, (opponent,)
+    if opponent == MENACE:
+        kit, other, players = both_sides(kit), BEADS if role == QUALITY else role, ANYBODY
+    elif opponent == Q_LEARNING:
+        other, players = QUALITY, ANYBODY
+    roles = ((role, other) if side == 0 else (other, role),)
+    if function is not None:
+        return Contest(_AgainstFunction(kit, roles, tuple(NOT_SYMMETRIC), tabulate=function), side)
+    if other == PLAYER and opponent.partition(":")[0] not in PLAYERS:
+        known = ", ".join([*PLAYERS, MENACE, Q_LEARNING])
+        raise LabError(
+            f"there is no player {opponent!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
+        )
+    match = Match(kit, roles, players)
+    _ = match.players  # a rate that is no number is complained about before anything is played
     return Contest(match, side)
 
 
@@ -113,35 +136,23 @@ def careers(found: Contest, games: int, runs: int, seed: int) -> Iterator[Career
 
 def _career(found: Contest, scores: Array, places: Array, run: Run) -> Iterator[Career | int]:
     games, start = int(places[-1]), found.starting_beads() if found.has_beads else 0
-    kept = [places[:1]]
-    results, beads = [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
-    dead = False
+    kept, results, beads = [places[:1]], [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
+    score, dead = 0, False
     while run.games < games and not dead:
         before, asked = run.games, min(PIECE, games - run.games)
         played = run.play(asked, trace=True)
         dead = played.games < asked
-        chosen = _chosen(places, before, played, dead)
+        line = score + np.cumsum(scores[played.outcomes])
+        chosen = places[(places > before) & (places <= run.games)] - before - 1
+        if dead and played.games:
+            chosen = np.union1d(chosen, [played.games - 1])  # the line goes on to its very end
         kept.append(before + 1 + chosen)
-        results.append((results[-1][-1] + np.cumsum(scores[played.outcomes]))[chosen])
+        results.append(line[chosen])
         beads.append(played.first_beads[found.side, chosen].astype(np.int64) - start)
+        score = int(line[-1]) if played.games else score
         yield played.games
-    yield Career(
-        run.games,
-        dead,
-        np.concatenate(kept),
-        np.concatenate(results),
-        np.concatenate(beads) if found.has_beads else NONE,
-    )
-
-
-def _chosen(places: Array, before: int, played: Played, dead: bool) -> Array:
-    """Return which of the games just played, from 0, are at the places; their last one always is, so sums go on."""
-    inside = places[(places > before) & (places <= before + played.games)] - before - 1
-    if not played.games:
-        return NONE
-    del dead
-    chosen: Array = np.union1d(inside, [played.games - 1])
-    return chosen
+    lines = np.concatenate(kept), np.concatenate(results)
+    yield Career(run.games, dead, *lines, np.concatenate(beads) if found.has_beads else NONE)
 
 
 class Bands(NamedTuple):

@@ -9,13 +9,14 @@ exact_chances(game, policy, player_policy(player_named("random", game)), Side.FI
 Nobody learns meanwhile: the chances are those of the next game, and of every game that leaves the boxes alone.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
 from menace_kit.games import Side
-from menace_kit.lab.kernels import DRAW, LOSS, WIN
+from menace_kit.lab.arrays import DRAW, LOSS, WIN
 from menace_kit.lab.players import Player
 from menace_kit.lab.tables import (
     DRAWN,
@@ -87,6 +88,14 @@ def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) 
         greedy,
     )
     return policy
+
+
+def box_weights(machine: MachineTable, weights: Mapping[int, Mapping[str, float]]) -> Array:
+    """Return beads or odds, box number -> colour -> how many or how likely, as float64 [boxes, most kinds]."""
+    table = np.zeros(machine.start.shape)
+    for place, box in enumerate(machine.kit.boxes):
+        table[place, : len(box.beads)] = [weights[box.number][bead.colour] for bead in box.beads]
+    return table
 
 
 def player_policy(player: Player) -> Policy:
@@ -222,3 +231,7 @@ def _worst_of(chances, after, draw):  # type: ignore[no-untyped-def]
         if worth < least - AS_GOOD or (as_good and chances[state, WIN] < chances[worst, WIN]):
             worst, least = state, worth
     return worst
+
+
+COMPILED = (_fill_policy, _sum_back, _answer_back)
+"""What is compiled when it is first used."""

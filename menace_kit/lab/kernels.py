@@ -4,27 +4,15 @@ One loop plays every kind of game. `agents` says who moves in a state; whoever t
 from the numbers that it learns. `reference.py` does the same in plain Python with the machine's own rules, and the
 tests hold the two against each other, game for game.
 
-Compiled by numba when first used, and kept on disk from then on.
+Compiled by numba when first used, and kept on disk from then on. `board` and `memory` are those of `arrays`.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from menace_kit.lab.tables import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON, Array
+from menace_kit.lab.arrays import DRAW, LOSS, MOST_BEADS, ODDS, PLAYER, QUALITY, WIN, WRONG
+from menace_kit.lab.tables import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON
 from menace_kit.machine.rules import EmptyBox
-
-PLAYER, BEADS, ODDS, QUALITY = range(4)
-"""Who moves: a player of `players`, a machine by its beads, by its odds, or a Q-learner."""
-
-WIN, DRAW, LOSS = range(3)
-"""A result for one side, as `change` counts them."""
-
-MOST_BEADS = 10**8
-"""A count of beads stays here; nine of them still fit the 32 bits that a draw is made with."""
-
-RIGHT, WRONG = 1, 2
 
 _REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
 _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
@@ -34,86 +22,6 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FACTORS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _FIRST_FACTOR, _SECOND_FACTOR = _FACTORS
 _ONE_OF_2_TO_53 = 1.0 / (1 << 53)
-
-
-class Board(NamedTuple):
-    """What does not change: the game, who plays it, and the rules of the boxes. Names are those of `tables`.
-
-    `agents` is int8 [1 or 2, states]: who moves; in games with an even and with an odd number where there are two.
-
-    Players of the mix: `mix` uint64 [players], the share of each and all before it, of 2**32; `takes` and `errs` int32
-    [players * states, most moves], the states that they move to, `take_count` and `err_count` int64 how many.
-
-    `bead_judged` is int8 like `bead_next`: RIGHT or WRONG where the machine can give the game away, else 0; an adaptive
-    player's rate follows it, `adapts` says how fast.
-
-    `first_boxes` is int32 [1 or 2, 2, most]: again, for each side, the boxes of its first move where it plays by beads
-    and an empty box makes it give up; -1 beyond the last. `counted_boxes` int32 [2, most]: for each side, the boxes of
-    its first move. `greedy` is bool [boxes].
-    """
-
-    outcome: Array
-    mover: Array
-    next_state: Array
-    move_count: Array
-    agents: Array
-    mix: Array
-    takes: Array
-    take_count: Array
-    errs: Array
-    err_count: Array
-    adaptive: Array
-    box: Array
-    bead_next: Array
-    bead_judged: Array
-    kinds: Array
-    side: Array
-    start: Array
-    colour: Array
-    change: Array
-    keep_last: Array
-    empty_rule: Array
-    first_boxes: Array
-    counted_boxes: Array
-    greedy: Array
-    quality_row: Array
-    quality_column: Array
-    longest: int
-    adapts: float
-
-
-class Memory(NamedTuple):
-    """What games change, in place.
-
-    Attributes:
-        beads: int32 [boxes, most kinds].
-        totals: int64 [boxes], their sums.
-        odds: float64 like beads: of a machine by odds, how likely each move is; sums of 1.
-        past: float64 [2, 2]: for each side, the weighted sum of its past results, and of the weights.
-        quality: float64 [rows, columns], of a Q-learner.
-        rate: float64 [players], how often each player errs.
-        stream: uint64 [1], the state of the random stream.
-        played: int64 [1], games so far.
-        saturated: bool [1], whether a count reached MOST_BEADS.
-        tally: int64 [1 or 2, 4]: games, likewise, by outcome (index 0 is not used).
-        opened: int64 [boxes]; peak: int64 [boxes], the most beads there ever were.
-        colours, colour_peak: int64 [colours]: beads of a colour in all boxes, and the most there ever were.
-    """
-
-    beads: Array
-    totals: Array
-    odds: Array
-    past: Array
-    quality: Array
-    rate: Array
-    stream: Array
-    played: Array
-    saturated: Array
-    tally: Array
-    opened: Array
-    peak: Array
-    colours: Array
-    colour_peak: Array
 
 
 # The state of the random stream is handed on from draw to draw: kept in an array, every draw would wait for memory.
@@ -191,6 +99,7 @@ def _drawn_odds(stream, odds, kinds):  # type: ignore[no-untyped-def]
 def _count(board, memory, box, kind, change):  # type: ignore[no-untyped-def]
     """Keep the counts that forecasts need, after beads were put in or taken out."""
     memory.peak[box] = max(memory.peak[box], memory.totals[box])
+    memory.lowest[box] = min(memory.lowest[box], memory.totals[box])
     colour = board.colour[box, kind]
     memory.colours[colour] += change
     memory.colour_peak[colour] = max(memory.colour_peak[colour], memory.colours[colour])
@@ -220,10 +129,14 @@ def _multiply_odds(odds, kind, kinds, factor, floor):  # type: ignore[no-untyped
     """Multiply the odds of one move, and share the rest among the others as they shared it before."""
     if kinds == 1:
         return
-    before = odds[kind]
+    others = 0.0
+    for other in range(kinds):
+        if other != kind:
+            others += odds[other]
+    before = min(max(odds[kind], floor), 1 - floor)
     new_odds = before / (1 - before) * factor
     after = min(max(new_odds / (1 + new_odds), floor), 1 - floor)
-    rest = (1 - after) / (1 - before)
+    rest = (1 - after) / others  # not (1 - before): what that is off by, after many games, would grow and grow
     for other in range(kinds):
         odds[other] *= rest
     odds[kind] = after

@@ -15,14 +15,15 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab import kernels
-from menace_kit.lab.kernels import BEADS, MOST_BEADS, PLAYER, QUALITY, RIGHT, WRONG, Board, Memory
+from menace_kit.lab.arrays import BEADS, MOST_BEADS, PLAYER, QUALITY, RIGHT, WRONG, Board, Memory
 from menace_kit.lab.pegasus import OddsRule, starting_odds
 from menace_kit.lab.perfect import best_moves
 from menace_kit.lab.players import ADAPTS, NOT_SYMMETRIC, Player, parsed_name, player_named
 from menace_kit.lab.quality import QualityPlaces, QualityRule, quality_places
-from menace_kit.lab.tables import Array, GameTable, MachineTable, game_table, machine_table
+from menace_kit.lab.tables import EMPTY_RULES, Array, GameTable, MachineTable, game_table, machine_table
 from menace_kit.machine.contents import Contents, gives_up_when_empty
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import EmptyBox
 
 Roles = tuple[int, int]
 """Who plays the first and who the second player: PLAYER, BEADS, ODDS or QUALITY."""
@@ -127,7 +128,7 @@ class Match:
             colour=machine.colour,
             change=machine.change if self.learns else np.zeros_like(machine.change),
             keep_last=machine.keep_last,
-            empty_rule=machine.empty_rule,
+            empty_rule=machine.empty_rule if self.learns else _without_punishment(machine.empty_rule),
             first_boxes=self._vital_boxes(),
             counted_boxes=_rows([_first_boxes(machine, side) for side in (0, 1)]),
             greedy=np.full(machine.boxes, self.greedy),
@@ -174,6 +175,7 @@ class Match:
             tally=np.zeros((len(self.roles), 4), np.int64),
             opened=np.zeros(machine.boxes, np.int64),
             peak=totals.copy(),
+            lowest=totals.copy(),
             colours=colours,
             colour_peak=colours.copy(),
         )
@@ -246,6 +248,12 @@ def checked_beads(contents: Contents) -> Contents:
 
 def _first_boxes(machine: MachineTable, side: int) -> list[int]:
     return [int(box) for box in np.flatnonzero(machine.first & (machine.side == side))]
+
+
+def _without_punishment(empty_rule: Array) -> Array:
+    """Return rules of empty boxes that give up where these do, and leave the beads alone."""
+    punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
+    return np.where(empty_rule == punish, resign, empty_rule).astype(empty_rule.dtype)
 
 
 def _rows(rows: Sequence[list[int]]) -> Array:

@@ -7,6 +7,7 @@ them against each other. It also plays against any Python function, which the co
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from menace_kit.errors import LabError
@@ -202,8 +203,10 @@ class BeadMachine:
             most = max(counts.values())
             equal = [bead.colour for bead in box.beads if counts[bead.colour] == most]
             return equal[self.chance.below(len(equal)) if len(equal) > 1 else 0]
-        beads = [bead.colour for bead in box.beads for _ in range(counts[bead.colour])]
-        return beads[self.chance.below(len(beads)) if len(beads) > 1 else 0]
+        total = sum(counts.values())
+        lot = self.chance.below(total) if total > 1 else 0
+        upto = accumulate(counts[bead.colour] for bead in box.beads)
+        return next(bead.colour for bead, end in zip(box.beads, upto, strict=True) if lot < end)
 
     def _be_watched(self, position: Position, way: Reading, colour: str) -> None:
         if self.watched is None:
@@ -275,10 +278,13 @@ class OddsMachine:
 def _multiplied(odds: Sequence[float], kind: int, factor: float, floor: float) -> list[float]:
     if len(odds) == 1:
         return list(odds)
-    before = odds[kind]
+    rest = 0.0
+    for place, likely in enumerate(odds):  # not sum(), which later Pythons round in another way
+        rest += likely if place != kind else 0.0
+    before = min(max(odds[kind], floor), 1 - floor)
     new = before / (1 - before) * factor
     after = min(max(new / (1 + new), floor), 1 - floor)
-    others = [likely * ((1 - after) / (1 - before)) for likely in odds]
+    others = [likely * ((1 - after) / rest) for likely in odds]
     others[kind] = after
     return others
 

@@ -11,10 +11,10 @@ import numpy as np
 from numba import njit
 
 from menace_kit.lab.perfect import WORTH
-from menace_kit.lab.tables import GOING_ON, Array, GameTable
+from menace_kit.lab.tables import GOING_ON, GameTable
 
-LEAST, MOST = -1, 1
-"""A defeat and a win: no value lies beyond."""
+LEAST, MOST = -2, 2
+"""Below a defeat and above a win. So alpha-beta is not told that nothing is better than a win, as in most listings."""
 
 
 class Search(NamedTuple):
@@ -37,58 +37,61 @@ def search(game: GameTable, state: int = 0, prune: bool = True) -> Search:
     With `prune`, alpha-beta looks at each move of the state by itself, with the whole range of values open: told of the
     moves before it, it would prove a move no better than them and not whether it is as good.
     """
-    worth = _worth(game)
     if game.outcome[state] != GOING_ON:
-        return Search(int(worth[state]), (), 1)
-    after = [int(next_state) for next_state in game.next_state[state, : game.move_count[state]]]
-    rules = game.next_state, game.move_count, worth
-    found = [
-        _alpha_beta(*rules, child, LEAST, MOST) if prune else _negamax(*rules, child) for child in after
-    ]
-    values = [-int(value) for value, _ in found]
-    best = tuple(place for place, value in enumerate(values) if value == max(values))
-    return Search(max(values), best, 1 + sum(int(nodes) for _, nodes in found))
+        return Search(_searched(game, state, prune)[0], (), 1)
+    after = (int(child) for child in game.next_state[state, : game.move_count[state]])
+    values, nodes = zip(*(_searched(game, child, prune) for child in after), strict=True)
+    value = -min(values)
+    best = tuple(place for place, child in enumerate(values) if -child == value)
+    return Search(value, best, 1 + sum(nodes))
 
 
-def value_search(game: GameTable, state: int = 0) -> tuple[int, int]:
-    """Return what a state is worth to the side to move, and the nodes alpha-beta visits where no move is asked for."""
-    value, nodes = _alpha_beta(game.next_state, game.move_count, _worth(game), state, LEAST, MOST)
+def value_nodes(game: GameTable, state: int = 0) -> int:
+    """Return how many nodes alpha-beta visits where only the value of a state is asked for, and no move."""
+    return _searched(game, state, True)[1]
+
+
+def _searched(game: GameTable, state: int, prune: bool) -> tuple[int, int]:
+    """Return a state's value to the side to move, and how many nodes were visited."""
+    to_first = np.zeros(len(WORTH) + 1, np.int64)
+    to_first[list(WORTH)] = list(WORTH.values())
+    worth = np.where(game.mover == 0, to_first[game.outcome], -to_first[game.outcome])
+    value, nodes = _negamax(game.next_state, game.move_count, worth, state, game.longest, prune)
     return int(value), int(nodes)
 
 
-def _worth(game: GameTable) -> Array:
-    """Return int64 [states]: what an ended game is worth to the side that would be to move."""
-    to_first = np.zeros(len(WORTH) + 1, np.int64)
-    to_first[list(WORTH)] = list(WORTH.values())
-    worth: Array = np.where(game.mover == 0, to_first[game.outcome], -to_first[game.outcome])
-    return worth
-
-
 @njit(cache=True)
-def _negamax(next_state, move_count, worth, state):  # type: ignore[no-untyped-def]
-    """Return a state's value to the side to move, and how many nodes its tree has."""
-    if move_count[state] == 0:
-        return worth[state], 1
-    best, nodes = LEAST, 1
-    for place in range(move_count[state]):
-        value, below = _negamax(next_state, move_count, worth, next_state[state, place])
-        best = max(best, -value)
-        nodes += below
-    return best, nodes
+def _negamax(next_state, move_count, worth, state, longest, prune):  # type: ignore[no-untyped-def]
+    """Return the value of a state and the nodes visited; `worth` is int64 [states], of ended games to who is to move.
+
+    With `prune`, a state is left as soon as its value `best` reaches `beta`: the opponent has a better way already, and
+    will not come here. The rows are the states on the way to where the search is. It is a loop because numba cannot
+    load a function that calls itself from the disk.
+    """
+    path = np.zeros(longest + 1, np.int64)
+    place = np.zeros(longest + 1, np.int64)
+    best = np.full(longest + 1, LEAST, np.int64)
+    alpha = np.full(longest + 1, LEAST, np.int64)
+    beta = np.full(longest + 1, MOST, np.int64)
+    path[0], depth, nodes = state, 0, 1
+    while True:
+        moves = move_count[path[depth]]
+        if moves == 0:
+            best[depth] = worth[path[depth]]
+        if place[depth] == moves or (prune and best[depth] >= beta[depth]):
+            if depth == 0:
+                return best[0], nodes
+            depth -= 1
+            best[depth] = max(best[depth], -best[depth + 1])
+            continue
+        path[depth + 1] = next_state[path[depth], place[depth]]
+        place[depth] += 1
+        alpha[depth + 1] = -beta[depth]
+        beta[depth + 1] = -max(alpha[depth], best[depth])
+        depth += 1
+        place[depth], best[depth] = 0, LEAST
+        nodes += 1
 
 
-@njit(cache=True)
-def _alpha_beta(next_state, move_count, worth, state, alpha, beta):  # type: ignore[no-untyped-def]
-    """Return the same where the value lies between the bounds, else one on its side of them; fewer nodes."""
-    if move_count[state] == 0:
-        return worth[state], 1
-    best, nodes = LEAST, 1
-    for place in range(move_count[state]):
-        value, below = _alpha_beta(
-            next_state, move_count, worth, next_state[state, place], -beta, -max(alpha, best)
-        )
-        best = max(best, -value)
-        nodes += below
-        if best >= beta:
-            break
-    return best, nodes
+COMPILED = (_negamax,)
+"""What is compiled when it is first used."""

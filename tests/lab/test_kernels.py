@@ -1,14 +1,14 @@
 """The compiled trainer against plain Python, game for game, from the same random numbers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 import numpy as np
 import pytest
 
 from menace_kit.games import Side
+from menace_kit.lab.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.chance import Chance, stream_seeds
-from menace_kit.lab.kernels import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.match import Match, Roles, roles_of
 from menace_kit.lab.pegasus import OddsRule
 from menace_kit.lab.players import ADAPTS, parsed_name
@@ -54,8 +54,12 @@ class PlainRun:
         opponent = self.players[player]
         for machine in self.machines.values():
             machine.watched, machine.adapts = (opponent, ADAPTS) if self.adaptive[player] else (None, 0.0)
-        by_role = {PLAYER: dict.fromkeys(Side, opponent), BEADS: self.machines, ODDS: self.odds_machines}
-        by_role[QUALITY] = dict.fromkeys(Side, self.quality)
+        by_role: dict[int, Mapping[Side, Agent]] = {
+            PLAYER: dict.fromkeys(Side, opponent),
+            BEADS: self.machines,
+            ODDS: self.odds_machines,
+            QUALITY: dict.fromkeys(Side, self.quality),
+        }
         return {side: by_role[role][side] for side, role in zip(Side, roles, strict=True)}
 
     def play(self, games: int) -> Iterator[tuple[int, int, int]]:
@@ -183,9 +187,9 @@ def test_a_full_box_stays_full() -> None:
     contents = starting_contents(kit)
     contents[1] = dict.fromkeys(contents[1], MOST_BEADS - 1)
     run = Match(kit).run(3, contents)
-    assert not run.saturated
+    before = run.saturated
     run.play(2000)
-    assert run.saturated
+    assert (before, run.saturated) == (False, True)
     assert max(run.contents[1].values()) == MOST_BEADS
     assert min(min(counts.values()) for counts in run.contents.values()) >= 0
 
