@@ -64,7 +64,7 @@ class Picture(NamedTuple):
 def first_colours(found: Contest) -> tuple[Colour, ...]:
     """Return the colours of the beads for the first move, in the kit's order."""
     kit, machine = found.match.kit, found.match.machine
-    numbers = machine.colour[machine.first & (machine.side == found.side)]
+    numbers = machine.colour[found.first_boxes]
     return tuple(kit.colours[number] for number in sorted({int(number) for number in numbers[numbers >= 0]}))
 
 
@@ -85,7 +85,7 @@ def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[Moment
 def _moment(found: Contest, run: Run) -> Moment:
     machine, tally = found.match.machine, run.tally
     won, lost = (tally.first, tally.second) if found.side == 0 else (tally.second, tally.first)
-    firsts = machine.first & (machine.side == found.side)
+    firsts = found.first_boxes
     beads = np.zeros(len(found.match.kit.colours), np.int64)
     inside = machine.colour[firsts] >= 0
     np.add.at(beads, machine.colour[firsts][inside], run.memory.beads[firsts][inside])
@@ -125,8 +125,8 @@ class _Stage:
         self._beads_panel(right, film, colours)
         for artist in self._moving:
             artist.set_animated(True)
-        self._canvas.draw()
-        self._background = self._canvas.copy_from_bbox(self._figure.bbox)
+        self._canvas.draw()  # type: ignore[no-untyped-call]
+        self._background = self._canvas.copy_from_bbox(self._figure.bbox)  # type: ignore[no-untyped-call]
 
     @property
     def _moving(self) -> tuple[Artist, ...]:
@@ -178,8 +178,8 @@ class _Stage:
             bar.set_height(count)
             text.set_y(count)
             text.set_text(f"{count:,}")
-        self._canvas.restore_region(self._background)
+        self._canvas.restore_region(self._background)  # type: ignore[no-untyped-call]
         for artist in self._moving:
             self._figure.draw_artist(artist)
-        pixels = np.asarray(self._canvas.buffer_rgba())
+        pixels = np.asarray(self._canvas.buffer_rgba())  # type: ignore[no-untyped-call]
         return Picture(pixels.shape[1], pixels.shape[0], pixels[:, :, :3].tobytes())

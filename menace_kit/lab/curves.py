@@ -50,10 +50,16 @@ class Contest(NamedTuple):
         """Return whether the one that is looked at learns by beads."""
         return self.match.roles[0][self.side] == BEADS
 
+    @property
+    def first_boxes(self) -> Array:
+        """Return bool [boxes]: those of its first move."""
+        machine = self.match.machine
+        firsts: Array = machine.first & (machine.side == self.side)
+        return firsts
+
     def starting_beads(self) -> int:
         """Return how many beads the boxes of its first move hold at the start."""
-        machine = self.match.machine
-        return int(machine.start[machine.first & (machine.side == self.side)].sum())
+        return int(self.match.machine.start[self.first_boxes].sum())
 
 
 @dataclass(frozen=True)

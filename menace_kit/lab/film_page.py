@@ -164,9 +164,13 @@ def _y(count: float, most: int) -> float:
 def _points(film: Sequence[Moment]) -> list[list[str]]:
     """Return for each of the three lines its points, each as an SVG has it."""
     most, last = _most(film), film[-1].game
+    results = zip(*((moment.won, moment.drawn, moment.lost) for moment in film), strict=True)
     return [
-        [f"{_x(moment.game, last):.1f},{_y(moment[place], most):.1f}" for moment in film]
-        for place in (1, 2, 3)
+        [
+            f"{_x(moment.game, last):.1f},{_y(count, most):.1f}"
+            for moment, count in zip(film, line, strict=True)
+        ]
+        for line in results
     ]
 
 

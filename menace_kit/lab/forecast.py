@@ -95,19 +95,6 @@ class Forecast:
         covered = np.cumsum([box.times for box in self.boxes]) * 100
         return int(np.searchsorted(covered, percent * covered[-1] // 100)) + 1
 
-    def need(self) -> SimulatedNeed:
-        """Return what a shopping list needs to know; the shares of the crowd must be whole per cent."""
-        return SimulatedNeed(
-            runs=self.runs,
-            games=self.games,
-            crowd={name: round(share) for name, share in self.crowd.items()},
-            seed=self.seed,
-            percent=PERCENT,
-            beads={colour: need.most for colour, need in self.colours.items()},
-            fullest=self.fullest.most,
-            emptied={side: found.emptied for side, found in self.sides.items()},
-        )
-
 
 class Forecaster:
     """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from.
@@ -160,8 +147,8 @@ class Forecaster:
     def _count(self, played: Mapping[Side, Run]) -> None:
         """Take a run in; each side's machine leaves the other's boxes as they are at the start."""
         memories = [run.memory for run in played.values()]
-        unused = sum(self._start for _ in memories[1:])
-        opened = sum(memory.opened for memory in memories)
+        unused = self._start * (len(memories) - 1)
+        opened = np.sum([memory.opened for memory in memories], axis=0)
         self._times += opened
         self._opened_in += opened > 0
         for side, run in played.items():
@@ -170,7 +157,7 @@ class Forecaster:
             self._dead[side] += run.games < self.planned[side]
             self._results[side] += _own_results(run.tally, side)
             self._played += run.games
-        self._colours.append(sum(memory.colour_peak for memory in memories) - unused)
+        self._colours.append(np.sum([memory.colour_peak for memory in memories], axis=0) - unused)
         self._fullest.append(max(int(memory.peak.max()) for memory in memories))
 
     @cached_property
@@ -207,12 +194,22 @@ def needed(most: Sequence[int]) -> Need:
     return Need(*(ordered[-(-percent * len(ordered) // 100) - 1] for percent in (50, PERCENT)))
 
 
-def simulated_need(kit: Kit, runs: int, crowd: Mapping[str, int] = CROWD, seed: int = SEED) -> SimulatedNeed:
-    """Return what so many machines of a kit needed in the games that its kit file plans."""
-    forecaster = Forecaster(kit, kit.spec.shopping.games, crowd, seed)
+def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
+    """Return what so many machines of a kit needed against CROWD, in the games that its kit file plans."""
+    forecaster = Forecaster(kit, kit.spec.shopping.games, CROWD, seed)
     for _ in forecaster.play(runs):
         pass
-    return forecaster.forecast().need()
+    found = forecaster.forecast()
+    return SimulatedNeed(
+        runs=found.runs,
+        games=found.games,
+        crowd=CROWD,
+        seed=found.seed,
+        percent=PERCENT,
+        beads={colour: need.most for colour, need in found.colours.items()},
+        fullest=found.fullest.most,
+        emptied={side: fared.emptied for side, fared in found.sides.items()},
+    )
 
 
 def _played(run: Run, games: int) -> Run:

@@ -136,7 +136,9 @@ def _multiply_odds(odds, kind, kinds, factor, floor):  # type: ignore[no-untyped
     before = min(max(odds[kind], floor), 1 - floor)
     new_odds = before / (1 - before) * factor
     after = min(max(new_odds / (1 + new_odds), floor), 1 - floor)
-    rest = (1 - after) / others  # not (1 - before): what that is off by, after many games, would grow and grow
+    rest = (
+        1 - after
+    ) / others  # not (1 - before): what that is off by, after many games, would grow and grow
     for other in range(kinds):
         odds[other] *= rest
     odds[kind] = after

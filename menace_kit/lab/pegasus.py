@@ -24,7 +24,7 @@ class OddsRule(NamedTuple):
         growth: what that is multiplied by for each earlier move, over 0 and not over 1: earlier moves count less.
         memory: the weight of the newest past result in the origin, and the square of it that of the one before, and so
             on; between 0 and 1. At 0 the origin stays at 0.
-        floor: no move becomes less likely than this, nor more likely than all but this.
+        floor: the move that was made becomes no less likely than this, and the others together no less likely either.
     """
 
     factor: float = 1.5

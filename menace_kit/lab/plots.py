@@ -113,7 +113,7 @@ def curve_figure(runs: Sequence[Career], games: int, words: CurveWords) -> Figur
     panels[-1].set_xlim(0, games)
     panels[-1].xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=ROUND))
     panels[-1].xaxis.set_major_formatter(FuncFormatter(_count))
-    _title_and_margins(figure, panels, words)
+    _title_and_margins(figure, list(panels), words)
     _legend(panels[0], words)
     return figure
 

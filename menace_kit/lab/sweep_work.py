@@ -1,9 +1,15 @@
 """Where the tasks of a sweep are played: in processes of this machine, or on a Dask cluster."""
 
+import asyncio
+import logging
 import os
 import signal
+import threading
+import time
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
+from functools import cache
 from itertools import islice
 
 from joblib import Parallel, delayed
@@ -25,13 +31,31 @@ def on_this_machine(
     """Yield what comes of the tasks, as they are finished, in processes: one a core, unless `jobs` says how many."""
     work, parent = delayed(_in_process), os.getpid()
     parallel = Parallel(n_jobs=jobs or -1, return_as="generator_unordered")
-    yield from parallel(work(parent, sweep.kit, task) for task in todo)
+    with (
+        warnings.catch_warnings()
+    ):  # after Ctrl-C joblib tells how many tasks it gives up; we tell what is kept
+        warnings.filterwarnings("ignore", ".* tasks which were still being processed", UserWarning)
+        yield from parallel(work(parent, sweep.kit, task) for task in todo)
 
 
 def _in_process(parent: int, kit: Kit, task: Task) -> tuple[Cell, list[Row]]:
-    if os.getpid() != parent:  # Ctrl-C is sent to every process; only the first is to answer it
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.getpid() != parent:
+        _follow(parent)
     return play(kit, task)
+
+
+@cache
+def _follow(parent: int) -> None:
+    """Leave Ctrl-C, which every process is sent, to the first process, and end when that is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.name == "posix":  # a child whose parent was killed gets another one; Windows does not tell
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def on_cluster(sweep: Sweep, todo: Iterator[Task], address: str) -> Iterator[tuple[Cell, list[Row]]]:
@@ -41,14 +65,11 @@ def on_cluster(sweep: Sweep, todo: Iterator[Task], address: str) -> Iterator[tup
     """
     from distributed import Client, KilledWorker, as_completed
 
-    try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:  # TimeoutError is an OSError; an address without sense a ValueError
-        raise ClusterError(
-            f"no Dask scheduler answers at {address}; start one with  dask scheduler  and name the address that it "
-            "tells, such as tcp://192.168.1.5:8786"
-        ) from error
-    with client:
+    _check_scheduler(address)
+    logging.getLogger("distributed").setLevel(
+        logging.CRITICAL
+    )  # it tells at length what we tell in a sentence
+    with Client(address, timeout=PATIENCE, set_as_default=False) as client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
         except OSError as error:
@@ -57,7 +78,7 @@ def on_cluster(sweep: Sweep, todo: Iterator[Task], address: str) -> Iterator[tup
             ) from error
         ahead = max(AHEAD, 4 * sum(client.nthreads().values()))
         submitted = (client.submit(play, sweep.kit, task, pure=False) for task in todo)
-        running = as_completed(islice(submitted, ahead))
+        running = as_completed(islice(submitted, ahead), loop=client.loop)
         try:
             for future in running:
                 yield future.result()
@@ -67,4 +88,28 @@ def on_cluster(sweep: Sweep, todo: Iterator[Task], address: str) -> Iterator[tup
                 f"the workers of {address} lack {error.name}; install menace_kit with its extra 'cluster' on each"
             ) from error
         except (OSError, CancelledError, RuntimeError, KilledWorker) as error:
-            raise ClusterError(f"the Dask cluster at {address} was lost: {error}") from error
+            why = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            raise ClusterError(
+                f"the Dask cluster at {address} was lost ({why}); the finished runs are kept, and the same command goes "
+                "on from there"
+            ) from error
+
+
+def _check_scheduler(address: str) -> None:
+    """Go on where a scheduler answers; a Client of Dask that finds none takes far longer to say so."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    async def call() -> None:
+        security = Security().get_connection_args("client")
+        comm = await connect(address, timeout=PATIENCE, **security)
+        await comm.close()
+
+    try:
+        asyncio.run(call())
+    except (OSError, ValueError, EOFError, MemoryError) as error:
+        # No address; nobody there, or nobody in time; or somebody else, whose answer looks like endless data.
+        raise ClusterError(
+            f"no Dask scheduler answers at {address}; start one with  dask scheduler  and name the address that it "
+            "tells, such as tcp://192.168.1.5:8786"
+        ) from error

@@ -9,6 +9,9 @@ from PIL import Image
 COLOURS = 96
 """Lines and letters need few; fewer colours make a smaller file."""
 
+ALIKE = 8
+"""Colours that differ by less than this in red, green and blue; Pillow looks colours up in steps of 4."""
+
 
 class Pixels(Protocol):
     """A picture as red, green and blue bytes, row by row."""
@@ -46,11 +49,16 @@ def _image(picture: Pixels) -> Image.Image:
 
 
 def _palette(image: Image.Image) -> Image.Image:
+    """Return the commonest colours of an image; those that are nearly alike would be mixed up, so one of them does."""
     counted = sorted(image.getcolors(image.width * image.height) or (), key=lambda pair: (-pair[0], pair[1]))
+    chosen: list[tuple[int, ...]] = []
+    for _, colour in counted:
+        if (
+            isinstance(colour, tuple)
+            and len(chosen) < COLOURS
+            and all(max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= ALIKE for other in chosen)
+        ):
+            chosen.append(colour)
     palette = Image.new("P", (1, 1))
-    palette.putpalette([channel for _, colour in counted[:COLOURS] for channel in _channels(colour)])
+    palette.putpalette([channel for colour in chosen for channel in colour])
     return palette
-
-
-def _channels(colour: object) -> tuple[int, ...]:
-    return colour if isinstance(colour, tuple) else ()

@@ -133,7 +133,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
     game.human_moves((4,))
     game.machine_moves()
     before = list(game.positions)
-    with pytest.raises(MoveError, match="^5 cannot be played here; choose from: "):
+    with pytest.raises(MoveError, match=r"^5 cannot be played here; choose from: "):
         game.human_moves((4,))
     with pytest.raises(MoveError):
         game.human_moves(())

@@ -30,12 +30,12 @@ def saved_and_read(training: Training) -> SavedMachine:
     ("kit", "opponents"),
     [
         (MICHIE, {"random": 1}),
-        (SECOND, {"perfect:0.1": 1}),
+        (SECOND, {"win-or-block:0.5": 1}),
         (MICHIE, {"adaptive": 2, "first-free": 1, "win-or-block": 1}),
         (MICHIE, {"menace": 1}),
         (SECOND, {"q-learning": 1}),
     ],
-    ids=["random", "perfect", "mix", "menace", "q-learning"],
+    ids=["random", "win-or-block", "mix", "menace", "q-learning"],
 )
 def test_a_training_that_is_saved_and_resumed_is_the_same_as_one_in_a_single_piece(
     kit: Kit, opponents: dict[str, float], learner: str

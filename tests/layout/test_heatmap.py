@@ -97,7 +97,7 @@ def test_empty_boxes_are_crossed() -> None:
 def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
     kit = preset(name)
     (page,) = sheet(kit).pages
-    room = Extent(BORDER - 0.2, BORDER - 0.2, page.width - BORDER + 0.2, page.height - BORDER + 0.2)
+    room = Extent(BORDER - 0.25, BORDER - 0.25, page.width - BORDER + 0.25, page.height - BORDER + 0.25)
     assert all(room.holds(extent(mark)) for mark in page.marks)
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     assert min(text.size for text in texts) >= 5

@@ -172,7 +172,7 @@ def test_the_chance_is_told_in_machines_of_100(emptied: int, runs: int, said: st
     assert said in text
 
 
-def test_what_was_simulated_warns_of_a_box_that_the_rule_of_thumb_would_not(kit_of: KitOf) -> None:
+def test_what_was_simulated_warns_of_a_box_that_the_rule_of_thumb_would_not() -> None:
     scroggs = preset("scroggs")
     assert not texts(scroggs, simulated(scroggs, 4), "first-box-")
     assert "in 5 of 100" in texts(scroggs, simulated(scroggs, 5), "first-box-")[1]

@@ -74,7 +74,9 @@ def test_the_reserve_goes_by_what_a_win_adds_to_the_first_box(kit_of: KitOf) -> 
 
 @pytest.mark.parametrize(("start", "percent", "beads"), [(0, 20, 0), (1, 1, 1), (100, 20, 20), (101, 20, 21)])
 def test_percent_are_rounded_up(start: int, percent: int, beads: int) -> None:
-    rule = ReserveRule(percent, wins=5, win=3, start={"red": start, "pink": start}, sides={"red": 0, "pink": 2})
+    rule = ReserveRule(
+        percent, wins=5, win=3, start={"red": start, "pink": start}, sides={"red": 0, "pink": 2}
+    )
     assert rule.beads("red") == beads
     assert rule.beads("pink") == beads + 30
 
@@ -194,6 +196,8 @@ def test_the_list_says_whether_it_was_simulated_or_goes_by_the_rule() -> None:
 def test_two_machines_share_the_simulated_games() -> None:
     need = simulated("both-players")
     assert set(need.emptied) == set(Side)
-    assert "each plays half of the games" in shopping_list(preset("both-players"), 1, 1, need).reserve.text(WORDS)
+    assert "each plays half of the games" in shopping_list(preset("both-players"), 1, 1, need).reserve.text(
+        WORDS
+    )
     text = shopping_list(preset("michie-1961"), 1, 1, simulated("michie-1961")).reserve.text(WORDS)
     assert "half of the games" not in text

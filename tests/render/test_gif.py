@@ -25,7 +25,7 @@ def bar(length: int) -> Picture:
 def test_pictures_durations_and_colours() -> None:
     film = [bar(length) for length in range(0, WIDTH + 1, 10)]
     image = Image.open(BytesIO(pictures_gif(film, bar(20), 80)))
-    assert (image.format, image.size, image.n_frames) == ("GIF", (WIDTH, HEIGHT), 5)
+    assert (image.format, image.size, getattr(image, "n_frames", 1)) == ("GIF", (WIDTH, HEIGHT), 5)
     assert "loop" not in image.info
     for place, picture in enumerate(film):
         image.seek(place)
@@ -39,7 +39,10 @@ def test_the_same_pictures_give_the_same_bytes() -> None:
 
 
 def test_the_commonest_colours_are_kept() -> None:
-    shades = [(value, 0, 255 - value) for value in range(2 * COLOURS)]
+    shades = [
+        (255 - value % 5, 250 + value % 3, 255) if value % 2 else (value, 0, 255)
+        for value in range(2 * COLOURS)
+    ]
     row = b"".join(bytes(shade) for shade in shades)
     picture = Picture(2 * COLOURS, 2, row + bytes(WHITE) * 2 * COLOURS)
     image = Image.open(BytesIO(pictures_gif([picture], picture, 100)))

@@ -11,6 +11,7 @@ import typer
 from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
+    INTERRUPTED,
     PictureOption,
     chosen_contest,
     format_of,
@@ -75,7 +76,7 @@ def animate(
     most = min(games, round(seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE)
     with told_of_compiling():
         found = chosen_contest(chosen, "beads", opponent)
-        film = filmed(found, games, most, seed)
+        film, stopped = filmed(found, games, most, seed)
     if path is not None:
         from menace_kit.files import write_file
 
@@ -88,10 +89,12 @@ def animate(
         typer.echo(
             f"{path}  ({last.game:,} games: {last.won:,} won, {last.drawn:,} drawn, {last.lost:,} lost; seed {seed})"
         )
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
 
 
-def filmed(found: "Contest", games: int, most: int, seed: int) -> "list[Moment]":
-    """Return the moments of a film; those up to where the user stopped it."""
+def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[Moment], bool]":
+    """Return the moments of a film, as far as there was time for them, and whether the user stopped it."""
     from menace_kit.cli.lab.work import progress
     from menace_kit.lab.animation import Moment, moments
 
@@ -105,13 +108,14 @@ def filmed(found: "Contest", games: int, most: int, seed: int) -> "list[Moment]"
         if not film:
             raise
         print(f"Stopped after {film[-1].game:,} of {games:,} games.", file=sys.stderr)
+        return film, True
     else:
         if film[-1].game < games:
             print(
                 f"The machine is dead after {film[-1].game:,} games: it cannot make its first move any more.",
                 file=sys.stderr,
             )
-    return film
+    return film, False
 
 
 def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmWords":
@@ -120,7 +124,7 @@ def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmW
 
     kit = found.match.kit
     words = load_words(kit.spec.print.language)
-    firsts = int((found.match.machine.first & (found.match.machine.side == found.side)).sum())
+    firsts = int(found.first_boxes.sum())
     facts = {name: f"{{{name}}}" for name in ("game", "won", "drawn", "lost")}
     return FilmWords(
         title=words("animation.title", name=kit.spec.name, opponent=player_text(opponent, words)),

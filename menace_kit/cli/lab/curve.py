@@ -9,6 +9,7 @@ import typer
 from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
+    INTERRUPTED,
     PictureOption,
     chosen_contest,
     format_of,
@@ -28,8 +29,6 @@ DEFAULT_FILE = "curve.png"
 PLACES_IN_JSON = 200
 MOST_RUNS = 10_000
 """All their lines are held in memory, and no mean needs more."""
-
-INTERRUPTED = 130
 
 
 class Asked(NamedTuple):
@@ -90,12 +89,14 @@ def curve(
     if path is not None:
         from menace_kit.files import write_file
 
-        write_file(path, curve_plot(careers, games, curve_words(chosen, asked, careers), format_of(path)))
+        write_file(path, curve_plot(careers, games, curve_words(found, asked, careers), format_of(path)))
     if as_json:
-        facts = curve_facts(chosen, found, asked, careers) | {"output": str(path) if path else None}
+        facts = curve_facts(found, asked, careers) | {"output": str(path) if path else None}
         typer.echo(json.dumps(facts, ensure_ascii=False))
     else:
         typer.echo(f"{path}  ({_in_words(asked, careers)})")
+    if len(careers) < runs:
+        raise typer.Exit(INTERRUPTED)
 
 
 def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
@@ -117,10 +118,11 @@ def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
     return finished
 
 
-def curve_words(kit: Kit, asked: Asked, careers: "list[Career]") -> "CurveWords":
+def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "CurveWords":
     """Return what stands on the plot."""
     from menace_kit.lab.plots import MOST_DRAWN, CurveWords
 
+    kit = found.match.kit
     words = load_words(kit.spec.print.language)
     dead = sum(career.dead for career in careers)
     counts = {
@@ -129,19 +131,21 @@ def curve_words(kit: Kit, asked: Asked, careers: "list[Career]") -> "CurveWords"
         "asked": f"{asked.runs:,}",
         "seed": asked.seed,
     }
-    notes = [words("curve.dead" if dead else "curve.all-alive", n=dead, dead=f"{dead:,}", **counts)]
+    notes = [
+        words("curve.dead", n=dead, dead=f"{dead:,}", **counts)
+        if dead
+        else words("curve.all-alive", n=len(careers), **counts)
+    ]
     if len(careers) < asked.runs:
         notes.append(words("curve.stopped", **counts))
     if len(careers) > MOST_DRAWN:
         notes.append(words("curve.drawn", drawn=MOST_DRAWN, **counts))
-    firsts = sum(box.stage == 1 for box in kit.boxes)
-    name = kit.spec.name if asked.learner == "beads" else words(f"curve.{asked.learner}", name=kit.spec.name)
-    rules = rules_text(kit, words) if asked.learner == "beads" else _learners_rules(asked.learner, words)
+    name, rules = _learner_words(asked.learner, kit, words)
     return CurveWords(
         title=words("curve.title", name=name, opponent=player_text(asked.opponent, words)),
         below=words("curve.below", rules=rules, **counts),
         results=words("curve.results"),
-        beads=words("curve.beads", n=firsts),
+        beads=words("curve.beads", n=int(found.first_boxes.sum())),
         games=words("curve.games"),
         run=words("curve.run"),
         mean=words("curve.mean"),
@@ -149,19 +153,23 @@ def curve_words(kit: Kit, asked: Asked, careers: "list[Career]") -> "CurveWords"
     )
 
 
-def _learners_rules(learner: str, words: Words) -> str:
-    """Return the numbers of the rules by which a learner without beads learns."""
+def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
+    """Return what a learner is called, and the numbers of the rules by which it learns."""
     from menace_kit.lab.pegasus import OddsRule
     from menace_kit.lab.quality import QualityRule
 
+    name = kit.spec.name
     if learner == "odds":
-        return words("curve.rules-odds", **OddsRule()._asdict())
-    rule = QualityRule()
-    win, draw, loss = (f"{reward:+g}".replace("-", "−") for reward in rule.rewards)
-    return words("curve.rules-q-learning", **rule._asdict(), win=win, draw=draw, loss=loss)
+        return words("curve.odds", name=name), words("curve.rules-odds", **OddsRule()._asdict())
+    if learner == "q-learning":
+        rule = QualityRule()
+        win, draw, loss = (f"{reward:+g}".replace("-", "−") for reward in rule.rewards)
+        rules = words("curve.rules-q-learning", **rule._asdict(), win=win, draw=draw, loss=loss)
+        return words("curve.q-learning", name=name), rules
+    return name, rules_text(kit, words)
 
 
-def curve_facts(kit: Kit, found: "Contest", asked: Asked, careers: "list[Career]") -> dict[str, Any]:
+def curve_facts(found: "Contest", asked: Asked, careers: "list[Career]") -> dict[str, Any]:
     """Return the curves as JSON has them: at up to 200 places, over the runs that got so far."""
     from menace_kit.lab.curves import bands
 
@@ -169,6 +177,7 @@ def curve_facts(kit: Kit, found: "Contest", asked: Asked, careers: "list[Career]
         bands(careers, asked.games, PLACES_IN_JSON, beads) if found.has_beads or not beads else None
         for beads in (False, True)
     ]
+    kit = found.match.kit
     return {
         "kit": kit.spec.name,
         "fingerprint": kit.fingerprint,

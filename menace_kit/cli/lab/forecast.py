@@ -11,13 +11,14 @@ import typer
 
 from menace_kit.cli.lab.options import SeedOption, game_count
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.games import Side
 from menace_kit.machine.container import shakeable_beads, tray_capacity
 from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.first_boxes import first_boxes
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.forecast import Forecast, SideForecast
+    from menace_kit.lab.forecast import Forecast
 
 INTERRUPTED = 130
 COVERED = 95
@@ -118,9 +119,9 @@ def forecast_lines(kit: Kit, found: "Forecast", all_boxes: bool = False) -> Iter
     yield f"{kit.spec.name}, kit {kit.fingerprint}: {found.runs:,} simulated machines, {found.games:,} games each"
     yield f"the crowd   {crowd}"
     yield f"seed        {found.seed}"
-    for side, fared in found.sides.items():
+    for side in found.sides:
         yield ""
-        yield from _side_lines(kit, found, fared, f" as the {side.value} player" * (len(found.sides) > 1))
+        yield from _side_lines(kit, found, side)
     yield ""
     yield f"{'beads to own':<14}{'to start':>10}{'half need':>12}{'95 of 100 need':>17}"
     for name, start in kit.start_by_colour().items():
@@ -136,12 +137,15 @@ def forecast_lines(kit: Kit, found: "Forecast", all_boxes: bool = False) -> Iter
     yield from _ranking_lines(kit, found, all_boxes)
 
 
-def _side_lines(kit: Kit, found: "Forecast", fared: "SideForecast", which: str) -> Iterator[str]:
+def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
+    fared, firsts = found.sides[side], first_boxes(kit)[side]
+    which = f" as the {side.value} player" if len(found.sides) > 1 else ""
     won, drawn, lost = fared.results
     yield f"on average{which}: {won:,.1f} won, {drawn:,.1f} drawn, {lost:,.1f} lost"
-    yield f"a first box ran empty{which} in {_in_100(fared.emptied, found.runs)} of 100 machines"
+    box = "the first box" if len(firsts) == 1 else f"one of the {len(firsts)} first boxes"
+    yield f"{box} ran empty in {_in_100(fared.emptied, found.runs)} of 100 machines"
     if gives_up_when_empty(kit):
-        yield f"dead, without a first move for good: {_in_100(fared.dead, found.runs)} of 100"
+        yield f"without a first move for good were {_in_100(fared.dead, found.runs)} of 100"
 
 
 def _in_100(number: int, runs: int) -> str:

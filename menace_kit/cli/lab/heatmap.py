@@ -10,6 +10,7 @@ import typer
 from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
+    INTERRUPTED,
     PictureOption,
     chosen_contest,
     format_of,
@@ -37,12 +38,13 @@ WIDEST_PNG = 600.0
 
 
 class After(NamedTuple):
-    """The boxes afterwards: whose, what is in them, what became of them in words and in figures."""
+    """The boxes afterwards: whose, what is in them, that in words and in figures, whether the user stopped it."""
 
     kit: Kit
     contents: Contents
     name: str
     facts: dict[str, Any]
+    stopped: bool = False
 
 
 def heatmap(
@@ -94,6 +96,8 @@ def heatmap(
     else:
         empty = sum(not sum(counts.values()) for counts in after.contents.values())
         typer.echo(f"{path}  ({len(after.kit.boxes):,} boxes, {empty:,} empty; {after.name}; sheet {sheet})")
+    if after.stopped:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _write(after: After, before: Contents, path: Path) -> str:
@@ -132,9 +136,9 @@ def _real(kit: Path | None, preset: str | None, journal: Path) -> After:
 
 
 def _saved(kit: Kit, path: Path) -> After:
-    from menace_kit.lab.machine_file import load_machine
+    from menace_kit.lab.machine_file import kits_of, load_machine
 
-    saved = load_machine(path, kit)
+    saved = load_machine(path, *kits_of(kit))
     words = load_words(saved.kit.spec.print.language)
     if saved.learner != "beads":
         raise LabError(f"--machine {path}: this machine learned by {saved.learner}, and has no beads to draw")
@@ -151,7 +155,7 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
     with told_of_compiling():
         found = chosen_contest(kit, "beads", opponent)
         run = found.match.run(seed)
-        _play(run, games)
+        stopped = not _play(run, games)
     words = load_words(kit.spec.print.language)
     name = words(
         "heatmap.trained",
@@ -169,11 +173,11 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
         "games_asked": games,
         **run.tally._asdict(),
     }
-    return After(trained, run.contents, name, facts)
+    return After(trained, run.contents, name, facts, stopped)
 
 
-def _play(run: "Run", games: int) -> None:
-    """Play the games, or those that there is time for until the user stops it."""
+def _play(run: "Run", games: int) -> bool:
+    """Play the games, or those that there is time for, and return whether the user let it go on to the end."""
     from menace_kit.cli.lab.work import progress
 
     try:
@@ -190,6 +194,8 @@ def _play(run: "Run", games: int) -> None:
                     break
     except KeyboardInterrupt:
         print(f"Stopped after {run.games:,} of {games:,} games.", file=sys.stderr)
+        return False
+    return True
 
 
 def _kit_facts(kit: Kit) -> dict[str, Any]:

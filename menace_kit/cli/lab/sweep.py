@@ -29,7 +29,9 @@ MOST_RUNS = 100_000
 def sweep(
     start: Annotated[
         list[str] | None,
-        typer.Option("--start", metavar="N,N,...", help="Starting beads by stage, such as 4,3,2,1; or one number."),
+        typer.Option(
+            "--start", metavar="N,N,...", help="Starting beads by stage, such as 4,3,2,1; or one number."
+        ),
     ] = None,
     reward: Annotated[
         list[str] | None,
@@ -140,7 +142,8 @@ def reward_values(text: str) -> "tuple[Value, Value, Value]":
     parts = text.split(",")
     if len(parts) != 3:
         raise typer.BadParameter(
-            f"{text!r} is not three numbers, for a win, a draw and a loss, such as 3,1,-1", param_hint="--reward"
+            f"{text!r} is not three numbers, for a win, a draw and a loss, such as 3,1,-1",
+            param_hint="--reward",
         )
     win, draw, loss = (_numbers(part, "/", "--reward", "3,1,-1") for part in parts)
     _check(Learning, {"win": win, "draw": draw, "loss": loss}, text, "--reward")
@@ -181,24 +184,28 @@ def swept(
     from menace_kit.lab.sweep import summaries
     from menace_kit.lab.sweep_file import Part, part_path, sweep_csv, sweep_parquet
 
-    total = len(asked.cells) * asked.runs
-    with Part(part_path(output), asked) as part:
-        before = len(part.rows)
-        if before:
-            print(f"{before:,} of {total:,} runs were already done ({part.path}).", file=sys.stderr)
-        try:
+    path, total = part_path(output), len(asked.cells) * asked.runs
+    try:
+        with Part(path, asked) as part:
+            before = len(part.rows)
+            if before:
+                print(f"{before:,} of {total:,} runs were already done ({path}).", file=sys.stderr)
             _finish(asked, part, jobs, scheduler)
-        except KeyboardInterrupt:
-            print(
-                f"\nStopped: {len(part.rows):,} of {total:,} runs are kept in {part.path}; the same command goes on "
-                "from there.",
-                file=sys.stderr,
-            )
-            raise typer.Exit(INTERRUPTED) from None
-        write = sweep_csv if format_of(output) == "csv" else sweep_parquet
-        write_file(output, write(asked, part.rows))
-        part.remove()
+            write = sweep_csv if format_of(output) == "csv" else sweep_parquet
+            write_file(output, write(asked, part.rows))
+            part.remove()
+    except KeyboardInterrupt:
+        _say_what_is_kept(path, asked)
+        raise typer.Exit(INTERRUPTED) from None
     return summaries(asked, part.rows), before
+
+
+def _say_what_is_kept(path: Path, asked: "Sweep") -> None:
+    from menace_kit.lab.sweep_file import Part
+
+    with Part(path, asked) as part:  # read again: Ctrl-C may have come while rows were being written
+        kept = f"{len(part.rows):,} of {len(asked.cells) * asked.runs:,} runs are kept in {path}"
+    print(f"\nStopped: {kept}; the same command goes on from there.", file=sys.stderr)
 
 
 def _finish(asked: "Sweep", part: "Part", jobs: int | None, scheduler: str | None) -> None:
@@ -251,7 +258,19 @@ def _bands(summary: "Summary") -> "list[tuple[str, Band]]":
     return [(name, getattr(summary, name)) for name in ("won", "drawn", "lost", "first_box_beads")]
 
 
-HEADING = ("start", "win", "draw", "loss", "empty box", "opponent", "won", "drawn", "lost", "first box", "dead")
+HEADING = (
+    "start",
+    "win",
+    "draw",
+    "loss",
+    "empty box",
+    "opponent",
+    "won",
+    "drawn",
+    "lost",
+    "first box",
+    "dead",
+)
 
 
 def sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
@@ -96,9 +97,10 @@ def train(
     Against menace it plays itself: the kit gets boxes for both sides, and both learn. Ctrl-C stops, and keeps what was
     done. With --machine the games of several calls are those of a single one.
 
-    Example:  menace-kit lab train --games 10000 --opponent perfect --machine trained.json
+    Example:  menace-kit lab train --games 1e5 --machine trained.json
     """
     from menace_kit.cli.lab.work import told_of_compiling, until_ctrl_c
+    from menace_kit.lab.plan import is_function
 
     if letters and as_json:
         raise typer.BadParameter("--letters and --json exclude each other; give one of them")
@@ -106,7 +108,7 @@ def train(
         raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
     chosen = chosen_kit(kit, preset)
     with until_ctrl_c() as is_stopped:
-        with told_of_compiling():
+        with nullcontext() if is_function(opponent) else told_of_compiling():
             training = begun(chosen, opponent, mix, learner, side, machine, seed)
             training.play(0)
         out = LetterPrinter(training.plan.side) if letters else None

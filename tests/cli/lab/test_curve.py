@@ -133,7 +133,7 @@ def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menac
 def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("_career"):
         said = menace("lab", "curve", "--games", "3000", "--runs", "10000", "-o", "c.svg")
-    assert said.code == 0
+    assert said.code == 130
     assert "of 10,000 runs were finished." in said.err
     finished = said.err.split()[1]
     assert 0 < int(finished.replace(",", "")) < 10_000
@@ -149,3 +149,10 @@ def test_ctrl_c_before_the_first_run_draws_nothing(menace: Menace, tmp_path: Pat
     assert said.code == 130
     assert "nothing to draw" in said.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_only_the_first_boxes_of_the_side_that_learns_count(menace: Menace, tmp_path: Path) -> None:
+    menace("lab", "curve", "--preset", "both-players", "--games", "5", "--runs", "2", "-o", "c.svg")
+    assert "Beads in the first box, against its start" in texts(tmp_path / "c.svg")
+    menace("lab", "curve", "--preset", "second-player", "--games", "5", "--runs", "2", "-o", "c.svg")
+    assert "Beads in the 3 first boxes, against their start" in texts(tmp_path / "c.svg")
