@@ -72,3 +72,9 @@ class JournalError(MenaceKitError, OSError):
 
 class JournalMovedOnError(JournalError):
     """Another program wrote to the journal in between; nothing of ours was written."""
+
+
+class ServerError(MenaceKitError, OSError):
+    """A server that cannot listen where it is asked to."""
+
+    exit_code = 1

@@ -41,3 +41,8 @@ def kit_file_template() -> Path:
 def default_journal(kit_file: Path | None) -> Path:
     """Return where a machine's journal lies: beside its kit file, or in the working folder."""
     return (kit_file.parent if kit_file else Path.cwd()) / "journal.sqlite"
+
+
+def pages_folder() -> Path:
+    """Return the templates of the companion's pages; what they show and run lies in `static` in it."""
+    return templates_folder() / "pages"

@@ -16,7 +16,10 @@ PACKAGE = "menace_kit"
 
 MOST_LINES = 400
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "common"}
-HEAVY = ("reportlab", "PIL", "svgwrite", "coloraide", "fontTools", "numba", "matplotlib", "tomlkit")
+HEAVY = (
+    *("reportlab", "PIL", "svgwrite", "coloraide", "fontTools", "numba", "matplotlib", "tomlkit"),
+    *("fastapi", "starlette", "uvicorn", "jinja2", "segno"),
+)
 
 # A layer is a folder or a single module of the package. All may use errors and paths, and themselves.
 FOR_ALL = {"errors", "paths"}
@@ -46,6 +49,10 @@ ONLY_IN = {
     "typer": {"cli"},
     "rich": {"cli"},
     "readchar": {"cli"},
+    "fastapi": {"web"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
+    "jinja2": {"web"},
 }
 
 
@@ -202,6 +209,8 @@ def test_every_module_keeps_the_house_rules() -> None:
         ("journal.store", "from menace_kit.guide import session"),
         ("guide.session", "import typer"),
         ("lab.tables", "from menace_kit.journal import store"),
+        ("guide.desk", "from menace_kit.web.app import create_app"),
+        ("cli.serve", "from fastapi import FastAPI"),
         ("errors", "from menace_kit.machine import Kit"),
         ("newfolder.module", "import math"),
     ],

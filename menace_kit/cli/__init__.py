@@ -9,11 +9,17 @@ import typer
 
 from menace_kit import __version__
 from menace_kit.cli import boxes, build, new, parts, templates
-from menace_kit.cli.lazy import group_in, lazy_group
+from menace_kit.cli.lazy import command_in, group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
 app = typer.Typer(
-    cls=lazy_group({"operator": group_in("menace_kit.cli.operator"), "lab": group_in("menace_kit.cli.lab")}),
+    cls=lazy_group(
+        {
+            "operator": group_in("menace_kit.cli.operator"),
+            "lab": group_in("menace_kit.cli.lab"),
+            "serve": command_in("menace_kit.cli.serve", "serve", "serve"),
+        }
+    ),
     name="menace-kit",
     epilog="Every command has more help and an example:  menace-kit labels --help",
     no_args_is_help=True,

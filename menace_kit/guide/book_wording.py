@@ -7,6 +7,8 @@ from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import wording
 from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.export import moves_text
+from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import GameRow
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Why
@@ -39,9 +41,18 @@ def how_it_went(game: GameRow, gave_up: bool) -> str:
     """Return how a game went for the machine, in a word or two."""
     if game.state == "running":
         return "goes on"
+    if game.state == "taken-back":
+        return "taken back"
     if game.state == "abandoned":
         return "broken off"
     return "gave up" if gave_up else {"win": "won", "draw": "draw", "loss": "lost"}[game.result or ""]
+
+
+def course(game: GameRecord) -> str:
+    """Return a game's moves as on paper, or what is known of a game without: `outcome only`, `outcome, white`."""
+    if not game.outcome_only:
+        return moves_text(game)
+    return f"outcome, {game.drawn[0].colour}" if game.drawn else "outcome only"
 
 
 # Changes
@@ -168,6 +179,8 @@ def move_made(kit: Kit, entry: Entry, machine: Side) -> str:
     marks = dict(zip(Side, kit.spec.marks, strict=True))
     square = wording.square(kit, parse_move(entry.move)) if entry.move else ""
     box = f"box {entry.box}"
+    if entry.kind is Kind.DRAW and not entry.move:
+        return f"the first bead: {entry.colour} from {box}"
     told = {
         Kind.DRAW: f"{marks[machine]} on {square}: {entry.colour} from {box}",
         Kind.REPLY: f"{marks[machine.other]} on {square}",

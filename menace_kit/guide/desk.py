@@ -16,6 +16,11 @@ class Desk:
         self.journal = journal
         self.session = self._read()
 
+    @property
+    def last_entry(self) -> int:
+        """Return the number of the entry that the session was read behind; what is done next is done on it."""
+        return self._last
+
     def refresh(self) -> None:
         """Read again where the journal stands, for somebody else may have written."""
         self.session = self._read()

@@ -4,7 +4,6 @@ import csv
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from io import StringIO
 from typing import Any
@@ -14,12 +13,14 @@ from menace_kit.games import Move
 from menace_kit.games.notation import move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.names import checked_name
+from menace_kit.guide.outcomes import Outcome, parse_outcome
+from menace_kit.guide.paper_fields import checked_time, machine_begins
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
-from menace_kit.journal.export import RESIGN
+from menace_kit.journal.export import OUTCOME_FIELDS, RESIGN
 
-FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover")
+FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 
 
 @dataclass(frozen=True)
@@ -47,22 +48,13 @@ def parse_game(
     """Return the game that `1 5 9 3 resign` tells; MoveError or GuideError where it cannot be read."""
     words = moves.replace(",", " ").split()
     resigned = bool(words) and words[-1].casefold() == RESIGN
-    if first_mover not in (None, "", "machine", "opponent"):
-        raise GuideError(f"first_mover is machine or opponent, not {first_mover!r}")
-    if played_at:
-        try:
-            datetime.fromisoformat(played_at)
-        except ValueError:
-            raise GuideError(
-                f"played_at is a date and time like 2026-05-01T14:30, not {played_at!r}"
-            ) from None
     return PaperGame(
         tuple(parse_move(word) for word in (words[:-1] if resigned else words)),
         resigned,
-        played_at or None,
+        checked_time(played_at),
         checked_name(operator or None),
         checked_name(opponent or None),
-        first_mover == "machine" if first_mover else None,
+        machine_begins(first_mover),
     )
 
 
@@ -118,7 +110,7 @@ def _step(session: Session, move: Move) -> Action:
     return session.draw_for(move) if session.due is Due.BEAD else session.reply(move)
 
 
-def read_games(text: str) -> Iterator[tuple[int, PaperGame | MenaceKitError]]:
+def read_games(text: str) -> Iterator[tuple[int, PaperGame | Outcome | MenaceKitError]]:
     """Yield line number and game, or what is wrong with the line, for JSON lines or CSV with a head line."""
     lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
     first = next((line for line in lines if line.strip()), "")
@@ -131,7 +123,7 @@ def read_games(text: str) -> Iterator[tuple[int, PaperGame | MenaceKitError]]:
 
 
 def enter_games(
-    session: Session, games: Iterable[tuple[int, PaperGame | MenaceKitError]]
+    session: Session, games: Iterable[tuple[int, PaperGame | Outcome | MenaceKitError]]
 ) -> tuple[Rehearsal, int]:
     """Return a rehearsal of all games, each confirmed, and how many; GuideError names every bad line."""
     rehearsal = Rehearsal(session)
@@ -140,8 +132,11 @@ def enter_games(
         try:
             if isinstance(game, MenaceKitError):
                 raise game
-            enter_game(rehearsal, game)
-            rehearsal.act(lambda session: session.confirm())
+            if isinstance(game, Outcome):
+                rehearsal.act(game.enter)
+            else:
+                enter_game(rehearsal, game)
+                rehearsal.act(lambda session: session.confirm())
             entered += 1
         except MenaceKitError as error:
             wrong.append(f"line {number}: {error}")
@@ -152,7 +147,7 @@ def enter_games(
     return rehearsal, entered
 
 
-def _game_of(row: Any) -> PaperGame:
+def _game_of(row: Any) -> PaperGame | Outcome:
     if isinstance(row, MenaceKitError):
         raise row
     if not isinstance(row, dict):
@@ -160,12 +155,23 @@ def _game_of(row: Any) -> PaperGame:
     unknown = [str(key) for key in row if key not in FIELDS]
     if unknown:
         raise GuideError(f"there is no field {unknown[0]}; known: {', '.join(FIELDS)}")
-    if not isinstance(row.get("moves"), str) or not row["moves"].strip():
-        raise GuideError('the field moves is needed, like "1 5 9 3"')
-    wrong = [key for key, value in row.items() if value is not None and not isinstance(value, str)]
+    wrong = [
+        key
+        for key, value in row.items()
+        if value is not None and not isinstance(value, str) and not (key == "box" and type(value) is int)
+    ]
+    told = {key: value for key, value in row.items() if value not in (None, "")}
+    outcome_only = "result" in told and "moves" not in told
+    if not outcome_only and (not isinstance(row.get("moves"), str) or not row["moves"].strip()):
+        raise GuideError('the field moves is needed, like "1 5 9 3", or else result, like "win"')
     if wrong:
         raise GuideError(f"the field {wrong[0]} is a text in quotation marks")
-    return parse_game(**row)
+    if outcome_only:
+        return parse_outcome(**told)
+    beside = [key for key in OUTCOME_FIELDS if key in told]
+    if beside:
+        raise GuideError(f"the moves give the {beside[0]}; a line has moves, or else result, bead and box")
+    return parse_game(**told)
 
 
 def _json_rows(lines: list[str]) -> Iterator[tuple[int, Any]]:
@@ -186,7 +192,7 @@ def _json_rows(lines: list[str]) -> Iterator[tuple[int, Any]]:
 def _csv_rows(text: str) -> Iterator[tuple[int, Any]]:
     reader = csv.DictReader(StringIO(text), restkey="(too many columns)")
     try:
-        if reader.fieldnames is None or "moves" not in reader.fieldnames:
+        if reader.fieldnames is None or not {"moves", "result"} & set(reader.fieldnames):
             yield 1, GuideError(f"the first line names the columns, moves among them: {', '.join(FIELDS)}")
             return
         for row in reader:

@@ -41,6 +41,8 @@ def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
     """Return the entries of the last act of a game that holds, its beginning among them."""
     if game is None:
         return ()
+    if game.outcome_only:
+        return game.entries
     return tuple(entry for entry in game.entries if entry.action == game.entries[-1].action)
 
 
@@ -51,6 +53,12 @@ def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> str
     for entry in entries:
         move = wording.square(kit, parse_move(entry.move)) if entry.move else ""
         match entry.kind:
+            case Kind.DRAW if not entry.move:
+                said.append(f"The first bead was {(entry.colour or '').upper()}, from box {entry.box}.")
+            case Kind.END if game is not None and game.outcome_only:
+                said.append(wording.ended(game))
+            case Kind.UNDO:
+                said.append(f"Game {entry.game} was taken back.")
             case Kind.DRAW:
                 said.append(f"{(entry.colour or '').upper()}: the machine plays {move}.")
             case Kind.REPLY:

@@ -11,12 +11,13 @@ from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import wording
+from menace_kit.guide.drafts import adjusted
 from menace_kit.guide.names import checked_name
+from menace_kit.guide.quick import first_bead, quick_game
 from menace_kit.journal.entries import Action, Draft, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import (
-    Adjustment,
     Contents,
     Drawn,
     Result,
@@ -60,7 +61,7 @@ class Session:
     def due(self) -> Due:
         """Return what is due now."""
         game = self.game
-        if game is None or game.abandoned or game.confirmed:
+        if game is None or game.abandoned or game.taken_back or game.confirmed:
             return Due.START
         if not game.running:
             return Due.ADJUST
@@ -102,9 +103,8 @@ class Session:
 
     def is_dead(self, side: Side) -> bool:
         """Return whether the machine cannot make its first move any more, and the rules do not help it."""
-        first = [box for box in self.kit.boxes if box.side is side and box.stage == 1]
         return gives_up_when_empty(self.kit) and all(
-            not sum(self.contents[box.number].values()) for box in first
+            not sum(self.contents[box.number].values()) for box in self.kit.first_boxes(side)
         )
 
     # Acts
@@ -144,6 +144,31 @@ class Session:
         if side not in allowed:
             raise GuideError(wording.other_side_only(allowed[0]))
         return side
+
+    def quick(
+        self,
+        result: Result,
+        colour: str | None = None,
+        box: int | None = None,
+        opponent: str | None = None,
+        *,
+        operator: str | None = None,
+        machine_first: bool | None = None,
+        confirmed: bool = False,
+        unconfirmed: bool = False,
+        played_at: str | None = None,
+    ) -> Action:
+        """Record a whole game by its outcome alone, and by the colour of its first bead where that is known.
+
+        The first bead's box is adjusted as by any game, no other. `box` says which, where the machine's first move has
+        several (and with it the machine's side, where the kit has both). With `confirmed`, or without a bead, nothing
+        is left to tick; `unconfirmed` leaves the list of the game before.
+        """
+        if machine_first is None and box is not None and self.kit.spec.side == "both":
+            machine_first = self.kit.box(box).side is Side.FIRST
+        (start,) = self.start(operator, opponent, machine_first, unconfirmed, played_at)
+        bead = first_bead(self.kit, self.contents, Side(start.side), colour, box)
+        return quick_game(self.kit, self.contents, start, result, bead, confirmed)
 
     def draw(self, colour: str, move: Move | None = None) -> Action:
         """Record the bead that was drawn; `move` where it was played in another of the right readings."""
@@ -198,7 +223,7 @@ class Session:
         if gives_up_when_empty(self.kit):
             return (found, *self._end(game, Result.LOSS, game.drawn, at_empty_box=True))
         if rule is EmptyBox.REFILL:
-            return (found, *(_adjust(game, adjustment) for adjustment in refill(box)))
+            return (found, *adjusted(game.number, refill(box)))
         if rule is EmptyBox.RANDOM:
             legal = self.kit.game.legal_moves(self.position)
             move = lot(legal)
@@ -209,12 +234,17 @@ class Session:
         raise GuideError(wording.cannot_be_empty(box))
 
     def undo(self) -> Action:
-        """Take back the last act of the game, its end and a breaking off included."""
+        """Take back the last act of the game, its end and a breaking off included.
+
+        An outcome-only game is taken back as a whole until the next one begins, also after it was confirmed.
+        """
         game = self.game
-        if game is None or game.confirmed:
+        if game is not None and game.taken_back:
+            raise GuideError(wording.already_taken_back(game.number))
+        if game is None or (game.confirmed and not game.outcome_only):
             raise GuideError(wording.nothing_to_undo(game.number if game else None))
-        last = game.entries[-1]
-        if last.kind is Kind.START:
+        last = game.start if game.outcome_only else game.entries[-1]
+        if last.kind is Kind.START and not game.outcome_only:
             raise GuideError(wording.only_begun(game.number))
         self._check_undone(game, last.action)
         return (Draft(kind=Kind.UNDO, game=game.number, undoes=last.action),)
@@ -302,15 +332,4 @@ class Session:
         why = "empty-box" if at_empty_box else why
         end = Draft(kind=Kind.END, game=game.number, result=result.value, why=why)
         changes = adjustments(self.kit, self.contents, drawn, result, at_empty_box)
-        return [end, *(_adjust(game, change) for change in changes)]
-
-
-def _adjust(game: GameRecord, adjustment: Adjustment) -> Draft:
-    return Draft(
-        kind=Kind.ADJUST,
-        game=game.number,
-        box=adjustment.box,
-        colour=adjustment.colour,
-        change=adjustment.change,
-        why=adjustment.why.value,
-    )
+        return [end, *adjusted(game.number, changes)]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from menace_kit.games import Move, Outcome, Side
 from menace_kit.games.notation import move_text
+from menace_kit.journal.entries import OUTCOME_ONLY
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Adjustment, Result, Why
@@ -114,10 +115,13 @@ def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> str:
 def ended(game: GameRecord) -> str:
     """Return how a game ended for the machine, and why where that is not plain."""
     if game.result is None:
+        if game.taken_back:
+            return "The game was taken back."
         return "The game was broken off." if game.abandoned else "The game goes on."
     reasons = {
         "empty-box": ": it gave up, for its box was empty",
         "lost-position": ": it gave up, for every move loses",
+        OUTCOME_ONLY: " (only the outcome was entered)",
     }
     return f"{RESULTS[game.result]}{reasons.get(game.end.why or '', '') if game.end else ''}."
 
@@ -140,7 +144,7 @@ def adjustments_first(number: int) -> str:
 
 def machine_is_dead(kit: Kit, side: Side) -> str:
     """Return that the machine cannot make its first move any more, and what can be done."""
-    first = [box.number for box in kit.boxes if box.side is side and box.stage == 1]
+    first = [box.number for box in kit.first_boxes(side)]
     which = f"box {first[0]} is" if len(first) == 1 else f"boxes {', '.join(map(str, first))} are"
     return (
         f"this machine is dead: {which} empty, so it cannot make its first move. You can put beads in and say so "
@@ -185,6 +189,11 @@ def only_begun(number: int) -> str:
     return f"game {number} has only begun; there is nothing to take back but the game itself (abandon)"
 
 
+def already_taken_back(number: int) -> str:
+    """Return that a game was taken back, so that there is nothing more to take back."""
+    return f"game {number} is taken back already; games before it cannot be, but any box can be counted (recount)"
+
+
 def counted_since(box: int, colour: str) -> str:
     """Return that a step cannot be taken back, for a count of its box stands against it."""
     return (
@@ -203,6 +212,19 @@ def colour_not_in_box(kit: Kit, box: Box, colour: str) -> str:
         f"box {box.number} never holds {colour}; it holds: {holds}. Is it the right box? Was the colour misread, or a "
         "bead put into the wrong box?"
     )
+
+
+def box_without_bead(number: int) -> str:
+    """Return that a box was named, but not the bead that was drawn from it."""
+    return f"box {number} is named, but not the bead drawn from it; name its colour, or leave the box out"
+
+
+def which_first_box(number: int | None, firsts: Sequence[int]) -> str:
+    """Return that the box of the first bead must be one of those for the machine's first move."""
+    known = f"the first move's box{'es are' if len(firsts) > 1 else ' is'} {', '.join(map(str, firsts))}"
+    if number is None:
+        return f"from which box was the first bead drawn? {known}; name its number too"
+    return f"box {number} is not for the machine's first move; {known}"
 
 
 def colour_used_up(box: Box, colour: str) -> str:
@@ -268,6 +290,8 @@ def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | No
     """Return what to do by hand after an undo: a drawn bead goes back, beads of a refill come out."""
     if before is None or after is None:
         return []
+    if before.outcome_only:
+        return [_outcome_taken_back(kit, before, change) for change in before.adjustments]
     lines = [
         f"{box_and_place(kit, kit.box(number))}: put the {colour.upper()} bead back."
         for number, colour in before.drawn[len(after.drawn) :]
@@ -279,6 +303,20 @@ def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | No
         for change in refilled
     ]
     return lines
+
+
+def _outcome_taken_back(kit: Kit, game: GameRecord, change: Adjustment) -> str:
+    """Return what to do with the bead of an outcome-only game that is taken back."""
+    colour = change.colour.upper()
+    if not game.confirmed:
+        deed = f"put the {colour} bead back, and no other"
+    elif change.change > 0:
+        deed = f"take {beads(change.change)} {colour} out again"
+    elif change.change < 0:
+        deed = f"put {beads(-change.change)} {colour} in again"
+    else:
+        deed = f"leave it as it is; its {colour} bead is back already"
+    return f"{box_and_place(kit, kit.box(change.box))}: {deed}."
 
 
 def left_open(numbers: Sequence[int]) -> str:

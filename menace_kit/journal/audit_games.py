@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from menace_kit.games import Side
 from menace_kit.journal.audit_moves import moves_are_right
+from menace_kit.journal.audit_outcomes import starts_are_whole
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.finding import Finding
 from menace_kit.journal.replay import PlayedGame, Replay, Step, drawn_in
@@ -59,10 +60,13 @@ def _start_is_due(replay: Replay, entry: Entry) -> Iterator[Finding]:
 
 
 def _undo_is_due(game: PlayedGame, entry: Entry) -> Iterator[Finding]:
-    last = game.steps[-1]
-    if game.confirmed:
+    # An outcome-only game is taken back as a whole, also after it was confirmed.
+    last = game.steps[0] if game.outcome_only else game.steps[-1]
+    if game.taken_back:
+        yield Finding(f"game {entry.game}", "it is taken back a second time", entry.number)
+    elif game.confirmed and not game.outcome_only:
         yield Finding(f"game {entry.game}", "something is taken back after it was confirmed", entry.number)
-    elif last.first.kind is Kind.START or last.first.number != entry.undoes:
+    elif (last.first.kind is Kind.START and not game.outcome_only) or last.first.number != entry.undoes:
         yield Finding(
             f"game {entry.game}",
             f"takes back action {entry.undoes}, which is not the last that holds",
@@ -97,7 +101,7 @@ def counts_stay_above_zero(replay: Replay, step: Step) -> Iterator[Finding]:
 def results_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     """Yield results that the moves do not give, and games that are over with no result entered."""
     game = replay.game
-    if game is None:
+    if game is None or step.first.kind is Kind.START:
         return
     end = next((place for place, entry in enumerate(step.entries) if entry.kind is Kind.END), None)
     if end is None:
@@ -143,7 +147,7 @@ def _ending(replay: Replay, machine: Side, table: Table, step: Step) -> tuple[Re
 
 def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     """Yield adjustments that the rules do not give for the result that is entered, and those that are missing."""
-    game = replay.game
+    game = None if step.first.kind is Kind.START else replay.game
     told = [
         (entry.box, entry.colour, entry.change, entry.why)
         for entry in step.entries
@@ -151,8 +155,8 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     ]
     due: tuple[Adjustment, ...] = ()
     end = step.end
-    if end and game:
-        drawn = (*game.drawn(), *drawn_in(iter(step.entries)))
+    if end:
+        drawn = (*(game.drawn() if game else ()), *drawn_in(iter(step.entries)))
         if any(colour not in replay.contents.get(box, {}) for box, colour in drawn):
             return
         due = adjustments(replay.kit, replay.contents, drawn, Result(end.result), end.why == "empty-box")
@@ -195,6 +199,7 @@ ACTION_CHECKS: Sequence[ActionCheck] = (
     colours_belong,
     counts_stay_above_zero,
     moves_are_right,
+    starts_are_whole,
     results_follow,
     adjustments_follow,
     recounts_are_whole,

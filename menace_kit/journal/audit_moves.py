@@ -12,7 +12,7 @@ from menace_kit.journal.tables import Table
 def moves_are_right(replay: Replay, step: Step) -> Iterator[Finding]:
     """Yield moves out of turn or illegal, wrong boxes, and beads that do not mean the move in any right reading."""
     game = replay.game
-    if game is None:
+    if game is None or step.first.kind is Kind.START:  # a start has no moves
         return
     for place, (entry, table) in enumerate(zip(step.entries, step.tables[:-1], strict=True)):
         if table is None or entry.kind not in (*MOVES, Kind.EMPTY):

@@ -28,13 +28,20 @@ def touched_boxes(journal: Journal) -> list[int]:
     """Return the numbers of the boxes that were opened or adjusted since they were last counted.
 
     A stocktake counts them all; a recount counts its box where it names every colour in it. A step that was taken back
-    touched its box all the same.
+    touched its box all the same, and so did taking it back.
     """
     rows = journal.select("SELECT max(number) FROM entry WHERE box IS NULL AND kind = 'stocktake'")
     since = int(rows[0][0] or 0)
     touched = journal.select(
         "SELECT box, max(number) FROM entry WHERE box > 0 AND kind IN ('draw', 'empty', 'adjust') AND number > ? "
         "GROUP BY box ORDER BY box",
+        (since,),
+    )
+    # The entries of an action lie close before its undo; the order of the join keeps to those few.
+    touched += journal.select(
+        "SELECT undone.box, max(undo.number) FROM entry AS undo CROSS JOIN entry AS undone "
+        "ON undone.number BETWEEN undo.undoes AND undo.number AND undone.action = undo.undoes "
+        "WHERE undo.box IS NULL AND undo.kind = 'undo' AND undo.number > ? AND +undone.box > 0 GROUP BY undone.box",
         (since,),
     )
     recounts = journal.select(
@@ -47,4 +54,4 @@ def touched_boxes(journal: Journal) -> list[int]:
         for box, action, colours in recounts
         if colours == len(journal.kit.box(int(box or 0)).beads)
     }
-    return [int(box or 0) for box, last in touched if int(last or 0) > counted.get(int(box or 0), 0)]
+    return sorted({int(box or 0) for box, last in touched if int(last or 0) > counted.get(int(box or 0), 0)})

@@ -4,7 +4,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
 from menace_kit.machine.kit import Kit
 
 
@@ -14,8 +14,15 @@ def update_checkpoint(db: sqlite3.Connection, kit: Kit, action: Sequence[Entry])
         match entry.kind:
             case Kind.START:
                 db.execute(
-                    "INSERT INTO game VALUES (?, 'running', 0, ?, ?, ?, ?, NULL, 0)",
-                    (entry.game, entry.side, entry.played_at or entry.at, entry.operator, entry.opponent),
+                    "INSERT INTO game VALUES (?, 'running', 0, ?, ?, ?, ?, NULL, 0, ?)",
+                    (
+                        entry.game,
+                        entry.side,
+                        entry.played_at or entry.at,
+                        entry.operator,
+                        entry.opponent,
+                        entry.why == OUTCOME_ONLY,
+                    ),
                 )
             case Kind.ADJUST | Kind.RECOUNT:
                 _change(db, kit, entry, 1)
@@ -52,6 +59,8 @@ def _take_back(db: sqlite3.Connection, kit: Kit, undo: Entry) -> None:
             _change(db, kit, back, -1)
         elif kind in (Kind.END.value, Kind.ABANDON.value):
             db.execute("UPDATE game SET state = 'running', result = NULL WHERE number = ?", (undo.game,))
+    if any(row[0] == Kind.START.value for row in rows):
+        db.execute("UPDATE game SET state = 'taken-back', confirmed = 0 WHERE number = ?", (undo.game,))
 
 
 def _change(db: sqlite3.Connection, kit: Kit, entry: Entry, times: int) -> None:

@@ -31,13 +31,17 @@ class Kind(Enum):
 
 MOVES = (Kind.DRAW, Kind.REPLY, Kind.FORCED, Kind.LOT)
 
+OUTCOME_ONLY = "outcome-only"
+"""The `why` of a game's start, first bead and end where its moves are not known: one action, taken back as a whole."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """An entry that is still to be written; what it does not tell is None.
 
-    `game` is the game's number; `move` is written as people write it; `change` is in beads; `undoes` is the action that
-    is taken back; `result` is the machine's; `played_at` is when a game was played that is entered later.
+    `game` is the game's number; `move` is written as people write it, and only the first bead of an outcome-only game
+    has none; `change` is in beads; `undoes` is the action that is taken back; `result` is the machine's; `played_at` is
+    when a game was played that is entered later.
     """
 
     kind: Kind

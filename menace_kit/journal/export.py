@@ -19,6 +19,8 @@ ENTRY_FIELDS = (
     *(name for name in COLUMNS if name not in ("number", "action", "at")),
 )
 GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
+OUTCOME_FIELDS = ("result", "bead", "box")
+"""What an outcome-only game has in the place of its moves."""
 RESIGN = "resign"
 
 Facts = dict[str, object]
@@ -36,14 +38,21 @@ def entry_facts(journal: Journal) -> Iterator[Facts]:
 
 
 def game_fields(journal: Journal) -> tuple[str, ...]:
-    """Return the fields of a game; who moves first is one where the kit leaves the choice."""
-    return (*GAME_FIELDS, "first_mover") if journal.kit.spec.side == "both" else GAME_FIELDS
+    """Return the fields of a game that this journal needs.
+
+    Who moves first is one where the kit leaves the choice; result, first bead and its box where there are outcome-only
+    games.
+    """
+    side = ("first_mover",) if journal.kit.spec.side == "both" else ()
+    outcomes = journal.select("SELECT 1 FROM game WHERE outcome_only AND state = 'ended' LIMIT 1")
+    return (*GAME_FIELDS, *side, *(OUTCOME_FIELDS if outcomes else ()))
 
 
 def game_facts(journal: Journal) -> Iterator[Facts]:
     """Yield every game that was finished: its moves, when it was played and by whom; what is unknown is left out.
 
-    The beads are not told, for the moves give them; nor are recounts.
+    The beads are not told, for the moves give them; nor are recounts. An outcome-only game has its result in the place
+    of its moves, and its first bead and that bead's box where they were named.
     """
     fields = game_fields(journal)
     of_games = (entry for entry in stream(journal) if entry.game is not None)
@@ -63,11 +72,14 @@ def moves_text(game: GameRecord) -> str:
 def _game_facts(game: GameRecord) -> Facts:
     start: Entry = game.start
     return {
-        "moves": moves_text(game),
+        "moves": None if game.outcome_only else moves_text(game),
         "played_at": start.played_at or start.at,
         "operator": start.operator,
         "opponent": start.opponent,
         "first_mover": "machine" if start.side == Side.FIRST.value else "opponent",
+        "result": game.end.result if game.outcome_only and game.end else None,
+        "bead": game.drawn[0].colour if game.outcome_only and game.drawn else None,
+        "box": game.drawn[0].box if game.outcome_only and game.drawn else None,
     }
 
 

@@ -6,14 +6,22 @@ from functools import cached_property
 
 from menace_kit.games import Game, Position, Side
 from menace_kit.games.notation import parse_move
-from menace_kit.journal.entries import MOVES, Entry, Kind
+from menace_kit.journal.entries import MOVES, OUTCOME_ONLY, Entry, Kind
 from menace_kit.machine.contents import Adjustment, Drawn, Result, Why
 
 
 def live_entries(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that hold: without those that were taken back, and without the taking back."""
+    """Return the entries that hold: without those that were taken back, and without the taking back.
+
+    Of a game that was taken back as a whole, its start and the taking back are left, for it keeps its number.
+    """
     entries = list(entries)
-    undone = {entry.undoes for entry in entries if entry.kind is Kind.UNDO}
+    undos = [entry for entry in entries if entry.kind is Kind.UNDO]
+    start = next((entry for entry in entries if entry.kind is Kind.START), None)
+    whole = next((undo for undo in undos if start and undo.undoes == start.action), None)
+    if start and whole:
+        return [start, whole]
+    undone = {entry.undoes for entry in undos}
     return [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undone]
 
 
@@ -45,8 +53,8 @@ class GameRecord:
 
     @cached_property
     def moves(self) -> tuple[Entry, ...]:
-        """Return the entries that are moves, in order."""
-        return tuple(entry for entry in self.entries if entry.kind in MOVES)
+        """Return the entries that are moves, in order; an outcome-only game has none, though a bead may be drawn."""
+        return tuple(entry for entry in self.entries if entry.kind in MOVES and entry.move is not None)
 
     @cached_property
     def drawn(self) -> tuple[Drawn, ...]:
@@ -85,6 +93,16 @@ class GameRecord:
         return any(entry.kind is Kind.ABANDON for entry in self.entries)
 
     @property
+    def outcome_only(self) -> bool:
+        """Return whether only its outcome is known, and its first bead if that."""
+        return self.start.why == OUTCOME_ONLY
+
+    @property
+    def taken_back(self) -> bool:
+        """Return whether it was taken back as a whole."""
+        return any(entry.kind is Kind.UNDO for entry in self.entries)
+
+    @property
     def confirmed(self) -> bool:
         """Return whether its adjustments were made by hand."""
         return any(entry.kind is Kind.CONFIRM for entry in self.entries)
@@ -92,7 +110,7 @@ class GameRecord:
     @property
     def running(self) -> bool:
         """Return whether it goes on."""
-        return self.end is None and not self.abandoned
+        return self.end is None and not self.abandoned and not self.taken_back
 
     @property
     def gave_up(self) -> bool:

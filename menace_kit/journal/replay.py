@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.journal.entries import MOVES, Entry, Kind
+from menace_kit.journal.entries import MOVES, OUTCOME_ONLY, Entry, Kind
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.journal.tables import Table, Tables
 from menace_kit.machine.contents import Drawn, starting_contents
@@ -49,19 +49,31 @@ class PlayedGame:
     end: Entry | None = None
     abandoned: bool = False
     confirmed: bool = False
+    taken_back: bool = False
+
+    def __post_init__(self) -> None:
+        """Take in what the first action says already: an outcome-only game is over at once."""
+        steps, self.steps = self.steps, []
+        for step in steps:
+            self.add(step)
 
     def add(self, step: Step) -> None:
         """Go on by an action."""
         self.steps.append(step)
         self.end = self.end or step.end
         self.abandoned |= step.first.kind is Kind.ABANDON
-        self.confirmed |= step.first.kind is Kind.CONFIRM
+        self.confirmed |= step.has(Kind.CONFIRM)
 
     def take_back(self, action: int | None) -> None:
-        """Forget an action, unless it is the start."""
+        """Forget an action; where it is the start, all of the game but that it was begun."""
         start, *steps = self.steps
-        self.steps, self.end, self.abandoned, self.confirmed = [start], None, False, False
-        for step in steps:
+        self.end, self.abandoned, self.confirmed = None, False, False
+        if action == start.first.number:
+            self.taken_back = True
+            self.steps = [Step(start.entries[:1], start.tables[:2])]
+            return
+        self.steps = []
+        for step in (start, *steps):
             if step.first.number != action:
                 self.add(step)
 
@@ -88,7 +100,19 @@ class PlayedGame:
     @property
     def running(self) -> bool:
         """Return whether it goes on."""
-        return self.end is None and not self.abandoned
+        return self.end is None and not self.abandoned and not self.taken_back
+
+    @property
+    def outcome_only(self) -> bool:
+        """Return whether only its outcome was entered."""
+        return self.start.why == OUTCOME_ONLY
+
+    @property
+    def state(self) -> str:
+        """Return its state as the checkpoint has it."""
+        if self.taken_back:
+            return "taken-back"
+        return "ended" if self.end else "abandoned" if self.abandoned else "running"
 
     def entries(self) -> Iterator[Entry]:
         """Yield the entries that hold."""
@@ -111,7 +135,7 @@ class PlayedGame:
         ]
         return GameRow(
             number=start.game or 0,
-            state="ended" if self.end else "abandoned" if self.abandoned else "running",
+            state=self.state,
             confirmed=int(self.confirmed),
             side=start.side or "",
             started_at=start.played_at or start.at,
@@ -119,6 +143,7 @@ class PlayedGame:
             opponent=start.opponent,
             result=self.end.result if self.end else None,
             first_change=sum(firsts),
+            outcome_only=int(self.outcome_only),
         )
 
 

@@ -45,7 +45,8 @@ class Statistics:
     `results` and `first_box` have one element a finished game, in the order of the games: its result, and by how many
     beads the machine's boxes for its first move differ from their start after it (what was recounted left out: that is
     Michie's line). `boxes` is how many the kit has; `empty` are those that hold nothing now, by number. A game that
-    goes on or was broken off is not a finished one, but the boxes opened in it count.
+    goes on or was broken off is not a finished one, but the boxes opened in it count. Of the finished games,
+    `outcome_only` are known by their outcome alone: they open a box only where the first bead was named.
     """
 
     results: tuple[Result, ...]
@@ -58,6 +59,7 @@ class Statistics:
     beads: Mapping[str, Stock]
     fullest: tuple[BoxCount, ...]
     most_opened: tuple[BoxCount, ...]
+    outcome_only: int = 0
 
     @property
     def games(self) -> int:
@@ -103,7 +105,8 @@ def statistics(journal: Journal) -> Statistics:
         results, first_box = _results(journal)
         beads = _beads(journal)
         inside = _pairs(journal, "SELECT box, sum(count) FROM contents GROUP BY box ORDER BY 2 DESC, box")
-        opened = _openings(journal)
+        opened = openings(journal)
+        outcomes = journal.select("SELECT count(*) FROM game WHERE outcome_only AND state = 'ended'")
     return Statistics(
         results=results,
         first_box=first_box,
@@ -115,6 +118,7 @@ def statistics(journal: Journal) -> Statistics:
         beads=beads,
         fullest=tuple(BoxCount(*row) for row in inside[:LONGEST_LIST]),
         most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),
+        outcome_only=int(outcomes[0][0] or 0),
     )
 
 
@@ -140,7 +144,7 @@ def _beads(journal: Journal) -> dict[str, Stock]:
     return {colour.name: found.get(colour.name, Stock(0, 0)) for colour in journal.kit.colours}
 
 
-def _openings(journal: Journal) -> Counter[int]:
+def openings(journal: Journal) -> Counter[int]:
     """Return box number -> how often it was opened: a bead drawn from it or found empty, and not taken back."""
     found = Counter(dict(_pairs(journal, OPENINGS)))
     for box, count in _pairs(journal, OPENINGS_TAKEN_BACK):
@@ -150,10 +154,11 @@ def _openings(journal: Journal) -> Counter[int]:
 
 OPENINGS = "SELECT box, count(*) FROM entry WHERE box > 0 AND kind IN ('draw', 'empty') GROUP BY box"
 
-# An opening is the first entry of its action. Entries that name no box stand first in the index of boxes, so the few
-# that take something back are found without reading the whole journal.
+# An opening is the first entry of its action, in an outcome-only game the second. Entries that name no box stand first
+# in the index of boxes, so the few that take something back are found without reading the whole journal.
 OPENINGS_TAKEN_BACK = """
-    SELECT opening.box, count(*) FROM entry AS undo JOIN entry AS opening ON opening.number = undo.undoes
+    SELECT opening.box, count(*) FROM entry AS undo
+    JOIN entry AS opening ON opening.number IN (undo.undoes, undo.undoes + 1) AND opening.action = undo.undoes
     WHERE undo.box IS NULL AND undo.kind = 'undo' AND opening.kind IN ('draw', 'empty')
     GROUP BY opening.box
 """

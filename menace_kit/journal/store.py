@@ -22,7 +22,10 @@ BUSY_SECONDS = 10.0
 
 
 class GameRow(NamedTuple):
-    """A game as the checkpoint knows it; `first_change` is what it changed in the boxes of stage 1."""
+    """A game as the checkpoint knows it; `first_change` is what it changed in the boxes of stage 1.
+
+    `state` is `running`, `ended`, `abandoned` or, of an outcome-only game alone, `taken-back`.
+    """
 
     number: int
     state: str
@@ -33,6 +36,7 @@ class GameRow(NamedTuple):
     opponent: str | None
     result: str | None
     first_change: int
+    outcome_only: int
 
 
 class Journal:

@@ -113,6 +113,10 @@ class Kit:
             raise UnknownNameError(f"there is no box {number}; this kit has boxes 1 to {len(self.boxes)}")
         return self.boxes[number - 1]
 
+    def first_boxes(self, side: Side) -> tuple[Box, ...]:
+        """Return the boxes for the first move of the machine that has this side."""
+        return tuple(box for box in self.boxes if box.side is side and box.stage == 1)
+
     def board(self, box: Box) -> str:
         """Return the position on the box as nine characters: the kit's marks, and `.` for empty."""
         return position_text(box.position, self.spec.marks)

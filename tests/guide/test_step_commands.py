@@ -23,6 +23,7 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
         "opponent": "Bob",
         "board": ".........",
         "result": None,
+        "outcome_only": False,
         "confirmed": False,
         "drawn": [],
         "box": 1,

@@ -9,12 +9,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.checkpoint import replayed
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Drawn, keeps_last_bead
+from menace_kit.machine.contents import Drawn, Result, keeps_last_bead
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.model import parse_model
 from menace_kit.machine.spec import Spec
@@ -103,6 +104,27 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
     return session.empty(lambda moves: moves[random.randrange(len(moves))])
 
 
+def sides_of(kit: Kit) -> list[Side]:
+    """Return the sides that the kit's machines have."""
+    return [Side.FIRST, Side.SECOND] if kit.spec.side == "both" else [Side(kit.spec.side)]
+
+
+def random_quick(session: Session, random: Random) -> Action:
+    """Return an outcome-only game, chosen by chance, its first bead named where there is one and chance says so."""
+    side = random.choice(sides_of(session.kit))
+    box = random.choice(session.kit.first_boxes(side))
+    beads = [colour for colour, count in session.contents[box.number].items() for _ in range(count)]
+    colour = random.choice([None, *beads])
+    return session.quick(
+        random.choice(list(Result)),
+        colour,
+        box.number if colour else None,
+        machine_first=side is Side.FIRST,
+        confirmed=random.random() < 0.5,
+        unconfirmed=random.random() < 0.2,
+    )
+
+
 def play_random_games(journal: Journal, count: int, seed: int) -> None:
     """Play so many games to their end and confirm their adjustments, the same for the same seed.
 
@@ -129,6 +151,8 @@ def check_book(journal: Journal) -> None:
         assert game is not None
         game.positions(journal.kit.game)  # every move was legal
         state = "running" if game.running else "abandoned" if game.abandoned else "ended"
+        state = "taken-back" if game.taken_back else state
+        assert row.outcome_only == int(game.outcome_only)
         assert (row.state, bool(row.confirmed), row.side) == (state, game.confirmed, game.side.value)
         assert row.result == (game.result.value if game.result else None)
         first = [change.change for change in game.adjustments if journal.kit.box(change.box).stage == 1]

@@ -40,6 +40,7 @@ class PhysicalMachine:
         self.deeds: list[Deed] = []
         self.over = self.confirmed = True
         self.ended = False
+        self.whole = False
 
     @property
     def list_due(self) -> bool:
@@ -53,11 +54,18 @@ class PhysicalMachine:
     def begin(self) -> None:
         """Begin a game; the beads of the last one are where they belong."""
         self.deeds, self.over, self.ended, self.confirmed = [], False, False, False
+        self.whole = False
 
     def play(self, entries: Sequence[Entry]) -> None:
         """Do what an act of the game tells, after checking that the rules say so."""
         table = list(self.table)
         changed: Beads = Counter()
+        self.whole = entries[0].kind is Kind.START
+        if self.whole:
+            assert [entry.box for entry in entries if entry.box] in ([], [entries[1].box] * 2)
+        if entries[-1].kind is Kind.CONFIRM:
+            self.confirmed = True
+            entries = entries[:-1]
         for entry in entries:
             if entry.kind is Kind.DRAW:
                 bead = Drawn(entry.box or 0, entry.colour or "")
@@ -85,7 +93,7 @@ class PhysicalMachine:
             return False
         self.deeds.pop()
         self._move(Counter({bead: -count for bead, count in deed.boxes.items()}), deed.table_before)
-        self.over = self.ended = False
+        self.over, self.ended = self.whole, False
         return True
 
     def recount(self, number: int, counted: dict[str, int]) -> None:

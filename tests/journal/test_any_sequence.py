@@ -22,6 +22,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.store import Journal
+from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 from tests.journal.games import (
@@ -30,6 +31,7 @@ from tests.journal.games import (
     kit_named,
     quick_folder,
     random_step,
+    sides_of,
 )
 from tests.journal.physical import PhysicalMachine
 
@@ -73,6 +75,8 @@ class AnySequence(RuleBasedStateMachine):
         if kind is Kind.START:
             self.game += 1
             self.real.begin()
+            if len(written) > 1:
+                self.real.play(written)
         elif kind not in (Kind.UNDO, Kind.RECOUNT, Kind.CONFIRM):
             self.real.play(written)
         assert all(entry.game == (None if kind is Kind.RECOUNT else self.game) for entry in written)
@@ -124,6 +128,24 @@ class AnySequence(RuleBasedStateMachine):
             self.confirm()
         self.start(machine_first, unconfirmed)
 
+    @precondition(lambda self: self.real.over)
+    @rule(
+        pick=picks,
+        result=st.sampled_from(Result),
+        machine_first=st.sampled_from([None, True, False]),
+        confirmed=st.booleans(),
+        unconfirmed=st.booleans(),
+    )
+    def log_an_outcome(
+        self, pick: int, result: Result, machine_first: bool | None, confirmed: bool, unconfirmed: bool
+    ) -> None:
+        side = self.side_of(machine_first)
+        firsts = [box.number for box in self.kit.boxes if (box.side, box.stage) == (side, 1)]
+        number = firsts[pick % len(firsts)] if firsts and pick else None
+        beads = self.real.holds(number) if number else {}
+        colour = sorted(beads)[pick % len(beads)] if number else None
+        self.quick(result, colour, number, machine_first, confirmed, unconfirmed)
+
     # What is always possible, or may be
 
     @rule(times=st.integers(1, 3))
@@ -131,7 +153,10 @@ class AnySequence(RuleBasedStateMachine):
         for _ in range(times):
             before = self.session.game
             allowed = (
-                self.game > 0 and not self.real.confirmed and bool(self.real.deeds) and self.real.take_back()
+                self.game > 0
+                and (self.real.whole or not self.real.confirmed)
+                and bool(self.real.deeds)
+                and self.real.take_back()
             )
             if self.do(allowed, lambda session: session.undo()):
                 assert self.session.game != before
@@ -182,14 +207,41 @@ class AnySequence(RuleBasedStateMachine):
     # Acts that the rules allow or not
 
     def start(self, machine_first: bool | None, unconfirmed: bool) -> None:
-        sides = [Side.FIRST, Side.SECOND] if self.kit.spec.side == "both" else [Side(self.kit.spec.side)]
-        side = {None: sides[0], True: Side.FIRST, False: Side.SECOND}[machine_first]
+        allowed = self.may_start(machine_first, unconfirmed)
+        self.do(allowed, lambda session: session.start("Ada", None, machine_first, unconfirmed))
+
+    def quick(
+        self,
+        result: Result,
+        colour: str | None,
+        number: int | None,
+        machine_first: bool | None,
+        confirmed: bool,
+        unconfirmed: bool,
+    ) -> None:
+        there = number is None or colour is None or self.real.holds(number)[colour] > 0
+        self.do(
+            self.may_start(machine_first, unconfirmed) and there,
+            lambda session: session.quick(
+                result,
+                colour,
+                number,
+                machine_first=machine_first,
+                confirmed=confirmed,
+                unconfirmed=unconfirmed,
+            ),
+        )
+
+    def side_of(self, machine_first: bool | None) -> Side:
+        return {None: sides_of(self.kit)[0], True: Side.FIRST, False: Side.SECOND}[machine_first]
+
+    def may_start(self, machine_first: bool | None, unconfirmed: bool) -> bool:
+        side = self.side_of(machine_first)
         gives_up = self.kit.spec.learning.empty_box in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
         firsts = [box.number for box in self.kit.boxes if (box.side, box.stage) == (side, 1)]
         dead = gives_up and not any(sum(self.real.holds(number).values()) for number in firsts)
         ready = self.real.over and (not self.real.list_due or unconfirmed)
-        allowed = ready and side in sides and not dead
-        self.do(allowed, lambda session: session.start("Ada", None, machine_first, unconfirmed))
+        return ready and side in sides_of(self.kit) and not dead
 
     def find_empty(self, pick: int) -> None:
         box = self.session.box

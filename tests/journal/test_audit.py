@@ -23,7 +23,15 @@ from menace_kit.journal.replay import Replay
 from menace_kit.journal.store import Journal
 from menace_kit.journal.stream import stream
 from menace_kit.machine.kit import Kit
-from tests.journal.games import KITS, kit_named, play_random_games, quick_folder, random_step
+from tests.journal.games import (
+    KITS,
+    check_book,
+    kit_named,
+    play_random_games,
+    quick_folder,
+    random_quick,
+    random_step,
+)
 
 LISTS = ("FILE_CHECKS", "ENTRY_CHECKS", "ACTION_CHECKS", "GAME_CHECKS", "BOOK_CHECKS")
 
@@ -213,6 +221,19 @@ CASES: list[tuple[str, list[str], str, str]] = [
     ),
     ("moves_are_right", ["UPDATE entry SET kind = 'reply' WHERE number = 7"], "game 1", "the game is over"),
     (
+        "starts_are_whole",
+        ["UPDATE entry SET why = 'outcome-only' WHERE number = 1"],
+        "game 1",
+        "with it stands nothing",
+    ),
+    (
+        "starts_are_whole",
+        ["UPDATE entry SET action = 1 WHERE number = 2"],
+        "game 1",
+        "more is entered with its beginning",
+    ),
+    ("starts_are_whole", ["UPDATE entry SET why = 'boredom' WHERE number = 1"], "game 1", "boredom"),
+    (
         "results_follow",
         ["UPDATE entry SET result = 'draw' WHERE number = 7"],
         "game 1",
@@ -287,7 +308,7 @@ CASES: list[tuple[str, list[str], str, str]] = [
     ("contents_agree", ["DELETE FROM entry WHERE number = 26"], "box 2", "the entries give 3"),
     (
         "games_were_begun",
-        ["INSERT INTO game VALUES (6, 'running', 0, 'first', '2999', NULL, NULL, NULL, 0)"],
+        ["INSERT INTO game VALUES (6, 'running', 0, 'first', '2999', NULL, NULL, NULL, 0, 0)"],
         "game 6",
         "no entry begins it",
     ),
@@ -407,6 +428,7 @@ def odd_step(desk: Desk, random: Random) -> Action:
         lambda: session.recount(box.number, {box.beads[0].colour: random.randrange(4)}),
         lambda: session.start(unconfirmed=True),
         lambda: take_stock(session, touched_boxes(desk.journal), {}, "Ada"),
+        lambda: random_quick(session, random),
     ]
     return random.choice(deeds)()
 
@@ -425,6 +447,7 @@ def test_any_book_that_the_program_kept_is_in_order(name: str) -> None:
             except GuideError:
                 continue
             desk.act_all([action])
+        check_book(journal)
         findings = [finding for finding in audit(journal) if "never confirmed" not in finding.message]
         assert findings == []
         assert len(journal.games()) > 20

@@ -13,11 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.errors import JournalError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
+from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS
 from menace_kit.journal.store import Journal
+from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import load_preset
 from tests.journal.games import check_book, play_random_games
 
@@ -113,3 +116,47 @@ def test_in_an_old_journal_the_game_goes_on_where_it_was(old: Path) -> None:
         play_random_games(journal, 3, seed=2)
         check_book(journal)
         assert len(journal.games()) == 8
+
+
+def test_an_old_journal_that_was_tampered_with_opens_and_the_audit_says_so(old: Path) -> None:
+    connection = sqlite3.connect(old)
+    connection.execute("PRAGMA ignore_check_constraints = ON")
+    connection.execute("UPDATE contents SET count = -3 WHERE box = 7 AND colour = 'green'")
+    connection.execute("DROP TRIGGER entry_is_never_changed")
+    connection.execute("UPDATE entry SET move = NULL WHERE number = 2")
+    connection.execute("UPDATE entry SET game = 77 WHERE number = 3")
+    connection.commit()
+    connection.close()
+    with Journal(old, KIT) as journal:
+        found = [finding.where for finding in audit(journal)]
+    assert {"file", "entry 3", "box 7", "game 1"} <= set(found)
+
+
+def test_in_an_old_journal_outcomes_can_be_entered(old: Path) -> None:
+    with Journal(old, KIT) as journal:
+        before = list(journal.entries())
+        desk = Desk(journal)
+        desk.act(lambda session: session.abandon())
+        desk.act(lambda session: session.quick(Result.WIN, "gold", confirmed=True))
+        assert journal.contents()[1] == {"white": 0, "lilac": 0, "gold": 8}
+        desk.act(lambda session: session.undo())
+        assert journal.contents()[1] == {"white": 0, "lilac": 0, "gold": 5}
+        assert [row.outcome_only for row in journal.games()] == [0, 0, 0, 0, 0, 0, 1]
+        assert list(journal.entries())[: len(before)] == before
+        check_book(journal)
+        assert journal.select("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY 1") == [
+            ("entry_is_never_changed",),
+            ("entry_is_never_removed",),
+        ]
+
+
+def test_the_program_of_the_first_schema_refuses_a_journal_of_today(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Journal(old, KIT).close()
+    for module in ("schema", "store"):
+        monkeypatch.setattr(f"menace_kit.journal.{module}.MIGRATIONS", MIGRATIONS[:1])
+    with pytest.raises(
+        JournalError, match="was written by a newer menace-kit; install that one to go on with it"
+    ):
+        Journal(old, KIT)

@@ -1,19 +1,21 @@
 """Statistics, against a plain replay of all entries that knows nothing of checkpoint and indexes."""
 
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from menace_kit.errors import GuideError
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due
+from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.statistics import Statistics, Stock, moving_share, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
-from tests.journal.games import KITS, desk_of, kit_named, random_step
+from tests.journal.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
 
 
 def random_career(desk: Desk, steps: int, seed: int) -> None:
@@ -21,8 +23,12 @@ def random_career(desk: Desk, steps: int, seed: int) -> None:
     random = Random(seed)
     for _ in range(steps):
         fate, game = random.random(), desk.session.game
-        if fate < 0.1 and game and not game.confirmed and len(game.entries) > 1:
-            desk.act(lambda session: session.undo())
+        may_undo = game and not game.taken_back and (game.outcome_only or not game.confirmed)
+        if game and may_undo and len(game.entries) > 1 and fate < (0.3 if game.outcome_only else 0.1):
+            with suppress(GuideError):  # a box may have been counted since
+                desk.act(lambda session: session.undo())
+        elif fate > 0.6 and desk.session.due is Due.START and not is_dead(desk.session):
+            desk.act(lambda session: random_quick(session, random))
         elif fate < 0.13 and game and game.running:
             desk.act(lambda session: session.abandon())
         elif fate < 0.16 and desk.session.due is Due.START:
@@ -31,6 +37,10 @@ def random_career(desk: Desk, steps: int, seed: int) -> None:
             desk.act(lambda session, n=box.number, counted=counted: session.recount(n, counted))  # type: ignore[misc]
         else:
             desk.act(lambda session: random_step(session, random))
+
+
+def is_dead(session: Session) -> bool:
+    return any(session.is_dead(side) for side in sides_of(session.kit))
 
 
 def plain_replay(journal: Journal) -> dict[str, Any]:
@@ -61,6 +71,7 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
         "running": len([e for e in live if e.kind is Kind.START])
         - len(ends)
         - len([e for e in live if e.kind is Kind.ABANDON]),
+        "outcome_only": sum(entry.why == "outcome-only" for entry in ends.values()),
         "abandoned": len([e for e in live if e.kind is Kind.ABANDON]),
         "boxes": len(kit.boxes),
         "boxes_opened": len(opened),
@@ -86,7 +97,13 @@ def test_statistics_are_what_a_plain_replay_gives(name: str) -> None:
         assert {key: getattr(found, key) for key in expected} == expected
     assert found.games > 20
     assert found.abandoned
+    assert found.outcome_only
+    assert journal_states(desk.journal) >= {"ended", "abandoned", "taken-back"}
     assert [entry for entry in desk.journal.entries() if entry.kind is Kind.UNDO]
+
+
+def journal_states(journal: Journal) -> set[str]:
+    return {row.state for row in journal.games()}
 
 
 def test_an_empty_journal_has_statistics() -> None:

@@ -13,6 +13,7 @@ COMMANDS = {
     "empty": "steps",
     "undo": "steps",
     "abandon": "steps",
+    "quick": "quick",
     "status": "steps",
     "adjust": "adjust",
     "record": "paper",

@@ -47,5 +47,9 @@ def adjustment_lines(session: Session) -> list[str]:
         for change in game.adjustments
     ]
     if not game.adjustments:
-        lines.append("No bead was drawn; there is nothing to do.")
+        lines.append(
+            "No bead was named; no box changes."
+            if game.outcome_only
+            else "No bead was drawn; there is nothing to do."
+        )
     return lines

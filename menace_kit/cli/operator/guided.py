@@ -216,12 +216,16 @@ class GuidedGame:
         if self.view.typed and key == keys.BACKSPACE:
             self.view = replace(self.view, typed="")
             return
-        undone = prompts.last_action(self.session.game)
+        before, undone = self.session.game, prompts.last_action(self.session.game)
         if self.session.game and self.session.game.running and undone[0].kind is Kind.START:
             self._ask(Asking.ABANDON, prompts.really_abandon(self._number))
             return
         self._act(lambda session: session.undo())
-        self._say(prompts.taken_back(undone))
+        if before and before.outcome_only:
+            deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
+            self._say(" ".join([f"Game {before.number} is taken back.", *deeds]))
+        else:
+            self._say(prompts.taken_back(undone))
 
     def _new_step(self, message: str = "") -> None:
         self.view = replace(

@@ -12,7 +12,6 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
 from menace_kit.guide import book_wording, wording
 from menace_kit.journal.entries import MOVES, Entry, Kind
-from menace_kit.journal.export import moves_text
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.machine.kit import Kit
@@ -62,7 +61,7 @@ def _game_line(row: GameRow, game: GameRecord) -> str:
     names = book_wording.names(row.operator, row.opponent)
     late = "" if row.confirmed or row.state != "ended" else "  (beads not put right)"
     time = book_wording.when(row.started_at)
-    return f"{row.number:>6}  {time:<16}  {went:<10}  {moves_text(game):<17}  {names}{late}".rstrip()
+    return f"{row.number:>6}  {time:<16}  {went:<10}  {book_wording.course(game):<17}  {names}{late}".rstrip()
 
 
 def _count_line(entries: Sequence[Entry]) -> str:
@@ -127,7 +126,7 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
         told = book_wording.move_made(kit, entry, record.side)
         if taken_back:
             yield f"     taken back: {told}"
-        elif entry.kind in MOVES:
+        elif entry.kind in MOVES and entry.move:
             move += 1
             yield f"{move:>3}  {told}"
         else:

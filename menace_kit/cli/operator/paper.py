@@ -63,7 +63,8 @@ def import_games(
 ) -> None:
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
-    The columns are moves, and if you like played_at, operator, opponent, first_mover.
+    The columns are moves, and if you like played_at, operator, opponent, first_mover. Where only the outcome is known,
+    a line has result (win, draw or loss) instead of moves, and bead and box for the first bead.
 
     Example:  menace-kit operator import games.csv
     """

@@ -57,6 +57,7 @@ def stats_facts(found: Statistics) -> dict[str, Any]:
         "games": found.games,
         **found.tally._asdict(),
         "last_20": tally(found.last)._asdict(),
+        "outcome_only": found.outcome_only,
         "running": found.running,
         "abandoned": found.abandoned,
         "boxes_opened": found.boxes_opened,

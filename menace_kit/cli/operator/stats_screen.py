@@ -27,7 +27,11 @@ def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
 
 
 def _totals(stats: Statistics) -> Iterator[str]:
-    numbers = ((stats.running, "going on"), (stats.abandoned, "broken off"))
+    numbers = (
+        (stats.outcome_only, "by outcome only"),
+        (stats.running, "going on"),
+        (stats.abandoned, "broken off"),
+    )
     others = ", ".join(f"{number:,} {what}" for number, what in numbers if number)
     others = f"; {others}" if others else ""
     if stats.games:

@@ -168,6 +168,7 @@ def status_facts(session: Session) -> dict[str, Any]:
         "opponent": game.start.opponent if game else None,
         "board": position_text(session.position, session.kit.spec.marks),
         "result": game.result.value if game and game.result else None,
+        "outcome_only": game.outcome_only if game else None,
         "confirmed": game.confirmed if game else None,
         "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
         "box": box.number if box else None,

@@ -1,0 +1,87 @@
+"""`menace-kit operator quick`: a game of which only the outcome is known."""
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from menace_kit.cli.operator.adjust import adjustment_lines
+from menace_kit.cli.operator.options import (
+    JournalOption,
+    OperatorOption,
+    OpponentOption,
+    named_colour,
+    opened_desk,
+)
+from menace_kit.cli.operator.steps import FirstMoverOption
+from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.guide.names import checked_name
+from menace_kit.guide.session import Due
+from menace_kit.machine.contents import Result
+
+
+class Outcome(Enum):
+    """How a game ended for the machine, as a choice."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
+RESULTS = {Outcome.WON: Result.WIN, Outcome.DRAWN: Result.DRAW, Outcome.LOST: Result.LOSS}
+
+
+def quick(
+    outcome: Annotated[Outcome, typer.Argument(help="How it ended for the machine.", show_default=False)],
+    bead: Annotated[
+        str | None,
+        typer.Option(
+            "--bead", metavar="COLOUR", help="The first bead that was drawn: its colour, or its letter."
+        ),
+    ] = None,
+    box: Annotated[
+        int | None,
+        typer.Option(
+            "--box", metavar="N", help="The box it came from, where the first move has several boxes."
+        ),
+    ] = None,
+    operator: OperatorOption = None,
+    opponent: OpponentOption = None,
+    first_mover: FirstMoverOption = None,
+    done: Annotated[bool, typer.Option("--done", help="The beads are put right already.")] = False,
+    unconfirmed: Annotated[
+        bool,
+        typer.Option("--unconfirmed", help="Enter it though the beads of the last game are not put right."),
+    ] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Enter a game by its outcome alone, for a crowd; only the first bead's box changes, if you name it.
+
+    Example:  menace-kit operator quick won --bead white --done
+    """
+    machine_first = first_mover.machine_first if first_mover else None
+    names = {"operator": checked_name(operator), "opponent": checked_name(opponent)}
+    with opened_desk(kit, preset, journal, new=True) as desk:
+        colour = named_colour(desk.session.kit, bead) if bead is not None else None
+        desk.act(
+            lambda session: session.quick(
+                RESULTS[outcome],
+                colour,
+                box,
+                **names,
+                machine_first=machine_first,
+                confirmed=done,
+                unconfirmed=unconfirmed,
+            )
+        )
+        session = desk.session
+    head, *lines = adjustment_lines(session)
+    typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
+    open_list = session.due is Due.ADJUST
+    for line in lines:
+        typer.echo(line if open_list else line.replace("[ ]", "[x]", 1))
+    if open_list:
+        typer.echo("When all of it is done: menace-kit operator adjust --done")
+    typer.echo("Was it a slip? menace-kit operator undo")

@@ -1,0 +1,52 @@
+"""`menace-kit serve`: the companion, for a phone beside the boxes and a screen behind them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from menace_kit.cli.operator.options import JournalOption
+from menace_kit.cli.options import KitOption, PresetOption, chosen_kit
+from menace_kit.paths import default_journal, find_kit_file
+
+LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
+
+
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(
+            "--host",
+            metavar="NAME",
+            help="The address to listen on.  [default: 127.0.0.1; with --lan all of this machine]",
+        ),
+    ] = None,
+    port: Annotated[
+        int,
+        typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes any that is free."),
+    ] = 1961,
+    lan: Annotated[
+        bool,
+        typer.Option(
+            "--lan", help="Let others on the network watch, and change things with the PIN that is shown."
+        ),
+    ] = False,
+    watch_pin: Annotated[
+        bool, typer.Option("--watch-pin", help="With --lan: watching needs the PIN too.")
+    ] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    journal: JournalOption = None,
+) -> None:
+    """Serve the companion's pages: for a phone beside the boxes, and a screen for those who watch.
+
+    Example:  menace-kit serve --lan
+    """
+    from menace_kit.cli.lab.extra import check_extra
+
+    check_extra(LIBRARIES, "web")
+    from menace_kit.web.serve import Wanted, serve
+
+    chosen = chosen_kit(kit, preset)
+    path = journal or default_journal(kit or (None if preset else find_kit_file(Path.cwd())))
+    serve(chosen, path, Wanted(host, port, lan, watch_pin), typer.echo)

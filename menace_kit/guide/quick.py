@@ -1,0 +1,54 @@
+"""A game of which only the outcome is known, and at most the first bead: for a crowd, one tap a game."""
+
+from dataclasses import replace
+
+from menace_kit.errors import GuideError
+from menace_kit.games import Side
+from menace_kit.guide import wording
+from menace_kit.guide.drafts import adjusted
+from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Kind
+from menace_kit.machine.contents import Contents, Drawn, Result, adjustments
+from menace_kit.machine.kit import Kit
+
+
+def first_bead(
+    kit: Kit, contents: Contents, side: Side, colour: str | None, number: int | None
+) -> Drawn | None:
+    """Return the first bead that was drawn, or None where none is named.
+
+    GuideError where the box is none of the machine's first move, where several may be meant, or where it has no such
+    bead.
+    """
+    if colour is None:
+        if number is not None:
+            raise GuideError(wording.box_without_bead(number))
+        return None
+    kit.colour(colour)
+    firsts = kit.first_boxes(side)
+    chosen = [box for box in firsts if number in (None, box.number)]
+    if len(chosen) != 1:
+        raise GuideError(wording.which_first_box(number, [box.number for box in firsts]))
+    box = chosen[0]
+    if colour not in box.moves:
+        raise GuideError(wording.colour_not_in_box(kit, box, colour))
+    if not contents[box.number][colour]:
+        raise GuideError(wording.colour_used_up(box, colour))
+    return Drawn(box.number, colour)
+
+
+def quick_game(
+    kit: Kit, contents: Contents, start: Draft, result: Result, bead: Drawn | None, confirmed: bool
+) -> Action:
+    """Return a whole game as one act: begun, its bead drawn, ended, the bead's box adjusted by the kit's rules.
+
+    Where there is nothing to adjust, it is confirmed at once.
+    """
+    game = start.game or 0
+    action = [replace(start, why=OUTCOME_ONLY)]
+    if bead:
+        action.append(Draft(kind=Kind.DRAW, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY))
+    action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
+    action += adjusted(game, adjustments(kit, contents, (bead,) if bead else (), result))
+    if confirmed or not bead:
+        action.append(Draft(kind=Kind.CONFIRM, game=game))
+    return tuple(action)

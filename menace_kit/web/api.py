@@ -1,0 +1,261 @@
+"""The API under /api: the same calls that the pages use."""
+
+import math
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from menace_kit.cli.operator.stats import stats_facts
+from menace_kit.guide.lookup import look_up
+from menace_kit.journal.statistics import statistics
+from menace_kit.web import book, sentences
+from menace_kit.web.acts import ACTS, LARGEST, Act, Tick
+from menace_kit.web.companion import Companion
+from menace_kit.web.gate import cookie_with, token_in
+from menace_kit.web.problems import JSON_TYPE, problem
+from menace_kit.web.reading import LookedUp, look_up_shape
+from menace_kit.web.shapes import Answer, Moment, Problem
+from menace_kit.web.steps import Step
+
+SUMMARIES = {
+    "start": "Begin a game",
+    "draw": "Enter the bead that was drawn",
+    "reply": "Enter the opponent's move",
+    "empty": "Say that the box is empty",
+    "undo": "Take the last step back",
+    "abandon": "Break the game off",
+    "confirm": "Say that all beads were put right",
+    "recount": "Write down what was counted in a box",
+}
+MOST_BOARD = 200
+"""Signs of a board that is looked up."""
+
+NumberInPath = Annotated[int, Path(ge=1, le=10**9)]
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return how the description tells of answers that are problems."""
+    content = {JSON_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    told = {409: "Something else was recorded in between", 422: "It is not due, or there is no such thing"}
+    return {
+        status: {"description": told.get(status, "It will not do"), "content": content} for status in statuses
+    }
+
+
+WATCHING = problems(400, 403, 404, 422, 503)
+CHANGING = problems(400, 403, 408, 409, 413, 415, 422, 503)
+
+router = APIRouter(prefix="/api")
+
+
+def companion_of(request: Request) -> Companion:
+    """Return the companion that a request is for."""
+    found: Companion = request.app.state.companion
+    return found
+
+
+def may_change(request: Request) -> bool:
+    """Return whether whoever sent a request may change anything."""
+    return bool(request.state.may_change)
+
+
+# Watching
+
+
+@router.get("/state", summary="How things stand, and what is due", response_model=Moment, responses=WATCHING)
+async def state(request: Request) -> Response:
+    """Return how things stand; a change names its `entry` as `on`."""
+    return Response(await companion_of(request).moment_json(), media_type="application/json")
+
+
+@router.get("/kit", summary="The machine: colours, marks, boxes, cabinet", responses=WATCHING)
+async def kit(request: Request) -> book.KitShape:
+    """Return what does not change while the companion runs."""
+    return book.kit_shape(companion_of(request).kit)
+
+
+@router.get("/lookup", summary="The box for a board", responses=WATCHING)
+async def lookup(
+    request: Request, board: Annotated[str, Query(max_length=MOST_BOARD, examples=["O.X/.../..."])]
+) -> LookedUp:
+    """Return what a board asks for: a box, a forced move, or neither, with the reason."""
+    companion = companion_of(request)
+    found = look_up(companion.kit, board)
+    return await companion.session(lambda session: look_up_shape(session, found))
+
+
+@router.get("/boxes", summary="All boxes: where they stand, what is in them", responses=WATCHING)
+async def boxes(request: Request) -> list[book.BoxInList]:
+    """Return all boxes."""
+    return await companion_of(request).reading(book.box_list)
+
+
+@router.get("/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING)
+async def box(request: Request, number: NumberInPath) -> book.BoxShape:
+    """Return a box."""
+    return await companion_of(request).reading(lambda journal: book.box_shape(journal, number))
+
+
+@router.get("/history", summary="The games, the newest first", responses=WATCHING)
+async def history(
+    request: Request,
+    last: Annotated[int, Query(ge=1, le=200)] = 20,
+    before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
+) -> list[book.GameInList]:
+    """Return so many games, the last ones or those before game `before`."""
+    return await companion_of(request).reading(lambda journal: book.history(journal, last, before))
+
+
+@router.get("/game/{number}", summary="One game, step by step", responses=WATCHING)
+async def game(request: Request, number: NumberInPath) -> book.Replay:
+    """Return a game."""
+    return await companion_of(request).reading(lambda journal: book.replay(journal, number))
+
+
+@router.get("/statistics", summary="How the machine has fared", responses=WATCHING)
+async def career(request: Request) -> dict[str, Any]:
+    """Return what `menace-kit operator stats --json` prints."""
+    return await companion_of(request).reading(lambda journal: stats_facts(statistics(journal)))
+
+
+@router.get(
+    "/events",
+    summary="Whatever is recorded, as it comes (server-sent events)",
+    response_class=StreamingResponse,
+    responses={
+        200: {"description": "Events `step` and `state`", "content": {"text/event-stream": {}}},
+        **WATCHING,
+    },
+)
+async def events(
+    request: Request,
+    after: Annotated[int | None, Query(ge=0, le=LARGEST)] = None,
+    last_event_id: Annotated[str | None, Header(max_length=40)] = None,
+) -> StreamingResponse:
+    """Send each step as an event `step` (its id is an entry's number), and then `state`, how things stand.
+
+    Steps behind entry `after`, or behind the browser's Last-Event-ID, are sent first.
+    """
+    seen = last_event_id or ""
+    begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
+    return StreamingResponse(
+        companion_of(request).hub.listen(begin),
+        media_type="text/event-stream",
+        headers={"X-Accel-Buffering": "no"},
+    )
+
+
+# Changing
+
+
+def _call_for(act_class: type[Act]) -> Callable[[Request, Any], Awaitable[Answer]]:
+    async def call(request: Request, act: Any) -> Answer:
+        return await companion_of(request).do(act)
+
+    call.__annotations__["act"] = act_class
+    return call
+
+
+for name, act_class in ACTS.items():
+    router.add_api_route(
+        f"/{name}",
+        _call_for(act_class),
+        methods=["POST"],
+        name=name,
+        summary=SUMMARIES[name],
+        description=(act_class.__doc__ or "").strip(),
+        responses=CHANGING,
+    )
+
+
+@router.post("/tick", summary="Tick a line of the list, or take the tick away", responses=CHANGING)
+async def tick(request: Request, tick: Tick) -> Answer:
+    """Tick a line; ticks are for all phones alike, but no entries of the journal."""
+    return await companion_of(request).tick(tick)
+
+
+# Who may change anything
+
+
+class Session(BaseModel):
+    """Whether whoever asks may change anything, and whether a PIN would help."""
+
+    may_change: bool
+    pin_needed: bool
+
+
+class Pin(BaseModel):
+    """The PIN that the companion's terminal shows."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    pin: Annotated[str, Field(max_length=20)]
+
+
+@router.get("/session", summary="Whether you may change anything", responses=WATCHING)
+async def session(request: Request) -> Session:
+    """Return whether whoever asks may change anything."""
+    allowed = may_change(request)
+    return Session(may_change=allowed, pin_needed=not allowed)
+
+
+@router.post(
+    "/login", summary="Give the PIN", responses={**CHANGING, **problems(429)}, response_model=Session
+)
+async def login(request: Request, given: Pin) -> Response:
+    """Take the PIN, and give the browser a cookie for it; 403 where it is wrong, 429 where it must wait."""
+    answer = try_pin(request, given.pin)
+    if isinstance(answer, str):
+        allowed = Session(may_change=True, pin_needed=False)
+        cookie = {"Set-Cookie": cookie_with(answer)} if answer else {}
+        return Response(allowed.model_dump_json(), media_type="application/json", headers=cookie)
+    return answer
+
+
+@router.post("/logout", summary="Forget that the PIN was given", responses=CHANGING, response_model=Session)
+async def logout(request: Request) -> Response:
+    """Take the cookie away."""
+    gate = companion_of(request).gate
+    gate.close(token_in(request.headers.get("cookie", "")))
+    left = Session(may_change=not gate.is_locked, pin_needed=gate.is_locked)
+    return Response(
+        left.model_dump_json(), media_type="application/json", headers={"Set-Cookie": cookie_with("")}
+    )
+
+
+def try_pin(request: Request, pin: str) -> str | Response:
+    """Return a new token for the right PIN ('' where there is none to give), or why there is none."""
+    gate = companion_of(request).gate
+    if not gate.is_locked:
+        return ""
+    address = request.client.host if request.client else ""
+    if wait := gate.wait(address):
+        return _wait(request, 429, sentences.too_many_tries(math.ceil(wait)), wait)
+    token = gate.open(pin, address)
+    if token is None:
+        wait = gate.wait(address)
+        return _wait(request, 403, sentences.wrong_pin(math.ceil(wait)), wait)
+    return token
+
+
+def _wait(request: Request, status: int, detail: str, wait: float) -> Response:
+    answer = problem(request.url.path, status, detail)
+    if wait:
+        answer.headers["Retry-After"] = str(math.ceil(wait))
+    return answer
+
+
+def description(app: FastAPI) -> dict[str, Any]:
+    """Return the API's description (OpenAPI), with the shape of a problem in it."""
+    made = app.openapi()
+    shapes = made.setdefault("components", {}).setdefault("schemas", {})
+    if "Problem" not in shapes:
+        schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        shapes.update(schema.pop("$defs", {}))
+        step = Step.model_json_schema(ref_template="#/components/schemas/{model}")
+        shapes.update(step.pop("$defs", {}))
+        shapes.update(Problem=schema, Step=step)
+    return made

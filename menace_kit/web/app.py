@@ -1,0 +1,57 @@
+"""The application: the API, the pages and their files, behind the guard."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from menace_kit import __version__
+from menace_kit.machine.kit import Kit
+from menace_kit.paths import pages_folder
+from menace_kit.web import api, pages
+from menace_kit.web.companion import Companion
+from menace_kit.web.gate import Gate
+from menace_kit.web.mistakes import answer_mistakes
+from menace_kit.web.safety import Guard
+from menace_kit.web.settings import Settings
+
+
+def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = None) -> FastAPI:
+    """Return the companion of a kit and its journal as an ASGI application; `gate` where it is not a new one.
+
+    The journal is opened when the application starts, and made where there is none.
+    """
+    companion = Companion(kit, journal, settings, gate)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await companion.start()
+        try:
+            yield
+        finally:
+            await companion.stop()
+
+    app = FastAPI(
+        title="MENACE companion",
+        version=__version__,
+        lifespan=lifespan,
+        # The usual pages for the description come from elsewhere; ours is a plain list.
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    app.state.companion = companion
+    answer_mistakes(app)
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.add_api_route("/api/openapi.json", _description, include_in_schema=False)
+    app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
+    app.add_middleware(Guard, settings=settings, gate=companion.gate)
+    return app
+
+
+async def _description(request: Request) -> Response:
+    return JSONResponse(api.description(request.app))

@@ -1,0 +1,278 @@
+"""The machine's book as plain values: boxes, games that were played, and what was counted."""
+
+from typing import Literal
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.guide import book_wording
+from menace_kit.guide.session import Session
+from menace_kit.journal.book import last_changes, times_opened
+from menace_kit.journal.entries import MOVES, Entry, Kind
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.statistics import openings
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.web.drawing import board_shape, colour_shape, move_shape, place_shape
+from menace_kit.web.moment import game_shape, move_made
+from menace_kit.web.shapes import Board, Colour, GameShape, MoveMade, MoveShape, Place, Shape
+from menace_kit.web.steps import entry_facts
+
+CHANGES = 50
+"""Changes of a box that its page shows."""
+
+
+class Cabinet(Shape):
+    """How many drawers a cabinet has, and how many cabinets there are."""
+
+    rows: int
+    columns: int
+    cabinets: int
+
+
+class KitShape(Shape):
+    """What does not change while the companion runs: the machine. `sides` are those that it can play."""
+
+    name: str
+    fingerprint: str
+    game: str
+    marks: tuple[str, str]
+    rows: int
+    columns: int
+    sides: list[Literal["first", "second"]]
+    colours: list[Colour]
+    boxes: int
+    cabinet: Cabinet | None
+
+
+class BoxInList(Shape):
+    """A box among all: where it stands, the beads that belong in it now and at the start, how often it was opened."""
+
+    number: int
+    side: str
+    stage: int
+    place: Place | None
+    total: int
+    start_total: int
+    opened: int
+
+
+class BeadsOfColour(Shape):
+    """A colour of a box: its move on the label, beads at the start, by the book, and those that lie in it now."""
+
+    colour: Colour
+    on_label: MoveShape
+    start: int
+    beads: int
+    in_box: int
+
+
+class BoxChange(Shape):
+    """A change of a box, in words too; `game` is null for a count."""
+
+    entry: int
+    at: str
+    when: str
+    game: int | None
+    colour: Colour | None
+    change: int
+    why: str
+    words: str
+
+
+class BoxShape(Shape):
+    """A box: its label, what belongs in it now, and how that came about, the newest change first.
+
+    `is_open` says whether it is the one that is due; `entry` is what a recount says as `on`.
+    """
+
+    entry: int
+    number: int
+    side: str
+    stage: int
+    place: Place | None
+    label: Board
+    beads: list[BeadsOfColour]
+    total: int
+    start_total: int
+    opened: int
+    is_open: bool
+    changes: list[BoxChange]
+
+
+class GameInList(Shape):
+    """A game in the history."""
+
+    number: int
+    when: str
+    state: Literal["running", "ended", "abandoned"] | str
+    went: str
+    result: Literal["win", "draw", "loss"] | None
+    confirmed: bool
+    operator: str | None
+    opponent: str | None
+    moves: str
+
+
+class ReplayStep(Shape):
+    """A step of a game: in words, its move if it is one, and the board after it; `taken_back` if it does not hold."""
+
+    entry: int
+    words: str
+    move: MoveMade | None
+    table: Board | None
+    taken_back: bool
+
+
+class Replay(Shape):
+    """A game with all that was done in it, and what it changed in the boxes."""
+
+    game: GameShape
+    when: str
+    start: Board
+    steps: list[ReplayStep]
+    changes: list[BoxChange]
+    entries: list[dict[str, int | str]]
+
+
+def kit_shape(kit: Kit) -> KitShape:
+    """Return the machine."""
+    cabinet = kit.spec.cabinet
+    return KitShape(
+        name=kit.spec.name,
+        fingerprint=kit.fingerprint,
+        game=kit.game.name,
+        marks=kit.spec.marks,
+        rows=kit.game.rows,
+        columns=kit.game.columns,
+        sides=list(dict.fromkeys(side.value for side, _ in kit.stages)),
+        colours=[colour_shape(kit, colour.name) for colour in kit.colours],
+        boxes=len(kit.boxes),
+        cabinet=Cabinet(
+            rows=cabinet.rows, columns=cabinet.columns, cabinets=cabinet.cabinets_for(len(kit.boxes))
+        )
+        if cabinet
+        else None,
+    )
+
+
+def box_list(journal: Journal) -> list[BoxInList]:
+    """Return all boxes, in the order of their numbers."""
+    kit = journal.kit
+    with journal.one_moment():
+        held, opened = journal.contents(), openings(journal)
+    return [
+        BoxInList(
+            number=box.number,
+            side=box.side.value,
+            stage=box.stage,
+            place=place_shape(kit, box),
+            total=sum(held[box.number].values()),
+            start_total=box.start_total,
+            opened=opened[box.number],
+        )
+        for box in kit.boxes
+    ]
+
+
+def box_shape(journal: Journal, number: int) -> BoxShape:
+    """Return a box; UnknownNameError where there is none of that number."""
+    kit = journal.kit
+    box = kit.box(number)
+    with journal.one_moment():
+        entry = journal.last_entry
+        session = Session(kit, journal.contents(), journal.latest_game())
+        opened = times_opened(journal, number)
+        changes = last_changes(journal, number, CHANGES)
+    held, inside = session.contents[number], session.in_box(number)
+    return BoxShape(
+        entry=entry,
+        number=number,
+        side=box.side.value,
+        stage=box.stage,
+        place=place_shape(kit, box),
+        label=board_shape(kit, box.position, box.moves),
+        beads=[
+            BeadsOfColour(
+                colour=colour_shape(kit, bead.colour),
+                on_label=move_shape(kit, bead.move),
+                start=bead.start,
+                beads=held[bead.colour],
+                in_box=inside[bead.colour],
+            )
+            for bead in box.beads
+        ],
+        total=sum(held.values()),
+        start_total=box.start_total,
+        opened=opened,
+        is_open=session.box is not None and session.box.number == number,
+        changes=[_change(kit, change) for change in reversed(changes)],
+    )
+
+
+def history(journal: Journal, last: int, before: int | None) -> list[GameInList]:
+    """Return so many games behind which no other comes before game `before` (none: the last), the newest first."""
+    with journal.one_moment():
+        where = "number IN (SELECT number FROM game WHERE number < ? ORDER BY number DESC LIMIT ?)"
+        rows = journal.games(where, (before or 10**12, last))
+        found = [(row, journal.game(row.number)) for row in reversed(rows)]
+    return [
+        GameInList(
+            number=row.number,
+            when=book_wording.when(row.started_at),
+            state=row.state,
+            went=book_wording.how_it_went(row, game.gave_up),
+            result=row.result,
+            confirmed=bool(row.confirmed),
+            operator=row.operator,
+            opponent=row.opponent,
+            moves=book_wording.course(game),
+        )
+        for row, game in found
+        if game is not None
+    ]
+
+
+def replay(journal: Journal, number: int) -> Replay:
+    """Return a game step by step; UnknownNameError where there is none of that number."""
+    kit = journal.kit
+    entries = list(journal.entries("game = ?", (number,)))
+    if not entries:
+        raise UnknownNameError(f"there is no game {number} in this journal")
+    game = GameRecord.of(entries)
+    return Replay(
+        game=game_shape(kit, game),
+        when=book_wording.when(game.start.played_at or game.start.at),
+        start=board_shape(kit, kit.game.start()),
+        steps=_replay_steps(kit, game, entries),
+        changes=[_change(kit, entry) for entry in game.entries if entry.kind is Kind.ADJUST],
+        entries=[entry_facts(entry) for entry in entries],
+    )
+
+
+def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[ReplayStep]:
+    undone = {entry.undoes for entry in entries if entry.kind is Kind.UNDO}
+    after = dict(zip((entry.number for entry in game.moves), game.positions(kit.game)[1:], strict=True))
+    return [
+        ReplayStep(
+            entry=entry.number,
+            words=book_wording.move_made(kit, entry, game.side),
+            move=move_made(kit, entry, game.side) if entry.move else None,
+            table=board_shape(kit, after[entry.number]) if entry.number in after else None,
+            taken_back=entry.action in undone,
+        )
+        for entry in entries
+        if entry.kind in (*MOVES, Kind.EMPTY, Kind.END, Kind.ABANDON)
+    ]
+
+
+def _change(kit: Kit, entry: Entry) -> BoxChange:
+    counted = entry.kind is Kind.RECOUNT
+    return BoxChange(
+        entry=entry.number,
+        at=entry.at,
+        when=book_wording.when(entry.at),
+        game=entry.game,
+        colour=colour_shape(kit, entry.colour) if entry.colour else None,
+        change=entry.change or 0,
+        why=entry.why or "",
+        words=book_wording.counted_in_short([entry]) if counted else book_wording.change(entry),
+    )

@@ -1,0 +1,158 @@
+"""The companion: a kit, its journal, the ticks and the listeners, as pages and API use them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from menace_kit.errors import JournalMovedOnError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.web import sentences
+from menace_kit.web.acts import Act, Tick, Told
+from menace_kit.web.clerk import Clerk
+from menace_kit.web.events import Hub, Look
+from menace_kit.web.gate import Gate
+from menace_kit.web.moment import last_happened, read_moment
+from menace_kit.web.settings import Settings
+from menace_kit.web.shapes import Answer, Moment
+from menace_kit.web.steps import steps_after
+from menace_kit.web.ticks import Ticks
+
+T = TypeVar("T")
+
+LONGEST = 400
+"""Entries that are looked at for those of one action."""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A moment, its JSON, and what it was made for: the last entry, and the ticks."""
+
+    key: tuple[int, int]
+    moment: Moment
+    text: bytes
+
+
+class Companion:
+    """What a server does for its clients. Every act goes through the guide's desk."""
+
+    def __init__(self, kit: Kit, journal: Path, settings: Settings, gate: Gate | None = None) -> None:
+        """Prepare for a kit and its journal; `start` opens it."""
+        self.kit, self.settings = kit, settings
+        self.gate = gate or Gate(settings.pin)
+        self._clerk, self._ticks = Clerk(kit, journal), Ticks()
+        self._seen: _Seen | None = None
+        self.hub = Hub(self._look, lambda after: self.reading(lambda book: steps_after(book, after)))
+
+    async def start(self) -> None:
+        """Open the journal, and begin to watch it; JournalError where it cannot be opened."""
+        await self._clerk.at_desk(self._see)
+        await self.hub.start()
+
+    async def stop(self) -> None:
+        """Send the listeners away and close the journal."""
+        await self.hub.stop()
+        await self._clerk.close()
+
+    # What is
+
+    async def moment(self) -> Moment:
+        """Return how things stand now."""
+        return (await self._clerk.at_desk(self._see)).moment
+
+    async def moment_json(self) -> bytes:
+        """Return how things stand now, as JSON; made once for all who ask."""
+        return (await self._clerk.at_desk(self._see)).text
+
+    async def session(self, work: Callable[[Session], T]) -> T:
+        """Return what some short work with the session gives, as things stand now."""
+
+        def at_desk(desk: Desk) -> T:
+            self._see(desk)
+            return work(desk.session)
+
+        return await self._clerk.at_desk(at_desk)
+
+    async def reading(self, work: Callable[[Journal], T]) -> T:
+        """Return what some work with the journal gives that only reads; steps do not wait for it."""
+        return await self._clerk.reading(work)
+
+    # What is done
+
+    async def do(self, act: Act) -> Answer:
+        """Do an act on the entry that it names, on the disk before this returns.
+
+        An act that was sent twice is not recorded again, and is no mistake. JournalMovedOnError where anything else was
+        recorded behind its entry; GuideError and other mistakes where it is not due.
+        """
+        answer = await self._clerk.at_desk(lambda desk: self._do(desk, act))
+        self.hub.wake()
+        return answer
+
+    async def tick(self, tick: Tick) -> Answer:
+        """Tick a line of the list that is open on this entry; JournalMovedOnError where it is another by now."""
+
+        def at_desk(desk: Desk) -> Answer:
+            self._see(desk)
+            if tick.on != desk.last_entry:
+                raise self._moved_on(desk, tick.on)
+            before = self._ticks.version
+            self._ticks.set(desk.session, tick.line, tick.done)
+            changed = self._ticks.version != before
+            return Answer(recorded=changed, message=sentences.TICKED, state=self._see(desk).moment)
+
+        answer = await self._clerk.at_desk(at_desk)
+        self.hub.wake()
+        return answer
+
+    # At the desk, in its thread
+
+    def _do(self, desk: Desk, act: Act) -> Answer:
+        desk.refresh()
+        if act.on != desk.last_entry:
+            return self._late(desk, act)
+        try:
+            desk.act(act.choose)
+        except JournalMovedOnError:  # another program, just now
+            return self._late(desk, act)
+        moment = self._see(desk).moment
+        return Answer(recorded=True, message=moment.happened or sentences.RECORDED, state=moment)
+
+    def _late(self, desk: Desk, act: Act) -> Answer:
+        """Return the answer to an act that was sent twice; JournalMovedOnError for any other."""
+        first = act.on + 1
+        written = list(
+            desk.journal.entries("number BETWEEN ? AND ? AND action = ?", (first, first + LONGEST, first))
+        )
+        undone = desk.journal.select(
+            "SELECT count(*) FROM entry WHERE kind = 'undo' AND number > ? AND undoes = ?", (first, first)
+        )[0][0]
+        if written and not undone and act.is_what(Told(written, desk.session)):
+            return Answer(recorded=False, message=sentences.ALREADY, state=self._see(desk).moment)
+        raise self._moved_on(desk, act.on)
+
+    def _moved_on(self, desk: Desk, on: int) -> JournalMovedOnError:
+        since = last_happened(desk.journal, self.kit, desk.session.game)
+        return JournalMovedOnError(sentences.moved_on(on, desk.last_entry, since))
+
+    def _see(self, desk: Desk) -> _Seen:
+        """Return how things stand now; made anew only where something was recorded or ticked."""
+        key = (desk.journal.last_entry, self._ticks.version)
+        if self._seen is None or self._seen.key != key or desk.last_entry != key[0]:
+            moment = read_moment(desk, self._ticks)
+            self._seen = _Seen((moment.entry, self._ticks.version), moment, moment.model_dump_json().encode())
+        return self._seen
+
+    async def _look(self, after: int) -> Look:
+        """Return what listeners are to be told: the steps behind an entry, and how things stand."""
+
+        def at_desk(desk: Desk) -> Look:
+            seen = self._see(desk)
+            last = seen.moment.entry
+            steps = steps_after(desk.journal, after, last) if last > after else []
+            return Look(seen.key, seen.text, steps)
+
+        return await self._clerk.at_desk(at_desk)

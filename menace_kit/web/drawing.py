@@ -1,0 +1,47 @@
+"""Boards, colours, moves and places as plain values."""
+
+from collections.abc import Mapping
+
+from menace_kit.games import EMPTY, Move, Position, Side
+from menace_kit.games.notation import move_text, position_text
+from menace_kit.guide import wording
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.web.shapes import Board, Colour, MoveShape, Place, Square
+
+
+def colour_shape(kit: Kit, name: str) -> Colour:
+    """Return a colour by its name."""
+    found = kit.colour(name)
+    return Colour(name=found.name, letter=found.key, glyph=found.glyph, hex=found.hex, ink=found.ink)
+
+
+def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
+    """Return a board; a bead of `moves` lies on the last square that its move touches."""
+    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: ""}
+    beads = {move[-1]: colour_shape(kit, name) for name, move in (moves or {}).items()}
+    squares = [
+        Square(number=number + 1, mark=marks[cell], colour=beads.get(number))
+        for number, cell in enumerate(position.cells)
+    ]
+    columns = kit.game.columns
+    rows = [squares[first : first + columns] for first in range(0, len(squares), columns)]
+    return Board(text=position_text(position, kit.spec.marks), rows=rows)
+
+
+def move_shape(kit: Kit, move: Move) -> MoveShape:
+    """Return a move."""
+    return MoveShape(
+        move=move_text(move), words=wording.square(kit, move), squares=[square + 1 for square in move]
+    )
+
+
+def place_shape(kit: Kit, box: Box) -> Place | None:
+    """Return where a box stands, or None where the kit has no cabinet."""
+    where = kit.place(box)
+    return Place(**where._asdict(), words=wording.place(kit, box)) if where else None
+
+
+def mark_of(kit: Kit, side: Side) -> str:
+    """Return the mark of a side."""
+    return kit.spec.marks[0 if side is Side.FIRST else 1]

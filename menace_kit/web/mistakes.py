@@ -1,0 +1,71 @@
+"""Mistakes as answers: each with its HTTP status and one sentence."""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from menace_kit.errors import JournalError, JournalMovedOnError, MenaceKitError, UnknownNameError
+from menace_kit.guide.prompts import capital
+from menace_kit.web.problems import problem
+
+SAID = {
+    404: "There is no such page.",
+    405: "That cannot be done with this address.",
+    400: "This cannot be read.",
+}
+
+
+def sentence_for(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return in one sentence what is wrong with what was sent: where, and what is allowed."""
+    first = errors[0]
+    if first["type"] == "json_invalid":
+        return "What was sent is not JSON."
+    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
+    return f"{where or 'what was sent'}: {first['msg']}"[:300]
+
+
+def answer_mistakes(app: FastAPI) -> None:
+    """Let an application answer whatever goes wrong with a problem."""
+    app.add_exception_handler(JournalMovedOnError, _late)
+    app.add_exception_handler(MenaceKitError, _mistake)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(Exception, _ours)
+
+
+async def _late(request: Request, error: Exception) -> Response:
+    """Answer a change that came too late: with why, and how things stand now."""
+    moment = await request.app.state.companion.moment()
+    return problem(request.url.path, 409, str(error), state=moment.model_dump(mode="json"))
+
+
+async def _mistake(request: Request, error: Exception) -> Response:
+    if isinstance(error, JournalError):
+        status = 503
+    elif isinstance(error, UnknownNameError) and request.method in ("GET", "HEAD"):
+        status = 404
+    else:
+        status = 422
+    return problem(request.url.path, status, capital(str(error)))
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    errors = error.errors() if isinstance(error, RequestValidationError) else ()
+    return problem(request.url.path, 422, sentence_for(errors))
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    answer = problem(request.url.path, status, SAID.get(status, f"{HTTPStatus(status).phrase}."))
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
+
+
+async def _ours(request: Request, _error: Exception) -> Response:
+    """Answer a mistake of the program's own; the terminal shows it."""
+    detail = "The program made a mistake; its terminal says more. What was recorded before is safe."
+    return problem(request.url.path, 500, detail)

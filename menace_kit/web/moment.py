@@ -1,0 +1,151 @@
+"""The state of a machine as pages and API show it: one function from a desk to plain values."""
+
+from menace_kit.errors import GuideError
+from menace_kit.games import Side
+from menace_kit.games.notation import parse_move
+from menace_kit.guide import book_wording, prompts, wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.web import sentences
+from menace_kit.web.drawing import board_shape, colour_shape, mark_of, move_shape, place_shape
+from menace_kit.web.reading import box_shape
+from menace_kit.web.shapes import GameShape, Line, Moment, MoveMade, Totals
+from menace_kit.web.ticks import Ticks
+
+
+def read_moment(desk: Desk, ticks: Ticks) -> Moment:
+    """Return how things stand now, all of it of one moment, whoever writes meanwhile."""
+    while True:
+        desk.refresh()
+        before = desk.last_entry
+        moment = _moment(desk, ticks)
+        if desk.journal.last_entry == before:
+            return moment
+
+
+def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> str:
+    """Return what the journal's last action brought about; nothing in an empty journal."""
+    action = list(
+        journal.entries(
+            "action = (SELECT action FROM entry ORDER BY number DESC LIMIT 1) AND "
+            "number >= (SELECT action FROM entry ORDER BY number DESC LIMIT 1)"
+        )
+    )
+    return sentences.happened(kit, game, action, undone_by(journal, action))
+
+
+def undone_by(journal: Journal, action: list[Entry]) -> list[Entry]:
+    """Return the entries that an action took back; none where it is no undo."""
+    if not action or action[0].kind is not Kind.UNDO:
+        return []
+    undone = action[0].undoes
+    return list(
+        journal.entries("number >= ? AND number < ? AND action = ?", (undone, action[0].number, undone))
+    )
+
+
+def _moment(desk: Desk, ticks: Ticks) -> Moment:
+    session, kit = desk.session, desk.session.kit
+    legal = kit.game.legal_moves(session.position) if session.due is Due.REPLY else ()
+    return Moment(
+        entry=desk.last_entry,
+        due=session.due.value,
+        say=sentences.due(session),
+        happened=last_happened(desk.journal, kit, session.game),
+        table=board_shape(kit, session.position),
+        game=game_shape(kit, session.game) if session.game else None,
+        box=box_shape(session) if session.box else None,
+        replies=[move_shape(kit, move) for move in legal],
+        adjustments=_lines(session, ticks),
+        can_undo=_can_undo(session),
+        can_begin=sentences.can_begin(session),
+        totals=_totals(desk.journal),
+        warnings=_warnings(desk),
+    )
+
+
+def game_shape(kit: Kit, game: GameRecord) -> GameShape:
+    """Return a game as its entries tell it."""
+    return GameShape(
+        number=game.number,
+        operator=game.start.operator,
+        opponent=game.start.opponent,
+        machine_first=game.side is Side.FIRST,
+        mark=mark_of(kit, game.side),
+        moves=[move_made(kit, entry, game.side) for entry in game.moves],
+        result=game.result.value if game.result else None,
+        gave_up=game.gave_up,
+        abandoned=game.abandoned,
+        confirmed=game.confirmed,
+        ended=wording.ended(game),
+    )
+
+
+def move_made(kit: Kit, entry: Entry, machine: Side) -> MoveMade:
+    """Return an entry that is a move."""
+    by_machine = entry.kind is not Kind.REPLY
+    return MoveMade(
+        move=move_shape(kit, parse_move(entry.move or "")),
+        by="machine" if by_machine else "opponent",
+        mark=mark_of(kit, machine if by_machine else machine.other),
+        box=entry.box,
+        colour=colour_shape(kit, entry.colour) if entry.colour else None,
+        words=book_wording.move_made(kit, entry, machine),
+    )
+
+
+def _lines(session: Session, ticks: Ticks) -> list[Line]:
+    """Return the tick-list that is open; none where no beads are to be put right."""
+    kit, game = session.kit, session.game
+    if game is None or session.due is not Due.ADJUST:
+        return []
+    ticked = ticks.of(session)
+    return [
+        Line(
+            line=number,
+            box=change.box,
+            place=place_shape(kit, kit.box(change.box)),
+            colour=colour_shape(kit, change.colour),
+            change=change.change,
+            why=change.why.value,
+            words=wording.adjustment(kit, change, session.contents[change.box]),
+            expected=dict(session.contents[change.box]),
+            total=sum(session.contents[change.box].values()),
+            ticked=number in ticked,
+        )
+        for number, change in enumerate(game.adjustments, start=1)
+    ]
+
+
+def _can_undo(session: Session) -> bool:
+    try:
+        session.undo()
+    except GuideError:
+        return False
+    return True
+
+
+def _totals(journal: Journal) -> Totals:
+    rows = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
+    found = {str(result): int(count or 0) for result, count in rows}
+    line = journal.select("SELECT coalesce(sum(first_change), 0) FROM game")[0][0]
+    wins, draws, losses = (found.get(result, 0) for result in ("win", "draw", "loss"))
+    return Totals(
+        games=wins + draws + losses, wins=wins, draws=draws, losses=losses, first_box=int(line or 0)
+    )
+
+
+def _warnings(desk: Desk) -> list[str]:
+    """Return what the operator should know besides, a sentence each."""
+    session = desk.session
+    found = prompts.put_back(session)
+    current = session.game.number if session.game and session.due is Due.ADJUST else 0
+    left = [
+        game.number
+        for game in desk.journal.games("state = 'ended' AND confirmed = 0 AND number <> ?", (current,))
+    ]
+    return [*found, wording.left_open(left)] if left else found

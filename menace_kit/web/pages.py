@@ -1,0 +1,78 @@
+"""The pages: plain HTML that works without JavaScript; scripts only make it quicker."""
+
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from pydantic import ValidationError
+
+from menace_kit.errors import GuideError, UnknownNameError
+from menace_kit.web.acts import ACTS, form_facts
+from menace_kit.web.api import companion_of, description, try_pin
+from menace_kit.web.gate import cookie_with
+from menace_kit.web.mistakes import sentence_for
+from menace_kit.web.templating import page
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/login")
+async def login_page(next: str = "/") -> Response:
+    """Show where the PIN is given."""
+    return page("login.html", next=local_path(next), message="")
+
+
+@router.post("/login")
+async def login(request: Request) -> Response:
+    """Take the PIN, and go on to where it was asked for."""
+    fields = dict(await form_of(request))
+    answer = try_pin(request, fields.get("pin", ""))
+    if not isinstance(answer, str):
+        return answer
+    went = RedirectResponse(local_path(fields.get("next", "/")), 303)
+    if answer:
+        went.headers["Set-Cookie"] = cookie_with(answer)
+    return went
+
+
+@router.post("/act/{name}")
+async def act(request: Request, name: str) -> Response:
+    """Do what a form says, and show where it was sent from (its field `next`, or the game)."""
+    if name not in ACTS:
+        raise UnknownNameError(f"there is no act {name!r}; there are: {', '.join(ACTS)}")
+    fields = dict(await form_of(request))
+    went = local_path(fields.pop("next", "/"))
+    try:
+        wanted = ACTS[name].model_validate(form_facts(fields.items()))
+    except ValidationError as error:
+        raise GuideError(sentence_for(error.errors())) from error
+    await companion_of(request).do(wanted)
+    return RedirectResponse(went, 303)
+
+
+@router.get("/api/docs")
+async def api_page(request: Request) -> Response:
+    """List the calls of the API."""
+    calls: list[dict[str, Any]] = [
+        {"method": method.upper(), "path": path, "summary": facts.get("summary", "")}
+        for path, methods in description(request.app)["paths"].items()
+        for method, facts in methods.items()
+    ]
+    return page("api.html", calls=calls)
+
+
+async def form_of(request: Request) -> list[tuple[str, str]]:
+    """Return the fields of a form, in order; GuideError where it is none."""
+    try:
+        return parse_qsl(
+            (await request.body()).decode(), keep_blank_values=True, strict_parsing=False, max_num_fields=100
+        )
+    except ValueError as error:
+        raise GuideError("this is not a form that a page of this server sends") from error
+
+
+def local_path(path: str) -> str:
+    """Return a path on this server to go on to; the game's where it leads anywhere else."""
+    safe = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if safe else "/"

@@ -1,0 +1,32 @@
+"""What is answered when something will not do: JSON for programs, a plain page for people."""
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
+
+from menace_kit.web.templating import page_text
+
+JSON_TYPE = "application/problem+json"
+
+
+def is_api(path: str) -> bool:
+    """Return whether a path belongs to the API, which answers in JSON."""
+    return path == "/api" or path.startswith("/api/")
+
+
+def problem(path: str, status: int, detail: str, **more: Any) -> Response:
+    """Return the answer to a request on `path` that will not do.
+
+    JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere the page problem.html.
+    `detail` is one sentence; `state` in `more` is how things stand now.
+    """
+    title = HTTPStatus(status).phrase
+    if is_api(path):
+        facts = {"title": title, "status": status, "detail": detail, **more}
+        # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.
+        return Response(json.dumps(facts), status, media_type=JSON_TYPE)
+    shown = detail.encode("utf-8", "replace").decode()
+    text = page_text("problem.html", title=title, status=status, detail=shown, state=more.get("state"))
+    return HTMLResponse(text, status)

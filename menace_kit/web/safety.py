@@ -1,0 +1,190 @@
+"""The guard in front of everything: who calls, from where, how much they send, and what a browser may do with it."""
+
+import asyncio
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from menace_kit.web.gate import Gate, token_in
+from menace_kit.web.problems import is_api, problem
+from menace_kit.web.settings import Settings
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+MOST_BYTES = 16 * 1024
+"""What a request may send."""
+
+SENDING_TIME = 10.0
+"""Seconds that it may take to send it."""
+
+FILES = "/static/"
+LOGIN = frozenset({"/login", "/api/login"})
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # With no-referrer browsers would hide where our own forms come from as well.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Refusal(NamedTuple):
+    """Why a request is not let through: the HTTP status, and one sentence."""
+
+    status: int
+    detail: str
+
+
+class Guard:
+    """Lets through to the application what may pass, with its body read whole; answers everything else itself.
+
+    What passes has `may_change` in its state: whether whoever sent it may change anything.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, gate: Gate) -> None:
+        """Stand before an application."""
+        self._app, self._settings, self._gate = app, settings, gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        send = _with_headers(scope["path"], send)
+        answer = self._refused(scope)
+        if answer is None and scope["method"] not in SAFE_METHODS:
+            body = await _body(receive)
+            if isinstance(body, Refusal):
+                answer = problem(scope["path"], *body)
+            else:
+                receive = _sent_again(body, receive)
+        await (answer or self._app)(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> Response | None:
+        """Return the answer to a request that may not pass, by its head alone; None where it may."""
+        headers, path = Headers(scope=scope), scope["path"]
+        refusal = (
+            host_refusal(self._settings, headers)
+            or (scope["method"] not in SAFE_METHODS and origin_refusal(path, headers))
+            or size_refusal(headers)
+        )
+        if refusal:
+            return problem(path, *refusal)
+        may_change = self._gate.lets_in(token_in(headers.get("cookie", "")))
+        scope.setdefault("state", {})["may_change"] = may_change
+        if may_change or path in LOGIN or path.startswith(FILES):
+            return None
+        if scope["method"] in SAFE_METHODS:
+            if not self._settings.watch_pin:
+                return None
+            if not is_api(path):
+                return RedirectResponse(f"/login?next={quote(path)}", 303)
+        return problem(
+            path, 403, "This needs the PIN that the companion's terminal shows: /login", pin_needed=True
+        )
+
+
+def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
+    """Return why a request is not for this server, or None.
+
+    A page from elsewhere can make its own name point at our address (DNS rebinding); the browser then still says the
+    name.
+    """
+    hosts = headers.getlist("host")
+    if len(hosts) == 1 and settings.is_called(hosts[0]):
+        return None
+    return Refusal(403, "This server does not go by that name; use the address that its terminal shows.")
+
+
+def origin_refusal(path: str, headers: Headers) -> Refusal | None:
+    """Return why a change may come from a page of somebody else's, or None.
+
+    Every browser of today says where a change comes from. What says nothing is a program; it must send JSON, which a
+    form on another site cannot. The API takes JSON only.
+    """
+    elsewhere = Refusal(403, "Only this server's own pages may change anything.")
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return elsewhere
+    origin = headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc.lower() != headers["host"].lower():
+        return elsewhere
+    is_json = headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+    if is_api(path) and not is_json:
+        return Refusal(415, "The API takes JSON: send Content-Type: application/json.")
+    if origin is None and "sec-fetch-site" not in headers and not is_json:
+        return elsewhere
+    return None
+
+
+def size_refusal(headers: Headers) -> Refusal | None:
+    """Return why what is announced is too much, or None."""
+    length = headers.get("content-length", "0")
+    if length.isascii() and length.isdigit() and int(length[:12]) <= MOST_BYTES:
+        return None
+    return Refusal(413, f"That is too much: {MOST_BYTES} bytes are the most.")
+
+
+async def _body(receive: Receive) -> bytes | Refusal:
+    """Return what a request sends, all of it."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(SENDING_TIME):
+            while True:
+                message = await receive()
+                body += message.get("body", b"")
+                if len(body) > MOST_BYTES:
+                    return Refusal(413, f"That is too much: {MOST_BYTES} bytes are the most.")
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return Refusal(408, f"That took longer than {SENDING_TIME:.0f} seconds to arrive; send it again.")
+
+
+def _sent_again(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body first, and then what really comes."""
+    messages: Iterable[Message] = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def again() -> Message:
+        for message in messages:
+            return message
+        return await receive()
+
+    return again
+
+
+def _with_headers(path: str, send: Send) -> Send:
+    """Return a `send` that adds what tells browsers to be careful."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("Cache-Control", "no-cache" if path.startswith(FILES) else "no-store")
+        await send(message)
+
+    return sending

@@ -1,0 +1,183 @@
+"""What pages and API are given: the state of a game and of its boxes, as plain values."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Shape(BaseModel):
+    """A set of values that does not change."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Place(Shape):
+    """Where a box stands: cabinet, row from the top, drawer from the left, each from 1; and the same in words."""
+
+    cabinet: int
+    row: int
+    drawer: int
+    words: str
+
+
+class Colour(Shape):
+    """A bead colour; `ink` is black or white, whichever can be read on it."""
+
+    name: str
+    letter: str
+    glyph: str
+    hex: str
+    ink: str
+
+
+class Square(Shape):
+    """A square of a board: its number from 1 in reading order, the mark on it (empty: ''), and the bead for it.
+
+    `colour` is set where a move of the box ends on it.
+    """
+
+    number: int
+    mark: str
+    colour: Colour | None = None
+
+
+class Board(Shape):
+    """A board as it is drawn: rows of squares; `text` is how it is typed."""
+
+    text: str
+    rows: list[list[Square]]
+
+
+class MoveShape(Shape):
+    """A move: as it is typed (`5`, or `8-5`), in words, and the squares that it touches, from 1."""
+
+    move: str
+    words: str
+    squares: list[int]
+
+
+class BeadShape(Shape):
+    """A colour of the open box: what it means as the label is glued, and on the table; how many are in the box.
+
+    `others` is what it means where the box was held in another of its right ways.
+    """
+
+    colour: Colour
+    on_label: str
+    move: MoveShape
+    others: list[MoveShape]
+    in_box: int
+
+
+class OpenBox(Shape):
+    """The box that is to be opened: its label as glued, how to hold it, and what its beads mean on the table.
+
+    `ways` counts the right ways to hold it. `is_empty` is what the book says; `empty_rule` is what happens then.
+    """
+
+    number: int
+    stage: int
+    place: Place | None
+    label: Board
+    turn: str
+    ways: int
+    beads: list[BeadShape]
+    total: int
+    is_empty: bool
+    empty_rule: str
+
+
+class Line(Shape):
+    """A line of the tick-list: a box, what to do there in words, and what it should hold when that is done."""
+
+    line: int
+    box: int
+    place: Place | None
+    colour: Colour
+    change: int
+    why: str
+    words: str
+    expected: dict[str, int]
+    total: int
+    ticked: bool
+
+
+class MoveMade(Shape):
+    """A move of a game; `box` and `colour` where a bead was drawn for it."""
+
+    move: MoveShape
+    by: Literal["machine", "opponent"]
+    mark: str
+    box: int | None
+    colour: Colour | None
+    words: str
+
+
+class GameShape(Shape):
+    """The game that was begun last. `result` is the machine's, null while there is none."""
+
+    number: int
+    operator: str | None
+    opponent: str | None
+    machine_first: bool
+    mark: str
+    moves: list[MoveMade]
+    result: Literal["win", "draw", "loss"] | None
+    gave_up: bool
+    abandoned: bool
+    confirmed: bool
+    ended: str
+
+
+class Totals(Shape):
+    """Finished games, by the machine's results; `first_box` is what its first boxes gained (Michie's line)."""
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    first_box: int
+
+
+class Moment(Shape):
+    """A machine at a moment, and what is due.
+
+    `entry` is the journal's last entry: a change says it as `on`. `happened` is what the last act brought about, `say`
+    what is to be done now. `box` is there when a bead is due, `replies` when a reply is, `adjustments` when beads are
+    to be put right. `can_undo` says whether the last act can be taken back.
+    """
+
+    entry: int
+    due: Literal["start", "bead", "reply", "adjust"]
+    say: str
+    happened: str
+    table: Board
+    game: GameShape | None
+    box: OpenBox | None
+    replies: list[MoveShape]
+    adjustments: list[Line]
+    can_undo: bool
+    can_begin: bool
+    totals: Totals
+    warnings: list[str]
+
+
+class Answer(Shape):
+    """What came of a change: whether it was recorded now, a sentence about it, and the state after it.
+
+    `recorded` is false where the same change had been recorded already: a double tap, or a retry.
+    """
+
+    recorded: bool
+    message: str
+    state: Moment
+
+
+class Problem(BaseModel):
+    """Why something will not do, in one sentence (RFC 9457); with 409, `state` is how things stand now."""
+
+    title: str
+    status: int
+    detail: str
+    state: Moment | None = Field(default=None)
+    pin_needed: bool | None = None

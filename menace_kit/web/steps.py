@@ -1,0 +1,81 @@
+"""What was recorded, step by step, as an audience is told it."""
+
+from itertools import groupby
+
+from menace_kit.journal.entries import MOVES, Entry, Kind
+from menace_kit.journal.export import ENTRY_FIELDS
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.store import Journal
+from menace_kit.web import sentences
+from menace_kit.web.drawing import board_shape
+from menace_kit.web.moment import move_made, undone_by
+from menace_kit.web.shapes import Board, MoveMade, Shape
+
+MOST_ENTRIES = 2000
+"""What a screen catches up on; one that was away for longer is only told how things stand."""
+
+
+class Step(Shape):
+    """An action that was recorded: `entry` is the number of its last entry, `kind` what it was.
+
+    `said` tells it in plain words. `table` is the board after it and `moves` the moves in it, where it belongs to a
+    game; `entries` is all that was written, as `operator export` has it.
+    """
+
+    entry: int
+    kind: str
+    game: int | None
+    said: str
+    table: Board | None
+    moves: list[MoveMade]
+    entries: list[dict[str, int | str]]
+
+
+def steps_after(journal: Journal, after: int, until: int | None = None) -> list[Step]:
+    """Return the steps whose entries lie behind entry `after`, up to `until` (the last there is), in order.
+
+    None where they are too many.
+    """
+    with journal.one_moment():
+        last = journal.last_entry if until is None else until
+        if last - after > MOST_ENTRIES:
+            return []
+        entries = list(journal.entries("number > ? AND number <= ?", (after, last)))
+        return [_step(journal, list(group)) for _, group in groupby(entries, key=lambda entry: entry.action)]
+
+
+def _step(journal: Journal, action: list[Entry]) -> Step:
+    kit, first = journal.kit, action[0]
+    game = _game_then(journal, action)
+    return Step(
+        entry=action[-1].number,
+        kind=first.kind.value,
+        game=first.game,
+        said=sentences.happened(kit, game, action, undone_by(journal, action)),
+        table=board_shape(kit, game.positions(kit.game)[-1]) if game else None,
+        moves=[
+            move_made(kit, entry, game.side)
+            for entry in action
+            if game and entry.kind in MOVES and entry.move
+        ],
+        entries=[entry_facts(entry) for entry in action],
+    )
+
+
+def _game_then(journal: Journal, action: list[Entry]) -> GameRecord | None:
+    """Return the game of an action as it was behind it, or None where it belongs to none."""
+    number = action[0].game
+    if number is None:
+        return None
+    entries = list(journal.entries("game = ? AND number <= ?", (number, action[-1].number)))
+    return GameRecord.of(entries) if entries else None
+
+
+def entry_facts(entry: Entry) -> dict[str, int | str]:
+    """Return an entry as its fields that are not empty."""
+    facts = {name: getattr(entry, name) for name in ENTRY_FIELDS}
+    return {
+        name: fact.value if isinstance(fact, Kind) else fact
+        for name, fact in facts.items()
+        if fact is not None
+    }

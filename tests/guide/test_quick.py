@@ -1,0 +1,218 @@
+"""The quick log: an outcome and a first bead make a whole game, which one undo takes back."""
+
+import pytest
+
+from menace_kit.errors import GuideError, UnknownNameError
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.paper import enter_games, read_games
+from menace_kit.guide.session import Due, Session
+from menace_kit.guide.stocktake import take_stock
+from menace_kit.journal.audit import audit
+from menace_kit.journal.book import touched_boxes
+from menace_kit.journal.entries import Action
+from menace_kit.journal.export import game_facts, json_lines
+from menace_kit.machine.contents import Result
+from tests.guide.scripts import CONFIRM, START, UNDO, WON, Choice, play, refused
+from tests.journal.games import check_book, desk_of, kit_named, kit_of
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_of(kit_of(""))
+
+
+def logged(result: Result = Result.WIN, colour: str | None = "white", box: int | None = None) -> Choice:
+    """Return the act of a tap whose bead is put right at once."""
+    return lambda session: session.quick(result, colour, box, confirmed=True)
+
+
+def open_list(session: Session) -> Action:
+    """Log a defeat with a gold bead that is still to be put right."""
+    return session.quick(Result.LOSS, "gold")
+
+
+def taken_back(desk: Desk) -> list[str]:
+    """Take the last act back, and return what is to be done by hand."""
+    before = desk.session.game
+    desk.act(UNDO)
+    return wording.beads_taken_back(desk.session.kit, before, desk.session.game)
+
+
+def test_a_tap_is_one_action_and_the_next_may_follow(desk: Desk) -> None:
+    for number, result in enumerate(Result, start=1):
+        written = desk.act(logged(result))
+        assert [entry.kind.value for entry in written] == ["start", "draw", "end", "adjust", "confirm"]
+        assert {entry.why for entry in written[:3]} == {"outcome-only"}
+        assert all(entry.move is None for entry in written)
+        assert desk.session.due is Due.START
+        assert desk.session.game is not None
+        assert (desk.session.game.number, desk.session.game.outcome_only) == (number, True)
+    assert desk.session.contents[1] == {"white": 4 + 3 + 1 - 1, "lilac": 4, "gold": 4}
+
+
+def test_without_confirmation_its_list_is_due_as_after_any_game(desk: Desk) -> None:
+    desk.act(open_list)
+    assert desk.session.due is Due.ADJUST
+    assert desk.session.position == desk.session.kit.game.start()
+    refused(desk, START, "the beads of game 1 are not put right yet")
+    refused(desk, logged(), "the beads of game 1 are not put right yet")
+    refused(desk, Session.abandon, "no game goes on")
+    desk.act(CONFIRM)
+    desk.act(START)
+
+
+def test_without_a_bead_nothing_is_left_to_do(desk: Desk) -> None:
+    before = desk.session.contents
+    desk.act(lambda session: session.quick(Result.LOSS))
+    assert desk.session.due is Due.START
+    assert desk.session.contents == before
+    assert taken_back(desk) == []
+
+
+@pytest.mark.parametrize(
+    ("tap", "confirm", "deeds"),
+    [
+        (logged(Result.WIN), False, ["Box 1: take 3 beads WHITE out again."]),
+        (logged(Result.LOSS), False, ["Box 1: put 1 bead WHITE in again."]),
+        (open_list, False, ["Box 1: put the GOLD bead back, and no other."]),
+        (open_list, True, ["Box 1: put 1 bead GOLD in again."]),
+    ],
+)
+def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
+    desk: Desk, tap: Choice, confirm: bool, deeds: list[str]
+) -> None:
+    before = desk.session.contents
+    desk.act(tap)
+    if confirm:
+        desk.act(CONFIRM)
+    assert taken_back(desk) == deeds
+    assert desk.session.contents == before
+    assert desk.session.due is Due.START
+    assert desk.session.game is not None
+    assert wording.ended(desk.session.game) == "The game was taken back."
+    refused(desk, UNDO, "game 1 is taken back already")
+    refused(desk, CONFIRM, "no game goes on")
+    desk.act(START)
+    assert desk.session.game.number == 2
+    check_book(desk.journal)
+
+
+def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
+    desk = desk_of(kit_of("learning.draw = 0"))
+    desk.act(logged(Result.DRAW))
+    assert taken_back(desk) == ["Box 1: leave it as it is; its WHITE bead is back already."]
+
+
+def test_only_the_last_game_can_be_taken_back(desk: Desk) -> None:
+    desk.act(logged())
+    play(desk, WON)
+    desk.act(CONFIRM)
+    refused(desk, UNDO, "the beads of game 2 are put right already")
+
+
+def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
+    desk.act(logged())
+    desk.act(lambda session: session.recount(1, {"white": 2}))
+    refused(desk, UNDO, "box 1 was counted since, and by that count it has too few white")
+    desk.act(lambda session: session.recount(1, {"white": 6}))
+    desk.act(UNDO)
+    assert desk.session.contents[1]["white"] == 3
+    assert audit(desk.journal) == []
+
+
+def test_a_box_counted_before_a_game_was_taken_back_is_to_be_counted_again(desk: Desk) -> None:
+    desk.act(logged())
+    desk.act(lambda session: take_stock(session, touched_boxes(desk.journal), {}))
+    assert touched_boxes(desk.journal) == []
+    desk.act(UNDO)
+    assert touched_boxes(desk.journal) == [1]
+
+
+def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
+    play(desk, "1 5")
+    refused(desk, logged(), "game 1 still goes on")
+
+
+@pytest.mark.parametrize(
+    ("kit", "tap", "complaint"),
+    [
+        ("michie", logged(colour="green"), "box 1 never holds green"),
+        ("michie", logged(box=2), "box 2 is not for the machine's first move; the first move's box is 1"),
+        ("michie", logged(colour=None, box=1), "box 1 is named, but not the bead drawn from it"),
+        ("second", logged(), "from which box was the first bead drawn? the first move's boxes are 1, 2, 3"),
+        ("second", logged(box=4), "box 4 is not for the machine's first move"),
+        ("second", lambda session: session.quick(Result.WIN, machine_first=True), "always moves second"),
+        (
+            "both",
+            lambda session: session.quick(Result.WIN, "white", 1, machine_first=False),
+            "box 1 is not for",
+        ),
+        ("michie", lambda session: session.quick(Result.WIN, opponent="a\nb"), "a name is one line"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(kit: str, tap: Choice, complaint: str) -> None:
+    refused(desk_of(kit_named(kit)), tap, complaint)
+
+
+def test_colours_and_boxes_that_are_not_there_are_refused(desk: Desk) -> None:
+    refused(desk, logged(colour="mauve"), "mauve", UnknownNameError)
+    both = desk_of(kit_named("both"))
+    refused(both, logged(box=9999), "there is no box 9999", UnknownNameError)
+
+
+def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> None:
+    desk.act(lambda session: session.recount(1, {"white": 0}))
+    refused(desk, logged(), "the book says that box 1 has no white left")
+    desk.act(lambda session: session.recount(1, {"lilac": 0, "gold": 0}))
+    refused(desk, lambda session: session.quick(Result.LOSS), "this machine is dead")
+
+
+def test_the_box_says_which_of_two_machines_played() -> None:
+    desk = desk_of(kit_named("both"))
+    second = next(box for box in desk.session.kit.boxes if box.side.value == "second" and box.stage == 1)
+    desk.act(logged(Result.LOSS, next(iter(second.moves)), second.number))
+    assert desk.session.game is not None
+    assert desk.session.game.side is second.side
+
+
+@pytest.mark.parametrize("kit", ["michie", "second", "both"])
+def test_exported_outcomes_are_imported_again(kit: str) -> None:
+    desk, again = desk_of(kit_named(kit)), desk_of(kit_named(kit))
+    number = 2 if kit == "second" else 1
+    desk.act(
+        lambda session: session.quick(
+            Result.WIN, "white", number, "Eve", operator="Ada", confirmed=True, played_at="2026-05-01T14:30"
+        )
+    )
+    desk.act(lambda session: session.quick(Result.LOSS, opponent="Bob"))
+    desk.act(UNDO)
+    desk.act(lambda session: session.quick(Result.DRAW))
+    lines = list(json_lines(game_facts(desk.journal)))
+    assert '"result": "win", "bead": "white", "box": ' in lines[0]
+    assert "moves" not in "".join(lines)
+    rehearsal, entered = enter_games(again.session, read_games("".join(lines)))
+    again.act_all(rehearsal.actions)
+    assert entered == len(lines) == 2
+    assert list(json_lines(game_facts(again.journal))) == lines
+    assert again.session.contents == desk.session.contents
+    assert audit(again.journal) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ('{"result": "won"}', "result is win, draw or loss, by the machine, not 'won'"),
+        ('{"result": "win", "moves": "1 5 9 3 7 4 8"}', "the moves give the result"),
+        ('{"moves": "1 5 9 3 7 4 8", "bead": "white"}', "the moves give the bead"),
+        ('{"bead": "white"}', "the field moves is needed"),
+        ('{"result": "win", "bead": "white", "box": "one"}', "box is the number of a box, not 'one'"),
+        ('{"result": "win", "box": true}', "the field box is a text"),
+        ('{"result": "win", "bead": "mauve"}', "mauve"),
+        ('{"result": "win", "played_at": "yesterday"}', "date and time"),
+        ("result,bead\nwin,green\n", "box 1 never holds green"),
+    ],
+)
+def test_a_line_that_tells_no_outcome_is_refused(desk: Desk, line: str, complaint: str) -> None:
+    with pytest.raises(GuideError, match=complaint):
+        enter_games(desk.session, read_games(line))

@@ -1,0 +1,256 @@
+"""Games of which only the outcome is known: every kit, result and first bead; and what is done behind their backs."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from menace_kit.games import Side
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import Kind
+from menace_kit.journal.statistics import statistics
+from menace_kit.journal.store import Journal
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.contents import Result
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import EmptyBox
+from tests.journal.games import (
+    KITS,
+    check_book,
+    desk_of,
+    kit_named,
+    play_random_games,
+    quick_folder,
+    sides_of,
+)
+
+
+def wanted_change(kit: Kit, beads: dict[str, int], colour: str, result: Result) -> int:
+    """Return by how many beads the rules change the first box, in their plainest words."""
+    learning = kit.spec.learning
+    rule = {Result.WIN: learning.win, Result.DRAW: learning.draw, Result.LOSS: learning.loss}[result]
+    change = rule if isinstance(rule, int) else rule[0]
+    stays = learning.protect_first_box or learning.empty_box is EmptyBox.KEEP_LAST
+    while change < 0 and (beads[colour] + change < 0 or (stays and sum(beads.values()) + change < 1)):
+        change += 1
+    return change
+
+
+def first_beads(kit: Kit) -> Iterator[tuple[Box, str]]:
+    for side in sides_of(kit):
+        for box in kit.boxes:
+            if (box.side, box.stage) == (side, 1):
+                yield from ((box, colour) for colour in box.moves)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) -> None:
+    kit = kit_named(name)
+    desk = desk_of(kit)
+    before = desk.session.contents
+    cases = product(first_beads(kit), Result, (True, False))
+    for games, ((box, colour), result, confirmed) in enumerate(cases, start=1):
+        written = desk.act(
+            lambda session, result=result, colour=colour, box=box, confirmed=confirmed: session.quick(  # type: ignore[misc]
+                result, colour, box.number, "Bob", confirmed=confirmed
+            )
+        )
+        assert {entry.action for entry in written} == {written[0].number}
+        change = wanted_change(kit, dict(before[box.number]), colour, result)
+        expected = {number: dict(counts) for number, counts in before.items()}
+        expected[box.number][colour] += change
+        session = desk.session
+        assert session.contents == expected
+        assert session.due is (Due.START if confirmed else Due.ADJUST)
+        assert session.game is not None
+        assert (session.game.number, session.game.side, session.game.result) == (games, box.side, result)
+        assert statistics(desk.journal).most_opened == ((box.number, 1),)
+        desk.act(lambda session: session.undo())
+        assert desk.session.contents == before
+        assert desk.session.due is Due.START
+    assert statistics(desk.journal).games == statistics(desk.journal).boxes_opened == 0
+    check_book(desk.journal)
+    assert audit(desk.journal) == []
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_outcomes_one_after_the_other_keep_the_book_right(name: str) -> None:
+    kit = kit_named(name)
+    desk = desk_of(kit)
+    line, games = 0, []
+    for (box, colour), result, wanted in product(first_beads(kit), Result, (True, False)):
+        before = {number: dict(counts) for number, counts in desk.session.contents.items()}
+        if desk.session.is_dead(box.side):
+            break
+        named = wanted and before[box.number][colour] > 0
+        desk.act(
+            lambda session, result=result, colour=colour, box=box, named=named: session.quick(  # type: ignore[misc]
+                result,
+                colour if named else None,
+                box.number if named else None,
+                machine_first=box.side is Side.FIRST,
+            )
+        )
+        if desk.session.due is Due.ADJUST:
+            assert named
+            desk.act(lambda session: session.confirm())
+        change = wanted_change(kit, before[box.number], colour, result) if named else 0
+        before[box.number][colour] += change
+        assert desk.session.contents == before
+        line += change
+        games.append((result, line))
+    found = statistics(desk.journal)
+    assert list(zip(found.results, found.first_box, strict=True)) == games
+    assert found.outcome_only == found.games == len(games) >= 3
+    check_book(desk.journal)
+    assert audit(desk.journal) == []
+
+
+def keep_book(path: Path) -> None:
+    """Write a journal of outcome-only games, a full one among them.
+
+    1 to 5 game 1, won with a white bead; 6 to 10 game 2, lost with a gold one, confirmed by 10; 11 to 13 game 3, drawn,
+    no bead named; 14 to 18 game 4, won with lilac, taken back by 19; a full game 5; a game 6, lost with white,
+    confirmed and taken back; a game 7, drawn with gold, its list open.
+    """
+    with Journal(path, kit_named("michie")) as journal:
+        desk = Desk(journal)
+        desk.act(lambda session: session.quick(Result.WIN, "white", None, "Eve", confirmed=True))
+        desk.act(lambda session: session.quick(Result.LOSS, "gold", 1))
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: session.quick(Result.DRAW))
+        desk.act(lambda session: session.quick(Result.WIN, "lilac", confirmed=True))
+        desk.act(lambda session: session.undo())
+        play_random_games(journal, 1, seed=5)
+        desk.refresh()
+        desk.act(lambda session: session.quick(Result.LOSS, "white", opponent="Eve"))
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: session.undo())
+        desk.act(lambda session: session.quick(Result.DRAW, "gold"))
+
+
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Path]:
+    """Lend the path of that journal; it is not to be changed."""
+    with quick_folder() as folder:
+        path = folder / "kept.sqlite"
+        keep_book(path)
+        yield path
+
+
+def test_the_kept_book_is_in_order(kept: Path) -> None:
+    with Journal(kept, kit_named("michie")) as journal:
+        assert audit(journal) == []
+        check_book(journal)
+        kinds = [entry.kind for entry in journal.entries("number <= 19")]
+        rows = [(row.state, row.outcome_only, row.first_change) for row in journal.games()]
+    whole = [Kind.START, Kind.DRAW, Kind.END, Kind.ADJUST, Kind.CONFIRM]
+    assert kinds == [*whole, *whole, Kind.START, Kind.END, Kind.CONFIRM, *whole, Kind.UNDO]
+    assert rows[:4] == [("ended", 1, 3), ("ended", 1, -1), ("ended", 1, 0), ("taken-back", 1, 0)]
+    assert rows[4][:2] == ("ended", 0)
+    assert rows[5:] == [("taken-back", 1, 0), ("ended", 1, 1)]
+
+
+def findings_after(kept: Path, *statements: str) -> list[str]:
+    with quick_folder() as folder:
+        path = Path(shutil.copy(kept, folder / "journal.sqlite"))
+        db = sqlite3.connect(path)
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        for trigger in ("entry_is_never_changed", "entry_is_never_removed"):
+            db.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
+        db.commit()
+        db.close()
+        with Journal(path, kit_named("michie")) as journal:
+            return [f"{finding.where}: {finding.message}" for finding in audit(journal)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "finding"),
+    [
+        (
+            "UPDATE entry SET move = '1' WHERE number = 2",
+            "game 1: only its outcome was entered, but its bead",
+        ),
+        ("UPDATE entry SET why = NULL WHERE number = 1", "game 1: more is entered with its beginning"),
+        ("UPDATE entry SET why = NULL WHERE number = 2", "but the reason of draw is none"),
+        ("UPDATE entry SET why = 'empty-box' WHERE number = 3", "but the reason of end is empty-box"),
+        (
+            "UPDATE entry SET box = 2, colour = 'white' WHERE number = 2",
+            "game 1: box 2 is opened first, but ",
+        ),
+        (
+            "UPDATE entry SET change = 9 WHERE number = 4",
+            "changed by +9 white in box 1; the rules give +3 white",
+        ),
+        (
+            "UPDATE entry SET box = 2 WHERE number = 4",
+            "changed by +3 white in box 2; the rules give +3 white",
+        ),
+        ("UPDATE entry SET kind = 'reply', move = '1' WHERE number = 12", "but with it stands reply"),
+        (
+            "DELETE FROM entry WHERE number = 3",
+            "game 1: only its outcome was entered, but with it stands draw, ",
+        ),
+        ("DELETE FROM entry WHERE number = 4", "changed by nothing; the rules give +3 white in box 1"),
+        ("DELETE FROM entry WHERE number = 5", "game 1: its adjustments were never confirmed; count box 1"),
+        ("UPDATE entry SET undoes = 15 WHERE number = 19", "takes back action 15, which is not the last"),
+        ("UPDATE game SET outcome_only = 0 WHERE number = 1", "the table of games has outcome_only 0"),
+        ("UPDATE game SET outcome_only = 1 WHERE number = 5", "the table of games has outcome_only 1"),
+        ("UPDATE game SET state = 'abandoned' WHERE number = 4", "has state 'abandoned', the entries give"),
+        (
+            "INSERT INTO entry (number, action, at, kind, game, undoes) SELECT max(number) + 1, max(number) + 1, "
+            "'2999-01-01T00:00:00.000+00:00', 'undo', 4, 14 FROM entry",
+            "game 4: undo is entered for it, but game 7 was begun last",
+        ),
+    ],
+)
+def test_damage_is_found(kept: Path, statement: str, finding: str) -> None:
+    assert any(finding in found for found in findings_after(kept, statement)), findings_after(kept, statement)
+
+
+def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, kit_named("michie")) as journal:
+        desk = Desk(journal)
+        desk.act(lambda session: session.quick(Result.WIN, "white"))
+        desk.act(lambda session: session.undo())
+    more = "INSERT INTO entry (number, action, at, kind, game, undoes) VALUES (6, 6, '2999-01-01T00:00:00.000+00:00', "
+    assert any("taken back a second time" in said for said in findings_after(path, f"{more}'undo', 1, 1)"))
+    assert any("nothing to confirm" in said for said in findings_after(path, f"{more}'confirm', 1, NULL)"))
+
+
+def test_no_entry_can_be_taken_out_unnoticed(kept: Path) -> None:
+    with Journal(kept, kit_named("michie")) as journal:
+        last = journal.last_entry
+    for number in range(1, last):
+        assert findings_after(kept, f"DELETE FROM entry WHERE number = {number}"), number
+
+
+@pytest.mark.parametrize(
+    ("field", "other"),
+    [
+        ("box", "3"),
+        ("colour", "CASE colour WHEN 'white' THEN 'lilac' ELSE 'white' END"),
+        ("change", "change + 1"),
+        ("result", "CASE result WHEN 'win' THEN 'loss' ELSE 'win' END"),
+        ("why", "'other'"),
+        ("undoes", "2"),
+        ("game", "game + 1"),
+        ("opponent", "'Mallory'"),
+        ("side", "'second'"),
+    ],
+)
+def test_no_fact_can_be_changed_unnoticed(kept: Path, field: str, other: str) -> None:
+    with Journal(kept, kit_named("michie")) as journal:
+        rows = journal.select(f"SELECT number FROM entry WHERE {field} IS NOT NULL")
+    assert rows
+    for (number,) in rows:
+        statement = f"UPDATE entry SET {field} = {other} WHERE number = {number}"
+        assert findings_after(kept, statement), (number, field)

@@ -1,0 +1,83 @@
+"""The companion in the tests' own process: the application with a real journal in a file."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.web.app import create_app
+from menace_kit.web.gate import Gate
+from menace_kit.web.settings import Settings
+from tests.journal.games import quick_folder
+
+KIT = load_preset("michie-1961")
+HOME = "http://127.0.0.1:1961"
+Open = Callable[..., TestClient]
+
+
+@pytest.fixture
+def journal_file() -> Iterator[Path]:
+    """Lend a place for a journal."""
+    with quick_folder() as folder:
+        yield folder / "journal.sqlite"
+
+
+@pytest.fixture
+def open_client(journal_file: Path) -> Iterator[Open]:
+    """Return `open_client(kit, settings, gate)`: a browser at a companion, without errors of the server hidden."""
+    with ExitStack() as stack:
+
+        def client(
+            kit: Kit | None = None, settings: Settings | None = None, gate: Gate | None = None
+        ) -> TestClient:
+            app = create_app(kit or KIT, journal_file, settings or Settings(), gate)
+            return stack.enter_context(TestClient(app, base_url=HOME))
+
+        yield client
+
+
+@pytest.fixture
+def client(open_client: Open) -> TestClient:
+    """Return a browser at the companion of the machine of 1961, on its own machine."""
+    return open_client()
+
+
+def state(client: TestClient) -> dict[str, Any]:
+    """Return how things stand."""
+    answer = client.get("/api/state")
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def post(client: TestClient, act: str, on: int | None = None, **facts: object) -> Any:
+    """Do an act on the last entry, or on entry `on`; return the answer."""
+    return client.post(f"/api/{act}", json={"on": state(client)["entry"] if on is None else on, **facts})
+
+
+def done(client: TestClient, act: str, on: int | None = None, **facts: object) -> dict[str, Any]:
+    """Do an act that must be recorded, and return the state after it."""
+    answer = post(client, act, on, **facts)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["recorded"]
+    found: dict[str, Any] = answer.json()["state"]
+    return found
+
+
+def play_on(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
+    """Do the next step of a game: the first bead that is there, the first square that is free."""
+    if now["due"] == "bead":
+        there = [bead for bead in now["box"]["beads"] if bead["in_box"]]
+        return done(client, "draw", colour=there[0]["colour"]["name"]) if there else done(client, "empty")
+    return done(client, "reply", square=now["replies"][0]["move"])
+
+
+def other_program(path: Path) -> Desk:
+    """Return the desk of another program at the same journal; close its journal when done."""
+    return Desk(Journal(path, KIT))

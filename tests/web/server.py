@@ -1,0 +1,147 @@
+"""A companion as a process of its own, as people start it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.cli.running import PROGRAM, environment
+
+SECONDS = 30.0
+
+
+@dataclass
+class Server:
+    """A companion that was started: its address, what it said, and a browser at it."""
+
+    process: subprocess.Popen[str]
+    address: str
+    said: list[str]
+    browser: httpx.Client
+
+    def kill(self) -> None:
+        """End it as a dead battery would."""
+        self.process.kill()
+        self.process.wait(SECONDS)
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does, and return its exit code."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(SECONDS)
+
+    def state(self) -> dict[str, Any]:
+        """Return how things stand."""
+        found: dict[str, Any] = self.browser.get("/api/state").raise_for_status().json()
+        return found
+
+    def post(self, act: str, **facts: object) -> httpx.Response:
+        """Do an act on the last entry, or on the one that is named."""
+        return self.browser.post(f"/api/{act}", json={"on": self.state()["entry"], **facts})
+
+    def play_on(self) -> dict[str, Any]:
+        """Do the next step: begin, draw, reply or confirm."""
+        now = self.state()
+        match now["due"]:
+            case "bead":
+                answer = self.post("draw", colour=now["box"]["beads"][0]["colour"]["name"])
+            case "reply":
+                answer = self.post("reply", square=now["replies"][0]["move"])
+            case due:
+                answer = self.post("confirm" if due == "adjust" else "start")
+        found: dict[str, Any] = answer.raise_for_status().json()["state"]
+        return found
+
+
+@contextmanager
+def served(folder: Path, *arguments: str) -> Iterator[Server]:
+    """Start the companion in a folder, on a free port, and lend it; it is killed if need be."""
+    process = subprocess.Popen(
+        [*PROGRAM, "serve", "--preset", "michie-1961", "--port", "0", *arguments],
+        cwd=folder,
+        env=environment(PYTHONPATH=os.pathsep.join(sys.path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
+    said: list[str] = []
+    try:
+        for line in process.stdout or ():
+            said.append(line.rstrip("\n"))
+            if line.startswith("Ctrl-C"):
+                break
+        assert process.poll() is None, said
+        port = said[0].rstrip("/").rpartition(":")[2]
+        address = f"http://127.0.0.1:{port}"
+        with httpx.Client(base_url=address, timeout=SECONDS) as browser:
+            yield Server(process, address, said, browser)
+    finally:
+        process.kill()
+        process.wait(SECONDS)
+        if process.stdout:
+            process.stdout.close()
+
+
+@dataclass
+class Screen:
+    """One that listens to the events, in a thread of its own."""
+
+    address: str
+    last: int | None = None
+    events: list[tuple[str, int | None, dict[str, Any]]] = field(default_factory=list)
+    _news: threading.Condition = field(default_factory=threading.Condition)
+
+    def start(self) -> "Screen":
+        """Begin to listen, behind the last step that it had."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        return self
+
+    @property
+    def steps(self) -> list[int]:
+        """Return the numbers of the steps that came, in order."""
+        return [number for name, number, _ in self.events if name == "step" and number is not None]
+
+    def wait_for(self, entry: int) -> dict[str, Any]:
+        """Return the first state on an entry or behind it, as soon as it has come."""
+        with self._news:
+            assert self._news.wait_for(lambda: self._state(entry) is not None, SECONDS), self.events
+        found = self._state(entry)
+        assert found is not None
+        return found
+
+    def _state(self, entry: int) -> dict[str, Any] | None:
+        return next(
+            (data for name, _, data in self.events if name == "state" and data["entry"] >= entry), None
+        )
+
+    def _listen(self) -> None:
+        headers = {} if self.last is None else {"last-event-id": str(self.last)}
+        timeout = httpx.Timeout(SECONDS, read=None)
+        with (
+            suppress(httpx.HTTPError),
+            httpx.stream("GET", f"{self.address}/api/events", headers=headers, timeout=timeout) as stream,
+        ):
+            event: dict[str, str] = {}
+            for line in stream.iter_lines():
+                name, _, value = line.partition(": ")
+                if line:
+                    event[name] = value
+                elif "data" in event:
+                    self._take(event)
+                    event = {}
+
+    def _take(self, event: dict[str, str]) -> None:
+        number = int(event["id"]) if "id" in event else None
+        with self._news:
+            self.events.append((event["event"], number, json.loads(event["data"])))
+            self.last = number if number is not None else self.last
+            self._news.notify_all()

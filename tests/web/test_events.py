@@ -1,0 +1,110 @@
+"""The screens follow, whoever records a step, and miss none."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.conftest import KIT, other_program
+from tests.web.server import Screen, Server, served
+
+
+@pytest.fixture(name="server", scope="module")
+def fixture_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("served"), "--journal", "j.sqlite") as server:
+        yield server
+
+
+def test_a_screen_is_told_each_step_and_then_how_things_stand(server: Server) -> None:
+    screen = Screen(server.address).start()
+    screen.wait_for(0)
+    numbers = [server.play_on()["entry"] for _ in range(6)]
+    state = screen.wait_for(numbers[-1])
+    assert state == server.state()
+    assert screen.steps == numbers
+    drawn = next(data for name, _, data in screen.events if name == "step" and data["kind"] == "draw")
+    assert drawn["moves"][0]["by"] == "machine"
+    assert drawn["moves"][0]["colour"]["letter"]
+    assert drawn["said"].endswith(".")
+    assert drawn["table"]["text"].count(KIT.spec.marks[0]) == 1
+
+
+def test_a_screen_that_was_away_is_told_what_it_missed(server: Server) -> None:
+    before = server.state()["entry"]
+    numbers = [server.play_on()["entry"] for _ in range(5)]
+    screen = Screen(server.address, last=numbers[1]).start()
+    screen.wait_for(numbers[-1])
+    assert screen.steps == numbers[2:]
+    everything = Screen(server.address, last=0).start()
+    everything.wait_for(numbers[-1])
+    assert everything.steps[-5:] == numbers
+    assert everything.steps[0] == 1
+    assert before in (0, *everything.steps)
+    ahead = Screen(server.address, last=10**9).start()
+    ahead.wait_for(numbers[-1])
+    assert ahead.steps == []
+
+
+def test_what_another_program_records_is_told_too(
+    server: Server, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    screen = Screen(server.address).start()
+    before = server.state()
+    screen.wait_for(before["entry"])
+    path = next(tmp_path_factory.getbasetemp().glob("served*/j.sqlite"))
+    desk = other_program(path)
+    desk.act(lambda session: session.recount(7, {next(iter(KIT.box(7).moves)): 5}))
+    desk.act(lambda session: session.recount(8, {next(iter(KIT.box(8).moves)): 5}))
+    last = desk.journal.last_entry
+    desk.journal.close()
+    begun = time.monotonic()
+    screen.wait_for(last)
+    assert time.monotonic() - begun < 5
+    assert screen.steps == [before["entry"] + 1, last]
+    assert "Box 7 was counted." in [data["said"] for name, _, data in screen.events if name == "step"]
+
+
+def test_many_screens_miss_nothing(server: Server) -> None:
+    screens = [Screen(server.address).start() for _ in range(30)]
+    for screen in screens:
+        screen.wait_for(0)
+    numbers = [server.play_on()["entry"] for _ in range(20)]
+    for screen in screens:
+        screen.wait_for(numbers[-1])
+        assert screen.steps == numbers
+
+
+def test_ticks_are_told_without_a_step(server: Server) -> None:
+    while server.state()["due"] != "adjust":
+        server.play_on()
+    screen = Screen(server.address).start()
+    entry = server.state()["entry"]
+    screen.wait_for(entry)
+    server.post("tick", line=1).raise_for_status()
+    deadline = time.monotonic() + 10
+    while len(screen.events) < 2 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert [name for name, _, _ in screen.events] == ["state", "state"]
+    assert screen.events[-1][2]["adjustments"][0]["ticked"]
+
+
+def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None:
+    assert httpx.get(f"{server.address}/api/events?after=-1").status_code == 422
+    screen = Screen(server.address)
+    with httpx.stream(
+        "GET", f"{server.address}/api/events", headers={"last-event-id": "soup"}, timeout=10
+    ) as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        first = next(line for line in stream.iter_lines() if line.startswith("event"))
+    assert first == "event: state"
+    assert screen.steps == []
+
+
+def test_nothing_is_left_over(server: Server, tmp_path: Path) -> None:
+    Screen(server.address).start().wait_for(0)
+    begun = time.monotonic()
+    assert server.stop() == 0
+    assert time.monotonic() - begun < 8
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,161 @@
+"""A game through the API: what is due, what it is done with, and what the book says after it."""
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.guide.lookup import look_up
+from menace_kit.journal.store import Journal
+from tests.journal.games import KITS, check_book, kit_of
+from tests.web.conftest import KIT, Open, done, play_on, post, state
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_whole_games_keep_the_book_in_order(open_client: Open, journal_file: Path, name: str) -> None:
+    client = open_client(kit_of(KITS[name]))
+    now = state(client)
+    for _ in range(4):
+        if not now["can_begin"]:
+            break
+        answer = post(client, "start", opponent="Bob")
+        if answer.status_code == 422:  # both sides: the machine that is asked for may be dead
+            break
+        now = answer.json()["state"]
+        while now["due"] in ("bead", "reply"):
+            now = play_on(client, now)
+        assert now["due"] == "adjust"
+        assert now["game"]["result"] in ("win", "draw", "loss")
+        now = done(client, "confirm")
+        assert now["due"] == "start"
+    with Journal(journal_file, kit_of(KITS[name])) as journal:
+        check_book(journal)
+        assert now["entry"] == journal.last_entry
+        assert now["totals"]["games"] == len(journal.games("state = 'ended'"))
+
+
+def test_the_open_box_says_where_it_is_and_what_its_beads_mean_on_the_table(client: TestClient) -> None:
+    now = done(client, "start")
+    assert now["due"] == "bead"
+    while now["due"] in ("bead", "reply"):
+        if now["due"] == "bead":
+            box = now["box"]
+            ways = look_up(KIT, now["table"]["text"]).readings
+            assert box["number"] == ways[0].box.number
+            assert box["ways"] == len(ways)
+            assert box["place"]["words"] == f"row {box['place']['row']}, drawer {box['place']['drawer']}"
+            free = {square["number"] for row in now["table"]["rows"] for square in row if not square["mark"]}
+            for bead in box["beads"]:
+                meant = [way.moves[bead["colour"]["name"]][0] + 1 for way in ways]
+                assert [int(bead["move"]["move"]), *(int(move["move"]) for move in bead["others"])] == list(
+                    dict.fromkeys(meant)
+                )
+                assert set(meant) <= free
+                assert bead["colour"]["letter"]
+                assert bead["colour"]["glyph"]
+            # The label shows each colour on the square that the box's own drawing has for it.
+            label = {
+                square["colour"]["name"]: square["number"]
+                for row in box["label"]["rows"]
+                for square in row
+                if square["colour"]
+            }
+            assert label == {bead["colour"]["name"]: int(bead["on_label"]) for bead in box["beads"]}
+        now = play_on(client, now)
+
+
+def test_a_bead_may_be_played_in_another_right_way(client: TestClient) -> None:
+    now = done(client, "start")
+    corner = next(bead for bead in now["box"]["beads"] if bead["move"]["move"] == "1")
+    assert {move["move"] for move in corner["others"]} == {"3", "7", "9"}
+    now = done(client, "draw", colour=corner["colour"]["name"], square="9")
+    assert now["table"]["text"] == "........O"
+    assert now["game"]["moves"][0]["move"]["move"] == "9"
+
+
+def test_undo_abandon_and_recount(client: TestClient) -> None:
+    now = play_on(client, done(client, "start", operator="Ada", opponent="Bob"))
+    assert now["can_undo"]
+    colour = now["game"]["moves"][0]["colour"]["name"]
+    box = now["game"]["moves"][0]["box"]
+    inside = client.get(f"/api/box/{box}").json()
+    held = {bead["colour"]["name"]: (bead["beads"], bead["in_box"]) for bead in inside["beads"]}
+    assert held[colour][0] == held[colour][1] + 1
+    now = done(client, "undo")
+    assert now["due"] == "bead"
+    assert now["happened"].startswith("Taken back: put the")
+    play_on(client, now)
+    now = done(client, "abandon")
+    assert (now["due"], now["game"]["abandoned"]) == ("start", True)
+    assert len(now["warnings"]) == 1
+    assert "put the" in now["warnings"][0]
+    done(client, "recount", box=box, counts={colour: 9})
+    inside = client.get(f"/api/box/{box}").json()
+    assert {bead["colour"]["name"]: bead["beads"] for bead in inside["beads"]}[colour] == 9
+    assert inside["changes"][0]["words"].startswith("counted: +")
+
+
+def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(client: TestClient) -> None:
+    now = done(client, "start")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    lines = now["adjustments"]
+    assert [line["line"] for line in lines] == list(range(1, len(lines) + 1))
+    for line in lines:
+        assert line["total"] == sum(line["expected"].values())
+        book = client.get(f"/api/box/{line['box']}").json()
+        assert {bead["colour"]["name"]: bead["beads"] for bead in book["beads"]} == line["expected"]
+    assert post(client, "tick", line=2).json()["state"]["adjustments"][1]["ticked"]
+    assert [line["ticked"] for line in state(client)["adjustments"]][:2] == [False, True]
+    assert state(client)["entry"] == now["entry"]
+    post(client, "tick", line=2, done=False)
+    assert not any(line["ticked"] for line in state(client)["adjustments"])
+    assert post(client, "tick", line=len(lines) + 1).status_code == 422
+    post(client, "tick", line=1)
+    done(client, "undo")
+    assert post(client, "tick", line=1).status_code == 422
+
+
+def test_what_is_not_due_is_refused_with_a_sentence(client: TestClient) -> None:
+    answer = post(client, "draw", colour="green")
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["detail"].startswith("No game goes on")
+    done(client, "start")
+    assert post(client, "draw", colour="mauve").status_code == 422
+    assert post(client, "reply", square="5").status_code == 422
+    assert post(client, "draw", colour="green", square="x").status_code == 422
+    assert post(client, "start").status_code == 422
+    assert post(client, "start", operator="a\nb").status_code == 422
+    assert state(client)["entry"] == 1
+
+
+def test_history_game_statistics_and_boxes(client: TestClient) -> None:
+    for name in ("Bob", "<b>Eve</b>"):
+        now = done(client, "start", opponent=name)
+        while now["due"] in ("bead", "reply"):
+            now = play_on(client, now)
+        done(client, "confirm")
+    games = client.get("/api/history").json()
+    assert [game["opponent"] for game in games] == ["<b>Eve</b>", "Bob"]
+    assert [game["number"] for game in client.get("/api/history?last=1&before=2").json()] == [1]
+    replay = client.get("/api/game/1").json()
+    moves = [step for step in replay["steps"] if step["move"]]
+    assert " ".join(step["move"]["move"]["move"] for step in moves) == games[1]["moves"]
+    assert moves[-1]["table"]["text"].count(".") == 9 - len(moves)
+    assert client.get("/api/statistics").json()["games"] == 2
+    boxes = client.get("/api/boxes").json()
+    assert len(boxes) == 304
+    assert boxes[0]["opened"] == 2
+    assert boxes[0]["total"] == client.get("/api/box/1").json()["total"]
+    assert client.get("/api/kit").json()["cabinet"]
+    for path in ("/api/box/305", "/api/game/3", "/api/nothing"):
+        assert client.get(path).status_code == 404
+        assert client.get(path).json()["status"] == 404
+
+
+def test_a_board_is_looked_up(client: TestClient) -> None:
+    found = client.get("/api/lookup", params={"board": "O.X/.../..."}).json()
+    assert found["box"]["number"] == look_up(KIT, "O.X/.../...").readings[0].box.number
+    assert client.get("/api/lookup", params={"board": "OXO XOX .O."}).json()["box"] is None
+    assert client.get("/api/lookup", params={"board": "OOO OOO ..."}).status_code == 422

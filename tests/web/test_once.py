@@ -1,0 +1,111 @@
+"""Nothing is recorded twice: double taps, retries, a second phone, another program."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+from menace_kit.journal.store import Journal
+from tests.web.conftest import KIT, done, other_program, play_on, post, state
+
+
+def entries(path: Path) -> int:
+    with Journal(path, KIT) as journal:
+        return journal.last_entry
+
+
+def test_each_act_sent_twice_is_recorded_once(client: TestClient) -> None:
+    now = done(client, "start", opponent="Bob")
+    first = now["box"]["beads"][0]["colour"]["name"]
+    acts: list[tuple[str, dict[str, object]]] = [
+        ("draw", {"colour": first}),
+        ("undo", {}),
+        ("draw", {"colour": first}),
+        ("reply", {"square": "5"}),
+        ("abandon", {}),
+        ("start", {"opponent": "Eve"}),
+        ("recount", {"box": 1, "counts": {first: 7}}),
+    ]
+    for act, facts in acts:
+        on = state(client)["entry"]
+        after = done(client, act, on=on, **facts)
+        again = post(client, act, on=on, **facts)
+        assert again.status_code == 200, (act, again.text)
+        assert not again.json()["recorded"]
+        assert again.json()["message"]
+        assert again.json()["state"] == after == state(client)
+
+
+def test_a_finished_game_is_confirmed_once(client: TestClient) -> None:
+    now = done(client, "start")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    done(client, "confirm", on=now["entry"])
+    again = post(client, "confirm", on=now["entry"])
+    assert (again.status_code, again.json()["recorded"]) == (200, False)
+
+
+def test_a_retry_is_known_when_others_have_gone_on(client: TestClient) -> None:
+    now = done(client, "start")
+    colour = now["box"]["beads"][0]["colour"]["name"]
+    done(client, "draw", colour=colour)
+    later = done(client, "reply", square="5")
+    retry = post(client, "draw", on=now["entry"], colour=colour)
+    assert (retry.status_code, retry.json()["recorded"]) == (200, False)
+    assert retry.json()["state"] == later
+
+
+def test_a_late_change_is_told_why_and_shown_the_state(client: TestClient) -> None:
+    now = done(client, "start")
+    beads = [bead["colour"]["name"] for bead in now["box"]["beads"]]
+    after = done(client, "draw", colour=beads[0])
+    late = post(client, "draw", on=now["entry"], colour=beads[1])
+    assert late.status_code == 409
+    assert late.headers["content-type"] == "application/problem+json"
+    assert late.json()["state"] == after == state(client)
+    assert beads[0].upper() in late.json()["detail"]
+    assert post(client, "reply", on=999, square="5").status_code == 409
+    assert post(client, "tick", on=0, line=1).status_code == 409
+
+
+def test_a_retry_of_a_step_that_was_taken_back_does_not_pass_for_recorded(client: TestClient) -> None:
+    now = done(client, "start")
+    colour = now["box"]["beads"][0]["colour"]["name"]
+    done(client, "draw", colour=colour)
+    done(client, "undo")
+    assert post(client, "draw", on=now["entry"], colour=colour).status_code == 409
+
+
+def test_of_many_taps_at_once_one_is_recorded(client: TestClient, journal_file: Path) -> None:
+    now = done(client, "start")
+    colour = now["box"]["beads"][0]["colour"]["name"]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: post(client, "draw", on=now["entry"], colour=colour), range(16)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert sum(answer.json()["recorded"] for answer in answers) == 1
+    assert entries(journal_file) == now["entry"] + 1
+
+
+def test_of_two_phones_with_different_beads_one_is_late(client: TestClient, journal_file: Path) -> None:
+    now = done(client, "start")
+    beads = [bead["colour"]["name"] for bead in now["box"]["beads"]]
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(pool.map(lambda colour: post(client, "draw", on=now["entry"], colour=colour), beads))
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
+    assert entries(journal_file) == now["entry"] + 1
+
+
+def test_another_program_at_the_same_journal_is_noticed(client: TestClient, journal_file: Path) -> None:
+    now = done(client, "start")
+    colour = now["box"]["beads"][0]["colour"]["name"]
+    desk = other_program(journal_file)
+    desk.act(lambda session: session.draw(colour))
+    assert state(client)["due"] == "reply"
+    late = post(client, "abandon", on=now["entry"])
+    assert late.status_code == 409
+    assert late.json()["state"]["entry"] == desk.journal.last_entry
+    done(client, "reply", square="5")
+    desk.refresh()
+    desk.act(lambda session: session.abandon())
+    assert state(client)["due"] == "start"
+    desk.journal.close()

@@ -1,0 +1,217 @@
+"""Who may reach the companion, change anything, and how much they may send."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.web.gate import COOKIE, Gate
+from menace_kit.web.safety import MOST_BYTES
+from menace_kit.web.settings import Settings
+from tests.web.conftest import HOME, Open, post, state
+
+LAN = Settings(names=frozenset({"localhost", "127.0.0.1", "box.local"}), any_address=True, pin="123456")
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+ORIGIN = {"origin": HOME}
+
+
+def start(client: TestClient, **headers: str) -> int:
+    return int(client.post("/api/start", json={"on": 0}, headers=headers).status_code)
+
+
+def test_every_answer_tells_browsers_to_be_careful(client: TestClient) -> None:
+    for path in ("/api/state", "/login", "/nowhere", "/static/pages.css", "/api/openapi.json"):
+        headers = client.get(path).headers
+        policy = headers["content-security-policy"]
+        for rule in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+                     "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"):  # fmt: skip
+            assert rule in policy.split("; ")
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+        stored = "no-cache" if path.startswith("/static/") else "no-store"
+        assert headers["cache-control"] == stored
+    refused = client.get("/api/state", headers={"host": "evil.example"})
+    assert refused.headers["content-security-policy"] == policy
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:1961", "127.0.0.1:8080", "[::1]:1961", "localhost."]
+)
+def test_its_own_names_are_taken(client: TestClient, host: str) -> None:
+    assert client.get("/api/state", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:1961", "192.168.1.7", "127.0.0.1.evil.example", "", "localhost@evil"],
+)
+def test_any_other_name_is_refused(client: TestClient, host: str) -> None:
+    for path in ("/api/state", "/login"):
+        assert client.get(path, headers={"host": host}).status_code == 403
+
+
+def test_on_a_network_addresses_will_do_but_no_strange_names(open_client: Open) -> None:
+    client = open_client(settings=LAN)
+    for host in ("192.168.1.7:1961", "[fe80::1]:1961", "box.local"):
+        assert client.get("/api/state", headers={"host": host}).status_code == 200
+    assert client.get("/api/state", headers={"host": "evil.example"}).status_code == 403
+
+
+def test_a_change_must_come_from_its_own_pages(client: TestClient) -> None:
+    assert start(client, origin="http://evil.example") == 403
+    assert start(client, origin="null") == 403
+    assert start(client, origin="http://127.0.0.1:9999") == 403
+    assert start(client, **{"sec-fetch-site": "cross-site"}) == 403
+    assert start(client, **{"sec-fetch-site": "same-site"}) == 403
+    assert state(client)["entry"] == 0
+    assert start(client, origin=HOME, **{"sec-fetch-site": "same-origin"}) == 200
+
+
+def test_a_form_that_says_nothing_of_where_it_comes_from_is_refused(client: TestClient) -> None:
+    assert client.post("/act/start", content="on=0", headers=FORM).status_code == 403
+    assert client.post("/api/start", content='{"on":0}', headers=FORM | ORIGIN).status_code == 415
+    assert (
+        client.post("/api/start", content='{"on":0}', headers={"content-type": "text/plain"}).status_code
+        == 415
+    )
+    assert state(client)["entry"] == 0
+    came = client.post("/act/start", content="on=0", headers=FORM | ORIGIN, follow_redirects=False)
+    assert (came.status_code, came.headers["location"]) == (303, "/")
+    assert state(client)["entry"] == 1
+
+
+def test_nothing_is_changed_by_looking(client: TestClient) -> None:
+    for act in ("start", "undo", "recount", "tick", "login"):
+        answer = client.get(f"/api/{act}")
+        assert (answer.status_code, answer.json()["status"]) == (405, 405)
+    assert client.get("/act/start").status_code == 405
+
+
+def test_what_is_sent_is_limited(client: TestClient) -> None:
+    big = "x" * (MOST_BYTES + 1)
+    answer = client.post("/api/start", json={"on": 0, "operator": big})
+    assert (answer.status_code, answer.json()["status"]) == (413, 413)
+
+    def pieces() -> Iterator[bytes]:
+        for _ in range(20):
+            yield b" " * 1024
+
+    unannounced = client.post("/api/start", content=pieces(), headers={"content-type": "application/json"})
+    assert unannounced.status_code == 413
+    page = client.post("/act/start", content=big, headers=FORM | ORIGIN)
+    assert page.status_code == 413
+    assert "<h1>" in page.text
+    assert post(client, "start", operator="x" * 81).status_code == 422
+    assert post(client, "recount", box=1, counts={"green": 10**9}).status_code == 422
+    assert client.get("/api/lookup", params={"board": "." * 201}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "body", ["", "{", "[]", "null", '{"on": "\\ud800"}', '{"on": 0, "operator": "\\ud800"}', '{"on": 0, "\\ud800": 1}',
+             '{"on": -1}', '{"on": 1e400}', '{"on": 0, "extra": 1}', '{"on": 99999999999999999999}', "\x00", "[" * 9999]
+)  # fmt: skip
+def test_what_cannot_be_read_is_told_in_a_sentence(client: TestClient, body: str) -> None:
+    answer = client.post("/api/start", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code in (400, 422)
+    assert answer.json()["detail"]
+    assert state(client)["entry"] == 0
+
+
+def test_without_lan_there_is_no_pin(client: TestClient) -> None:
+    assert client.get("/api/session").json() == {"may_change": True, "pin_needed": False}
+    assert start(client) == 200
+
+
+def test_changing_needs_the_pin_and_watching_does_not(open_client: Open) -> None:
+    client = open_client(settings=LAN)
+    assert client.get("/api/state").status_code == 200
+    assert client.get("/api/session").json() == {"may_change": False, "pin_needed": True}
+    for path in ("/api/start", "/api/tick", "/api/recount", "/api/logout"):
+        answer = client.post(path, json={"on": 0})
+        assert (answer.status_code, answer.json()["pin_needed"]) == (403, True)
+    assert client.post("/act/start", content="on=0", headers=FORM | ORIGIN).status_code == 403
+    wrong = client.post("/api/login", json={"pin": "000000"})
+    assert wrong.status_code == 403
+    assert "set-cookie" not in wrong.headers
+    right = client.post("/api/login", json={"pin": "123456"})
+    assert right.status_code == 200
+    cookie = right.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert "123456" not in cookie
+    assert len(re.findall(rf"{COOKIE}=([\w-]{{40,}});", cookie)) == 1
+    assert client.get("/api/session").json() == {"may_change": True, "pin_needed": False}
+    assert start(client) == 200
+    token = client.cookies[COOKIE]
+    assert client.post("/api/logout", json={}).json() == {"may_change": False, "pin_needed": True}
+    assert start(client, cookie=f"{COOKIE}={token}") == 403
+    assert start(client, cookie=f"{COOKIE}=made-up") == 403
+
+
+def test_watching_needs_the_pin_where_that_is_asked_for(open_client: Open) -> None:
+    client = open_client(settings=Settings(any_address=True, pin="123456", watch_pin=True))
+    for path in ("/api/state", "/api/events", "/api/boxes", "/api/openapi.json"):
+        assert client.get(path).status_code == 403
+    page = client.get("/box/7", follow_redirects=False)
+    assert (page.status_code, page.headers["location"]) == (303, "/login?next=/box/7")
+    assert client.get("/static/pages.css").status_code == 200
+    entered = client.post(
+        "/login", content="pin=123456&next=/box/7", headers=FORM | ORIGIN, follow_redirects=False
+    )
+    assert (entered.status_code, entered.headers["location"]) == (303, "/box/7")
+    assert client.get("/api/state").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["//evil.example", "/\\evil.example", "http://evil.example/", "/a\r\nb", ""])
+def test_the_way_on_from_the_pin_leads_nowhere_else(open_client: Open, path: str) -> None:
+    client = open_client(settings=LAN)
+    body = client.build_request("POST", "/", data={"pin": "123456", "next": path}).read()
+    went = client.post("/login", content=body, headers=FORM | ORIGIN, follow_redirects=False)
+    assert went.headers["location"] == "/"
+
+
+def test_guessing_gets_slower_and_slower(open_client: Open) -> None:
+    now = [100.0]
+    client = open_client(settings=LAN, gate=Gate("123456", lambda: now[0]))
+    for _ in range(2):
+        assert client.post("/api/login", json={"pin": "000000"}).status_code == 403
+    waits = []
+    for _ in range(12):
+        wrong = client.post("/api/login", json={"pin": "000000"})
+        assert wrong.status_code == 403
+        waits.append(int(wrong.headers["retry-after"]))
+        early = client.post("/api/login", json={"pin": "123456"})
+        assert early.status_code == 429
+        assert early.json()["status"] == 429
+        now[0] += waits[-1]
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]
+    assert client.post("/login", content="pin=0", headers=FORM | ORIGIN).status_code == 403
+    assert "<h1>" in client.post("/login", content="pin=123456", headers=FORM | ORIGIN).text
+    now[0] += 300
+    assert client.post("/api/login", json={"pin": "123456"}).status_code == 200
+
+
+def test_one_who_guesses_keeps_nobody_else_out() -> None:
+    gate = Gate("123456", lambda: 0.0)
+    for _ in range(10):
+        gate.open("0", "192.168.1.66")
+    assert gate.wait("192.168.1.66") > 0
+    assert gate.open("123456", "192.168.1.66") is None
+    assert gate.open("123456", "192.168.1.7") is not None
+
+
+def test_nothing_typed_becomes_html(client: TestClient) -> None:
+    for path in ("/%3Cscript%3Ealert(1)%3C/script%3E", "/login?next=/%22%3E%3Cscript%3E"):
+        assert "<script" not in client.get(path).text
+    answer = client.post("/act/%3Cb%3E", content="on=0", headers=FORM | ORIGIN)
+    assert answer.status_code == 422
+    assert "<b>" not in answer.text
+
+
+def test_a_late_form_is_told_why_and_where_things_stand(client: TestClient) -> None:
+    start(client)
+    late = client.post("/act/abandon", content="on=0", headers=FORM | ORIGIN)
+    assert late.status_code == 409
+    assert state(client)["say"] in late.text

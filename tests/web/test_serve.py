@@ -1,0 +1,126 @@
+"""`menace-kit serve`: what it says, what it refuses, and that a dead server loses nothing."""
+
+import re
+import socket
+from pathlib import Path
+
+import httpx
+import pytest
+
+from menace_kit.errors import SelectionError
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.store import Journal
+from menace_kit.web.serve import Wanted, qr_lines, settings_for
+from tests.cli.running import complaint, run
+from tests.journal.games import check_book
+from tests.web.conftest import KIT
+from tests.web.server import Screen, served
+
+
+def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -> None:
+    journal = ("--journal", "j.sqlite")
+    for _ in range(3):
+        with served(tmp_path, *journal) as server:
+            screen = Screen(server.address).start()
+            screen.wait_for(0)
+            for _ in range(4):
+                told = server.play_on()
+            server.kill()
+        with served(tmp_path, *journal) as server:
+            assert server.state() == told
+            again = Screen(server.address, last=screen.last).start()
+            again.wait_for(told["entry"])
+            assert (screen.steps + again.steps)[-1] == told["entry"]
+            assert server.play_on()["entry"] > told["entry"]
+    with Journal(tmp_path / "j.sqlite", KIT) as book:
+        check_book(book)
+
+
+def test_a_retry_after_the_server_died_is_known(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        now = server.post("start").json()["state"]
+        colour = now["box"]["beads"][0]["colour"]["name"]
+        server.post("draw", colour=colour).raise_for_status()
+        server.kill()
+    with served(tmp_path) as server:
+        retry = server.browser.post("/api/draw", json={"on": now["entry"], "colour": colour}).json()
+        assert (retry["recorded"], retry["state"]["entry"]) == (False, now["entry"] + 1)
+
+
+def test_it_says_where_it_is_and_listens_to_this_machine_alone(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        assert re.fullmatch(r"The companion: http://127\.0\.0\.1:\d+/", server.said[0])
+        assert len(server.said) == 2
+        assert server.state()["due"] == "start"
+        assert "server" not in server.browser.get("/api/state").headers
+        others = [
+            info[4][0]
+            for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+            if not str(info[4][0]).startswith("127.")
+        ]
+        port = int(server.address.rpartition(":")[2])
+        for address in others:
+            with pytest.raises(ConnectionRefusedError), socket.create_connection((str(address), port), 2):
+                pass
+        assert server.stop() == 0
+
+
+def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
+    with served(tmp_path, "--lan") as server:
+        address = re.fullmatch(r"The companion: (http://[\d.]+:\d+/)", server.said[0])
+        assert address
+        assert "\n".join(qr_lines(address[1])) in "\n".join(server.said)
+        pin = next(line for line in server.said if line.startswith("PIN to change anything: "))[-6:]
+        assert server.post("start").status_code == 403
+        assert server.state()["entry"] == 0
+        # Nobody stands between: whoever says so is not somebody else.
+        for _ in range(3):
+            server.browser.post("/api/login", json={"pin": "x"}, headers={"x-forwarded-for": "10.9.9.9"})
+        assert server.browser.post("/api/login", json={"pin": pin}).status_code == 429
+
+
+def test_two_pins_are_not_the_same() -> None:
+    pins = {settings_for(Wanted(lan=True)).pin for _ in range(20)}
+    assert len(pins) > 15
+    assert all(re.fullmatch(r"\d{6}", pin or "") for pin in pins)
+
+
+@pytest.mark.parametrize("wanted", [Wanted(host="0.0.0.0"), Wanted(host="10.0.0.7"), Wanted(watch_pin=True)])
+def test_nobody_else_is_let_in_by_accident(wanted: Wanted) -> None:
+    with pytest.raises(SelectionError, match="--lan"):
+        settings_for(wanted)
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        told = complaint(run("serve", "--preset", "michie-1961", "--port", port, folder=tmp_path), 1)
+    assert port in told
+
+
+def test_a_journal_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite", KIT) as book:
+        Desk(book).act(lambda session: session.start())
+    told = complaint(run("serve", "--preset", "scroggs", "--port", "0", folder=tmp_path), 1)
+    assert "another machine" in told
+
+
+def test_a_journal_that_is_locked_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+    import sqlite3
+
+    with served(tmp_path) as server:
+        other = sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        answer = server.browser.post("/api/start", json={"on": 0})
+        assert answer.status_code == 503
+        assert "in use by another program" in answer.json()["detail"]
+        other.execute("ROLLBACK")
+        other.close()
+        assert server.post("start").status_code == 200
+
+
+def test_what_no_page_is_answered_to_is_a_page(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        answer = httpx.get(f"{server.address}/nowhere")
+        assert answer.status_code == 404
+        assert answer.headers["content-type"].startswith("text/html")
