@@ -212,7 +212,7 @@ def commits(folder: Path) -> Callable[[], object]:
 
 
 def main() -> None:
-    """Measure everything and print the table, and the lab's below it."""
+    """Measure everything and print the table, and those of the companion and the lab below it."""
     parser = argparse.ArgumentParser(
         description="Measure how long things take, beside a Python that does nothing."
     )
@@ -236,9 +236,11 @@ def main() -> None:
             ),
         ):
             rows.append(row(call, None))
-    print(table(rows), end="\n\n", flush=True)
-    # A process of its own: the lab's libraries would make this one, and with it all that it starts, large.
-    subprocess.run([sys.executable, str(ROOT / "benchmarks" / "lab.py")], cwd=ROOT, check=True)
+    print(table(rows), flush=True)
+    # Processes of their own: the libraries of the lab would make this one, and with it all that it starts, large.
+    for others in ("web.py", "lab.py"):
+        print(flush=True)
+        subprocess.run([sys.executable, str(ROOT / "benchmarks" / others)], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

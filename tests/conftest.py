@@ -1,4 +1,4 @@
-"""What all tests share: golden files.
+"""What all tests share: golden files, and a word on what was left out.
 
 A golden file is a text that people have read and found right; a test makes the text again and compares.
 After a change that is meant, `python -m pytest --update-goldens` rewrites them all; read the difference
@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests import browsers
 
 Golden = Callable[[str, str], None]
 
@@ -21,6 +23,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the files in tests/golden/ instead of comparing",
     )
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = terminalreporter.stats.get("skipped", [])
+    left_out = [report for report in skipped if browsers.MISSING in str(report.longrepr)]
+    if left_out:
+        terminalreporter.section("browser tests were left out", yellow=True)
+        terminalreporter.line(f"{len(left_out)} tests were not run: {browsers.MISSING}.")
 
 
 @pytest.fixture

@@ -90,26 +90,31 @@ def outcome(kit: Kit, ended: Outcome) -> str:
 
 def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> str:
     """Return what to do with the bead that lies before a box, and what the box should hold then."""
-    colour = change.colour.upper()
-    if change.why is Why.REFILL:
-        deed = f"{beads(change.change)} {colour} were put in"
-    elif change.change > 0:
-        deed = f"put the {colour} bead back and add {change.change} {colour}"
-    elif change.change == 0:
-        deed = f"put the {colour} bead back"
-        if change.why is Why.LAST_BEAD:
-            deed += " (the last bead of this box stays in)"
-    elif change.change == -1:
-        deed = f"keep the {colour} bead out"
-    else:
-        deed = f"keep the {colour} bead out and take out {-1 - change.change} {colour} more"
-    if change.why is Why.PUNISHED:
-        deed += " (the box after it was empty)"
     box = kit.box(change.box)
     return (
-        f"{box_and_place(kit, box)}: {deed}; it should now hold {after[change.colour]} {change.colour}, "
+        f"{box_and_place(kit, box)}: {deed(change)}; it should now hold {after[change.colour]} {change.colour}, "
         f"{beads(sum(after.values()))} in all."
     )
+
+
+def deed(change: Adjustment) -> str:
+    """Return what to do with the bead that lies before a box: `put the GREEN bead back and add 3 GREEN`."""
+    colour = change.colour.upper()
+    if change.why is Why.REFILL:
+        done = f"{beads(change.change)} {colour} were put in"
+    elif change.change > 0:
+        done = f"put the {colour} bead back and add {change.change} {colour}"
+    elif change.change == 0:
+        done = f"put the {colour} bead back"
+        if change.why is Why.LAST_BEAD:
+            done += " (the last bead of this box stays in)"
+    elif change.change == -1:
+        done = f"keep the {colour} bead out"
+    else:
+        done = f"keep the {colour} bead out and take out {-1 - change.change} {colour} more"
+    if change.why is Why.PUNISHED:
+        done += " (the box after it was empty)"
+    return done
 
 
 def ended(game: GameRecord) -> str:

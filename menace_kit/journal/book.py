@@ -24,6 +24,27 @@ def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
     return list(journal.entries(f"number IN ({newest})", (number, most)))
 
 
+def contents_before(journal: Journal, number: int, entry: int) -> dict[str, int]:
+    """Return what belonged in a box before an entry was written: what belongs there now, without what came since."""
+    found = {bead.colour: 0 for bead in journal.kit.box(number).beads}
+    now = journal.select("SELECT colour, count FROM contents WHERE box = ?", (number,))
+    since = journal.select(
+        "SELECT colour, -sum(change) FROM entry WHERE box = ? AND kind IN ('adjust', 'recount') AND number >= ? "
+        "GROUP BY colour",
+        (number, entry),
+    )
+    taken_back = journal.select(
+        "SELECT undone.colour, sum(undone.change) FROM entry AS undo CROSS JOIN entry AS undone "
+        "ON undone.number BETWEEN undo.undoes AND undo.number AND undone.action = undo.undoes "
+        "WHERE undo.box IS NULL AND undo.kind = 'undo' AND undo.number >= ? "
+        "AND +undone.box = ? AND undone.kind = 'adjust' GROUP BY undone.colour",
+        (entry, number),
+    )
+    for colour, count in [*now, *since, *taken_back]:
+        found[str(colour)] += int(count or 0)
+    return found
+
+
 def touched_boxes(journal: Journal) -> list[int]:
     """Return the numbers of the boxes that were opened or adjusted since they were last counted.
 

@@ -102,7 +102,7 @@ def statistics(journal: Journal) -> Statistics:
     """Return a machine's career as its journal has it, all of one moment."""
     with journal.one_moment():
         states = dict(_named(journal, "SELECT state, count(*) FROM game GROUP BY state"))
-        results, first_box = _results(journal)
+        results, first_box = finished_games(journal)
         beads = _beads(journal)
         inside = _pairs(journal, "SELECT box, sum(count) FROM contents GROUP BY box ORDER BY 2 DESC, box")
         opened = openings(journal)
@@ -122,14 +122,18 @@ def statistics(journal: Journal) -> Statistics:
     )
 
 
-def _results(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...]]:
-    """Return the finished games' results, and Michie's line.
+def finished_games(journal: Journal, until: int | None = None) -> tuple[tuple[Result, ...], tuple[int, ...]]:
+    """Return the results of the finished games up to game `until` (None: all), and Michie's line.
 
     A refill in a game that was broken off stays in the box, so the line takes it in with the next game.
     """
     named = {result.value: result for result in Result}
     found, line, change = [], [], 0
-    for result, difference in journal.select("SELECT result, first_change FROM game ORDER BY number"):
+    rows = journal.select(
+        "SELECT result, first_change FROM game WHERE number <= ? ORDER BY number",
+        (2**62 if until is None else until,),
+    )
+    for result, difference in rows:
         change += int(difference or 0)
         if result is not None:
             found.append(named[str(result)])

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from menace_kit.games.notation import parse_move
 from menace_kit.guide.names import NAME_LENGTH
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Action, Entry, Kind
+from menace_kit.journal.entries import OUTCOME_ONLY, Action, Entry, Kind
+from menace_kit.machine.contents import Result
 
 LARGEST = 2**53
 """The largest whole number that JavaScript is sure of."""
@@ -51,15 +52,15 @@ class Start(Act):
 
     def choose(self, session: Session) -> Action:
         """Begin the game."""
-        machine_first = None if self.first_mover is None else self.first_mover == "machine"
+        machine_first = _machine_first(self.first_mover)
         return session.start(self.operator, self.opponent, machine_first, self.unconfirmed)
 
     def is_what(self, told: Told) -> bool:
         """Compare the players."""
         first = told.entries[0]
-        if len(told.entries) > 1:  # a game entered by its outcome
+        if first.kind is not Kind.START or first.why == OUTCOME_ONLY:
             return False
-        return first.kind is Kind.START and (first.operator, first.opponent) == (self.operator, self.opponent)
+        return (first.operator, first.opponent) == (self.operator, self.opponent)
 
 
 class Draw(Act):
@@ -163,6 +164,51 @@ class Recount(Act):
         return all(now[colour] == count for colour, count in self.counts.items())
 
 
+class Quick(Act):
+    """A whole game of which only the outcome is known, and the first bead's colour if that.
+
+    `box` says which box the bead came from, where the machine's first move has several; with `confirmed` the beads are
+    put right already.
+    """
+
+    result: Literal["win", "draw", "loss"]
+    colour: Word | None = None
+    box: Annotated[int, Field(ge=1, le=10**6)] | None = None
+    operator: Name = None
+    opponent: Name = None
+    first_mover: Literal["machine", "opponent"] | None = None
+    confirmed: bool = False
+    unconfirmed: bool = False
+
+    def choose(self, session: Session) -> Action:
+        """Record the game."""
+        return session.quick(
+            Result(self.result),
+            self.colour,
+            self.box,
+            self.opponent,
+            operator=self.operator,
+            machine_first=_machine_first(self.first_mover),
+            confirmed=self.confirmed,
+            unconfirmed=self.unconfirmed,
+        )
+
+    def is_what(self, told: Told) -> bool:
+        """Compare players, outcome and bead."""
+        first = told.entries[0]
+        ends = [entry.result for entry in told.entries if entry.kind is Kind.END]
+        beads = [entry.colour for entry in told.entries if entry.kind is Kind.DRAW]
+        return (
+            first.why == OUTCOME_ONLY
+            and (first.operator, first.opponent) == (self.operator, self.opponent)
+            and (ends, beads) == ([self.result], [self.colour] if self.colour else [])
+        )
+
+
+def _machine_first(first_mover: str | None) -> bool | None:
+    return None if first_mover is None else first_mover == "machine"
+
+
 class Tick(BaseModel):
     """A line of the tick-list, from 1, is done, or not after all."""
 
@@ -182,6 +228,7 @@ ACTS: dict[str, type[Act]] = {
     "abandon": Abandon,
     "confirm": Confirm,
     "recount": Recount,
+    "quick": Quick,
 }
 """Name -> act: the API's POST /api/NAME and the pages' POST /act/NAME."""
 

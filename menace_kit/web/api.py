@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -29,6 +29,7 @@ SUMMARIES = {
     "abandon": "Break the game off",
     "confirm": "Say that all beads were put right",
     "recount": "Write down what was counted in a box",
+    "quick": "Enter a whole game by its outcome alone",
 }
 MOST_BOARD = 200
 """Signs of a board that is looked up."""
@@ -207,12 +208,11 @@ async def session(request: Request) -> Session:
 )
 async def login(request: Request, given: Pin) -> Response:
     """Take the PIN, and give the browser a cookie for it; 403 where it is wrong, 429 where it must wait."""
-    answer = try_pin(request, given.pin)
-    if isinstance(answer, str):
-        allowed = Session(may_change=True, pin_needed=False)
-        cookie = {"Set-Cookie": cookie_with(answer)} if answer else {}
-        return Response(allowed.model_dump_json(), media_type="application/json", headers=cookie)
-    return answer
+    tried = try_pin(request, given.pin)
+    if tried.status != 200:
+        return problem(request.url.path, tried.status, tried.detail, headers=tried.headers)
+    allowed = Session(may_change=True, pin_needed=False)
+    return Response(allowed.model_dump_json(), media_type="application/json", headers=tried.headers)
 
 
 @router.post("/logout", summary="Forget that the PIN was given", responses=CHANGING, response_model=Session)
@@ -226,26 +226,27 @@ async def logout(request: Request) -> Response:
     )
 
 
-def try_pin(request: Request, pin: str) -> str | Response:
-    """Return a new token for the right PIN ('' where there is none to give), or why there is none."""
+class Tried(NamedTuple):
+    """What came of a PIN: the HTTP status, headers for the answer (a cookie, or how long to wait), and a sentence."""
+
+    status: int
+    headers: dict[str, str]
+    detail: str = ""
+
+
+def try_pin(request: Request, pin: str) -> Tried:
+    """Return what comes of a PIN that a request gives."""
     gate = companion_of(request).gate
     if not gate.is_locked:
-        return ""
+        return Tried(200, {})
     address = request.client.host if request.client else ""
-    if wait := gate.wait(address):
-        return _wait(request, 429, sentences.too_many_tries(math.ceil(wait)), wait)
+    if wait := math.ceil(gate.wait(address)):
+        return Tried(429, {"Retry-After": str(wait)}, sentences.too_many_tries(wait))
     token = gate.open(pin, address)
-    if token is None:
-        wait = gate.wait(address)
-        return _wait(request, 403, sentences.wrong_pin(math.ceil(wait)), wait)
-    return token
-
-
-def _wait(request: Request, status: int, detail: str, wait: float) -> Response:
-    answer = problem(request.url.path, status, detail)
-    if wait:
-        answer.headers["Retry-After"] = str(math.ceil(wait))
-    return answer
+    if token is not None:
+        return Tried(200, {"Set-Cookie": cookie_with(token)})
+    wait = math.ceil(gate.wait(address))
+    return Tried(403, {"Retry-After": str(wait)} if wait else {}, sentences.wrong_pin(wait))
 
 
 def description(app: FastAPI) -> dict[str, Any]:

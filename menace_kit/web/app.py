@@ -7,11 +7,12 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from menace_kit import __version__
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
-from menace_kit.web import api, pages
+from menace_kit.web import api, audience, boxes, career, downloads, operate, pages, past
 from menace_kit.web.companion import Companion
 from menace_kit.web.gate import Gate
 from menace_kit.web.mistakes import answer_mistakes
@@ -34,7 +35,7 @@ def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = 
         finally:
             await companion.stop()
 
-    app = FastAPI(
+    app = _Guarded(
         title="MENACE companion",
         version=__version__,
         lifespan=lifespan,
@@ -46,11 +47,23 @@ def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = 
     app.state.companion = companion
     answer_mistakes(app)
     app.include_router(api.router)
+    app.include_router(operate.router)  # before the pages, for its tick is no act of theirs
+    app.include_router(boxes.router)
+    for module in (audience, past, career, downloads):
+        app.include_router(module.router)
     app.include_router(pages.router)
     app.add_api_route("/api/openapi.json", _description, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
-    app.add_middleware(Guard, settings=settings, gate=companion.gate)
     return app
+
+
+class _Guarded(FastAPI):
+    """An application whose guard stands before everything, the answer to its own mistakes included."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Return the application behind the guard."""
+        companion: Companion = self.state.companion
+        return Guard(super().build_middleware_stack(), companion.settings, companion.gate)
 
 
 async def _description(request: Request) -> Response:

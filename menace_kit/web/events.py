@@ -6,6 +6,7 @@ off comes back with the last id that it had, and is first sent what it missed.
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -22,6 +23,8 @@ HEARTBEAT = 15.0
 
 KEPT = 500
 """Steps that are kept in memory for listeners who come back."""
+
+LOG = logging.getLogger("uvicorn.error")
 
 RETRY = b"retry: 1000\n\n"
 STILL_HERE = b": still here\n\n"
@@ -88,7 +91,7 @@ class Hub:
                 for number, event in await self._behind(entry):
                     if number <= key[0]:
                         yield event
-                entry = key[0]
+            entry = key[0]
             if told != key:
                 yield state
                 told = key
@@ -107,17 +110,22 @@ class Hub:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), POLL)
             self._woken.clear()
-            # A journal that is locked or away just now is looked at again; whoever wants to write is told.
-            with suppress(JournalError):
+            try:
                 await self._see()
+            except JournalError:
+                pass  # locked or away just now: it is looked at again, and whoever wants to write is told
+            except Exception:
+                LOG.exception("The screens cannot be told what was recorded")
+                await asyncio.sleep(HEARTBEAT)
 
     async def _see(self) -> None:
         look = await self._look(self._key[0])
         if look.key == self._key:
             return
         self._steps.extend(map(_step_event, look.steps))
-        if look.key[0] > self._key[0] and not look.steps:
-            self._steps.clear()  # so many at once that nobody is told them one by one
+        if look.key[0] != self._key[0] and not look.steps:
+            # So many at once that nobody is told them one by one; or a backup was put back.
+            self._steps.clear()
             self._begin = look.key[0]
         while len(self._steps) > KEPT:
             self._begin = self._steps.popleft()[0]

@@ -60,9 +60,8 @@ async def _unreadable(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    answer = problem(request.url.path, status, SAID.get(status, f"{HTTPStatus(status).phrase}."))
-    answer.headers.update(getattr(error, "headers", None) or {})
-    return answer
+    detail = SAID.get(status, f"{HTTPStatus(status).phrase}.")
+    return problem(request.url.path, status, detail, getattr(error, "headers", None))
 
 
 async def _ours(request: Request, _error: Exception) -> Response:

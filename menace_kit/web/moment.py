@@ -39,12 +39,15 @@ def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> str:
 
 
 def undone_by(journal: Journal, action: list[Entry]) -> list[Entry]:
-    """Return the entries that an action took back; none where it is no undo."""
+    """Return the entries that an action took back, a confirmation of the same game among them; none for no undo."""
     if not action or action[0].kind is not Kind.UNDO:
         return []
     undone = action[0].undoes
     return list(
-        journal.entries("number >= ? AND number < ? AND action = ?", (undone, action[0].number, undone))
+        journal.entries(
+            "number >= ? AND number < ? AND (action = ? OR (kind = 'confirm' AND game = ?))",
+            (undone, action[0].number, undone, action[0].game),
+        )
     )
 
 
@@ -112,6 +115,7 @@ def _lines(session: Session, ticks: Ticks) -> list[Line]:
             colour=colour_shape(kit, change.colour),
             change=change.change,
             why=change.why.value,
+            deed=prompts.capital(wording.deed(change)),
             words=wording.adjustment(kit, change, session.contents[change.box]),
             expected=dict(session.contents[change.box]),
             total=sum(session.contents[change.box].values()),

@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.web.acts import ACTS, form_facts
 from menace_kit.web.api import companion_of, description, try_pin
-from menace_kit.web.gate import cookie_with
 from menace_kit.web.mistakes import sentence_for
 from menace_kit.web.templating import page
 
@@ -27,13 +26,13 @@ async def login_page(next: str = "/") -> Response:
 async def login(request: Request) -> Response:
     """Take the PIN, and go on to where it was asked for."""
     fields = dict(await form_of(request))
-    answer = try_pin(request, fields.get("pin", ""))
-    if not isinstance(answer, str):
-        return answer
-    went = RedirectResponse(local_path(fields.get("next", "/")), 303)
-    if answer:
-        went.headers["Set-Cookie"] = cookie_with(answer)
-    return went
+    way_on = local_path(fields.get("next", "/"))
+    tried = try_pin(request, fields.get("pin", ""))
+    if tried.status == 200:
+        return RedirectResponse(way_on, 303, tried.headers)
+    answer = page("login.html", tried.status, next=way_on, message=tried.detail)
+    answer.headers.update(tried.headers)
+    return answer
 
 
 @router.post("/act/{name}")

@@ -1,6 +1,7 @@
 """What is answered when something will not do: JSON for programs, a plain page for people."""
 
 import json
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -16,7 +17,9 @@ def is_api(path: str) -> bool:
     return path == "/api" or path.startswith("/api/")
 
 
-def problem(path: str, status: int, detail: str, **more: Any) -> Response:
+def problem(
+    path: str, status: int, detail: str, headers: Mapping[str, str] | None = None, **more: Any
+) -> Response:
     """Return the answer to a request on `path` that will not do.
 
     JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere the page problem.html.
@@ -26,7 +29,14 @@ def problem(path: str, status: int, detail: str, **more: Any) -> Response:
     if is_api(path):
         facts = {"title": title, "status": status, "detail": detail, **more}
         # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.
-        return Response(json.dumps(facts), status, media_type=JSON_TYPE)
+        return Response(json.dumps(facts), status, headers, JSON_TYPE)
     shown = detail.encode("utf-8", "replace").decode()
-    text = page_text("problem.html", title=title, status=status, detail=shown, state=more.get("state"))
-    return HTMLResponse(text, status)
+    text = page_text(
+        "problem.html",
+        title=title,
+        status=status,
+        detail=shown,
+        state=more.get("state"),
+        pin_needed=more.get("pin_needed", False),
+    )
+    return HTMLResponse(text, status, headers)

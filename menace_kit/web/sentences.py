@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from menace_kit.guide import prompts, wording
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 
@@ -36,6 +36,10 @@ def can_begin(session: Session) -> bool:
 def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone: Sequence[Entry]) -> str:
     """Return what one action brought about; `game` as it was then, `undone` what the action took back."""
     first = entries[0].kind if entries else None
+    if first is Kind.UNDO and undone and undone[0].why == OUTCOME_ONLY:
+        logged = GameRecord.of(undone)
+        deeds = wording.beads_taken_back(kit, logged, logged)
+        return " ".join([f"Game {logged.number} is taken back.", *deeds])
     if first is Kind.UNDO:
         return prompts.taken_back(undone)
     if first is Kind.START and len(entries) > 1:

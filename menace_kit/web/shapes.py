@@ -88,7 +88,10 @@ class OpenBox(Shape):
 
 
 class Line(Shape):
-    """A line of the tick-list: a box, what to do there in words, and what it should hold when that is done."""
+    """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
+
+    `deed` is what to do in a few words, `words` all of it in a sentence.
+    """
 
     line: int
     box: int
@@ -96,6 +99,7 @@ class Line(Shape):
     colour: Colour
     change: int
     why: str
+    deed: str
     words: str
     expected: dict[str, int]
     total: int

@@ -8,8 +8,10 @@ from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import Journal
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape
+from menace_kit.web.milestones import milestones_of
 from menace_kit.web.moment import move_made, undone_by
 from menace_kit.web.shapes import Board, MoveMade, Shape
+from menace_kit.web.story import explained
 
 MOST_ENTRIES = 2000
 """What a screen catches up on; one that was away for longer is only told how things stand."""
@@ -18,14 +20,17 @@ MOST_ENTRIES = 2000
 class Step(Shape):
     """An action that was recorded: `entry` is the number of its last entry, `kind` what it was.
 
-    `said` tells it in plain words. `table` is the board after it and `moves` the moves in it, where it belongs to a
-    game; `entries` is all that was written, as `operator export` has it.
+    `said` tells it in plain words, `explained` how likely it was or what the machine learns from it, for those who
+    watch; `milestones` are what the game that it ended has reached. `table` is the board after it and `moves` the moves
+    in it, where it belongs to a game; `entries` is all that was written, as `operator export` has it.
     """
 
     entry: int
     kind: str
     game: int | None
     said: str
+    explained: str
+    milestones: list[str]
     table: Board | None
     moves: list[MoveMade]
     entries: list[dict[str, int | str]]
@@ -52,6 +57,8 @@ def _step(journal: Journal, action: list[Entry]) -> Step:
         kind=first.kind.value,
         game=first.game,
         said=sentences.happened(kit, game, action, undone_by(journal, action)),
+        explained=explained(journal, game, action),
+        milestones=_reached(journal, game) if game and game.end in action else [],
         table=board_shape(kit, game.positions(kit.game)[-1]) if game else None,
         moves=[
             move_made(kit, entry, game.side)
@@ -60,6 +67,17 @@ def _step(journal: Journal, action: list[Entry]) -> Step:
         ],
         entries=[entry_facts(entry) for entry in action],
     )
+
+
+def _reached(journal: Journal, game: GameRecord) -> list[str]:
+    """Return the milestones that a game which has just ended has reached; none of one that was taken back since."""
+    ended = journal.select(
+        "SELECT count(*), max(number) FROM game WHERE result IS NOT NULL AND number <= ?", (game.number,)
+    )
+    games, last = ended[0]
+    if last != game.number:
+        return []
+    return [reached.words for reached in milestones_of(journal, game.number) if reached.games == games]
 
 
 def _game_then(journal: Journal, action: list[Entry]) -> GameRecord | None:

@@ -7,12 +7,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from menace_kit.paths import pages_folder
+from menace_kit.web.page_words import page_words
 
 
 @cache
 def environment() -> Environment:
     """Return what makes pages: autoescape always, and a name that is not there is an error."""
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(pages_folder()),
         autoescape=True,
         undefined=StrictUndefined,
@@ -20,6 +21,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.globals["say"] = page_words()
+    return made
 
 
 def page_text(template: str, **facts: Any) -> str:

@@ -159,3 +159,19 @@ def test_a_board_is_looked_up(client: TestClient) -> None:
     assert found["box"]["number"] == look_up(KIT, "O.X/.../...").readings[0].box.number
     assert client.get("/api/lookup", params={"board": "OXO XOX .O."}).json()["box"] is None
     assert client.get("/api/lookup", params={"board": "OOO OOO ..."}).status_code == 422
+
+
+def test_a_crowd_is_logged_a_tap_a_game(client: TestClient) -> None:
+    kit_bead = next(iter(KIT.box(1).moves))
+    now = done(client, "quick", result="win", colour=kit_bead, confirmed=True)
+    assert (now["due"], now["totals"]["wins"], now["totals"]["first_box"]) == ("start", 1, 3)
+    assert "The machine won" in now["happened"]
+    twice = post(client, "quick", on=0, result="win", colour=kit_bead, confirmed=True)
+    assert (twice.status_code, twice.json()["recorded"]) == (200, False)
+    assert post(client, "quick", on=0, result="loss", colour=kit_bead, confirmed=True).status_code == 409
+    now = done(client, "quick", result="loss", opponent="Eve")
+    assert now["totals"] == {"games": 2, "wins": 1, "draws": 0, "losses": 1, "first_box": 3}
+    assert done(client, "undo")["totals"]["games"] == 1
+    assert client.get("/api/history").json()[-1]["moves"] == f"outcome, {kit_bead}"
+    replay = client.get("/api/game/1").json()
+    assert [step["table"] for step in replay["steps"]] == [None] * len(replay["steps"])

@@ -1,13 +1,15 @@
 """Who may reach the companion, change anything, and how much they may send."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.types import Message, Scope
 
 from menace_kit.web.gate import COOKIE, Gate
-from menace_kit.web.safety import MOST_BYTES
+from menace_kit.web.safety import MOST_BYTES, Guard
 from menace_kit.web.settings import Settings
 from tests.web.conftest import HOME, Open, post, state
 
@@ -21,7 +23,7 @@ def start(client: TestClient, **headers: str) -> int:
 
 
 def test_every_answer_tells_browsers_to_be_careful(client: TestClient) -> None:
-    for path in ("/api/state", "/login", "/nowhere", "/static/pages.css", "/api/openapi.json"):
+    for path in ("/api/state", "/login", "/nowhere", "/static/style.css", "/api/openapi.json"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
         for rule in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
@@ -156,7 +158,7 @@ def test_watching_needs_the_pin_where_that_is_asked_for(open_client: Open) -> No
         assert client.get(path).status_code == 403
     page = client.get("/box/7", follow_redirects=False)
     assert (page.status_code, page.headers["location"]) == (303, "/login?next=/box/7")
-    assert client.get("/static/pages.css").status_code == 200
+    assert client.get("/static/style.css").status_code == 200
     entered = client.post(
         "/login", content="pin=123456&next=/box/7", headers=FORM | ORIGIN, follow_redirects=False
     )
@@ -215,3 +217,37 @@ def test_a_late_form_is_told_why_and_where_things_stand(client: TestClient) -> N
     late = client.post("/act/abandon", content="on=0", headers=FORM | ORIGIN)
     assert late.status_code == 409
     assert state(client)["say"] in late.text
+
+
+def test_a_mistake_of_the_programs_own_is_answered_as_carefully(
+    open_client: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = open_client()
+
+    def broken(_kit: object) -> None:
+        raise RuntimeError("<b>secret</b>")
+
+    monkeypatch.setattr("menace_kit.web.book.kit_shape", broken)
+    careful = TestClient(client.app, base_url=HOME, raise_server_exceptions=False)
+    answer = careful.get("/api/kit")
+    assert (answer.status_code, answer.json()["status"]) == (500, 500)
+    assert "secret" not in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_what_dribbles_in_for_ever_is_cut_off(open_client: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = open_client()
+    monkeypatch.setattr("menace_kit.web.safety.SENDING_TIME", 0.05)
+    sent: list[Message] = []
+
+    async def never() -> Message:
+        await asyncio.sleep(60)
+        return {}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json"), (b"content-length", b"8")]
+    scope: Scope = {"type": "http", "method": "POST", "path": "/api/start", "headers": headers}
+    asyncio.run(Guard(client.app, Settings(), Gate(None))(scope, never, send))
+    assert sent[0]["status"] == 408

@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from menace_kit.cli import main
 from menace_kit.errors import SelectionError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
@@ -124,3 +125,13 @@ def test_what_no_page_is_answered_to_is_a_page(tmp_path: Path) -> None:
         answer = httpx.get(f"{server.address}/nowhere")
         assert answer.status_code == 404
         assert answer.headers["content-type"].startswith("text/html")
+
+
+def test_without_the_extra_it_says_how_to_get_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("menace_kit.cli.serve.LIBRARIES", ("fastapi", "a_library_that_is_not_there"))
+    with pytest.raises(SystemExit) as ended:
+        main(["serve"])
+    assert ended.value.code == 2
+    assert 'pip install ".[web]"' in capsys.readouterr().err

@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,9 @@ from menace_kit.errors import SelectionError
 from menace_kit.journal.statistics import WINDOW, Statistics, statistics, tally
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
+
+if TYPE_CHECKING:
+    from menace_kit.layout.marks import Document
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 AVERAGED = 20
@@ -83,14 +86,19 @@ def plot_format(path: Path) -> str:
 def write_plot(kit: Kit, found: Statistics, path: Path) -> None:
     """Draw the chart of a machine's career into a file."""
     from menace_kit.files import write_file
-    from menace_kit.layout.progress import progress_document
     from menace_kit.render import rendered
+
+    (content,) = rendered(progress_chart(kit, found), plot_format(path))
+    write_file(path, content)
+
+
+def progress_chart(kit: Kit, found: Statistics) -> "Document":
+    """Return the chart of a machine's career, not drawn yet."""
+    from menace_kit.layout.progress import progress_document
     from menace_kit.words import load_words
 
     window = max(WINDOW, found.games // AVERAGED)
     totals = dict(zip((Result.WIN, Result.DRAW, Result.LOSS), found.tally, strict=True))
     shares = {result: found.share(result, window) for result in Result}
     words = load_words(kit.spec.print.language)
-    document = progress_document(kit, words, found.first_box, totals, shares, window)
-    (content,) = rendered(document, plot_format(path))
-    write_file(path, content)
+    return progress_document(kit, words, found.first_box, totals, shares, window)

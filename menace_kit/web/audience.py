@@ -1,0 +1,77 @@
+"""The screen behind the boxes: the whole of it without a script, and what it needs to follow by itself."""
+
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.journal.statistics import finished_games
+from menace_kit.journal.store import Journal
+from menace_kit.layout.first_box_line import LOOKS, first_box_strip
+from menace_kit.render import rendered
+from menace_kit.web.api import companion_of
+from menace_kit.web.keeping import kept_by
+from menace_kit.web.milestones import milestones_of
+from menace_kit.web.steps import Step, steps_after
+from menace_kit.web.templating import page
+from menace_kit.words import load_words
+
+SHOWN = 2
+"""Milestones that the screen shows."""
+
+router = APIRouter(include_in_schema=False)
+
+
+class Latest(NamedTuple):
+    """What a screen begins with: the step that was recorded last, and the last milestones, the newest first."""
+
+    step: Step | None
+    milestones: list[str]
+
+
+@router.get("/screen")
+async def screen(request: Request, look: str = "dark") -> Response:
+    """Show the game to an audience; `look` is dark, or light for a bright room."""
+    companion = companion_of(request)
+    chosen = look if look in LOOKS else "dark"
+    now = await companion.moment()
+    latest = await kept_by(request).fetch(
+        "latest", now.entry, lambda: companion.reading(lambda journal: latest_of(journal, now.entry))
+    )
+    return page(
+        "screen.html",
+        now=now,
+        step=latest.step,
+        milestones=latest.milestones,
+        look=chosen,
+        kit=companion.kit.spec.name,
+    )
+
+
+@router.get("/charts/first-box.svg")
+async def first_box(request: Request, look: str = "dark") -> Response:
+    """Return Michie's line for the screen, as a picture."""
+    companion = companion_of(request)
+    chosen = look if look in LOOKS else "dark"
+    totals = (await companion.moment()).totals
+    drawn = await kept_by(request).fetch(
+        ("first-box", chosen),
+        totals,
+        lambda: companion.reading(lambda journal: first_box_svg(journal, chosen)),
+    )
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def latest_of(journal: Journal, entry: int) -> Latest:
+    """Return what a screen begins with on an entry."""
+    actions = journal.select("SELECT action FROM entry WHERE number = ?", (entry,))
+    steps = steps_after(journal, int(actions[0][0] or 0) - 1, entry) if actions else []
+    reached = [milestone.words for milestone in reversed(milestones_of(journal))]
+    return Latest(steps[-1] if steps else None, reached[:SHOWN])
+
+
+def first_box_svg(journal: Journal, look: str) -> bytes:
+    """Return Michie's line, drawn for a screen."""
+    kit = journal.kit
+    words = load_words(kit.spec.print.language)
+    _, line = finished_games(journal)
+    return rendered(first_box_strip(kit, words, line, LOOKS[look]), "svg")[0]

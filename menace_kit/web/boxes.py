@@ -1,0 +1,78 @@
+"""The pages of the boxes: one box, as its QR code opens it, and all of them as a map."""
+
+from typing import Literal
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.guide import book_wording
+from menace_kit.machine.kit import Kit
+from menace_kit.web import book
+from menace_kit.web.api import companion_of, may_change
+from menace_kit.web.book import BoxInList
+from menace_kit.web.cabinet_map import cabinet_map
+from menace_kit.web.drawing import mark_of
+from menace_kit.web.label_picture import LabelPictures
+from menace_kit.web.operate import machine_of
+from menace_kit.web.templating import page
+
+router = APIRouter(include_in_schema=False)
+
+
+def pictures_of(request: Request) -> LabelPictures:
+    """Return what draws the labels of this companion's kit."""
+    state = request.app.state
+    if not hasattr(state, "label_pictures"):
+        state.label_pictures = LabelPictures(companion_of(request).kit)
+    found: LabelPictures = state.label_pictures
+    return found
+
+
+@router.get("/box/{number}")
+async def box(request: Request, number: str) -> Response:
+    """Show one box: its label, what should be in it, what changed it, and a form to count it."""
+    companion = companion_of(request)
+    wanted = box_number(companion.kit, number)
+    found = await companion.reading(lambda journal: book.box_shape(journal, wanted))
+    return page(
+        "box.html",
+        box=found,
+        mark=mark_of(companion.kit, companion.kit.box(wanted).side),
+        machine=machine_of(request),
+        last_box=len(companion.kit.boxes),
+        opened_words=book_wording.opened(found.opened),
+        may_change=may_change(request),
+    )
+
+
+@router.get("/label/{number}.svg")
+async def label(request: Request, number: str) -> Response:
+    """Return the label of a box as a picture."""
+    wanted = box_number(companion_of(request).kit, number)
+    return Response(pictures_of(request).picture(wanted), media_type="image/svg+xml")
+
+
+@router.get("/cabinet")
+async def cabinet(request: Request, by: str = "beads") -> Response:
+    """Show all boxes, each where it stands, shaded by what is in it or by how often it was opened."""
+    companion = companion_of(request)
+    shaded: Literal["beads", "opened"] = "opened" if by == "opened" else "beads"
+    boxes: list[BoxInList] = await companion.reading(book.box_list)
+    now = await companion.moment()
+    return page(
+        "cabinet.html",
+        map=cabinet_map(companion.kit, boxes, shaded),
+        by=shaded,
+        due=now.box.number if now.box else None,
+        several=companion.kit.spec.side == "both",
+        entry=now.entry,
+    )
+
+
+def box_number(kit: Kit, text: str) -> int:
+    """Return the number of a box that an address names; UnknownNameError where there is no such box."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise UnknownNameError(
+            f"{text[:20]!r} is no number of a box; this kit has boxes 1 to {len(kit.boxes)}"
+        )
+    return kit.box(int(text)).number

@@ -1,0 +1,178 @@
+"""The pages of the machine's career: its statistics, and what it has learned."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.cli.lab.extra import check_extra
+from menace_kit.cli.operator.stats import progress_chart
+from menace_kit.errors import ExtraError, UnknownNameError
+from menace_kit.journal.statistics import Statistics, statistics, tally
+from menace_kit.journal.store import Journal
+from menace_kit.layout.learned import learned_document
+from menace_kit.machine.contents import Result
+from menace_kit.machine.kit import Kit
+from menace_kit.render import rendered
+from menace_kit.web import book
+from menace_kit.web.api import companion_of
+from menace_kit.web.book import BoxShape
+from menace_kit.web.boxes import box_number
+from menace_kit.web.drawing import colour_shape, mark_of
+from menace_kit.web.keeping import kept_by
+from menace_kit.web.shapes import Colour, Shape
+from menace_kit.web.templating import page
+from menace_kit.words import load_words
+
+if TYPE_CHECKING:
+    from menace_kit.web.chances import Learned
+
+LAB = ("numpy", "numba")
+"""What the exact chances need of the extra `lab`."""
+
+PATIENCE = 1.0
+"""Seconds that the page of what it has learned waits for the chances; then it comes without, and asks again."""
+
+router = APIRouter(include_in_schema=False)
+
+
+class ColourCount(Shape):
+    """Beads of a colour in all the boxes: at the start, and now."""
+
+    colour: Colour
+    start: int
+    now: int
+
+
+class SideLearned(NamedTuple):
+    """A machine's chances now and at the start, on one side: for each opponent win, draw and loss in percent."""
+
+    side: str
+    mark: str
+    rows: list[tuple[str, str, tuple[str, str, str]]]
+
+
+@router.get("/statistics")
+async def career(request: Request) -> Response:
+    """Show how the machine has fared."""
+    companion = companion_of(request)
+    now = await companion.moment()
+    found = await _statistics(request, now.entry)
+    beads = [
+        ColourCount(colour=colour_shape(companion.kit, name), start=stock.start, now=stock.now)
+        for name, stock in found.beads.items()
+    ]
+    return page("statistics.html", found=found, last=tally(found.last), beads=beads, entry=now.entry)
+
+
+@router.get("/charts/progress.svg")
+async def progress(request: Request) -> Response:
+    """Return the chart of how the machine learned, as a picture."""
+    companion = companion_of(request)
+    entry = (await companion.moment()).entry
+    found = await _statistics(request, entry)
+
+    async def draw() -> bytes:
+        return await companion.reading(lambda journal: _drawn_progress(journal.kit, found))
+
+    drawn = await kept_by(request).fetch("progress", entry, draw)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+@router.get("/learned")
+async def what_it_learned(request: Request, box: str = "1") -> Response:
+    """Show the policy of a box, and the machine's chances in the next game where the lab is installed."""
+    companion = companion_of(request)
+    wanted = box_number(companion.kit, box)
+    entry = (await companion.moment()).entry
+    shape: BoxShape = await companion.reading(lambda journal: book.box_shape(journal, wanted))
+    missing = lab_missing()
+    found = None
+    if not missing:
+        # Until the lab's functions are loaded, the first time takes some seconds.
+        found = await kept_by(request).fetch_soon(
+            "learned", entry, lambda: companion.reading(_learned), PATIENCE
+        )
+    return page(
+        "learned.html",
+        box=shape,
+        percents=percents([bead.beads for bead in shape.beads]),
+        last_box=len(companion.kit.boxes),
+        missing=missing,
+        sides=[side_learned(companion.kit, each) for each in found] if found else [],
+        entry=entry,
+    )
+
+
+@router.get("/charts/learned-{side}.svg")
+async def learned_chart(request: Request, side: str) -> Response:
+    """Return the chart of what the machine has learned on one side, as a picture; ExtraError without the lab."""
+    check_extra(LAB)
+    companion = companion_of(request)
+    entry = (await companion.moment()).entry
+    kept = kept_by(request)
+    found = await kept.fetch("learned", entry, lambda: companion.reading(_learned))
+    chosen = next((each for each in found if each.side.value == side), None)
+    if chosen is None:
+        raise UnknownNameError(f"this kit has no machine that plays {side[:20]!r}")
+
+    async def draw() -> bytes:
+        return await companion.reading(lambda journal: _drawn_learned(journal.kit, chosen, len(found) > 1))
+
+    return Response(await kept.fetch(("learned", side), entry, draw), media_type="image/svg+xml")
+
+
+def lab_missing() -> str:
+    """Return how to install what the exact chances need; nothing where it is there."""
+    try:
+        check_extra(LAB)
+    except ExtraError as error:
+        return str(error)
+    return ""
+
+
+def percents(counts: list[int]) -> list[str]:
+    """Return the shares of counts in percent, as people write them; none at all where there are no beads."""
+    total = sum(counts)
+    return [_percent(count / total) if total else "" for count in counts]
+
+
+def side_learned(kit: Kit, found: "Learned") -> SideLearned:
+    """Return what a machine has learned on a side, in percent."""
+    rows = []
+    for name in found.now:
+        for when, chances in (("start", found.chances[name][0]), ("now", found.now[name])):
+            rows.append((name, when, (_percent(chances.win), _percent(chances.draw), _percent(chances.loss))))
+    return SideLearned(found.side.value, mark_of(kit, found.side), rows)
+
+
+async def _statistics(request: Request, entry: int) -> Statistics:
+    return await kept_by(request).fetch(
+        "statistics", entry, lambda: companion_of(request).reading(statistics)
+    )
+
+
+def _learned(journal: Journal) -> "list[Learned]":
+    from menace_kit.web.chances import learned
+
+    return learned(journal)
+
+
+def _drawn_progress(kit: Kit, found: Statistics) -> bytes:
+    return rendered(progress_chart(kit, found), "svg")[0]
+
+
+def _drawn_learned(kit: Kit, found: "Learned", several: bool) -> bytes:
+    against = {
+        name: {result: [getattr(each, result.value) for each in chances] for result in Result}
+        for name, chances in found.chances.items()
+    }
+    side = found.side.value if several else ""
+    words = load_words(kit.spec.print.language)
+    return rendered(learned_document(kit, words, found.games, against, side), "svg")[0]
+
+
+def _percent(share: float) -> str:
+    """Return a share as people write it: `33 %`, `0.4 %`, and never 0 or 100 where it is not that."""
+    if share in (0, 1):
+        return f"{share:.0%}".replace("%", " %")
+    return f"{min(max(100 * share, 0.1), 99.9):.1f} %"

@@ -1,0 +1,14 @@
+"""What a running companion keeps for its pages."""
+
+from fastapi import Request
+
+from menace_kit.web.kept import Kept
+
+
+def kept_by(request: Request) -> Kept:
+    """Return what the companion that a request is for has made already."""
+    state = request.app.state
+    if not hasattr(state, "kept"):
+        state.kept = Kept()
+    found: Kept = state.kept
+    return found

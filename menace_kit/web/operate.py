@@ -1,0 +1,143 @@
+"""The pages of a game: what is due and how it is done, and the quick log for a crowd."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from pydantic import ValidationError
+
+from menace_kit.errors import GuideError
+from menace_kit.games import Side
+from menace_kit.guide import wording
+from menace_kit.guide.session import Session
+from menace_kit.machine.kit import Kit
+from menace_kit.web.acts import Tick, form_facts
+from menace_kit.web.api import companion_of, may_change
+from menace_kit.web.book import KitShape, kit_shape
+from menace_kit.web.drawing import colour_shape, mark_of
+from menace_kit.web.mistakes import sentence_for
+from menace_kit.web.pages import form_of, local_path
+from menace_kit.web.shapes import Colour, Moment, Shape
+from menace_kit.web.templating import page
+
+KEYS = "123456789abcdefghijklmnopqrstvwxyz"
+"""Keys of the quick log, in order; u takes back."""
+
+router = APIRouter(include_in_schema=False)
+
+
+class QuickRow(Shape):
+    """A row of the quick log: the box and colour of the first bead (None: not known), and a key for each outcome.
+
+    `first_mover` is who began, where the kit has machines for both sides; `mark` the machine's.
+    """
+
+    box: int | None
+    colour: Colour | None
+    first_mover: str | None
+    mark: str
+    keys: tuple[str, str, str]
+
+
+def machine_of(request: Request) -> KitShape:
+    """Return the machine that a request is about; it is made once."""
+    state = request.app.state
+    if not hasattr(state, "machine"):
+        state.machine = kit_shape(companion_of(request).kit)
+    found: KitShape = state.machine
+    return found
+
+
+def stamp(now: Moment) -> str:
+    """Return what differs where a page shows something else: the last entry, and the ticks."""
+    ticked = ".".join(str(line.line) for line in now.adjustments if line.ticked)
+    return f"{now.entry}:{ticked}"
+
+
+@router.get("/")
+async def game(request: Request) -> Response:
+    """Show what is due, and take it down."""
+    now = await companion_of(request).moment()
+    return page(
+        "operate.html",
+        now=now,
+        stamp=stamp(now),
+        machine=machine_of(request),
+        letters={colour.name: colour for colour in machine_of(request).colours},
+        may_change=may_change(request),
+        in_squares=all(len(reply.squares) == 1 for reply in now.replies),
+    )
+
+
+@router.get("/quick")
+async def quick(request: Request, operator: str = "", opponent: str = "") -> Response:
+    """Show a button for each outcome and each first bead."""
+    companion = companion_of(request)
+    now = await companion.moment()
+    deeds = await companion.session(quick_deeds)
+    return page(
+        "quick.html",
+        now=now,
+        stamp=stamp(now),
+        rows=quick_rows(companion.kit),
+        deeds=deeds,
+        several=len(machine_of(request).sides) > 1,
+        many_boxes=sum(box.stage == 1 for box in companion.kit.boxes) > 1,
+        operator=operator,
+        opponent=opponent,
+        may_change=may_change(request),
+    )
+
+
+@router.post("/act/tick")
+async def tick(request: Request) -> Response:
+    """Tick a line of the list, and show the list again."""
+    fields = dict(await form_of(request))
+    went = local_path(fields.pop("next", "/"))
+    try:
+        wanted = Tick.model_validate(form_facts(fields.items()))
+    except ValidationError as error:
+        raise GuideError(sentence_for(error.errors())) from error
+    await companion_of(request).tick(wanted)
+    return RedirectResponse(went, 303)
+
+
+@router.get("/colours.css")
+async def colours(request: Request) -> Response:
+    """Return the kit's bead colours as a style sheet: a page may not carry any style itself."""
+    rules = [
+        f'[data-bead="{colour.letter}"] {{ --bead: {colour.hex}; --bead-ink: {colour.ink}; }}\n'
+        for colour in machine_of(request).colours
+    ]
+    return Response("".join(rules), media_type="text/css")
+
+
+def quick_rows(kit: Kit) -> list[QuickRow]:
+    """Return the rows of the quick log: the first bead's colours, box by box, and for each side one without a bead."""
+    beads: list[dict[str, Any]] = []
+    both = kit.spec.side == "both"
+    for side in dict.fromkeys(side for side, _ in kit.stages):
+        begins = ("machine" if side is Side.FIRST else "opponent") if both else None
+        common = {"first_mover": begins, "mark": mark_of(kit, side)}
+        beads += [
+            {"box": box.number, "colour": colour_shape(kit, colour), **common}
+            for box in kit.first_boxes(side)
+            for colour in box.moves
+        ]
+        beads.append({"box": None, "colour": None, **common})
+    return [QuickRow(**bead, keys=_keys(3 * number)) for number, bead in enumerate(beads)]
+
+
+def quick_deeds(session: Session) -> list[str]:
+    """Return what to do with the beads of the game that was logged last, a sentence for each."""
+    game = session.game
+    if game is None or not game.outcome_only or game.taken_back:
+        return []
+    return [
+        wording.adjustment(session.kit, change, session.contents[change.box]) for change in game.adjustments
+    ]
+
+
+def _keys(first: int) -> tuple[str, str, str]:
+    won, drawn, lost = (KEYS[first + place : first + place + 1] for place in range(3))
+    return won, drawn, lost

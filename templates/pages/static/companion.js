@@ -1,0 +1,208 @@
+// Makes the pages quick; without it they work all the same. A form that posts to /act/NAME is sent to /api/NAME instead,
+// and <main> is put in anew from the page that follows. What is sent again after a lost connection says the same entry,
+// so that the server knows it and records nothing twice.
+"use strict";
+
+const words = document.body.dataset;
+const notice = document.getElementById("notice");
+const announce = document.getElementById("announce");
+let busy = false; // something is being sent: whatever is tapped meanwhile is a double tap
+let fetching = null; // the newest fetch of the page, which makes older ones void
+let newest = null; // the state that came last as an event
+let settling = 0; // the timer until a page that was put in anew can be tapped
+const SETTLED = 350; // milliseconds: the second half of a double tap was meant for what was there before
+
+const main = () => document.getElementById("main");
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+function tell(text) {
+  notice.textContent = text;
+  notice.hidden = !text;
+}
+
+// What a form says, as the API takes it.
+function facts(form, button) {
+  const data = new FormData(form);
+  if (button && button.name) data.set(button.name, button.value);
+  const said = {};
+  for (const [name, value] of data) {
+    if (name === "next" || !String(value).trim()) continue;
+    if (name.startsWith("count:")) (said.counts ??= {})[name.slice(6)] = value;
+    else said[name] = value;
+  }
+  return said;
+}
+
+// Sends it until there is an answer; a server that is away is waited for.
+async function send(address, body) {
+  for (let wait = 400; ; wait = Math.min(2 * wait, 5000)) {
+    try {
+      const answer = await fetch(address, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body,
+        signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
+      });
+      if (answer.status !== 502 && answer.status !== 503 && answer.status !== 408) return answer;
+      const problem = await answer.json().catch(() => ({}));
+      tell(problem.detail || words.waiting);
+    } catch {
+      tell(words.waiting);
+    }
+    await pause(wait);
+  }
+}
+
+// Puts the page in anew, as it is on the server now; what is being typed stays.
+async function refresh(focus = true) {
+  const mine = (fetching = {});
+  let answer;
+  for (;;) {
+    try {
+      answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      break;
+    } catch {
+      tell(words.waiting);
+      await pause(1000);
+    }
+    if (fetching !== mine) return;
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (fetching !== mine) return;
+  const old = main();
+  const fresh = page.getElementById("main");
+  if (!fresh) return location.reload();
+  const other = old.dataset.due !== fresh.dataset.due;
+  if (!other) keepTyped(old, fresh);
+  const held = document.activeElement && document.activeElement.id;
+  const inside = old.contains(document.activeElement);
+  old.replaceWith(document.adoptNode(fresh));
+  document.title = page.title;
+  const again = held && document.getElementById(held);
+  if (inside && again) again.focus({ preventScroll: true });
+  else if (focus) fresh.focus({ preventScroll: true });
+  if (other) scrollTo(0, 0);
+  if (other || fresh.dataset.due === "quick") settle();
+  if (fresh.dataset.live && fresh.dataset.live !== announce.textContent) announce.textContent = fresh.dataset.live;
+}
+
+function settle() {
+  document.body.classList.add("settling");
+  clearTimeout(settling);
+  settling = setTimeout(() => document.body.classList.remove("settling"), SETTLED);
+}
+
+function keepTyped(old, fresh) {
+  for (const field of old.querySelectorAll("input[id]")) {
+    const same = fresh.querySelector("#" + CSS.escape(field.id));
+    if (same && field.value !== field.defaultValue) same.value = field.value;
+  }
+  old.querySelectorAll("details").forEach((details, place) => {
+    const same = fresh.querySelectorAll("details")[place];
+    if (same && details.open && details.contains(document.activeElement)) same.open = true;
+  });
+}
+
+async function act(form, button) {
+  if (busy) return;
+  busy = true;
+  document.body.classList.add("busy");
+  try {
+    const name = new URL(form.action).pathname.slice("/act/".length);
+    const next = form.elements.next ? form.elements.next.value : "/";
+    const answer = await send("/api/" + name, JSON.stringify(facts(form, button)));
+    tell("");
+    if (!answer.ok) {
+      const problem = await answer.json().catch(() => ({}));
+      if (problem.pin_needed) return location.assign("/login?next=" + encodeURIComponent(location.pathname));
+      tell(problem.detail || answer.statusText);
+    } else {
+      form.reset();
+      if (new URL(next, location.href).pathname !== location.pathname) return location.assign(next);
+    }
+    await refresh();
+  } finally {
+    busy = false;
+    document.body.classList.remove("busy");
+    // What another phone did meanwhile.
+    if (newest && outdated(newest)) refresh(false);
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || !new URL(form.action).pathname.startsWith("/act/")) return;
+  event.preventDefault();
+  act(form, event.submitter);
+});
+
+// Keys: each button says its own (data-key). They can be switched off, for they get in the way of spoken commands.
+const switched = document.getElementById("keys");
+let keys = localStorage.getItem("keys") !== "off";
+
+function showKeys() {
+  document.body.classList.toggle("keys", keys && matchMedia("(hover: hover)").matches);
+  switched.textContent = keys ? words.keysOn : words.keysOff;
+  switched.setAttribute("aria-pressed", String(keys));
+}
+if (switched) {
+  switched.hidden = false;
+  switched.addEventListener("click", () => {
+    keys = !keys;
+    localStorage.setItem("keys", keys ? "on" : "off");
+    showKeys();
+  });
+  showKeys();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!keys || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return;
+  if (event.target.closest && event.target.closest("input:not([type=radio]), select, textarea")) return;
+  const wanted = event.key.toLowerCase();
+  const button = [...main().querySelectorAll("button[data-key]")].find(
+    (each) => each.dataset.key === wanted && !each.disabled && each.offsetParent !== null,
+  );
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+});
+
+// Other phones: whatever is recorded comes as an event; a page that shows something older is put in anew.
+function stampOf(state) {
+  const ticked = state.adjustments.filter((line) => line.ticked).map((line) => line.line);
+  return state.entry + ":" + ticked.join(".");
+}
+
+function outdated(state) {
+  const shown = main().dataset;
+  if (!shown.stamp) return false;
+  return shown.due === "box" || shown.due === "cabinet"
+    ? shown.stamp.split(":")[0] !== String(state.entry)
+    : shown.stamp !== stampOf(state);
+}
+
+if (main().dataset.stamp) {
+  let events;
+  const listen = () => {
+    if (events && events.readyState !== EventSource.CLOSED) return;
+    events = new EventSource("/api/events");
+    events.addEventListener("open", () => {
+      if (notice.textContent === words.waiting && !busy) tell("");
+    });
+    events.addEventListener("state", (event) => {
+      newest = JSON.parse(event.data);
+      if (!busy && outdated(newest)) refresh(false);
+    });
+    events.addEventListener("error", () => {
+      if (notice.hidden) tell(words.waiting);
+    });
+  };
+  listen();
+  // A phone that slept, or went back to a page that it kept, asks again.
+  document.addEventListener("visibilitychange", () => document.hidden || listen());
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) refresh(false);
+    listen();
+  });
+  addEventListener("pagehide", () => events && events.close());
+}

@@ -1,0 +1,112 @@
+"""A real browser at a real companion; nothing that it complains about is let pass."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+from tests.browsers import MISSING, chromium, is_required
+from tests.journal.games import quick_folder
+from tests.web.server import Server, served
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
+REBOUND = "rebound.example"
+"""A name of somebody else's that points at this machine."""
+
+PATIENCE = 15_000
+"""Milliseconds until what is awaited has to be there."""
+
+
+# Not for the whole session: while it is open, nothing else in this process can have an event loop.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Lend Chromium; skips where there is none, unless it has to be there."""
+    path = chromium()
+    if path is None:
+        if is_required():
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=path, args=[f"--host-resolver-rules=MAP {REBOUND} 127.0.0.1"]
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Lend a place for a journal."""
+    with quick_folder() as place:
+        yield place
+
+
+@pytest.fixture
+def companion(folder: Path, browser: Browser) -> Iterator[Server]:
+    """Lend a companion of the machine of 1961, with a new journal."""
+    del browser  # asked for so that nothing is started where there is none
+    with served(folder) as server:
+        yield server
+
+
+@dataclass
+class Watched:
+    """A browser's window, and all that the browser complained of."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    pardoned: list[str] = field(default_factory=list)
+    """Words in complaints that the test brings about on purpose."""
+
+    def heard(self, message: ConsoleMessage) -> None:
+        """Take a message of the console."""
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type} at {message.location.get('url')}: {message.text}")
+
+    @property
+    def faults(self) -> list[str]:
+        """Return the complaints that nothing excuses."""
+        return [text for text in self.complaints if not any(words in text for words in self.pardoned)]
+
+
+Open = Callable[..., Page]
+Pardon = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def watched() -> Iterator[dict[Page, Watched]]:
+    """Collect what the browsers complain of; fails after the test where there was anything."""
+    windows: dict[Page, Watched] = {}
+    yield windows
+    faults = [fault for window in windows.values() for fault in window.faults]
+    assert not faults, faults
+
+
+@pytest.fixture
+def open_page(browser: Browser, watched: dict[Page, Watched]) -> Iterator[Open]:
+    """Return `open_page(address, **how)`: a window in a browser of its own, a phone's unless `how` says otherwise."""
+    with ExitStack() as stack:
+
+        def opened(address: str, **how: Any) -> Page:
+            context: BrowserContext = stack.enter_context(browser.new_context(**{**PHONE, **how}))
+            context.set_default_timeout(PATIENCE)
+            page = context.new_page()
+            window = watched[page] = Watched(page)
+            page.on("console", window.heard)
+            page.on("pageerror", lambda error: window.complaints.append(f"script: {error}"))
+            page.goto(address)
+            return page
+
+        yield opened
+
+
+@pytest.fixture
+def pardon(watched: dict[Page, Watched]) -> Pardon:
+    """Return `pardon(page, words)`, which excuses complaints that a test brings about on purpose."""
+    return lambda page, words: watched[page].pardoned.append(words)

@@ -1,0 +1,100 @@
+"""A phone in the hand of an operator: what it shows, and what can be tapped, by the names that are read out."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.server import Server
+
+
+@dataclass
+class Phone:
+    """A window at the page of the game."""
+
+    page: Page
+    server: Server
+
+    @property
+    def main(self) -> Locator:
+        """Return the page's content."""
+        return self.page.get_by_role("main")
+
+    @property
+    def due(self) -> str:
+        """Return what the page says is due."""
+        return self.main.get_attribute("data-due") or ""
+
+    @property
+    def entry(self) -> int:
+        """Return the entry that the page stands on."""
+        return int((self.main.get_attribute("data-stamp") or "").partition(":")[0])
+
+    def shows(self, entry: int) -> None:
+        """Wait until the page stands on an entry."""
+        expect(self.main).to_have_attribute("data-stamp", re.compile(rf"^{entry}:"))
+
+    def begin_button(self) -> Locator:
+        """Return what begins a game; on the page of a tick-list it has to be unfolded first."""
+        return self.page.get_by_role("button", name="Begin the game")
+
+    def colours(self) -> Locator:
+        """Return the colours of the open box that are left in it."""
+        group = self.page.get_by_role("group", name="Which colour did you draw?")
+        return group.get_by_role("button", disabled=False)
+
+    def squares(self) -> Locator:
+        """Return the free squares."""
+        return self.page.get_by_role("button", name=re.compile(r"^Square \d+, free$"))
+
+    def lines(self) -> Locator:
+        """Return the lines of the tick-list."""
+        return self.page.get_by_role("checkbox")
+
+    def confirm_button(self) -> Locator:
+        """Return what says that all beads are put right."""
+        return self.page.get_by_role("button", name=re.compile("confirm$|^Confirm"))
+
+    def next_button(self) -> Locator:
+        """Return what is tapped next in a game, where the first colour and the first square are taken."""
+        return {
+            "start": self.begin_button(),
+            "bead": self.colours().first,
+            "reply": self.squares().first,
+            "adjust": self.confirm_button(),
+        }[self.due]
+
+    def step(self) -> dict[str, Any]:
+        """Tap what is next, and return how things stand when the page shows what came of it."""
+        return self.tap(self.next_button())
+
+    def tap(self, button: Locator) -> dict[str, Any]:
+        """Tap something that is recorded, and return how things stand when the page shows what came of it."""
+        before = self.entry
+        button.tap()
+        expect(self.main).not_to_have_attribute("data-stamp", re.compile(rf"^{before}:"))
+        return self.agrees()
+
+    def agrees(self) -> dict[str, Any]:
+        """Return how things stand; fails where the page says anything else."""
+        now = self.server.state()
+        self.shows(now["entry"])
+        expect(self.page.get_by_text(now["say"], exact=True).first).to_be_visible()
+        assert self.due == now["due"]
+        if now["due"] == "bead":
+            names = [bead["colour"]["name"] for bead in now["box"]["beads"]]
+            expect(self.page.get_by_role("group", name="Which colour did you draw?")).to_be_visible()
+            expect(self.main).to_contain_text(str(now["box"]["number"]))
+            for name in names:
+                expect(self.page.get_by_role("button", name=re.compile(rf"^{name}: ")).first).to_be_visible()
+        if now["due"] == "reply":
+            expect(self.squares()).to_have_count(len(now["replies"]))
+        return now
+
+    def tick_all(self) -> None:
+        """Tick every line of the list."""
+        for number in range(self.lines().count()):
+            line = self.lines().nth(number)
+            line.tap()
+            expect(line).to_be_checked()

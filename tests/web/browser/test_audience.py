@@ -1,0 +1,85 @@
+"""The screen behind the boxes: it follows by itself, and nobody can touch anything on it."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import PROJECTOR, Open
+from tests.web.browser.phone import Phone
+from tests.web.server import Server
+
+FOR_A_PROJECTOR = {**PROJECTOR, "has_touch": False, "is_mobile": False}
+
+
+def mark(page: Page) -> None:
+    """Leave a mark in a window that is gone when its page is loaded again."""
+    page.evaluate("window.notLoadedAgain = true")
+
+
+def is_marked(page: Page) -> bool:
+    """Return whether a window still has the page that was marked."""
+    return bool(page.evaluate("window.notLoadedAgain === true"))
+
+
+def test_the_screen_follows_a_whole_game_without_a_reload(companion: Server, open_page: Open) -> None:
+    screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
+    mark(screen)
+    phone = Phone(open_page(companion.address), companion)
+    phone.page.get_by_label("Who plays against the machine").fill("Ada <i>Lovelace</i>")
+    now = phone.step()
+    expect(screen.get_by_role("main")).to_contain_text("Ada <i>Lovelace</i>")
+    while now["due"] != "adjust":
+        now = phone.step()
+        move = now["game"]["moves"][-1]
+        square = move["move"]["squares"][-1]
+        row = now["table"]["rows"][(square - 1) // 3]
+        assert row[(square - 1) % 3]["mark"] == move["mark"]
+        expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))
+    expect(screen.get_by_role("main")).to_contain_text(re.compile("wins|won|lost|draw", re.IGNORECASE))
+    totals = now["totals"]
+    assert totals["games"] == 1
+    phone.tick_all()
+    phone.step()
+    assert is_marked(screen)
+
+
+def test_the_screen_catches_up_when_its_server_comes_back(companion: Server, open_page: Open) -> None:
+    screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
+    mark(screen)
+    screen.context.set_offline(True)
+    companion.play_on()
+    companion.play_on()
+    screen.context.set_offline(False)
+    now = companion.play_on()
+    square = now["game"]["moves"][-1]["move"]["squares"][-1]
+    expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))
+    assert is_marked(screen)
+
+
+def test_the_screen_has_nothing_to_touch(companion: Server, open_page: Open) -> None:
+    companion.play_on()
+    screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
+    controls = screen.locator("main").locator("a, button, input, select, textarea, form, [tabindex='0']")
+    expect(controls).to_have_count(0)
+
+
+def test_the_screen_fits_a_projector_without_scrolling(companion: Server, open_page: Open) -> None:
+    for _ in range(4):
+        companion.play_on()
+    for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
+        how = {**FOR_A_PROJECTOR, "viewport": {"width": width, "height": height}}
+        screen = open_page(f"{companion.address}/screen", **how)
+        expect(screen.get_by_role("main")).to_be_visible()
+        size = screen.evaluate(
+            "[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
+        )
+        assert size[0] <= width
+        assert size[1] <= height
+
+
+def test_the_screen_shows_how_it_stands_without_javascript(companion: Server, open_page: Open) -> None:
+    companion.play_on()
+    now = companion.play_on()
+    screen = open_page(f"{companion.address}/screen", java_script_enabled=False, **FOR_A_PROJECTOR)
+    square = now["game"]["moves"][-1]["move"]["squares"][-1]
+    expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))

@@ -1,0 +1,186 @@
+"""Every page for every eye and hand: what axe finds, light and dark, narrow and large print."""
+
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon
+from tests.web.server import Server
+
+AXE = files("axe_playwright_python") / "axe.min.js"
+# Targets of at least 24 px are asked of nobody by default; here fingers are in a hurry.
+RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
+OpenWindow = Callable[..., Page]
+LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"#?]*)')
+NOWHERE = "/nowhere"
+BEYOND_LINKS = ("/login", NOWHERE, "/learned", "/quick", "/cabinet?by=opened", "/screen?look=light")
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds wrong with a page, a line each."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", RULES)
+    return [
+        f"{page.url} {fault['id']}: {fault['help']}: {' '.join(map(str, node['target']))} {node['html'][:160]}"
+        for fault in found["violations"]
+        for node in fault["nodes"][:3]
+    ]
+
+
+def addresses(server: Server) -> list[str]:
+    """Return an address of each kind of page: `/box/7` stands for all boxes."""
+    kinds: dict[str, str] = {}
+    waiting = ["/", *BEYOND_LINKS]
+    while waiting:
+        path = waiting.pop(0)
+        kind = re.sub(r"\d+", "N", path)
+        if kind in kinds or re.search(r"\.\w+$", path):
+            continue
+        answer = server.browser.get(path)
+        assert answer.status_code == (404 if path == NOWHERE else 200), path
+        if answer.headers["content-type"].startswith("text/html"):
+            kinds[kind] = path
+            waiting += LINK.findall(answer.text)
+    return list(kinds.values())
+
+
+def play_until(server: Server, *, moves: int) -> None:
+    """Play the current game on until so many moves are made."""
+    while (game := server.state()["game"]) is None or len(game["moves"]) < moves:
+        server.play_on()
+
+
+def finish(server: Server) -> None:
+    """Play a game to the tick-list."""
+    while server.play_on()["due"] != "adjust":
+        pass
+
+
+@pytest.fixture
+def window(open_page: Open, pardon: Pardon) -> OpenWindow:
+    """Return `window(**how)`: an empty one, which may be told that there is no such page."""
+
+    def opened(**how: Any) -> Page:
+        page = open_page("about:blank", **how)
+        pardon(page, NOWHERE)
+        return page
+
+    return opened
+
+
+@pytest.fixture
+def in_the_middle(companion: Server) -> Server:
+    """Lend a companion with a game behind it, and one in which a bead is due."""
+    finish(companion)
+    companion.post("confirm").raise_for_status()
+    companion.post("start", opponent="Ada", operator="Bob").raise_for_status()
+    play_until(companion, moves=2)
+    return companion
+
+
+def test_axe_would_find_something(window: OpenWindow) -> None:
+    page = window()
+    page.set_content(
+        "<html><body><p style='color: #aaa; background: #fff'>faint</p><img src='data:,'></body></html>"
+    )
+    found = " ".join(violations(page))
+    for fault in ("color-contrast", "image-alt", "html-has-lang", "document-title"):
+        assert fault in found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_page(in_the_middle: Server, window: OpenWindow, scheme: str) -> None:
+    paths = addresses(in_the_middle)
+    expected = {"/", "/cabinet", "/screen", "/history", "/statistics", "/learned", "/downloads", "/quick"}
+    assert expected <= set(paths)
+    page = window(color_scheme=scheme, reduced_motion="reduce")
+    faults = []
+    for path in paths:
+        page.goto(in_the_middle.address + path)
+        faults += violations(page)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_any_step_of_a_game(companion: Server, window: OpenWindow, scheme: str) -> None:
+    page = window(color_scheme=scheme, reduced_motion="reduce")
+    wide = window(color_scheme=scheme, reduced_motion="reduce", **{**PHONE, **PROJECTOR})
+    faults, seen = [], set[str]()
+    while len(seen) < 4:
+        due = companion.state()["due"]
+        if due not in seen:
+            seen.add(due)
+            page.goto(companion.address)
+            page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+            faults += violations(page)
+            wide.goto(f"{companion.address}/screen")
+            faults += violations(wide)
+        companion.play_on()
+    assert not faults, "\n".join(faults)
+
+
+def too_wide(page: Page) -> str:
+    """Return what makes a page wider than its window; nothing where it is not."""
+    found: str = page.evaluate(
+        """() => {
+          const width = document.documentElement.clientWidth;
+          if (document.scrollingElement.scrollWidth <= width) return "";
+          const wide = [...document.querySelectorAll("main *")].filter(
+            each => each.getBoundingClientRect().right > width + 1 && !each.closest(".scroll"));
+          return location.pathname + ": " + (wide.length ? wide[0].outerHTML.slice(0, 200) : "the page");
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_page_has_to_be_pushed_sideways(in_the_middle: Server, window: OpenWindow, width: int) -> None:
+    page = window(viewport={"width": width, "height": 700})
+    faults = []
+    for path in addresses(in_the_middle):
+        page.goto(in_the_middle.address + path)
+        faults.append(too_wide(page))
+    assert not any(faults), "\n".join(filter(None, faults))
+
+
+def test_large_print_grows_everything_and_cuts_nothing_off(in_the_middle: Server, window: OpenWindow) -> None:
+    page = window(viewport={"width": 780, "height": 844}, device_scale_factor=1)
+    faults = []
+    for path in addresses(in_the_middle):
+        if path.startswith("/screen"):
+            continue  # it fills its window, whatever that is
+        page.goto(in_the_middle.address + path)
+        page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+        faults.append(too_wide(page))
+    assert not any(faults), "\n".join(filter(None, faults))
+
+
+def test_what_is_tapped_in_a_game_is_large_enough_for_a_thumb(companion: Server, window: OpenWindow) -> None:
+    page = window()
+    due = companion.state()["due"]
+    small = []
+    while due != "adjust":
+        page.goto(companion.address)
+        small += page.locator("main form button, main summary").evaluate_all(
+            """all => all.filter(each => each.offsetParent).map(each => [each.outerHTML.slice(0, 120),
+              each.getBoundingClientRect().width, each.getBoundingClientRect().height])
+              .filter(([, width, height]) => width < 44 || height < 44)"""
+        )
+        due = companion.play_on()["due"]
+    page.goto(companion.address)
+    assert not small, small
+
+
+def test_every_page_says_its_language_and_what_it_is(in_the_middle: Server, window: OpenWindow) -> None:
+    page = window()
+    titles: dict[str, str] = {}
+    for path in addresses(in_the_middle):
+        page.goto(in_the_middle.address + path)
+        assert page.locator("html").get_attribute("lang") == "en"
+        titles[path.partition("?")[0]] = page.title()
+    assert all(titles.values())
+    assert len(set(titles.values())) == len(titles), titles

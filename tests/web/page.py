@@ -1,0 +1,100 @@
+"""A browser without JavaScript: reads a page's forms, links and words, and sends a form by one of its buttons."""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from fastapi.testclient import TestClient
+
+from tests.web.conftest import HOME
+
+FORM = {"content-type": "application/x-www-form-urlencoded", "origin": HOME}
+VOID = {"meta", "link", "input", "img", "br", "hr", "wbr"}
+
+Tag = dict[str, str]
+
+
+@dataclass
+class Form:
+    """A form: where it goes, its fields, its buttons with what stands on them."""
+
+    tag: Tag
+    fields: list[Tag] = field(default_factory=list)
+    buttons: list[Tag] = field(default_factory=list)
+
+
+class Page(HTMLParser):
+    """A page that was read; HTML that is not well nested is an AssertionError."""
+
+    def __init__(self, text: str) -> None:
+        """Read a page."""
+        super().__init__()
+        self.tags: list[tuple[str, Tag]] = []
+        self.forms: list[Form] = []
+        self.words = ""
+        self._open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a tag down."""
+        facts = {name: value or "" for name, value in attrs}
+        self.tags.append((tag, facts))
+        if tag not in VOID:
+            self._open.append(tag)
+        if tag == "form":
+            self.forms.append(Form(facts))
+        elif tag == "input" and "form" in self._open:
+            self.forms[-1].fields.append(facts)
+        elif tag == "button" and "form" in self._open:
+            self.forms[-1].buttons.append(facts)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a tag down that closes itself, as those of a drawing do."""
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close a tag."""
+        assert self._open.pop() == tag, tag
+
+    def handle_data(self, data: str) -> None:
+        """Collect what can be read."""
+        self.words = " ".join([*self.words.split(), *data.split()])
+
+    def all(self, tag: str) -> list[Tag]:
+        """Return all tags of a name."""
+        return [facts for name, facts in self.tags if name == tag]
+
+    def acts(self, name: str) -> list[Form]:
+        """Return the forms that do an act."""
+        return [form for form in self.forms if form.tag["action"] == f"/act/{name}"]
+
+    @property
+    def links(self) -> list[str]:
+        """Return where links, pictures, style sheets and scripts lead."""
+        places = [facts["href"] for tag, facts in self.tags if tag in ("a", "link")]
+        return places + [facts["src"] for tag, facts in self.tags if "src" in facts]
+
+
+def visit(client: TestClient, path: str = "/", status: int = 200) -> Page:
+    """Return the page at a path."""
+    answer = client.get(path)
+    assert answer.status_code == status, answer.text
+    return Page(answer.text)
+
+
+def press(client: TestClient, form: Form, button: Tag | None = None, **typed: str) -> Page:
+    """Send a form by one of its buttons (the first), and return the page that follows."""
+    chosen = form.buttons[0] if button is None else button
+    assert "disabled" not in chosen
+    fields = {
+        facts["name"]: facts.get("value", "on")
+        for facts in form.fields
+        if facts.get("type") != "radio" or "checked" in facts
+    }
+    if chosen.get("name"):
+        fields[chosen["name"]] = chosen.get("value", "")
+    sent = client.build_request("POST", "/", data=fields | typed).read()
+    answer = client.post(form.tag["action"], content=sent, headers=FORM)
+    assert answer.status_code == 200, answer.text
+    return Page(answer.text)

@@ -1,0 +1,174 @@
+"""The audience's screen: what it shows, in plain words, and that whoever watches misses nothing."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.journal.book import contents_before
+from menace_kit.journal.store import Journal
+from menace_kit.machine.contents import Adjustment, Result, Why, starting_contents
+from menace_kit.web.milestones import milestones
+from menace_kit.web.settings import Settings
+from menace_kit.web.steps import steps_after
+from menace_kit.web.story import chance, learned
+from tests.journal.games import desk_of, kit_named, play_random_games
+from tests.web.conftest import KIT, Open, done, play_on
+from tests.web.server import Screen, Server, served
+
+
+def shown(client: TestClient) -> str:
+    """Return the words on the screen, without its marks of HTML."""
+    answer = client.get("/screen")
+    assert answer.status_code == 200
+    return re.sub(r"<[^>]+>|\s+", " ", answer.text.partition("<body")[2])
+
+
+def test_the_screen_tells_a_whole_game_without_a_script(client: TestClient) -> None:
+    assert "Who plays against the machine?" in shown(client)
+    now = done(client, "start", opponent="Bob <b>")
+    assert "Box 1 is opened" in shown(client)
+    assert "Bob &lt;b&gt; plays against the machine" in shown(client)
+    now = play_on(client, now)
+    assert "from box 1" in shown(client)
+    assert re.search(r"Box 1 had 4 \w+ of 12 beads: one chance in three\.", shown(client))
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    over = shown(client)
+    assert {"win": "The machine wins", "draw": "A draw", "loss": "The machine loses"}[
+        now["game"]["result"]
+    ] in over
+    for line in now["adjustments"]:
+        assert f"from box {line['box']}" in over
+    done(client, "confirm")
+    assert re.search(r"The first box holds \d+ beads", shown(client))
+
+
+def test_the_screen_has_no_controls_and_nothing_inline(client: TestClient) -> None:
+    page = client.get("/screen").text
+    assert not re.search(r"<(a|button|form|input|select|nav)\b", page)
+    assert not re.search(r"<script(?! src=)|\bstyle=|<style|\son\w+=", page)
+    assert '<noscript><meta http-equiv="refresh"' in page
+    assert 'class="light"' in client.get("/screen?look=light").text
+    assert 'class="dark"' in client.get("/screen?look=purple").text
+    for name in ("screen.js", "screen.css", "replay.js", "record.css"):
+        assert client.get(f"/static/{name}").status_code == 200
+
+
+def test_watching_needs_no_pin_unless_it_is_asked_for(open_client: Open) -> None:
+    assert open_client(settings=Settings(pin="123456")).get("/screen").status_code == 200
+    answer = open_client(settings=Settings(pin="123456", watch_pin=True)).get(
+        "/screen", follow_redirects=False
+    )
+    assert (answer.status_code, answer.headers["location"]) == (303, "/login?next=/screen")
+
+
+def test_the_line_is_drawn_anew_after_each_game(client: TestClient) -> None:
+    before = client.get("/charts/first-box.svg")
+    assert before.headers["content-type"] == "image/svg+xml"
+    done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
+    after = client.get("/charts/first-box.svg").text
+    assert "games played: 0" in before.text
+    assert "games played: 1" in after
+    assert client.get("/charts/first-box.svg?look=light").text != after
+
+
+def test_a_chance_is_told_in_plain_words() -> None:
+    assert chance(12, "gold", {"gold": 3, "white": 6}) == "Box 12 had 3 gold of 9 beads: one chance in three."
+    assert chance(5, "gold", {"gold": 4, "white": 2}).endswith("two chances in three.")
+    assert chance(5, "gold", {"gold": 7, "white": 24}).endswith("a chance of about 23 %.")
+    assert chance(5, "gold", {"gold": 1, "white": 999}).endswith("a chance of less than 1 %.")
+    assert "nothing but gold" in chance(5, "gold", {"gold": 2, "white": 0})
+    assert chance(5, "gold", {"gold": 0, "white": 2}) == ""
+
+
+@pytest.mark.parametrize(
+    ("result", "changes", "told"),
+    [
+        (Result.WIN, (3, 3), "goes back with three more of its colour"),
+        (Result.DRAW, (1, 2), "goes back with more of its colour"),
+        (Result.DRAW, (0, 0), "nothing changes"),
+        (Result.LOSS, (-1, -2), "become rarer"),
+        (Result.LOSS, (-1, 1), "each box by its rule"),
+    ],
+)
+def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...], told: str) -> None:
+    made = [Adjustment(1, "gold", change, Why.RESULT) for change in changes]
+    refill = Adjustment(2, "gold", 9, Why.REFILL)
+    assert told in learned(result, [*made, refill])
+    assert learned(result, [refill]) == ""
+
+
+def test_milestones_come_once_each() -> None:
+    results = [Result.LOSS, Result.DRAW, *[Result.WIN] * 10, Result.LOSS, *[Result.WIN] * 90]
+    line = [3 * number for number in range(len(results))]
+    found = list(milestones(KIT, results, line))
+    assert [(reached.games, reached.words) for reached in found if reached.games < 13] == [
+        (2, "The machine's first draw!"),
+        (3, "The machine's first win!"),
+        (5, "The first box is twice as full as at the start."),
+        (9, "The first box is 3 times as full as at the start."),
+        (10, "10 games are played."),
+        (11, "10 games in a row without a defeat."),
+    ]
+    told = [reached.words for reached in found]
+    assert len(set(told)) == len(told) - told.count("10 games in a row without a defeat.") + 1
+    assert "100 games are played." in told
+    assert list(milestones(KIT, [], [])) == []
+
+
+@pytest.mark.parametrize("name", ["michie", "refill", "punish-previous", "both"])
+def test_what_a_box_held_before_any_entry_is_what_replaying_gives(name: str) -> None:
+    kit = kit_named(name)
+    desk = desk_of(kit)
+    journal = desk.journal
+    play_random_games(journal, 6, seed=3)
+    if desk.session.game is None:
+        desk.refresh()
+    desk.act(lambda session: session.quick(Result.WIN, machine_first=True if name == "both" else None))
+    desk.act(lambda session: session.undo())
+    held = {number: dict(counts) for number, counts in starting_contents(kit).items()}
+    for entry in journal.entries():
+        for box in {entry.box or 1, 1}:
+            assert contents_before(journal, box, entry.number) == held[box], entry
+        if entry.kind.value in ("adjust", "recount") and entry.box and entry.colour:
+            held[entry.box][entry.colour] += entry.change or 0
+    assert journal.contents() == held
+
+
+def test_steps_tell_what_they_told_when_they_are_asked_for_later(
+    client: TestClient, journal_file: Path
+) -> None:
+    now = done(client, "start")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    with Journal(journal_file, KIT) as journal:
+        early = steps_after(journal, 0)
+        assert "one chance in three" in early[1].explained
+    done(client, "confirm")
+    for _ in range(3):
+        done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
+    with Journal(journal_file, KIT) as journal:
+        assert steps_after(journal, 0)[: len(early)] == early
+
+
+@pytest.fixture(name="server", scope="module")
+def fixture_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("audience"), "--journal", "j.sqlite") as server:
+        yield server
+
+
+def test_a_screen_sees_every_step_in_order_and_misses_none_when_it_comes_back(server: Server) -> None:
+    begin = int(re.findall(r'data-entry="(\d+)"', server.browser.get("/screen").text)[0])
+    screen = Screen(server.address, last=begin).start()
+    numbers = [server.play_on()["entry"] for _ in range(5)]
+    screen.wait_for(numbers[-1])
+    assert screen.steps == numbers
+    missed = [server.play_on()["entry"] for _ in range(7)]
+    again = Screen(server.address, last=numbers[-1]).start()
+    again.wait_for(missed[-1])
+    assert again.steps == missed
+    told = [data["explained"] for name, _, data in again.events if name == "step"]
+    assert any("Box " in text for text in told)

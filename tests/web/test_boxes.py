@@ -1,0 +1,137 @@
+"""The pages of the boxes: each of them, the map of all, and the way from one to the next."""
+
+import re
+import xml.etree.ElementTree as ET
+from urllib.parse import urljoin
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.web.cabinet_map import SHADES, legend, shade
+from tests.journal.games import KITS, kit_of
+from tests.web.conftest import KIT, Open, done, play_on, state
+from tests.web.page import Page, press, visit
+
+
+def test_every_box_has_a_page(client: TestClient) -> None:
+    for box in KIT.boxes:
+        page = visit(client, f"/box/{box.number}")
+        assert f"Box {box.number}" in page.words
+        assert f"started with {box.start_total}" in page.words
+        for colour in box.moves:
+            assert f"{KIT.colour(colour).glyph} {colour}" in page.words
+        assert (f"/box/{box.number - 1}" in page.links) == (box.number > 1)
+        assert (f"/box/{box.number + 1}" in page.links) == (box.number < len(KIT.boxes))
+
+
+def test_a_label_is_drawn_as_it_is_printed(client: TestClient) -> None:
+    for number in (1, 137, 304):
+        answer = client.get(f"/label/{number}.svg")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        drawing = ET.fromstring(answer.content)
+        assert drawing.get("width") == f"{KIT.container.label_width:g}mm"
+        texts = [element.text for element in drawing.iter() if element.tag.endswith("text")]
+        assert str(number) in texts
+        assert {KIT.colour(colour).key for colour in KIT.box(number).moves} <= set(texts)
+
+
+@pytest.mark.parametrize("number", ["0", "305", "999999999999", "seven", "-1", "1e3", "%C2%B2", "<b>"])
+def test_a_number_that_no_box_has_is_told_what_there_is(client: TestClient, number: str) -> None:
+    for path in (f"/box/{number}", f"/label/{number}.svg"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        page = Page(answer.text)
+        assert "boxes 1 to 304" in page.words
+        assert "/" in page.links
+
+
+def test_a_box_says_what_is_in_it_what_changed_it_and_that_it_is_due(client: TestClient) -> None:
+    done(client, "start", opponent="Bob")
+    assert "This box is due now" in visit(client, "/box/1").words
+    now = play_on(client, state(client))
+    made = now["game"]["moves"][0]
+    page = visit(client, "/box/1")
+    assert f"One {made['colour']['name']} bead of these lies before the box" in page.words
+    assert "It was opened once." in page.words
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    done(client, "confirm")
+    page, book = visit(client, "/box/1"), client.get("/api/box/1").json()
+    assert book["changes"][0]["words"] in page.words
+    assert "/history/1" in page.links
+    shares = [int(share) for share in re.findall(r"(\d+) %", page.words)]
+    assert shares == [round(100 * bead["beads"] / book["total"]) for bead in book["beads"]]
+
+
+def test_a_box_is_counted_on_its_page(client: TestClient) -> None:
+    form = visit(client, "/box/7").acts("recount")[0]
+    counts = [field for field in form.fields if field["name"].startswith("count:")]
+    book = client.get("/api/box/7").json()
+    assert [int(field["value"]) for field in counts] == [bead["in_box"] for bead in book["beads"]]
+    typed = {field["name"]: str(place) for place, field in enumerate(counts)}
+    page = press(client, form, None, **typed)
+    assert "counted:" in page.words
+    assert [bead["in_box"] for bead in client.get("/api/box/7").json()["beads"]] == list(range(len(counts)))
+
+
+def test_an_empty_box_says_so(client: TestClient) -> None:
+    form = visit(client, "/box/7").acts("recount")[0]
+    typed = {field["name"]: "0" for field in form.fields if field["name"].startswith("count:")}
+    assert "By the book this box is empty." in press(client, form, None, **typed).words
+
+
+@pytest.mark.parametrize("by", ["beads", "opened"])
+def test_the_cabinet_has_every_box_with_its_number_and_its_amount(client: TestClient, by: str) -> None:
+    now = done(client, "start")
+    for _ in range(2):
+        now = play_on(client, now)
+    page = visit(client, f"/cabinet?by={by}")
+    drawers = [facts for facts in page.all("a") if facts["href"].startswith("/box/")]
+    books = client.get("/api/boxes").json()
+    assert [facts["href"] for facts in drawers] == [f"/box/{box['number']}" for box in books]
+    for facts, box in zip(drawers, books, strict=True):
+        amount = box["total" if by == "beads" else "opened"]
+        assert f"Box {box['number']}:" in facts["aria-label"]
+        assert str(amount) in facts["aria-label"] or (amount == 1 and "once" in facts["aria-label"])
+    due = [facts for facts in drawers if "due now" in facts["aria-label"]]
+    assert [facts["href"] for facts in due] == [f"/box/{now['box']['number']}"]
+
+
+@pytest.mark.parametrize("name", ["michie", "both", "none"])
+def test_a_kit_without_a_cabinet_is_shown_by_stages(open_client: Open, name: str) -> None:
+    kit = kit_of(KITS[name])
+    assert kit.spec.cabinet is None
+    page = visit(open_client(kit), "/cabinet")
+    drawers = [facts["href"] for facts in page.all("a") if facts["href"].startswith("/box/")]
+    assert drawers == [f"/box/{box.number}" for box in kit.boxes]
+    assert len(page.all("h2")) == len(kit.stages)
+
+
+def test_shades_grow_with_the_amount_and_nothing_has_its_own() -> None:
+    for most in range(40):
+        shades = [shade(amount, most) for amount in range(most + 1)]
+        assert shades == sorted(shades)
+        assert shades[0] == 0
+        assert most == 0 or (shades[1] >= 1 and shades[-1] == SHADES)
+        told = [amount for line in legend(most) for amount in range(line.lowest, line.highest + 1)]
+        assert told == list(range(most + 1))
+
+
+def test_every_link_leads_somewhere(client: TestClient) -> None:
+    now = done(client, "start")
+    for _ in range(2):
+        now = play_on(client, now)
+    seen, wanted = set(), ["/", "/quick", "/box/1", "/cabinet", "/login", "/nowhere"]
+    while wanted:
+        path = wanted.pop()
+        number = re.match(r"/(?:box|label)/(\d+)", path)
+        if path in seen or (number and int(number[1]) > 2):  # all boxes have a test of their own
+            continue
+        seen.add(path)
+        answer = client.get(path)
+        assert answer.status_code == (404 if path == "/nowhere" else 200), path
+        if answer.headers["content-type"].startswith("text/html"):
+            for link in Page(answer.text).links:
+                assert link.startswith(("/", "#")), link
+                wanted.append(urljoin(path, link).partition("#")[0])
+    assert len(seen) > 12

@@ -1,0 +1,51 @@
+"""The kit's printables from the companion: the same files as `build` writes."""
+
+import io
+import re
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+
+from fastapi.testclient import TestClient
+
+from menace_kit.printables import all_printables
+from menace_kit.render import same_drawing
+from menace_kit.web.downloads import FORMATS, downloads
+from menace_kit.words import load_words
+from tests.web.conftest import KIT
+
+NAME = re.compile(r'attachment; filename="([^"]+)"')
+
+
+def test_every_download_on_the_page_is_a_file_that_build_writes(client: TestClient) -> None:
+    built = {file.name: file.content for file in all_printables(KIT, load_words("en")).files(("pdf", "svg"))}
+    page = client.get("/downloads").text
+    addresses = re.findall(r'href="(/downloads/[^"]+)"', page)
+    assert len(addresses) == sum(len(each.formats) for each in downloads(KIT))
+    for address in addresses:
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        (name,) = NAME.findall(answer.headers["content-disposition"])
+        ending = address.rpartition(".")[2]
+        if name.endswith(".zip"):
+            with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+                files = {each: packed.read(each) for each in packed.namelist()}
+            assert len(files) > 1
+        else:
+            assert answer.headers["content-type"] == FORMATS[ending]
+            files = {name: answer.content}
+        for each, content in files.items():
+            assert each.endswith(f".{ending}")
+            assert same_drawing(built[each], content), each
+
+
+def test_a_document_is_made_once_and_is_the_same_for_all_who_ask(client: TestClient) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda _: client.get("/downloads/filling.svg").content, range(4)))
+    assert len(set(answers)) == 1
+    kept = client.app.state.kept  # type: ignore[attr-defined]
+    assert len(kept._made) == 1
+
+
+def test_what_cannot_be_made_is_told(client: TestClient) -> None:
+    for name in ("labels.png", "labels.csv", "nothing.pdf", "..%2Flabels.pdf"):
+        assert client.get(f"/downloads/{name}").status_code == 404, name

@@ -1,0 +1,86 @@
+"""The history: all games, page by page, and each of them board by board."""
+
+import re
+from pathlib import Path
+
+from fastapi.testclient import TestClient
+
+from menace_kit.journal.store import Journal
+from tests.journal.games import play_random_games
+from tests.web.conftest import KIT, done, play_on
+
+
+def numbers(page: str) -> list[int]:
+    """Return the games that a page of the history lists, in its order."""
+    return [int(number) for number in re.findall(r'<li value="(\d+)">', page)]
+
+
+def links(page: str) -> dict[str, str]:
+    """Return where the links to newer (prev) and older (next) games lead."""
+    return {name: address for address, name in re.findall(r'<a href="([^"]+)" rel="(prev|next)">', page)}
+
+
+def test_pages_have_25_games_and_lead_to_each_other(client: TestClient, journal_file: Path) -> None:
+    assert "No game was played yet." in client.get("/history").text
+    with Journal(journal_file, KIT) as journal:
+        play_random_games(journal, 60, seed=1)
+    seen = []
+    address, back = "/history", []
+    while True:
+        page = client.get(address).text
+        seen += numbers(page)
+        back.append(address)
+        if "next" not in links(page):
+            break
+        address = links(page)["next"]
+    assert seen == list(range(60, 0, -1))
+    assert back == ["/history", "/history?before=36", "/history?before=11"]
+    assert links(client.get("/history?before=11").text)["prev"] == "/history?before=36"
+    assert links(client.get("/history?before=36").text)["prev"] == "/history"
+    assert links(client.get("/history").text) == {"next": "/history?before=36"}
+    assert numbers(client.get("/history?before=1").text) == []
+
+
+def test_a_replay_shows_every_position_bead_and_change(client: TestClient) -> None:
+    now = done(client, "start", operator="Ada", opponent="Bob & <i>Co</i>")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    moves = now["game"]["moves"]
+    page = client.get("/history/1").text
+    assert page.count('class="picture"') == 1 + len(moves)
+    assert page.count("X on square") + page.count("O on square") == len(moves)
+    assert "Bob &amp; &lt;i&gt;Co&lt;/i&gt; played against the machine." in page
+    for move in moves:
+        assert move["words"] in page
+    assert len(re.findall(r"Box \d+ had", page)) == sum(1 for move in moves if move["colour"])
+    for line in now["adjustments"]:
+        assert f'<a href="/box/{line["box"]}">Box {line["box"]}</a>: {line["change"]:+d}' in page
+    assert "never confirmed" in page
+    done(client, "confirm")
+    assert "The beads were put right." in client.get("/history/1").text
+
+
+def test_what_was_taken_back_is_shown_as_taken_back(client: TestClient) -> None:
+    now = done(client, "start")
+    colours = [bead["colour"]["name"] for bead in now["box"]["beads"]]
+    done(client, "draw", colour=colours[0])
+    done(client, "undo")
+    done(client, "draw", colour=colours[1])
+    page = client.get("/history/1").text
+    assert page.count('<li class="taken-back">') == 1
+    assert page.count('class="picture"') == 2
+    assert "goes on" in client.get("/history").text
+
+
+def test_a_game_known_by_its_outcome_alone_has_a_page(client: TestClient) -> None:
+    done(client, "quick", result="loss", colour=next(iter(KIT.box(1).moves)), confirmed=True)
+    page = client.get("/history/1").text
+    assert "only the outcome was entered" in page
+    assert '<a href="/box/1">' in page
+
+
+def test_games_that_do_not_exist_are_told(client: TestClient) -> None:
+    for address in ("/history/1", "/history/0", "/history/x", "/history/²", "/history?before=x"):
+        answer = client.get(address)
+        assert answer.status_code == 404, address
+        assert "game" in answer.text

@@ -1,0 +1,65 @@
+"""What the companion keeps: made once for all who ask, anew where something changed, never a mistake."""
+
+import asyncio
+
+import pytest
+
+from menace_kit.web.kept import MOST, Kept
+
+
+def test_a_thing_is_made_once_for_all_who_ask_and_anew_in_another_version() -> None:
+    made: list[int] = []
+
+    async def ask() -> None:
+        kept = Kept()
+
+        def maker(version: int) -> "asyncio.Future[int]":
+            async def make() -> int:
+                await asyncio.sleep(0.01)
+                made.append(version)
+                return version
+
+            return asyncio.ensure_future(make())
+
+        assert await asyncio.gather(*(kept.fetch("x", 1, lambda: maker(1)) for _ in range(5))) == [1] * 5
+        assert await kept.fetch("x", 1, lambda: maker(99)) == 1
+        assert await kept.fetch("x", 2, lambda: maker(2)) == 2
+        for number in range(MOST):
+            await kept.fetch(number, 0, lambda: maker(0))
+        assert await kept.fetch("x", 2, lambda: maker(3)) == 3
+
+    asyncio.run(ask())
+    assert made == [1, 2, *[0] * MOST, 3]
+
+
+def test_what_takes_long_is_made_though_nobody_waited() -> None:
+    async def ask() -> None:
+        kept = Kept()
+
+        async def make() -> str:
+            await asyncio.sleep(0.05)
+            return "made"
+
+        assert await kept.fetch_soon("x", 1, make, 0.001) is None
+        await asyncio.sleep(0.1)
+        assert await kept.fetch_soon("x", 1, make, 0.001) == "made"
+
+    asyncio.run(ask())
+
+
+def test_a_mistake_is_told_and_not_kept() -> None:
+    async def ask() -> None:
+        kept = Kept()
+        tries: list[int] = []
+
+        async def make() -> str:
+            tries.append(1)
+            if len(tries) == 1:
+                raise ValueError("not yet")
+            return "made"
+
+        with pytest.raises(ValueError, match="not yet"):
+            await kept.fetch("x", 1, make)
+        assert await kept.fetch("x", 1, make) == "made"
+
+    asyncio.run(ask())

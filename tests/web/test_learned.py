@@ -1,0 +1,146 @@
+"""What a machine has learned: exact chances after every game, and the policy of any box."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.errors import ExtraError
+from menace_kit.games import Side
+from menace_kit.journal.growth import changes_by_game
+from menace_kit.journal.store import Journal
+from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy
+from menace_kit.lab.players import player_named
+from menace_kit.lab.tables import game_table, machine_table
+from menace_kit.machine.contents import Result, starting_contents
+from menace_kit.web import career
+from menace_kit.web.chances import MOST_POINTS, learned
+from tests.journal.games import desk_of, kit_named, play_random_games
+from tests.web.conftest import KIT, Open, done
+
+WAIT = 60.0
+
+
+def when_ready(client: TestClient) -> str:
+    """Return the page with the chances in it; the first time the lab's functions are compiled."""
+    end = time.monotonic() + WAIT
+    page = str(client.get("/learned").text)
+    while "http-equiv" in page:
+        assert time.monotonic() < end
+        assert "being summed" in page
+        time.sleep(0.1)
+        page = str(client.get("/learned").text)
+    return page
+
+
+@pytest.mark.parametrize("name", ["michie", "resign", "refill", "both"])
+def test_changes_game_by_game_add_up_to_what_is_in_the_boxes(name: str) -> None:
+    kit = kit_named(name)
+    desk = desk_of(kit)
+    play_random_games(desk.journal, 8, seed=2)
+    desk.refresh()
+    first = True if name == "both" else None
+    desk.act(lambda session: session.quick(Result.LOSS, machine_first=first))
+    desk.act(lambda session: session.undo())
+    desk.act(lambda session: session.recount(1, {kit.box(1).beads[0].colour: 17}))
+    held = starting_contents(kit)
+    *games, since = changes_by_game(desk.journal)
+    assert len(games) == 8
+    for box, colour, change in [*(change for game in games for change in game), *since]:
+        held[box][colour] += change
+    assert held == desk.journal.contents()
+    assert since
+
+
+def test_the_chances_are_those_of_what_was_in_the_boxes_after_each_game() -> None:
+    desk = desk_of(KIT)
+    game = game_table(KIT.game)
+    machine = machine_table(KIT, game)
+    players = {name: player_policy(player_named(name, game)) for name in ("random", "perfect")}
+    expected = []
+
+    def note() -> None:
+        policy = machine_policy(machine, box_weights(machine, desk.journal.contents()))
+        expected.append(
+            {name: exact_chances(game, policy, each, Side.FIRST) for name, each in players.items()}
+        )
+
+    note()
+    for seed in range(12):
+        play_random_games(desk.journal, 1, seed)
+        note()
+    (found,) = learned(desk.journal)
+    assert found.games == tuple(range(13))
+    for name in players:
+        for here, there in zip(found.chances[name], expected, strict=True):
+            assert here == pytest.approx(there[name])
+        assert found.now[name] == pytest.approx(expected[-1][name])
+
+
+def test_the_page_tells_the_chances_and_follows(client: TestClient, journal_file: Path) -> None:
+    page = when_ready(client)
+    assert "60.7 %" in page  # of a machine that has played nothing, against chance
+    assert '<img class="chart" src="/charts/learned-first.svg' in page
+    with Journal(journal_file, KIT) as journal:
+        play_random_games(journal, 20, seed=2)
+    after = when_ready(client)
+    assert after.count("60.7 %") <= page.count("60.7 %") - 1
+    chart = client.get("/charts/learned-first.svg")
+    assert chart.headers["content-type"] == "image/svg+xml"
+    assert "Against a perfect player" in chart.text
+    assert client.get("/charts/learned-second.svg").status_code == 404
+
+
+def test_a_kit_for_both_sides_has_two_charts(open_client: Open) -> None:
+    client = open_client(kit_named("both"))
+    page = when_ready(client)
+    for side in ("first", "second"):
+        assert f"/charts/learned-{side}.svg" in page
+        assert f"when it moves {side}" in client.get(f"/charts/learned-{side}.svg").text
+
+
+def test_the_policy_of_any_box_is_shown(client: TestClient) -> None:
+    when_ready(client)
+    box = KIT.box(137)
+    colour = box.beads[0].colour
+    done(client, "recount", box=137, counts={bead.colour: 0 for bead in box.beads})
+    assert "By the book this box is empty." in client.get("/learned?box=137").text
+    done(client, "recount", box=137, counts={colour: 5, box.beads[1].colour: 3})
+    page = client.get("/learned?box=137").text
+    assert "62.5 %" in page
+    assert "37.5 %" in page
+    assert '<a href="/box/137">' in page
+    for wrong in ("0", "x", "99999"):
+        assert client.get(f"/learned?box={wrong}").status_code == 404
+
+
+def test_without_the_lab_the_page_says_how_to_install_it(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_libraries: object) -> None:
+        raise ExtraError('this needs numba: pip install ".[lab]"')
+
+    replaced: Callable[..., None] = missing
+    monkeypatch.setattr(career, "check_extra", replaced)
+    page = client.get("/learned").text
+    assert "pip install" in page
+    assert "<img" not in page
+    assert "What a box would do" in page
+    assert client.get("/charts/learned-first.svg").status_code == 422
+
+
+def test_thousands_of_games_are_answered_soon() -> None:
+    desk = desk_of(KIT)
+    colour = KIT.box(1).beads[0].colour
+    drafts = desk.session.quick(Result.DRAW, colour, confirmed=True)
+    games = [tuple(replace(draft, game=number) for draft in drafts) for number in range(1, 2001)]
+    desk.journal.append(games, 0)
+    learned(desk_of(KIT).journal)  # whatever is compiled is compiled now
+    begun = time.monotonic()
+    (found,) = learned(desk.journal)
+    assert time.monotonic() - begun < 2
+    assert (found.games[0], found.games[-1]) == (0, 2000)
+    assert len(found.games) <= MOST_POINTS

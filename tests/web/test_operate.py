@@ -1,0 +1,277 @@
+"""The pages of a game, as a browser without JavaScript sees them: every step is a form."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit import web
+from menace_kit.guide.session import Due
+from menace_kit.journal.store import Journal
+from menace_kit.paths import pages_folder
+from menace_kit.web.operate import KEYS
+from menace_kit.web.settings import Settings
+from tests.journal.games import KITS, check_book, kit_of
+from tests.web.conftest import KIT, Open, done, play_on, post, state
+from tests.web.page import FORM, Page, press, visit
+
+
+def play(client: TestClient, page: Page) -> Page:
+    """Do what is due on a page: the first colour that is there, or else an empty box; the first free square."""
+    for act in ("draw", "empty", "reply"):
+        for form in page.acts(act):
+            free = [button for button in form.buttons if "disabled" not in button]
+            if free:
+                return press(client, form, free[0])
+    raise AssertionError(page.words)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_whole_games_by_forms_alone(open_client: Open, journal_file: Path, name: str) -> None:
+    kit = kit_of(KITS[name])
+    client = open_client(kit)
+    seen = {state(client)["due"]}
+    for _ in range(3):
+        page = visit(client)
+        if not page.acts("start"):
+            assert "dead" in page.words
+            break
+        page = press(client, page.acts("start")[0], operator="Ada", opponent="Bob")
+        while page.acts("draw") or page.acts("reply"):
+            seen.add(state(client)["due"])
+            page = play(client, page)
+        seen.add(state(client)["due"])
+        assert "adjust" in seen
+        lines = state(client)["adjustments"]
+        for done_lines, line in enumerate(lines, start=1):
+            assert line["deed"] in page.words
+            form = page.acts("tick")[line["line"] - 1]
+            assert form.buttons[0]["aria-checked"] == "false"
+            page = press(client, form)
+            assert page.acts("tick")[line["line"] - 1].buttons[0]["aria-checked"] == "true"
+            assert f"{done_lines} of {len(lines)} done" in page.words
+        page = press(client, page.acts("confirm")[0])
+        assert "are put right" in page.words
+    assert seen == {due.value for due in Due}
+    with Journal(journal_file, kit) as journal:
+        check_book(journal)
+
+
+def test_the_box_that_is_due_is_shown_as_it_stands_and_as_it_is_glued(client: TestClient) -> None:
+    now = done(client, "start")
+    while now["due"] in ("bead", "reply"):
+        if now["due"] == "bead":
+            page, box = visit(client), now["box"]
+            assert f"Box {box['number']} {box['place']['words']}" in page.words
+            assert box["turn"] in page.words
+            assert f"/label/{box['number']}.svg" in page.links
+            buttons = {button["value"]: button for button in page.acts("draw")[0].buttons}
+            assert list(buttons) == [bead["colour"]["name"] for bead in box["beads"]]
+            for bead in box["beads"]:
+                # What is drawn is told without its colour as well: a letter, a sign, a name, the real square.
+                button = buttons[bead["colour"]["name"]]
+                assert bead["move"]["words"] in button["aria-label"]
+                assert button["data-key"] == bead["colour"]["letter"].lower()
+                assert f"{bead['colour']['letter']} {bead['colour']['glyph']}" in page.words
+        now = play_on(client, now)
+
+
+def test_the_real_square_of_a_drawn_bead_is_shown(client: TestClient) -> None:
+    done(client, "start")
+    page = play(client, visit(client))
+    made = state(client)["game"]["moves"][-1]
+    assert made["move"]["words"] in page.words
+    assert len([facts for facts in page.all("div") if facts.get("class") == "square last"]) == 1
+    free = [button["value"] for button in page.acts("reply")[0].buttons]
+    assert free == [move["move"] for move in state(client)["replies"]]
+
+
+def test_a_box_that_was_held_another_way(client: TestClient) -> None:
+    done(client, "start")
+    other = visit(client).acts("draw")[1]
+    last = other.buttons[-1]
+    press(client, other, last)
+    assert state(client)["game"]["moves"][0]["move"]["move"] == last["value"] != "1"
+
+
+def test_undo_and_breaking_off(client: TestClient) -> None:
+    page = press(client, visit(client).acts("start")[0])
+    assert not page.acts("undo")
+    page = play(client, page)
+    page = press(client, page.acts("undo")[0])
+    assert page.acts("draw")
+    page = press(client, page.acts("abandon")[0])
+    assert "broken off" in page.words
+    assert page.acts("start")
+
+
+def test_the_next_game_without_confirming(client: TestClient) -> None:
+    now = done(client, "start")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    page = visit(client)
+    assert "not ticked" in page.words
+    page = press(client, page.acts("start")[0])
+    assert state(client)["game"]["number"] == 2
+    assert "never confirmed" in page.words
+
+
+def test_who_begins_is_asked_where_both_may(open_client: Open) -> None:
+    client = open_client(kit_of(KITS["both"]))
+    form = visit(client).acts("start")[0]
+    assert [field["value"] for field in form.fields if field.get("type") == "radio"] == [
+        "machine",
+        "opponent",
+    ]
+    press(client, form, first_mover="opponent")
+    assert not state(client)["game"]["machine_first"]
+
+
+def test_a_form_sent_twice_is_recorded_once_and_a_late_one_is_told_why(client: TestClient) -> None:
+    start = visit(client).acts("start")[0]
+    page = press(client, start)
+    press(client, start)
+    assert state(client)["entry"] == 1
+    play(client, page)
+    late = client.post("/act/abandon", content="on=1", headers=FORM)
+    assert late.status_code == 409
+    told = Page(late.text)
+    assert "Something else was recorded in between" in told.words
+    assert state(client)["say"] in told.words
+
+
+def test_a_tick_that_makes_no_sense_is_refused_with_a_page(client: TestClient) -> None:
+    for body in ("on=0&line=1", "on=0&line=x", "on=0", ""):
+        answer = client.post("/act/tick", content=body, headers=FORM)
+        assert answer.status_code == 422
+        assert Page(answer.text).all("h1")
+
+
+NASTY = "<script>alert(1)</script>\"'&"
+
+
+def test_names_are_shown_as_they_were_typed(client: TestClient) -> None:
+    assert "<script>" not in client.get("/quick?operator=%3Cscript%3E%22").text
+    page = press(client, visit(client).acts("start")[0], operator=NASTY, opponent=NASTY)
+    while page.acts("draw") or page.acts("reply"):
+        assert NASTY in page.words
+        page = play(client, page)
+        assert "<script>alert" not in client.get("/").text
+    press(client, visit(client).acts("confirm")[0])
+    typed = {field["name"]: field.get("value") for field in visit(client).acts("start")[0].fields}
+    assert typed["operator"] == NASTY
+
+
+def test_whoever_only_watches_can_press_nothing(open_client: Open) -> None:
+    client = open_client(settings=Settings(any_address=True, pin="123456"))
+    for _ in range(3):
+        page = visit(client)
+        assert "/login?next=/" in page.links
+        for form in page.forms:
+            assert all("disabled" in button for button in form.buttons)
+        desk = state(client)
+        assert post(client, "start").status_code == 403
+        assert state(client) == desk
+    page = visit(client, "/login")
+    assert page.forms[0].fields[-1]["name"] == "pin"
+
+
+@pytest.mark.parametrize("name", ["michie", "second", "both", "unmerged"])
+def test_a_crowd_is_logged_by_buttons(open_client: Open, journal_file: Path, name: str) -> None:
+    kit = kit_of(KITS[name])
+    client = open_client(kit)
+    page = visit(client, "/quick?operator=Ada&opponent=Eve")
+    rows = page.acts("quick")
+    firsts = [box for side, stage in kit.stages if stage == 1 for box in kit.first_boxes(side)]
+    sides = len({side for side, _ in kit.stages})
+    assert len(rows) == sum(len(box.moves) for box in firsts) + sides
+    keys = [button["data-key"] for row in rows for button in row.buttons if button["data-key"]]
+    assert len(keys) == len(set(keys)) == min(len(KEYS), 3 * len(rows))
+    assert "u" not in keys
+    for place, result in ((0, "win"), (-1, "loss")):
+        row = visit(client, "/quick?operator=Ada&opponent=Eve").acts("quick")[place]
+        button = next(button for button in row.buttons if button["value"] == result)
+        page = press(client, row, button)
+        now = state(client)
+        assert (now["due"], now["game"]["result"], now["game"]["opponent"]) == ("start", result, "Eve")
+    assert state(client)["totals"]["games"] == 2
+    page = press(client, page.acts("undo")[0])
+    assert state(client)["totals"]["games"] == 1
+    with Journal(journal_file, kit) as journal:
+        check_book(journal)
+
+
+def test_what_to_do_with_the_bead_of_a_logged_game_is_said_and_how_it_is_undone(client: TestClient) -> None:
+    row = visit(client, "/quick").acts("quick")[0]
+    page = press(client, row, row.buttons[0])
+    assert "put the WHITE bead back and add 3 WHITE" in page.words
+    page = press(client, page.acts("undo")[0])
+    assert "take 3 beads WHITE out again" in page.words
+
+
+def test_no_quick_log_while_a_game_goes_on(client: TestClient) -> None:
+    done(client, "start")
+    page = visit(client, "/quick")
+    assert not page.acts("quick")
+    assert "Finish that first" in page.words
+
+
+def test_bead_colours_come_as_a_style_sheet(client: TestClient) -> None:
+    answer = client.get("/colours.css")
+    assert answer.headers["content-type"].startswith("text/css")
+    for colour in KIT.colours:
+        assert (
+            f'[data-bead="{colour.key}"] {{ --bead: {colour.hex}; --bead-ink: {colour.ink}; }}' in answer.text
+        )
+
+
+def test_no_page_carries_scripts_or_styles_of_its_own(client: TestClient) -> None:
+    """The Content-Security-Policy would leave them out."""
+    now = done(client, "start")
+    for _ in range(2):
+        for path in ("/", "/quick", "/cabinet", "/box/1", "/login", "/nowhere", "/api/docs"):
+            page = Page(client.get(path).text)
+            assert all(facts.get("src") for facts in page.all("script"))
+            assert not page.all("style")
+            assert not [facts for _, facts in page.tags if "style" in facts or "onclick" in facts]
+        now = play_on(client, now)
+
+
+def test_pages_can_be_read_aloud(client: TestClient) -> None:
+    """Each has a language, landmarks, one main heading, and a name for all that is typed in or looked at."""
+    now = done(client, "start")
+    while True:
+        for path in ("/", "/quick", "/cabinet", "/box/1", "/login"):
+            page = Page(client.get(path).text)
+            assert page.all("html")[0]["lang"] == "en"
+            assert len(page.all("main")) == len(page.all("h1")) == 1
+            assert all("aria-label" in facts for facts in page.all("nav"))
+            assert all("alt" in facts for facts in page.all("img"))
+            named = {facts["for"] for facts in page.all("label") if "for" in facts}
+            for field in page.all("input"):
+                assert field.get("type") in ("hidden", "radio") or field["id"] in named
+            ids = [facts["id"] for _, facts in page.tags if "id" in facts]
+            assert len(ids) == len(set(ids)), path
+            hidden_or_named = all(
+                "aria-hidden" in facts or "aria-label" in facts for facts in page.all("svg")
+            )
+            assert hidden_or_named
+        if now["due"] not in ("bead", "reply"):
+            break
+        now = play_on(client, now)
+
+
+def test_the_pages_have_the_words_that_they_ask_for_and_no_others() -> None:
+    tables = tomllib.loads((pages_folder() / "words.toml").read_text(encoding="utf-8"))
+    there = {f"{table}.{name}" for table, names in tables.items() for name in names}
+    texts = [path.read_text(encoding="utf-8") for path in pages_folder().glob("*.html")]
+    code = [path.read_text(encoding="utf-8") for path in Path(web.__file__).parent.glob("*.py")]
+    keys = {key for text in [*texts, *code] for key in re.findall(r'"([a-z]+\.[a-z-]+)"', text)}
+    # A key that is put together, "box." ~ name, has only its beginning there, and the rest as a word of its own.
+    beginnings = tuple({key for text in texts for key in re.findall(r'say\(\s*"([a-z]+\.[a-z-]*)" ~', text)})
+    asked = {key for text in texts for key in re.findall(r'say\(\s*"([a-z]+\.[a-z-]+)"[,)]', text)}
+    assert asked <= there
+    assert len(asked) > 60
+    assert {key for key in there if key not in keys and not key.startswith(beginnings)} == set()
