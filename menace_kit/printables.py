@@ -10,14 +10,19 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from menace_kit.layout import LabelOrder, labels_by_stage, labels_document
+from menace_kit.layout.calibration import calibration_document
+from menace_kit.layout.correction import corrected
+from menace_kit.layout.cover import CoverEntry, PaperKind, cover_document, distinct_titles
 from menace_kit.layout.filling import filling_document
 from menace_kit.layout.marks import Document
+from menace_kit.layout.qr_sheet import qr_document
 from menace_kit.layout.shopping import shopping_document
 from menace_kit.machine.filling import filling_csv
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.printer import PrinterProfile
 from menace_kit.machine.shopping import ShoppingList, shopping_list
 from menace_kit.machine.shopping_text import shopping_csv, shopping_markdown
-from menace_kit.render import rendered_files
+from menace_kit.render import rendered_book, rendered_files
 from menace_kit.words import Words
 
 
@@ -37,22 +42,27 @@ class Made:
     Attributes:
         documents: its pages.
         texts: its files that are no drawings.
-        label_sheets: how many of its pages are printed on the kit's label stock; the others are for paper.
+        label_sheets: how many of its pages are printed on the kit's label stock; before them come only fit tests.
+        paper: what the others are printed on.
+        times: how often it is printed.
     """
 
     documents: tuple[Document, ...]
     texts: tuple[OutputFile, ...] = ()
     label_sheets: int = 0
+    paper: PaperKind = PaperKind.PLAIN
+    times: int = 1
 
     @property
     def pages(self) -> int:
         """Return how many pages there are in all documents."""
         return sum(len(document.pages) for document in self.documents)
 
-    def files(self, formats: Iterable[str]) -> list[OutputFile]:
-        """Return it drawn in each of the formats, and its texts."""
+    def files(self, formats: Iterable[str], profile: PrinterProfile | None = None) -> list[OutputFile]:
+        """Return it drawn in each of the formats, corrected for a printer if there is a profile, and its texts."""
         kinds = tuple(formats)
-        return [*(file for document in self.documents for file in _drawn(document, kinds)), *self.texts]
+        drawn = (file for document in self.documents for file in _drawn(document, kinds, profile))
+        return [*drawn, *self.texts]
 
 
 @dataclass(frozen=True)
@@ -67,10 +77,10 @@ class Printables:
         """Return all documents in their order."""
         return tuple(document for made in self.made for document in made.documents)
 
-    def files(self, formats: Iterable[str]) -> list[OutputFile]:
-        """Return everything as files."""
+    def files(self, formats: Iterable[str], profile: PrinterProfile | None = None) -> list[OutputFile]:
+        """Return everything as files, corrected for a printer if there is a profile."""
         kinds = tuple(formats)
-        return [file for made in self.made for file in made.files(kinds)]
+        return [file for made in self.made for file in made.files(kinds, profile)]
 
 
 Printable: TypeAlias = Callable[[Kit, Words], Made]
@@ -102,7 +112,19 @@ def filling(kit: Kit, words: Words) -> Made:
     return Made((document,), (table,))
 
 
-PRINTABLES: tuple[Printable, ...] = (labels, filling)
+def calibration(kit: Kit, words: Words) -> Made:
+    """Return the page on which a printer's error is measured; it is never corrected, and no part of a kit."""
+    return Made((calibration_document(kit, words, f"calibration-{kit.spec.print.paper}"),))
+
+
+def codes(kit: Kit, words: Words) -> Made:
+    """Return the sheets of square codes; nothing where the kit has no base address for them."""
+    if kit.spec.print.base_address is None:
+        return Made(())
+    return Made((qr_document(kit, words, f"codes-{kit.spec.print.paper}"),))
+
+
+PRINTABLES: tuple[Printable, ...] = (labels, filling, codes)
 """Every printable but the shopping list, which needs to know their pages."""
 
 
@@ -137,7 +159,55 @@ def _shopping(kit: Kit, words: Words, others: tuple[Made, ...]) -> tuple[Shoppin
     return bought, Made((document,), texts)
 
 
-def _drawn(document: Document, formats: Iterable[str]) -> Iterator[OutputFile]:
+def kit_book(
+    kit: Kit, words: Words, made: Iterable[Made], profile: PrinterProfile | None = None
+) -> OutputFile:
+    """Return one PDF of all these printables, behind a cover that says what to print on what."""
+    parts = tuple(made)
+    documents = tuple(document for part in parts for document in part.documents)
+    pages = 0
+    cover: Document | None = None
+    while cover is None or len(cover.pages) > pages:  # the cover counts its own pages too
+        pages = len(cover.pages) if cover else 1
+        cover = cover_document(kit, words, list(_book_entries(words, parts, documents, pages + 1)))
+    all_documents = (cover, *documents)
+    if profile is not None:
+        all_documents = tuple(corrected(document, profile) for document in all_documents)
+    title = words("cover.title", name=kit.spec.name)
+    count = sum(len(document.pages) for document in all_documents)
+    return OutputFile(
+        f"kit-book-{kit.spec.print.paper}.pdf",
+        rendered_book(all_documents, words("cover.subject")),
+        title,
+        count,
+    )
+
+
+def _book_entries(
+    words: Words, parts: Iterable[Made], documents: tuple[Document, ...], first: int
+) -> Iterator[CoverEntry]:
+    """Yield what a book's cover lists, its pages counted from `first`: documents, those of two papers in two parts."""
+    titles = dict(zip((document.name for document in documents), distinct_titles(documents), strict=True))
+    for part in parts:
+        plain = part.pages - part.label_sheets
+        for document in part.documents:
+            title, last = titles[document.name], first + len(document.pages) - 1
+            before = min(plain, len(document.pages)) if part.label_sheets else len(document.pages)
+            if before and part.label_sheets:
+                yield CoverEntry(words("cover.fit-test"), first, first + before - 1)
+            elif before:
+                yield CoverEntry(title, first, last, part.paper, part.times)
+            if before < len(document.pages):
+                yield CoverEntry(title, first + before, last, PaperKind.LABELS, part.times)
+            plain -= before
+            first = last + 1
+
+
+def _drawn(
+    document: Document, formats: Iterable[str], profile: PrinterProfile | None
+) -> Iterator[OutputFile]:
+    if profile is not None:
+        document = corrected(document, profile)
     for file_format in formats:
         files = rendered_files(document, file_format)
         pages = len(document.pages) if len(files) == 1 else 1

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from menace_kit.machine.model import read_toml
+from menace_kit.machine.palette import Colour
 from menace_kit.machine.templates import TemplateKind, template_path
 
 
@@ -12,7 +13,8 @@ class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` in the table `[filling]`; `{name}` in it stands for a fact that is
-    given. A pair of sentences is for one and for any other number: the fact `n` chooses.
+    given. A pair of sentences is for one and for any other number: the fact `n` chooses. The table `[colours]`, which
+    English does without, holds the language's names of colours.
     """
 
     def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
@@ -31,6 +33,17 @@ class Words:
         """Return a list of sentences with their facts filled in."""
         table, _, name = key.partition(".")
         return [str(sentence).format(**facts) for sentence in self._tables[table][name]]
+
+    def colour_name(self, colour: Colour) -> str:
+        """Return what a colour is called on paper: the language's name, or the palette's own where it has none.
+
+        The palette's name is the key that journals, tables and commands use; it is never put into another language.
+        """
+        return str(self._tables.get("colours", {}).get(colour.name, colour.name))
+
+    def number(self, number: int) -> str:
+        """Return a whole number with its thousands set apart as the language does."""
+        return f"{number:,}".replace(",", self("page.thousands"))
 
 
 @cache

@@ -16,7 +16,7 @@ PACKAGE = "menace_kit"
 
 MOST_LINES = 400
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "common"}
-HEAVY = ("reportlab", "PIL", "svgwrite", "coloraide", "fontTools", "numba", "matplotlib", "tomlkit")
+HEAVY = ("reportlab", "PIL", "svgwrite", "coloraide", "fontTools", "numba", "matplotlib", "tomlkit", "segno")
 
 # A layer is a folder or a single module of the package. All may use errors and paths, and themselves.
 FOR_ALL = {"errors", "paths"}
@@ -43,6 +43,7 @@ ONLY_IN = {
     "reportlab": {"render"},
     "PIL": {"render"},
     "svgwrite": {"render"},
+    "segno": {"layout"},
     "typer": {"cli"},
     "rich": {"cli"},
     "readchar": {"cli"},

@@ -6,7 +6,7 @@ import pdfplumber
 import pytest
 
 from menace_kit.cli.options import Paper, chosen_kit
-from menace_kit.printables import OutputFile, all_printables
+from menace_kit.printables import OutputFile, all_printables, kit_book
 from menace_kit.render import same_drawing
 from menace_kit.words import load_words
 
@@ -15,7 +15,9 @@ OUTPUT = Path(__file__).resolve().parent.parent / "output"
 
 def printed(paper: Paper) -> list[OutputFile]:
     kit = chosen_kit(None, "michie-1961", paper)
-    return all_printables(kit, load_words(kit.spec.print.language)).files(("pdf",))
+    words = load_words(kit.spec.print.language)
+    printables = all_printables(kit, words)
+    return [*printables.files(("pdf",)), kit_book(kit, words, printables.made)]
 
 
 @pytest.mark.parametrize("paper", Paper)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli import boxes, build, new, parts, templates
+from menace_kit.cli import boxes, build, calibrate, new, parts, templates
 from menace_kit.cli.lazy import group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
@@ -28,6 +28,7 @@ app.command("build")(build.build)
 app.command("labels")(parts.labels)
 app.command("filling")(parts.filling)
 app.command("shopping")(parts.shopping)
+app.command("calibrate")(calibrate.calibrate)
 app.command("boxes")(boxes.boxes)
 app.command("box")(boxes.box)
 app.command("templates")(templates.templates)

@@ -9,13 +9,14 @@ from menace_kit.cli.options import (
     Format,
     FormatOption,
     KitOption,
+    NoProfileOption,
     OutputOption,
     PaperOption,
     PresetOption,
+    ProfileOption,
     Task,
     chosen_task,
 )
-from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,6 +35,8 @@ def build(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
     by_stage: ByStageOption = False,
+    profile: ProfileOption = None,
+    no_profile: NoProfileOption = False,
 ) -> None:
     """Make everything: labels, filling guide and shopping list.
 
@@ -44,20 +47,21 @@ def build(
     """
     from menace_kit.cli.writing import write_outputs
 
-    task = chosen_task(kit, preset, output, paper)
-    files, shopping = _made(task.kit, file_format.formats, by_stage)
+    task = chosen_task(kit, preset, output, paper, profile, no_profile)
+    files, shopping = _made(task, file_format.formats, by_stage)
     _say(task, write_outputs(task.folder, files), shopping)
 
 
-def _made(kit: Kit, formats: tuple[str, ...], by_stage: bool) -> "tuple[list[OutputFile], ShoppingList]":
+def _made(task: Task, formats: tuple[str, ...], by_stage: bool) -> "tuple[list[OutputFile], ShoppingList]":
     """Return all files, made before the first is written, with a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress
 
     from menace_kit.cli.complaints import naming_the_key
-    from menace_kit.printables import all_printables
+    from menace_kit.printables import all_printables, kit_book
     from menace_kit.words import load_words
 
+    kit, words = task.kit, load_words(task.kit.spec.print.language)
     files: list[OutputFile] = []
     console = Console(stderr=True)
     with (
@@ -71,9 +75,11 @@ def _made(kit: Kit, formats: tuple[str, ...], by_stage: bool) -> "tuple[list[Out
         ) as progress,
     ):
         drawing = progress.add_task("Drawing", total=None)
-        printables = all_printables(kit, load_words(kit.spec.print.language), by_stage)
+        printables = all_printables(kit, words, by_stage)
         for made in progress.track(printables.made, task_id=drawing):
-            files += made.files(formats)
+            files += made.files(formats, task.profile)
+        if "pdf" in formats:
+            files.append(kit_book(kit, words, printables.made, task.profile))
     return files, printables.shopping
 
 

@@ -10,9 +10,11 @@ from menace_kit.cli.options import (
     Format,
     FormatOption,
     KitOption,
+    NoProfileOption,
     OutputOption,
     PaperOption,
     PresetOption,
+    ProfileOption,
     Task,
     chosen_task,
     copy_count,
@@ -69,6 +71,8 @@ def labels(
     copies: CopiesOption = 1,
     by_stage: ByStageOption = False,
     fit_test: FitTestOption = None,
+    profile: ProfileOption = None,
+    no_profile: NoProfileOption = False,
 ) -> None:
     """Make the label sheets.
 
@@ -84,7 +88,7 @@ def labels(
     from menace_kit.layout import LabelOrder
     from menace_kit.machine.selection import chosen_boxes
 
-    task = chosen_task(kit, preset, output, paper)
+    task = chosen_task(kit, preset, output, paper, profile, no_profile)
     order = LabelOrder(chosen_boxes(task.kit, only, stage), copies, start_at)
     if by_stage and start_at > 1 and len({(box.side, box.stage) for box in order.boxes}) > 1:
         raise SelectionError(
@@ -108,6 +112,8 @@ def filling(
     output: OutputOption = None,
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
+    profile: ProfileOption = None,
+    no_profile: NoProfileOption = False,
 ) -> None:
     """Make the filling guide: which beads go into which box.
 
@@ -118,7 +124,7 @@ def filling(
     """
     from menace_kit import printables
 
-    _make(printables.filling, chosen_task(kit, preset, output, paper), file_format)
+    _make(printables.filling, chosen_task(kit, preset, output, paper, profile, no_profile), file_format)
 
 
 def shopping(
@@ -127,6 +133,8 @@ def shopping(
     output: OutputOption = None,
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
+    profile: ProfileOption = None,
+    no_profile: NoProfileOption = False,
 ) -> None:
     """Make the shopping list: boxes, beads, paper and glue.
 
@@ -138,7 +146,7 @@ def shopping(
     """
     from menace_kit import printables
 
-    _make(printables.shopping, chosen_task(kit, preset, output, paper), file_format)
+    _make(printables.shopping, chosen_task(kit, preset, output, paper, profile, no_profile), file_format)
 
 
 def _make(make: "Printable", task: Task, file_format: Format) -> None:
@@ -148,5 +156,5 @@ def _make(make: "Printable", task: Task, file_format: Format) -> None:
 
     with naming_the_key(task.kit):
         made = make(task.kit, load_words(task.kit.spec.print.language))
-        files = made.files(file_format.formats)
+        files = made.files(file_format.formats, task.profile)
     say_written(task.source, write_outputs(task.folder, files))

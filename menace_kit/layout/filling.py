@@ -41,7 +41,10 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
 def _totals(flow: Flow, kit: Kit, words: Words) -> None:
     first, count = 34.0, 14.0
     each = (flow.width - first - 2 * count) / len(kit.colours)
-    names = [shortened(colour.name, each - 1, SMALL, bold=True) for colour in kit.colours]
+    names = [
+        " ".join(shortened(word, each - 1, SMALL, bold=True) for word in words.colour_name(colour).split())
+        for colour in kit.colours
+    ]
     columns = [
         Column(words("filling.stage"), first),
         Column(words("filling.boxes"), count, Anchor.END),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
+from menace_kit.layout.code import code_mark
 from menace_kit.layout.label_style import AIR, BAND_WIDTH, MARGIN, TAPER, LabelStyle, word_lines
 from menace_kit.layout.marks import (
     BLACK,
@@ -40,6 +41,8 @@ def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
     yield from _text_marks(kit, words, style, box, x + style.text_left, top)
     if style.pull:
         yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)
+    if style.code:
+        yield code_mark(kit, box, x + style.code_left, y + (style.height - style.code) / 2, style.code)
     yield from _tab_marks(words, style, box, x, y)
 
 
@@ -121,7 +124,7 @@ def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mar
         yield Polyline(tuple(_tabbed_outline(style, x, y)), HAIRLINE, GREY, None, Layer.CUT)
     else:
         yield Rectangle(x, y, style.width, style.height, HAIRLINE, LIGHT_GREY, None, style.corner, Layer.CUT)
-    yield from _guide_marks(x, y - style.above, style.width, style.full_height, gap)
+    yield from guide_marks(x, y - style.above, style.width, style.full_height, gap)
 
 
 def taper(height: float) -> float:
@@ -149,7 +152,8 @@ def _tabbed_outline(style: LabelStyle, x: float, y: float) -> Iterator[tuple[flo
         yield x, bottom
 
 
-def _guide_marks(x: float, top: float, width: float, height: float, gap: float) -> Iterator[Line]:
+def guide_marks(x: float, top: float, width: float, height: float, gap: float) -> Iterator[Line]:
+    """Yield the cut guides at the corners of something to be cut out, each in its own half of the `gap` round it."""
     near, far = 0.2 * gap / 2, 0.85 * gap / 2
     if far - near < 0.4:
         return

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.layout.chart import Panel, Series, chart_page, signed, ticks
-from menace_kit.layout.marks import BLACK, Document
+from menace_kit.layout.marks import BLACK, Document, Medium
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
@@ -41,7 +41,7 @@ def progress_document(
         share=1.25,
     )
     results = Panel(
-        words("chart.shares", n=window, games=f"{window:,}"),
+        words("chart.shares", n=window, games=words.number(window)),
         [
             Series(
                 words(f"chart.{result.value}"),
@@ -53,8 +53,8 @@ def progress_document(
         (0, 25, 50, 75, 100),
         lambda percent: f"{percent:.0f} %",
     )
-    counts = {result.value: f"{totals[result]:,}" for result in Result}
-    below = words("chart.games", n=games, games=f"{games:,}", **counts) if games else words("chart.no-games")
+    counts = {result.value: words.number(totals[result]) for result in Result}
+    below = words("chart.games", n=games, games=words.number(games), **counts) if games else words("chart.no-games")
     title = words("chart.title", name=kit.spec.name)
     page = chart_page(title, below, words("chart.game"), max(games, 1), [michie, results])
-    return Document("progress", title, kit.spec.name, kit.fingerprint, (page,))
+    return Document("progress", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)

@@ -121,6 +121,12 @@ class Kit:
         """Return where the box stands, or None where the kit has no cabinet."""
         return self.spec.cabinet.place(box.number) if self.spec.cabinet else None
 
+    def address(self, box: Box) -> str:
+        """Return the web address of the box; KitError where the kit has no base address."""
+        if self.spec.print.base_address is None:
+            raise KitError(f"{self.source}: print.base-address: this kit has none")
+        return f"{self.spec.print.base_address}/box/{box.number}"
+
     def start_by_colour(self, boxes: Iterable[Box] | None = None) -> dict[str, int]:
         """Return colour name -> beads to start with, over these boxes (all of them)."""
         totals = {colour.name: 0 for colour in self.colours}

@@ -10,6 +10,7 @@ from menace_kit.machine.colour_vision import Sight, alike_pairs
 from menace_kit.machine.container import shakeable_beads, tray_capacity
 from menace_kit.machine.first_boxes import first_boxes, first_win, may_run_empty
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.palette import Colour
 from menace_kit.machine.rules import at_stage
 
 ENOUGH_WINS = 10
@@ -23,17 +24,29 @@ class Sentences(Protocol):
         """Return the sentence."""
         ...
 
+    def colour_name(self, colour: Colour) -> str:
+        """Return what a colour is called in the language of the sentences."""
+        ...
+
 
 @dataclass(frozen=True)
 class Notice:
-    """One thing to tell: the key of its sentence in the table `[warnings]` of the words, and its facts."""
+    """One thing to tell: the key of its sentence in the table `[warnings]` of the words, and its facts.
+
+    `pairs` are colours that look alike, for the fact of this name: what they are called depends on the language.
+    """
 
     key: str
     facts: Mapping[str, object] = field(default_factory=dict)
+    pairs: tuple[tuple[Colour, Colour], ...] = ()
 
     def text(self, words: Sentences) -> str:
         """Return the sentence in the language of these words."""
-        return words(f"warnings.{self.key}", **self.facts)
+        facts = dict(self.facts)
+        if self.pairs:
+            named = (f"{words.colour_name(one)}/{words.colour_name(other)}" for one, other in self.pairs)
+            facts["pairs"] = ", ".join(named)
+        return words(f"warnings.{self.key}", **facts)
 
 
 def kit_notices(kit: Kit) -> tuple[Notice, ...]:
@@ -148,6 +161,6 @@ def colour_notices(kit: Kit) -> tuple[Notice, ...]:
     for sight in Sight:
         pairs = alike_pairs(kit.colours, sight)
         if pairs:
-            named = ", ".join(f"{pair.first}/{pair.second}" for pair in pairs)
-            notices.append(Notice(f"alike-{sight.value}", {"pairs": named}))
+            colours = tuple((kit.colour(pair.first), kit.colour(pair.second)) for pair in pairs)
+            notices.append(Notice(f"alike-{sight.value}", pairs=colours))
     return (*notices, Notice("alike-advice")) if notices else ()

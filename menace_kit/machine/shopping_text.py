@@ -24,7 +24,7 @@ def bead_rows(shopping: ShoppingList, words: Sentences) -> list[list[str]]:
     """Return the cells of the bead table: a row for each colour, then one for all."""
     rows = [
         [
-            row.colour.name,
+            words.colour_name(row.colour),
             row.colour.key,
             row.colour.glyph,
             *map(str, (row.start, row.reserve, row.total, row.packs)),

@@ -22,6 +22,8 @@ from menace_kit.layout.marks import (
     Document,
     Line,
     Mark,
+    Page,
+    Pattern,
     Polyline,
     Rectangle,
     Text,
@@ -37,25 +39,36 @@ rl_config.useA85 = 0  # streams as they are, not as printable characters: a fift
 
 def document_pdf(document: Document) -> bytes:
     """Return the document as a PDF file: the same bytes for the same marks and the same version of reportlab."""
+    file = BytesIO()
+    canvas = pdf_canvas(file, document, marks_stamp(document))
+    for page in document.pages:
+        draw_page(canvas, page)
+    canvas.save()
+    return file.getvalue()
+
+
+def pdf_canvas(file: BytesIO, document: Document, stamp: str) -> Canvas:
+    """Return a canvas for a file that is called and said to be what this document is; the stamp tells its marks."""
     for name, bold in ((REGULAR, False), (BOLD, True)):
         if name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(name, font_file(bold)))
-    file = BytesIO()
     canvas = _canvas_without_clock(file)
     canvas.setTitle(f"{document.kit}: {document.title}")
     canvas.setAuthor("menace-kit")
     canvas.setCreator("menace-kit")
     canvas.setSubject(f"kit {document.fingerprint}")
-    canvas.setKeywords(marks_stamp(document))
+    canvas.setKeywords(stamp)
     canvas.setViewerPreference("PrintScaling", "None")
-    for page in document.pages:
-        canvas.setPageSize((page.width * POINTS, page.height * POINTS))
-        pen = _Pen(canvas, page.height)
-        for mark in page.marks:
-            pen.draw(mark)
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue()
+    return canvas
+
+
+def draw_page(canvas: Canvas, page: Page) -> None:
+    """Draw a page, and end it."""
+    canvas.setPageSize((page.width * POINTS, page.height * POINTS))
+    pen = _Pen(canvas, page.height)
+    for mark in page.marks:
+        pen.draw(mark)
+    canvas.showPage()
 
 
 def _canvas_without_clock(file: BytesIO) -> Canvas:
@@ -68,8 +81,8 @@ def _canvas_without_clock(file: BytesIO) -> Canvas:
             os.environ["SOURCE_DATE_EPOCH"] = date
 
 
-def marks_stamp(document: Document) -> str:
-    """Return the words in a PDF's keywords by which a drawing is recognised: its marks, this module, the fonts.
+def marks_stamp(*documents: Document) -> str:
+    """Return the words in a PDF's keywords by which drawings are recognised: their marks, this module, the fonts.
 
     So a file is drawn again when either changes, but not for a reportlab that writes other bytes for the same.
     """
@@ -77,7 +90,11 @@ def marks_stamp(document: Document) -> str:
     code = Path(__file__).read_bytes() + b"".join(
         font_file(bold).read_bytes()[:4096] for bold in (False, True)
     )
-    return f"marks {hashlib.sha256(repr(document).encode() + code).hexdigest()[:16]}"
+    marks = hashlib.sha256()
+    for document in documents:
+        marks.update(repr(document).encode())
+    marks.update(code)
+    return f"marks {marks.hexdigest()[:16]}"
 
 
 class _Pen:
@@ -117,6 +134,8 @@ class _Pen:
                 canvas.setLineJoin(ROUND_JOIN)
                 canvas.drawPath(self._path(mark.points), stroke=1, fill=0)
                 canvas.restoreState()
+            case Pattern():
+                self._pattern(mark)
             case Text():
                 self._text(mark)
 
@@ -141,6 +160,20 @@ class _Pen:
         canvas.saveState()
         canvas.translate(*self._point(mark.x, mark.y))
         canvas.doForm(form)
+        canvas.restoreState()
+
+    def _pattern(self, mark: Pattern) -> None:
+        """Draw all inked cells as one path, in units of a cell: small in the file, and no seam between two rows."""
+        canvas = self._canvas
+        columns, rows = mark.size
+        self._change("fill", mark.fill, lambda: canvas.setFillColor(_colour(mark.fill)))
+        canvas.saveState()
+        canvas.translate(*self._point(mark.x, mark.y + mark.height))
+        canvas.scale(mark.width * POINTS / columns, mark.height * POINTS / rows)
+        path = canvas.beginPath()
+        for column, row, length in mark.runs():
+            path.rect(column, rows - 1 - row, length, 1)
+        canvas.drawPath(path, stroke=0, fill=1)
         canvas.restoreState()
 
     def _text(self, mark: Text) -> None:

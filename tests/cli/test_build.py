@@ -20,6 +20,7 @@ EVERYTHING = {
     "shopping-a4.pdf",
     "shopping-a4.md",
     "shopping-a4.csv",
+    "kit-book-a4.pdf",
 }
 
 
@@ -86,6 +87,25 @@ def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_pat
         drawings = [name for name in files if re.fullmatch(rf"{part}-a4-\d+\.svg", name)]
         assert len(drawings) == files[f"{part}-a4.pdf"][0]
         assert all(files[name][0] == 1 for name in drawings)
+
+
+def test_a_kit_with_a_web_address_has_sheets_of_square_codes(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text('print.base-address = "https://example.org"', encoding="utf-8")
+    files = listed(menace("build").out)
+    assert set(files) == EVERYTHING | {"codes-a4.pdf"}
+    assert len(pdf_texts(tmp_path / "output" / "codes-a4.pdf")) == files["codes-a4.pdf"][0]
+
+
+def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
+    menace: Menace, tmp_path: Path
+) -> None:
+    for arguments in ([], ["--by-stage", "--preset", "both-players", "-o", "output"]):
+        files = listed(menace("build", *arguments).out)
+        names = [name for name in files if name.endswith(".pdf") and not name.startswith("kit-book")]
+        pages = [text for name in names for text in pdf_texts(tmp_path / "output" / name)]
+        cover, *rest = pdf_texts(tmp_path / "output" / "kit-book-a4.pdf")
+        assert rest == pages
+        assert "Fit test" in cover
 
 
 def test_drawings_alone_leave_no_pdf(menace: Menace, tmp_path: Path) -> None:
@@ -205,6 +225,7 @@ def test_the_list_buys_the_paper_for_the_pages_that_were_made(
     result = menace("build", *arguments)
     files = listed(result.out)
     sheets = sum(pages for name, (pages, _) in files.items() if name.startswith("labels")) - 1  # the fit test
+    del files["kit-book-a4.pdf"]  # the same pages once more
     others = sum(pages for name, (pages, _) in files.items() if not name.startswith("labels")) + 1
     with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         needed = [

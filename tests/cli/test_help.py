@@ -9,7 +9,7 @@ import pytest
 import menace_kit
 from tests.cli.conftest import Menace
 
-COMMANDS = ["new", "build", "labels", "filling", "shopping", "boxes", "box", "templates"]
+COMMANDS = ["new", "build", "labels", "filling", "shopping", "calibrate", "boxes", "box", "templates"]
 
 
 def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
