@@ -243,5 +243,7 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
             yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
             numbers = words("labels.boxes", n=len(boxes), first=boxes[0].number, last=boxes[-1].number)
             text = words("cabinet-map.stage", stage=stage_words(kit, words, boxes[0]), boxes=numbers)
-        text = shortened(text, step - width - 4, BODY)
-        yield Text(x + width + 2, y + (height + cap_height(BODY)) / 2, text, BODY)
+        size, room = BODY, step - width - 4
+        while size > SMALLEST and text_width(text, size) > room:
+            size -= 0.5
+        yield Text(x + width + 2, y + (height + cap_height(size)) / 2, shortened(text, room, size), size)

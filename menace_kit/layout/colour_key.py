@@ -64,7 +64,9 @@ def colour_key(kit: Kit) -> ColourKey:
     return ColourKey(-(-len(kit.colours) // columns), columns, kit.colours, is_board=False)
 
 
-def key_marks(kit: Kit, words: Words, x: float, y: float, width: float, height: float, named: bool = True) -> list[Mark]:
+def key_marks(
+    kit: Kit, words: Words, x: float, y: float, width: float, height: float, named: bool = True
+) -> list[Mark]:
     """Return the kit's key in a rectangle of this size, its top left corner at x, y; `named` with the names below."""
     key = colour_key(kit)
     across, down = width / key.columns, height / key.rows

@@ -39,16 +39,15 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
 
 
 def _totals(flow: Flow, kit: Kit, words: Words) -> None:
-    first, count = 34.0, 14.0
-    each = (flow.width - first - 2 * count) / len(kit.colours)
-    names = [
-        " ".join(shortened(word, each - 1, SMALL, bold=True) for word in words.colour_name(colour).split())
-        for colour in kit.colours
-    ]
+    first, count, names = 34.0, 14.0, [words.colour_name(colour).split() for colour in kit.colours]
+    widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
+    first = max(_stages_width(kit, words), min(first, flow.width - 2 * count - len(names) * widest))
+    each = (flow.width - first - 2 * count) / len(names)
+    heads = [" ".join(shortened(word, each - CELL_GAP, SMALL, bold=True) for word in name) for name in names]
     columns = [
         Column(words("filling.stage"), first),
         Column(words("filling.boxes"), count, Anchor.END),
-        *(Column(name, each, Anchor.END) for name in names),
+        *(Column(head, each, Anchor.END) for head in heads),
         Column(words("filling.total"), count, Anchor.END),
     ]
     totals = stage_totals(kit)
@@ -67,6 +66,13 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
         ]
     )
     flow.table(columns, rows, bold_last=True)
+
+
+def _stages_width(kit: Kit, words: Words) -> float:
+    """Return how wide the column of the stages is at the least."""
+    stages = {stage_words(kit, words, box) for box in kit.boxes}
+    texts = (*stages, words("filling.stage"), words("filling.total"))
+    return max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
 
 
 def _bead_step(kit: Kit, gap: float) -> float:

@@ -54,7 +54,11 @@ def progress_document(
         lambda percent: f"{percent:.0f} %",
     )
     counts = {result.value: words.number(totals[result]) for result in Result}
-    below = words("chart.games", n=games, games=words.number(games), **counts) if games else words("chart.no-games")
+    below = (
+        words("chart.games", n=games, games=words.number(games), **counts)
+        if games
+        else words("chart.no-games")
+    )
     title = words("chart.title", name=kit.spec.name)
     page = chart_page(title, below, words("chart.game"), max(games, 1), [michie, results])
     return Document("progress", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)

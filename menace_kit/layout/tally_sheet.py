@@ -106,7 +106,9 @@ def _fields(words: Words, left: float, width: float) -> tuple[tuple[float, float
     return tuple((left + place * width, width, head) for place, head in enumerate(heads))
 
 
-def _bead_cell(kit: Kit, words: Words, side: Side, colour: Colour, x: float, y: float, height: float) -> Iterator[Mark]:
+def _bead_cell(
+    kit: Kit, words: Words, side: Side, colour: Colour, x: float, y: float, height: float
+) -> Iterator[Mark]:
     """Yield a first bead with its name; with machines for both sides its mark stands before it."""
     yield Rectangle(x, y, BEADS, height, THIN)
     middle, start = y + height / 2, x + 1.5

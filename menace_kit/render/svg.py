@@ -23,6 +23,10 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.text import text_width
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
+"""Programs differ in the font's name: to some it is of the family DejaVu Sans, and semi-condensed."""
+
+AS_IN_PDF = "font-kerning:none;font-variant-ligatures:none"
+"""Letters stand as far apart as the font says, and `f` and `i` are not joined."""
 
 
 def document_svgs(document: Document) -> list[bytes]:
@@ -36,6 +40,8 @@ def _page_svg(document: Document, page: Page, number: int) -> bytes:
         viewBox=f"0 0 {page.width:g} {page.height:g}",
         debug=False,
         font_family=FONTS,
+        font_stretch="semi-condensed",
+        style=AS_IN_PDF,
     )
     drawing["xml:space"] = "preserve"  # two spaces are meant
     drawing.set_desc(
