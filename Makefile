@@ -15,9 +15,10 @@ NO_INSTALL := { echo "The packages could not be installed (see above). The first
 help: ## Show what can be made
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
+# Without a forecast, so that output/ is the same whether the extra `lab` is installed or not.
 kit: .venv/kit.stamp ## Print the default machine into output/, for A4 and for Letter paper
-	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4
-	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter
+	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4 --no-forecast
+	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter --no-forecast
 
 test: .venv/dev.stamp ## Run every test
 	$(BIN)/python -m pytest -n auto

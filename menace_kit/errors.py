@@ -54,6 +54,20 @@ class GuideError(MenaceKitError, ValueError):
     """A step that is not due now: the message says what is."""
 
 
+class LabError(MenaceKitError, ValueError):
+    """A simulation that cannot be run as asked: unknown player, impossible number, a saved machine of another kit."""
+
+
+class ExtraError(MenaceKitError, ImportError):
+    """A command that needs libraries of an extra that is not installed; the message says how to install them."""
+
+
+class ClusterError(MenaceKitError, ConnectionError):
+    """A cluster that does not answer, cannot work, or was lost."""
+
+    exit_code = 1
+
+
 class JournalError(MenaceKitError, OSError):
     """A journal that cannot be opened, read or written."""
 

@@ -22,6 +22,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.printer import PrinterProfile
 from menace_kit.machine.shopping import ShoppingList, shopping_list
 from menace_kit.machine.shopping_text import shopping_csv, shopping_markdown
+from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.render import rendered_book, rendered_files
 from menace_kit.words import Words
 
@@ -128,20 +129,27 @@ PRINTABLES: tuple[Printable, ...] = (labels, filling, codes)
 """Every printable but the shopping list, which needs to know their pages."""
 
 
-def shopping(kit: Kit, words: Words) -> Made:
+def shopping(kit: Kit, words: Words, need: SimulatedNeed | None = None) -> Made:
     """Return the shopping list of a kit of which everything is printed: drawn, as Markdown, and as CSV."""
-    return all_printables(kit, words).made[-1]
+    return all_printables(kit, words, need=need).made[-1]
 
 
-def all_printables(kit: Kit, words: Words, by_stage: bool = False) -> Printables:
-    """Return all that is made from a kit; with `by_stage` a document of labels for each stage."""
+def all_printables(
+    kit: Kit, words: Words, by_stage: bool = False, need: SimulatedNeed | None = None
+) -> Printables:
+    """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
+
+    `need` is what simulated machines of this kit needed, for the shopping list; without it the list goes by its rule.
+    """
     makers = [partial(labels, by_stage=by_stage) if make is labels else make for make in PRINTABLES]
     others = tuple(make(kit, words) for make in makers)
-    bought, last = _shopping(kit, words, others)
+    bought, last = _shopping(kit, words, others, need)
     return Printables((*others, last), bought)
 
 
-def _shopping(kit: Kit, words: Words, others: tuple[Made, ...]) -> tuple[ShoppingList, Made]:
+def _shopping(
+    kit: Kit, words: Words, others: tuple[Made, ...], need: SimulatedNeed | None
+) -> tuple[ShoppingList, Made]:
     """Return the shopping list for a kit with these printables: what it says, and how it is printed."""
     name = f"shopping-{kit.spec.print.paper}"
     label_sheets = sum(made.label_sheets for made in others)
@@ -150,7 +158,7 @@ def _shopping(kit: Kit, words: Words, others: tuple[Made, ...]) -> tuple[Shoppin
     document: Document | None = None
     while document is None or len(document.pages) > own:  # the list counts its own pages too
         own = len(document.pages) if document else 1
-        bought = shopping_list(kit, label_sheets, paper + own)
+        bought = shopping_list(kit, label_sheets, paper + own, need)
         document = shopping_document(kit, words, bought, name)
     texts = (
         OutputFile(f"{name}.md", shopping_markdown(bought, kit, words).encode(), document.title, 0),

@@ -17,6 +17,8 @@ from menace_kit.cli.options import (
     Task,
     chosen_task,
 )
+from menace_kit.cli.reserve import NoForecastOption, reserve_said, simulated_need_of
+from menace_kit.machine.simulated_need import SimulatedNeed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,6 +39,7 @@ def build(
     by_stage: ByStageOption = False,
     profile: ProfileOption = None,
     no_profile: NoProfileOption = False,
+    no_forecast: NoForecastOption = False,
 ) -> None:
     """Make everything: labels, filling guide and shopping list.
 
@@ -48,11 +51,14 @@ def build(
     from menace_kit.cli.writing import write_outputs
 
     task = chosen_task(kit, preset, output, paper, profile, no_profile)
-    files, shopping = _made(task, file_format.formats, by_stage)
-    _say(task, write_outputs(task.folder, files), shopping)
+    need = simulated_need_of(task.kit, no_forecast)
+    files, shopping = _made(task, file_format.formats, by_stage, need)
+    _say(task, write_outputs(task.folder, files), shopping, reserve_said(need))
 
 
-def _made(task: Task, formats: tuple[str, ...], by_stage: bool) -> "tuple[list[OutputFile], ShoppingList]":
+def _made(
+    task: Task, formats: tuple[str, ...], by_stage: bool, need: SimulatedNeed | None
+) -> "tuple[list[OutputFile], ShoppingList]":
     """Return all files, made before the first is written, with a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress
@@ -75,7 +81,7 @@ def _made(task: Task, formats: tuple[str, ...], by_stage: bool) -> "tuple[list[O
         ) as progress,
     ):
         drawing = progress.add_task("Drawing", total=None)
-        printables = all_printables(kit, words, by_stage)
+        printables = all_printables(kit, words, by_stage, need)
         for made in progress.track(printables.made, task_id=drawing):
             files += made.files(formats, task.profile)
         if "pdf" in formats:
@@ -83,7 +89,7 @@ def _made(task: Task, formats: tuple[str, ...], by_stage: bool) -> "tuple[list[O
     return files, printables.shopping
 
 
-def _say(task: Task, written: "list[Written]", shopping: "ShoppingList") -> None:
+def _say(task: Task, written: "list[Written]", shopping: "ShoppingList", reserve: str) -> None:
     from rich.console import Console
     from rich.markup import escape
 
@@ -95,6 +101,7 @@ def _say(task: Task, written: "list[Written]", shopping: "ShoppingList") -> None
     console.print(f"[bold]{escape(kit.spec.name)}[/bold]: {len(kit.boxes)} boxes, kit {kit.fingerprint}")
     console.print(_file_table(console, written))
     console.print(_shopping_table(shopping, words))
+    console.print(reserve)
     console.print(f"All files are in {escape(str(task.folder))}", soft_wrap=True)
     console.print(f'First read "{words("shopping.before")}" on the shopping list.')
     console.print("Then print the labels' fit-test page alone and check it with a ruler.")

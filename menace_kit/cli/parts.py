@@ -20,6 +20,7 @@ from menace_kit.cli.options import (
     copy_count,
     whole_number,
 )
+from menace_kit.cli.reserve import NoForecastOption, reserve_said, simulated_need_of
 from menace_kit.errors import SelectionError
 
 if TYPE_CHECKING:
@@ -135,6 +136,7 @@ def shopping(
     file_format: FormatOption = Format.PDF,
     profile: ProfileOption = None,
     no_profile: NoProfileOption = False,
+    no_forecast: NoForecastOption = False,
 ) -> None:
     """Make the shopping list: boxes, beads, paper and glue.
 
@@ -146,7 +148,10 @@ def shopping(
     """
     from menace_kit import printables
 
-    _make(printables.shopping, chosen_task(kit, preset, output, paper, profile, no_profile), file_format)
+    task = chosen_task(kit, preset, output, paper, profile, no_profile)
+    need = simulated_need_of(task.kit, no_forecast)
+    _make(partial(printables.shopping, need=need), task, file_format)
+    typer.echo(reserve_said(need))
 
 
 def _make(make: "Printable", task: Task, file_format: Format) -> None:

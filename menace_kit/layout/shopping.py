@@ -13,7 +13,7 @@ COUNT = 27.0
 
 
 def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping") -> Document:
-    """Return the list: things, beads by colour, the rule of the reserve, and what to know before buying."""
+    """Return the list: things, beads by colour, how the reserve is counted, and what to know before buying."""
     title = words("shopping.title", name=kit.spec.name)
     flow = Flow(kit, words, words("shopping.subject"))
     flow.heading(title, size=18)
@@ -26,7 +26,7 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
     flow.table(columns, things, row_height=5.1, size=9)
     flow.heading(words("shopping.beads", title=shopping.bead_title), keep=50)
     _beads(flow, words, shopping)
-    flow.paragraph(shopping.reserve_rule.text(words))
+    flow.paragraph(shopping.reserve.text(words))
     flow.heading(words("shopping.before"))
     for notice in shopping.notices:
         flow.paragraph(notice.text(words), size=8, bullet="•")

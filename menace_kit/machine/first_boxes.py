@@ -12,6 +12,10 @@ GIVES_UP = frozenset({EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS})
 """The rules with which a machine whose first box is empty can never play that opening again."""
 
 
+OFTEN = 20
+"""A first box that runs empty in one simulated machine of so many is worth telling the builder."""
+
+
 def first_boxes(kit: Kit) -> dict[Side, tuple[Box, ...]]:
     """Return side -> the boxes for its first move: one if it moves first, several if it moves second."""
     sides = dict.fromkeys(box.side for box in kit.boxes)
@@ -40,3 +44,11 @@ def may_run_empty(kit: Kit, side: Side) -> bool:
     if side is Side.SECOND or at_stage(learning.draw, 1) <= 0:
         return True
     return min(box.start_total for box in first_boxes(kit)[side]) < SAFER_START
+
+
+def often_ran_empty(kit: Kit, emptied: int, runs: int) -> bool:
+    """Return whether to tell the builder for what was simulated: first boxes of a side ran empty in so many runs.
+
+    That is where it came about in one run of OFTEN or more, and a machine with an empty first box gives up.
+    """
+    return kit.spec.learning.empty_box in GIVES_UP and emptied * OFTEN >= runs

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -171,6 +171,15 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
         stock=_named(Stock, TemplateKind.STOCK, spec.print.stock, f"{source}: print.stock", folder),
         boxes=_all_boxes(spec, game, [colour.name for colour in colours], source),
     )
+
+
+def both_sides(kit: Kit) -> Kit:
+    """Return the kit with boxes for both players and all else as it is: a machine that can play itself."""
+    if kit.spec.side == "both":
+        return kit
+    spec = kit.spec.model_copy(update={"side": "both"})
+    boxes = _all_boxes(spec, kit.game, [colour.name for colour in kit.colours], kit.source)
+    return replace(kit, spec=spec, boxes=boxes)
 
 
 def _named(model: type[ModelT], kind: TemplateKind, name: str, source: str, folder: Path) -> ModelT:

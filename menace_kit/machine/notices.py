@@ -8,10 +8,11 @@ from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.colour_vision import Sight, alike_pairs
 from menace_kit.machine.container import shakeable_beads, tray_capacity
-from menace_kit.machine.first_boxes import first_boxes, first_win, may_run_empty
+from menace_kit.machine.first_boxes import first_boxes, first_win, may_run_empty, often_ran_empty
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.rules import at_stage
+from menace_kit.machine.simulated_need import SimulatedNeed
 
 ENOUGH_WINS = 10
 """Wins in a row for which a first box should have room; with less the builder is told."""
@@ -49,33 +50,48 @@ class Notice:
         return words(f"warnings.{self.key}", **facts)
 
 
-def kit_notices(kit: Kit) -> tuple[Notice, ...]:
-    """Return everything that the builder of this kit should be told, always in the same order."""
+def kit_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
+    """Return everything that the builder of this kit should be told, always in the same order.
+
+    `need` is what simulated machines of this kit needed; where it is known, it replaces what is only known in general.
+    """
     return (
         Notice("safety"),
-        *first_box_notices(kit),
+        *first_box_notices(kit, need),
         *learning_notices(kit),
-        *capacity_notices(kit),
+        *capacity_notices(kit, need),
         *colour_notices(kit),
     )
 
 
-def first_box_notices(kit: Kit) -> tuple[Notice, ...]:
+def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
     """Return what to know about first boxes that may run empty, and what can be done; often nothing."""
     notices = []
     for side, boxes in first_boxes(kit).items():
-        if not may_run_empty(kit, side):
+        if not (may_run_empty(kit, side) or (need and often_ran_empty(kit, need.emptied[side], need.runs))):
             continue
         beads = sum(box.start_total for box in boxes)
         numbers = ", ".join(str(box.number) for box in boxes)
         notices.append(Notice("first-box-empties", {"n": len(boxes), "boxes": numbers, "beads": beads}))
-        notices.append(Notice("first-box-trials" if side is Side.FIRST else "first-box-second"))
+        if need:
+            notices.append(_simulated_chance(need, side, len(boxes)))
+        else:
+            notices.append(Notice("first-box-trials" if side is Side.FIRST else "first-box-second"))
     if notices and at_stage(kit.spec.learning.draw, 1) <= 0:
         notices.append(Notice("first-box-no-gain"))
     if notices:
         merged = kit.spec.boxes.merge_symmetric_moves
         notices.append(Notice("first-box-remedies-merged" if merged else "first-box-remedies"))
     return tuple(notices)
+
+
+def _simulated_chance(need: SimulatedNeed, side: Side, boxes: int) -> Notice:
+    facts = {"runs": f"{need.runs:,}", "games": f"{need.games:,}"}
+    emptied = need.emptied[side]
+    if not emptied:
+        return Notice("first-box-never", facts)
+    in_100 = "fewer than 1" if 100 * emptied < need.runs else f"{100 * emptied / need.runs:.0f}"
+    return Notice("first-box-simulated", {"n": boxes, "in_100": in_100, **facts})
 
 
 def learning_notices(kit: Kit) -> tuple[Notice, ...]:
@@ -86,7 +102,7 @@ def learning_notices(kit: Kit) -> tuple[Notice, ...]:
     return (Notice("win-no-better", {"moves": ", ".join(map(str, wrong))}),) if wrong else ()
 
 
-def capacity_notices(kit: Kit) -> tuple[Notice, ...]:
+def capacity_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
     """Return what does not fit: the bead itself, the beads of a box, or those that a first box will win soon.
 
     How many beads a tray holds is an estimate, about 20 % either way; the notices say so, and also where the
@@ -100,9 +116,10 @@ def capacity_notices(kit: Kit) -> tuple[Notice, ...]:
         notices.append(Notice("bead-too-large", {"bead": f"{longest:g}", "tray": f"{narrowest:g}"}))
     else:
         notices += _overfull(kit)
-        notices += _soon_full(kit)
+        notices += _soon_full(kit) if need is None else []
         if notices:
             notices.append(Notice("capacity-estimate"))
+        notices += _full_in_time(kit, need) if need else []
     if not tray.measured:
         facts = {"holds": tray_capacity(tray, bead), "mixes": shakeable_beads(tray, bead)}
         notices.append(Notice("tray-not-measured", facts))
@@ -153,6 +170,16 @@ def _soon_full(kit: Kit) -> list[Notice]:
         return []
     mixes = shakeable_beads(kit.container.tray, kit.bead)
     return [Notice("soon-full", {"n": wins, "box": box.number, "beads": box.start_total, "mixes": mixes})]
+
+
+def _full_in_time(kit: Kit, need: SimulatedNeed) -> list[Notice]:
+    """Return a notice where the fullest box of simulated machines came to hold more than can be mixed."""
+    mixes = shakeable_beads(kit.container.tray, kit.bead)
+    if need.fullest <= mixes:
+        return []
+    holds = tray_capacity(kit.container.tray, kit.bead)
+    facts = {"over": 100 - need.percent, "games": f"{need.games:,}", "beads": need.fullest}
+    return [Notice("full-in-time", {**facts, "mixes": mixes, "holds": holds})]
 
 
 def colour_notices(kit: Kit) -> tuple[Notice, ...]:

@@ -3,46 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.first_boxes import first_boxes, first_win
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.notices import Notice, Sentences, kit_notices
 from menace_kit.machine.palette import Colour
+from menace_kit.machine.reserve import Reserve, reserve_for
+from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.machine.stock import PAPER_TITLES
 
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
-
-
-@dataclass(frozen=True)
-class ReserveRule:
-    """How many beads to keep in reserve, by a plain rule that the list states.
-
-    For each colour, `percent` per cent of its starting beads, rounded up. For each colour in a first box (the
-    boxes for the first move of a side), in addition as many beads as `wins` wins in a row add to it: `wins` x
-    `win`, where `win` is what a win adds at the first move, if it adds any. With machines for both sides each
-    side counts by itself: a colour in first boxes of both gets this twice. A colour in several first boxes of
-    one side gets it once.
-    """
-
-    percent: int
-    wins: int
-    win: int
-    both_sides: bool = False
-
-    def beads(self, start: int, sides: int) -> int:
-        """Return the reserve of a colour with so many starting beads, in first boxes of so many sides."""
-        return _rounded_up(start * self.percent, 100) + sides * self.wins * self.win
-
-    def text(self, words: Sentences) -> str:
-        """Return the rule in words."""
-        added = self.wins * self.win
-        sentences = [words("shopping.reserve-percent", percent=self.percent)]
-        if added:
-            sentences.append(words("shopping.reserve-wins", n=self.wins, win=self.win, added=added))
-        if added and self.both_sides:
-            sentences.append(words("shopping.reserve-both"))
-        return " ".join(sentences)
 
 
 @dataclass(frozen=True)
@@ -104,7 +73,7 @@ class ShoppingList:
         colours: a row for each colour, in the palette's order.
         things: everything that is no bead, in the order in which it is listed.
         notices: what to know before buying, in the order in which it is told.
-        reserve_rule: how the reserve in `colours` is counted.
+        reserve: how the reserve in `colours` is counted.
     """
 
     bead_title: str
@@ -112,7 +81,7 @@ class ShoppingList:
     colours: tuple[BeadRow, ...]
     things: tuple[Thing, ...]
     notices: tuple[Notice, ...]
-    reserve_rule: ReserveRule
+    reserve: Reserve
 
     def items(self, words: Sentences) -> list[tuple[str, str]]:
         """Return what it is and how many, for each thing that is no bead."""
@@ -139,37 +108,27 @@ class ShoppingList:
         return sum(row.packs for row in self.colours)
 
 
-def shopping_list(kit: Kit, label_sheets: int, document_sheets: int) -> ShoppingList:
+def shopping_list(
+    kit: Kit, label_sheets: int, document_sheets: int, need: SimulatedNeed | None = None
+) -> ShoppingList:
     """Return what to buy for a kit whose labels and other pages take that many sheets of paper.
 
-    The starting beads are those of `kit.start_by_colour()`; `ReserveRule` says what is added to them.
+    The starting beads are those of `kit.start_by_colour()`. What is added to them is what simulated machines of this
+    kit needed; where none were simulated, it goes by a rule.
     """
-    plan = kit.spec.shopping
-    pack_size = plan.pack_size or kit.bead.pack_size
-    start = kit.start_by_colour()
-    opening = [_colours_of(boxes) for boxes in first_boxes(kit).values()]
-    rule = ReserveRule(plan.reserve_percent, plan.reserve_wins, first_win(kit), both_sides=len(opening) > 1)
+    pack_size = kit.spec.shopping.pack_size or kit.bead.pack_size
+    start, reserve = kit.start_by_colour(), reserve_for(kit, need)
     rows = tuple(
-        BeadRow(
-            colour,
-            start[colour.name],
-            rule.beads(start[colour.name], sum(colour.name in names for names in opening)),
-            pack_size,
-        )
-        for colour in kit.colours
+        BeadRow(colour, start[colour.name], reserve.beads(colour.name), pack_size) for colour in kit.colours
     )
     return ShoppingList(
         bead_title=kit.bead.title,
         pack_size=pack_size,
         colours=rows,
         things=tuple(thing for thing in _things(kit, label_sheets, document_sheets) if thing.total),
-        notices=kit_notices(kit),
-        reserve_rule=rule,
+        notices=kit_notices(kit, need),
+        reserve=reserve,
     )
-
-
-def _colours_of(boxes: tuple[Box, ...]) -> set[str]:
-    return {bead.colour for box in boxes for bead in box.beads}
 
 
 def _things(kit: Kit, label_sheets: int, document_sheets: int) -> list[Thing]:

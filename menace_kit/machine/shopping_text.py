@@ -51,7 +51,7 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Sentences) -> str
         "",
         *_table(bead_headings(shopping, words), bead_rows(shopping, words), numbers_from=3),
         "",
-        shopping.reserve_rule.text(words),
+        shopping.reserve.text(words),
         "",
         f"## {words('shopping.before')}",
         "",

@@ -87,12 +87,14 @@ class ShoppingSpec(TomlModel):
     """What to have in hand beyond the bare machine.
 
     `spares` containers; beads `reserve_percent` of a colour's start, and for the colours of the first box as many as
-    `reserve_wins` wins in a row add; beads in a pack, where it is not the bead maker's usual pack.
+    `reserve_wins` wins in a row add; or, where the lab simulates the machine, what it needs in so many `games`; beads
+    in a pack, where it is not the bead maker's usual pack.
     """
 
     spares: Count = 6
     reserve_percent: Annotated[int, Field(ge=0, le=1000, strict=True)] = 20
     reserve_wins: Count = 20
+    games: Annotated[int, Field(ge=1, le=100_000, strict=True)] = 300
     pack_size: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
 
 

@@ -6,9 +6,17 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
+from menace_kit.cli.reserve import simulated_need_of
+from menace_kit.machine import load_preset
 from tests.cli.running import Result, as_text
 
 Menace = Callable[..., Result]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_lab() -> None:
+    """Compile the lab before anything else: the first command that simulates does it, and says so."""
+    simulated_need_of(load_preset("michie-1961"))
 
 
 @pytest.fixture

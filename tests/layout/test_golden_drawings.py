@@ -2,12 +2,14 @@
 
 from collections import Counter
 
+from menace_kit.games import Side
 from menace_kit.layout.filling import filling_document
 from menace_kit.layout.labels import LabelOrder, labels_document
 from menace_kit.layout.marks import Page, Text
 from menace_kit.layout.shopping import shopping_document
 from menace_kit.layout.text import text_box
 from menace_kit.machine.shopping import shopping_list
+from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.render.trace import mark_trace
 from tests.conftest import Golden
 from tests.layout.kits import WORDS, drawn_label, plan_of, preset
@@ -58,3 +60,19 @@ def test_the_shopping_list(golden: Golden) -> None:
     kit = preset("michie-1961")
     (page,) = shopping_document(kit, WORDS, shopping_list(kit, 4, 8)).pages
     golden("shopping-michie-1961.txt", reading(page))
+
+
+def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
+    kit = preset("michie-1961")
+    need = SimulatedNeed(
+        runs=400,
+        games=300,
+        crowd={"random": 30, "win-or-block": 50, "perfect": 20},
+        seed=1961,
+        percent=95,
+        beads={colour: 2 * start + 60 for colour, start in kit.start_by_colour().items()},
+        fullest=440,
+        emptied={Side.FIRST: 7},
+    )
+    (page,) = shopping_document(kit, WORDS, shopping_list(kit, 4, 8, need)).pages
+    golden("shopping-forecast-michie-1961.txt", reading(page))

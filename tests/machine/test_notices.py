@@ -7,6 +7,7 @@ import pytest
 from menace_kit.machine import Kit
 from menace_kit.machine.model import read_toml
 from menace_kit.machine.notices import Notice, kit_notices
+from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.words import load_words
 from tests.machine.conftest import KitOf, preset
@@ -119,6 +120,78 @@ def test_the_first_box_warning_claims_what_was_found_and_names_the_ways_out() ->
             if notice.key == "first-box-empties"
         ][1]
     )
+
+
+def simulated(kit: Kit, emptied: int = 62, fullest: int = 40, runs: int = 100) -> SimulatedNeed:
+    """Return what simulated machines needed: first boxes of each side ran empty in so many of them."""
+    return SimulatedNeed(
+        runs=runs,
+        games=1000,
+        crowd={"perfect": 100},
+        seed=1,
+        percent=95,
+        beads=kit.start_by_colour(),
+        fullest=fullest,
+        emptied={side: emptied for side, _ in kit.stages},
+    )
+
+
+def texts(kit: Kit, need: SimulatedNeed, start: str) -> list[str]:
+    return [notice.text(WORDS) for notice in kit_notices(kit, need) if notice.key.startswith(start)]
+
+
+def test_a_simulated_chance_takes_the_place_of_the_general_words() -> None:
+    kit = preset("michie-1961")
+    said = texts(kit, simulated(kit), "first-box-")
+    assert len(said) == 3
+    assert "it ran empty in 62 of 100 machines within 1,000 games" in said[1]
+    assert said[0] == told(kit, "first-box-empties").text(WORDS)
+    assert said[2] == told(kit, "first-box-remedies-merged").text(WORDS)
+    assert not texts(kit, simulated(kit), "first-box-trials")
+    second = preset("second-player")
+    assert "one of them ran empty in 62 of 100" in texts(second, simulated(second), "first-box-simulated")[0]
+    both = preset("both-players")
+    assert len(texts(both, simulated(both), "first-box-simulated")) == 2
+
+
+@pytest.mark.parametrize(
+    ("emptied", "runs", "said"),
+    [
+        (0, 400, "in none of 400 machines"),
+        (1, 400, "in fewer than 1 of 100 machines"),
+        (3, 400, "in fewer than 1 of 100 machines"),
+        (4, 400, "in 1 of 100 machines"),
+        (400, 400, "in 100 of 100 machines"),
+    ],
+)
+def test_the_chance_is_told_in_machines_of_100(emptied: int, runs: int, said: str) -> None:
+    kit = preset("michie-1961")
+    (text,) = (
+        text for text in texts(kit, simulated(kit, emptied, runs=runs), "first-box-") if "How likely" in text
+    )
+    assert said in text
+
+
+def test_what_was_simulated_warns_of_a_box_that_the_rule_of_thumb_would_not() -> None:
+    scroggs = preset("scroggs")
+    assert not texts(scroggs, simulated(scroggs, 4), "first-box-")
+    assert "in 5 of 100" in texts(scroggs, simulated(scroggs, 5), "first-box-")[1]
+    # A machine that refills its empty box goes on.
+    assert not texts(preset("gallmo"), simulated(preset("gallmo"), 90), "first-box-")
+
+
+def test_boxes_that_simulated_machines_filled_beyond_mixing_are_told() -> None:
+    kit = preset("michie-1961")  # 52 midi beads still mix
+    assert not texts(kit, simulated(kit, fullest=52), "full-in-time")
+    (text,) = texts(kit, simulated(kit, fullest=53), "full-in-time")
+    assert "5 of 100 machines came to have more than 53 beads in one box" in text
+    assert "about 52" in text
+
+
+def test_ten_wins_in_a_row_are_no_question_where_time_was_simulated(kit_of: KitOf) -> None:
+    kit = kit_of('[beads]\nkind = "pony"')
+    assert "soon-full" in keys(kit)
+    assert not texts(kit, simulated(kit), "soon-full")
 
 
 CAPACITY = ("bead-too-large", "starts-", "soon-full", "capacity-estimate", "tray-not-measured")
@@ -237,6 +310,8 @@ def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Pat
         kit_of('[print]\ncontainer = "low.toml"'),
     ]
     notices = [notice for kit in kits for notice in kit_notices(kit)]
+    for emptied in (0, 1):
+        notices += kit_notices(kits[0], simulated(kits[0], emptied, fullest=99))
     assert all("{" not in notice.text(WORDS) for notice in notices)
     written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
     assert {notice.key for notice in notices} == set(written)

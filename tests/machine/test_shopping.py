@@ -2,7 +2,10 @@
 
 import pytest
 
-from menace_kit.machine.shopping import ReserveRule, ShoppingList, shopping_list
+from menace_kit.games import Side
+from menace_kit.machine.reserve import ReserveRule
+from menace_kit.machine.shopping import ShoppingList, shopping_list
+from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.words import load_words
 from tests.machine.conftest import KitOf, preset
@@ -71,17 +74,20 @@ def test_the_reserve_goes_by_what_a_win_adds_to_the_first_box(kit_of: KitOf) -> 
 
 @pytest.mark.parametrize(("start", "percent", "beads"), [(0, 20, 0), (1, 1, 1), (100, 20, 20), (101, 20, 21)])
 def test_percent_are_rounded_up(start: int, percent: int, beads: int) -> None:
-    assert ReserveRule(percent, wins=5, win=3).beads(start, sides=0) == beads
-    assert ReserveRule(percent, wins=5, win=3).beads(start, sides=2) == beads + 30
+    rule = ReserveRule(
+        percent, wins=5, win=3, start={"red": start, "pink": start}, sides={"red": 0, "pink": 2}
+    )
+    assert rule.beads("red") == beads
+    assert rule.beads("pink") == beads + 30
 
 
 def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
-    text = shopping_list(preset("michie-1961"), 1, 1).reserve_rule.text(WORDS)
+    text = shopping_list(preset("michie-1961"), 1, 1).reserve.text(WORDS)
     assert "20 %" in text
     assert "60 more, as many as 20 wins in a row add (20 times 3)" in text
     assert "both" not in text
-    assert "both" in shopping_list(preset("both-players"), 1, 1).reserve_rule.text(WORDS)
-    none = shopping_list(kit_of("[shopping]\nreserve-wins = 0"), 1, 1).reserve_rule.text(WORDS)
+    assert "both" in shopping_list(preset("both-players"), 1, 1).reserve.text(WORDS)
+    none = shopping_list(kit_of("[shopping]\nreserve-wins = 0"), 1, 1).reserve.text(WORDS)
     assert "wins in a row" not in none
 
 
@@ -142,3 +148,56 @@ def test_what_is_not_needed_is_not_listed(kit_of: KitOf) -> None:
 def test_spares_are_counted_by_themselves(kit_of: KitOf) -> None:
     (boxes, *_) = shopping_list(kit_of("[shopping]\nspares = 11"), 1, 1).things
     assert (boxes.needed, boxes.spare, boxes.total) == (304, 11, 315)
+
+
+def simulated(kit_name: str, **changes: int) -> SimulatedNeed:
+    """Return a need of 500 beads of every colour but those whose number is changed."""
+    kit = preset(kit_name)
+    return SimulatedNeed(
+        runs=400,
+        games=300,
+        crowd={"random": 60, "perfect": 40},
+        seed=7,
+        percent=95,
+        beads={**{colour.name: 500 for colour in kit.colours}, **changes},
+        fullest=40,
+        emptied={side: 100 for side, _ in kit.stages},
+    )
+
+
+def test_a_simulated_reserve_is_what_was_needed_less_what_fills_the_boxes() -> None:
+    need = simulated("michie-1961", white=29, black=272, gold=100)
+    rows = {row.colour.name: row for row in shopping_list(preset("michie-1961"), 1, 1, need).colours}
+    assert {name: (row.start, row.reserve) for name, row in rows.items()} == {
+        "white": (28, 1),
+        "lilac": (78, 422),
+        "silver": (240, 260),
+        "black": (272, 0),
+        "gold": (213, 0),  # never less than fills the boxes
+        "green": (197, 303),
+        "amber": (251, 249),
+        "red": (201, 299),
+        "pink": (240, 260),
+    }
+
+
+def test_the_list_says_whether_it_was_simulated_or_goes_by_the_rule() -> None:
+    kit = preset("michie-1961")
+    need = simulated("michie-1961")
+    text = shopping_list(kit, 1, 1, need).reserve.text(WORDS)
+    assert "400 machines" in text
+    assert "300 games each" in text
+    assert "60 % a random player, 40 % a perfect player; seed 7" in text
+    assert "95 of 100" in text
+    assert "wins in a row" not in text
+    assert "simulated" not in shopping_list(kit, 1, 1).reserve.text(WORDS)
+
+
+def test_two_machines_share_the_simulated_games() -> None:
+    need = simulated("both-players")
+    assert set(need.emptied) == set(Side)
+    assert "each plays half of the games" in shopping_list(preset("both-players"), 1, 1, need).reserve.text(
+        WORDS
+    )
+    text = shopping_list(preset("michie-1961"), 1, 1, simulated("michie-1961")).reserve.text(WORDS)
+    assert "half of the games" not in text

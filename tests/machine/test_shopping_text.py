@@ -60,7 +60,7 @@ def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
     assert [line.removeprefix("- ") for line in lines if line.startswith("- ")] == [
         notice.text(WORDS) for notice in shopping.notices
     ]
-    assert shopping.reserve_rule.text(WORDS) in lines
+    assert shopping.reserve.text(WORDS) in lines
 
 
 def test_the_list_of_the_default_kit(golden: Golden) -> None:

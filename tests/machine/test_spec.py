@@ -117,6 +117,7 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
             "shopping.reserve-percent = true",
             "shopping.reserve-percent: should be a whole number (it is true)",
         ),
+        ("shopping.games = 0", "shopping.games: should be 1 or more (it is 0)"),
         ("shopping.reserve-wins = 1.0", "shopping.reserve-wins: should be a whole number (it is 1.0)"),
         ("shopping.pack-size = 0", "shopping.pack-size: should be 1 or more (it is 0)"),
         ('marks = "OX"', 'marks: should be a list in [brackets] (it is "OX")'),

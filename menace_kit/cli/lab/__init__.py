@@ -1,0 +1,34 @@
+"""`menace-kit lab`: simulations and exact sums. Everything here needs the extra `lab`."""
+
+import typer
+
+from menace_kit.cli.lazy import PLAIN, command_in, lazy_group
+
+COMMANDS = (
+    "train",
+    "evaluate",
+    "play",
+    "solve",
+    "curve",
+    "heatmap",
+    "animate",
+    "forecast",
+    "sweep",
+    "reproduce",
+)
+"""Each command; it is the function of its name in the module of its name."""
+
+app = typer.Typer(
+    **PLAIN,
+    cls=lazy_group({name: command_in(f"{__name__}.{name}", name, name) for name in COMMANDS}),
+    help="See what the machine will learn, and how many beads it will take, before you build it.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def _group() -> None:
+    from menace_kit.cli.lab.extra import check_extra
+
+    check_extra()

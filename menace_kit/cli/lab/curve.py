@@ -1,0 +1,219 @@
+"""`menace-kit lab curve`: how the machine learns, over many runs."""
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
+from menace_kit.cli.lab.pictures import (
+    DEFAULT_SEED,
+    INTERRUPTED,
+    PictureOption,
+    chosen_contest,
+    format_of,
+    picture,
+    player_text,
+    rules_text,
+)
+from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.machine.kit import Kit
+from menace_kit.words import Words, load_words
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.curves import Bands, Career, Contest
+    from menace_kit.lab.plots import CurveWords
+
+DEFAULT_FILE = "curve.png"
+PLACES_IN_JSON = 200
+MOST_RUNS = 10_000
+"""All their lines are held in memory, and no mean needs more."""
+
+
+class Asked(NamedTuple):
+    """What was asked for: who learns, against whom, how many games and runs, from which seed."""
+
+    learner: str
+    opponent: str
+    games: int
+    runs: int
+    seed: int
+
+
+def run_count(text: str | int) -> int:
+    """Return a number of runs: 1 to MOST_RUNS."""
+    number = game_count(text)
+    if number > MOST_RUNS:
+        raise typer.BadParameter(f"it should be 1 to {MOST_RUNS:,}, not {number:,}")
+    return number
+
+
+def curve(
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", parser=game_count, help="Games in each run.")
+    ] = 300,
+    runs: Annotated[
+        int, typer.Option("--runs", metavar="N", parser=run_count, help=f"Runs, up to {MOST_RUNS:,}.")
+    ] = 100,
+    opponent: OpponentOption = "random",
+    learner: Annotated[
+        str,
+        typer.Option("--learner", metavar="NAME", help="Who learns: beads, odds (Pegasus 2) or q-learning."),
+    ] = "beads",
+    output: PictureOption = None,
+    seed: SeedOption = DEFAULT_SEED,
+    as_json: JsonOption = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+) -> None:
+    """Draw how the machine learns: each run a grey line, their mean black.
+
+    Up one for a win, down one for a loss, level for a draw; below, Michie's line of the beads in the first box. A
+    .png, .svg or .pdf, curve.png where none is named; with --json only where one is. Ctrl-C draws the runs so far.
+
+    Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
+    """
+    from menace_kit.cli.lab.work import told_of_compiling
+    from menace_kit.lab.plots import FORMATS, curve_plot
+
+    path = picture(output, DEFAULT_FILE, FORMATS, as_json)
+    chosen = chosen_kit(kit, preset)
+    asked = Asked(learner, opponent, games, runs, seed)
+    with told_of_compiling():
+        found = chosen_contest(chosen, learner, opponent)
+        careers = finished_runs(found, asked)
+    if not careers:
+        print("Stopped before the first run was finished: there is nothing to draw.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+    if path is not None:
+        from menace_kit.files import write_file
+
+        write_file(path, curve_plot(careers, games, curve_words(found, asked, careers), format_of(path)))
+    if as_json:
+        facts = curve_facts(found, asked, careers) | {"output": str(path) if path else None}
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        typer.echo(f"{path}  ({_in_words(asked, careers)})")
+    if len(careers) < runs:
+        raise typer.Exit(INTERRUPTED)
+
+
+def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
+    """Return the runs as they were played; those that were finished when the user stopped it."""
+    from menace_kit.cli.lab.work import progress
+    from menace_kit.lab.curves import Career, careers
+
+    finished: list[Career] = []
+    try:
+        with progress("Games", asked.games * asked.runs) as advance:
+            for step in careers(found, asked.games, asked.runs, asked.seed):
+                if isinstance(step, Career):
+                    finished.append(step)
+                    advance(asked.games - step.games)  # a run that ended early has no more to play
+                else:
+                    advance(step)
+    except KeyboardInterrupt:
+        print(f"Stopped: {len(finished):,} of {asked.runs:,} runs were finished.", file=sys.stderr)
+    return finished
+
+
+def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "CurveWords":
+    """Return what stands on the plot."""
+    from menace_kit.lab.plots import MOST_DRAWN, CurveWords
+
+    kit = found.match.kit
+    words = load_words(kit.spec.print.language)
+    dead = sum(career.dead for career in careers)
+    counts = {
+        "games": f"{asked.games:,}",
+        "runs": f"{len(careers):,}",
+        "asked": f"{asked.runs:,}",
+        "seed": asked.seed,
+    }
+    notes = [
+        words("curve.dead", n=dead, dead=f"{dead:,}", **counts)
+        if dead
+        else words("curve.all-alive", n=len(careers), **counts)
+    ]
+    if len(careers) < asked.runs:
+        notes.append(words("curve.stopped", **counts))
+    if len(careers) > MOST_DRAWN:
+        notes.append(words("curve.drawn", drawn=MOST_DRAWN, **counts))
+    name, rules = _learner_words(asked.learner, kit, words)
+    return CurveWords(
+        title=words("curve.title", name=name, opponent=player_text(asked.opponent, words)),
+        below=words("curve.below", rules=rules, **counts),
+        results=words("curve.results"),
+        beads=words("curve.beads", n=int(found.first_boxes.sum())),
+        games=words("curve.games"),
+        run=words("curve.run"),
+        mean=words("curve.mean"),
+        note="\n".join(notes),
+    )
+
+
+def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
+    """Return what a learner is called, and the numbers of the rules by which it learns."""
+    from menace_kit.lab.pegasus import OddsRule
+    from menace_kit.lab.quality import QualityRule
+
+    name = kit.spec.name
+    if learner == "odds":
+        return words("curve.odds", name=name), words("curve.rules-odds", **OddsRule()._asdict())
+    if learner == "q-learning":
+        rule = QualityRule()
+        win, draw, loss = (f"{reward:+g}".replace("-", "−") for reward in rule.rewards)
+        rules = words("curve.rules-q-learning", **rule._asdict(), win=win, draw=draw, loss=loss)
+        return words("curve.q-learning", name=name), rules
+    return name, rules_text(kit, words)
+
+
+def curve_facts(found: "Contest", asked: Asked, careers: "list[Career]") -> dict[str, Any]:
+    """Return the curves as JSON has them: at up to 200 places, over the runs that got so far."""
+    from menace_kit.lab.curves import bands
+
+    both = [
+        bands(careers, asked.games, PLACES_IN_JSON, beads) if found.has_beads or not beads else None
+        for beads in (False, True)
+    ]
+    kit = found.match.kit
+    return {
+        "kit": kit.spec.name,
+        "fingerprint": kit.fingerprint,
+        "learner": asked.learner,
+        "side": ("first", "second")[found.side],
+        "opponent": asked.opponent,
+        "seed": asked.seed,
+        "games": asked.games,
+        "runs": len(careers),
+        "runs_asked": asked.runs,
+        "dead": sum(career.dead for career in careers),
+        "results": _bands_facts(both[0]),
+        "first_box": _bands_facts(both[1]),
+    }
+
+
+def _bands_facts(found: "Bands | None") -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "games": found.places.tolist(),
+        "runs": found.alive.tolist(),
+        "mean": found.mean.round(4).tolist(),
+        "p5": found.low.round(4).tolist(),
+        "p50": found.median.round(4).tolist(),
+        "p95": found.high.round(4).tolist(),
+    }
+
+
+def _in_words(asked: Asked, careers: "list[Career]") -> str:
+    from menace_kit.lab.curves import bands
+
+    found = bands(careers, asked.games, 2)
+    dead = sum(career.dead for career in careers)
+    runs = f"{len(careers):,} run{'s' if len(careers) > 1 else ''}"
+    games = f"{asked.games:,} game{'s' if asked.games > 1 else ''}"
+    end = f"won less lost at the end {found.mean[-1]:+,.1f} on average"
+    ends = end if found.places[-1] == asked.games else "no run got to the end"
+    return f"{runs} of {games}; {ends}; {dead:,} ended early; seed {asked.seed}"

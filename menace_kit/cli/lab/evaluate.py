@@ -1,0 +1,177 @@
+"""`menace-kit lab evaluate`: how a machine's next game ends, exactly."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from menace_kit.cli.lab.function_player import function_player, is_function
+from menace_kit.cli.lab.machines import (
+    ChosenMachine,
+    MachineOption,
+    RealJournalOption,
+    RealOption,
+    chosen_machine,
+)
+from menace_kit.cli.options import JsonOption, KitOption, PresetOption
+from menace_kit.errors import LabError, SelectionError
+from menace_kit.games import Side
+from menace_kit.machine.kit import Kit
+
+if TYPE_CHECKING:
+    from menace_kit.lab.exact import Chances
+    from menace_kit.lab.machine_file import SavedMachine
+
+STATIONARY = ("random", "first-free", "win-or-block", "perfect", "perfect:0.1")
+WORST_CASE, ITSELF = "worst-case", "menace"
+UNTOUCHED = "the untouched kit"
+
+
+def evaluate(
+    opponent: Annotated[
+        str | None,
+        typer.Option(
+            "--opponent",
+            metavar="NAME",
+            help="random, first-free, win-or-block, perfect, perfect:0.1 (errs so often), worst-case (knows what is "
+            "in the boxes), menace (the kit's other machine), or a function of yours: FILE.py:NAME.  "
+            "[default: all that have a name]",
+        ),
+    ] = None,
+    machine: MachineOption = None,
+    real: RealOption = False,
+    journal: RealJournalOption = None,
+    side: Annotated[
+        str | None,
+        typer.Option(
+            "--side",
+            metavar="first|second",
+            help="Whom it plays, if its kit has boxes for both.  [default: first]",
+        ),
+    ] = None,
+    greedy: Annotated[
+        bool, typer.Option("--greedy", help="It plays the bead of which there are most, and draws none.")
+    ] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say how likely a machine wins, draws and loses its next game: summed over all games, not sampled.
+
+    Without --machine, --real or --journal it is the kit as it was filled first.
+
+    Example:  menace-kit lab evaluate --opponent random
+    """
+    chosen = chosen_machine(kit, preset, machine, journal, real)
+    plays = chosen_side(chosen.machine.kit, side)
+    names = (opponent,) if opponent is not None else _all_opponents(chosen.machine.kit)
+    found = evaluated(chosen.machine, plays, names, greedy)
+    if as_json:
+        facts = evaluation_facts(chosen, plays, greedy, found)
+        if opponent is not None:
+            facts |= facts.pop("results")[0]
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        for line in evaluation_lines(chosen, plays, greedy, found):
+            typer.echo(line)
+
+
+def chosen_side(kit: Kit, text: str | None) -> Side:
+    """Return whom the machine plays: the kit's side; of a kit with both, the one that is named, or the first."""
+    sides = list(Side) if kit.spec.side == "both" else [Side(kit.spec.side)]
+    if text is None:
+        return sides[0]
+    if text.lower() not in [each.value for each in Side]:
+        raise typer.BadParameter(
+            f"there is no side {text!r}; choose from: first, second", param_hint="--side"
+        )
+    found = Side(text.lower())
+    if found not in sides:
+        raise SelectionError(f"--side: {kit.spec.name} has boxes for the {sides[0].value} player only")
+    return found
+
+
+def evaluated(
+    machine: "SavedMachine", side: Side, opponents: tuple[str, ...], greedy: bool = False
+) -> "dict[str, Chances]":
+    """Return opponent -> the machine's chances; LabError where an opponent is unknown, or learns as it plays."""
+    from menace_kit.cli.lab.work import told_of_compiling
+    from menace_kit.lab.exact import (
+        COMPILED,
+        box_weights,
+        exact_chances,
+        machine_policy,
+        player_policy,
+        worst_case,
+    )
+    from menace_kit.lab.players import player_named
+    from menace_kit.lab.tables import game_table, machine_table
+
+    kit = machine.kit
+    _check_opponents(kit, opponents)
+    game = game_table(kit.game)
+    table = machine_table(kit, game)
+
+    def chances(name: str) -> "Chances":
+        if name == WORST_CASE:
+            return worst_case(game, policy, side)
+        if name == ITSELF:
+            return exact_chances(game, policy, policy, side)
+        asked = (
+            function_player(name, kit, game, side.other) if is_function(name) else player_named(name, game)
+        )
+        return exact_chances(game, policy, player_policy(asked), side)
+
+    with told_of_compiling(*COMPILED):
+        policy = machine_policy(table, box_weights(table, machine.weights), greedy)
+        return {name: chances(name) for name in opponents}
+
+
+def _all_opponents(kit: Kit) -> tuple[str, ...]:
+    return (*STATIONARY, *([ITSELF] if kit.spec.side == "both" else []), WORST_CASE)
+
+
+def _check_opponents(kit: Kit, names: tuple[str, ...]) -> None:
+    """Go on where each name is of somebody who plays, and always in the same way."""
+    from menace_kit.lab.players import parsed_name
+
+    for name in names:
+        if name == ITSELF and kit.spec.side != "both":
+            raise LabError(
+                f"{kit.spec.name} has boxes for one side only and cannot play itself; --preset both-players can"
+            )
+        if name == "q-learning":
+            raise LabError(f"{name} learns as it plays; exact chances need a player that does not")
+        if name not in (ITSELF, WORST_CASE) and not is_function(name):
+            parsed_name(name)
+
+
+def evaluation_facts(
+    chosen: ChosenMachine, side: Side, greedy: bool, found: "Mapping[str, Chances]"
+) -> dict[str, Any]:
+    """Return an evaluation as JSON has it; `results` has an element for each opponent, `machine` says which it is."""
+    return {
+        "kit": chosen.machine.kit.fingerprint,
+        "machine": _source(chosen),
+        "side": side.value,
+        "greedy": greedy,
+        "results": [{"opponent": name, **chances._asdict()} for name, chances in found.items()],
+    }
+
+
+def evaluation_lines(
+    chosen: ChosenMachine, side: Side, greedy: bool, found: "Mapping[str, Chances]"
+) -> Iterator[str]:
+    """Yield an evaluation as a table, in per cent."""
+    how = f"plays {'greedily ' if greedy else ''}as the {side.value} player"
+    kit = chosen.machine.kit
+    yield f"{kit.spec.name} ({kit.fingerprint}), {_source(chosen)}, {how}"
+    width = max(len("against"), *map(len, found))
+    yield f"{'against':<{width}}       win      draw      loss"
+    for name, chances in found.items():
+        yield f"{name:<{width}}  " + "  ".join(f"{100 * chance:6.2f} %" for chance in chances)
+
+
+def _source(chosen: ChosenMachine) -> str:
+    return UNTOUCHED if chosen.source is None else str(chosen.source)

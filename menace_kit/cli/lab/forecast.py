@@ -1,0 +1,237 @@
+"""`menace-kit lab forecast`: how many beads to own, before they are bought."""
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from menace_kit.cli.lab.options import SeedOption, game_count
+from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.games import Side
+from menace_kit.machine.container import shakeable_beads, tray_capacity
+from menace_kit.machine.contents import gives_up_when_empty
+from menace_kit.machine.first_boxes import first_boxes
+from menace_kit.machine.kit import Kit
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.forecast import Forecast
+
+INTERRUPTED = 130
+COVERED = 95
+"""Per cent of all openings, for which the likeliest boxes are counted."""
+
+SHOWN = 12
+"""Boxes of the ranking that are shown without --boxes."""
+
+CSV_HEADER = (
+    "rank",
+    "box",
+    "side",
+    "move",
+    "board",
+    "opened_in_percent_of_runs",
+    "per_100_games",
+    "covered_percent",
+)
+"""The columns of the ranking; `covered_percent` is the share of all openings that this box and those above it take."""
+
+
+def forecast(
+    games: Annotated[
+        int,
+        typer.Option("--games", metavar="N", parser=game_count, help="Games that the machine will play."),
+    ] = 300,
+    runs: Annotated[
+        int, typer.Option("--runs", metavar="N", parser=game_count, help="Machines to simulate.")
+    ] = 1000,
+    mix: Annotated[
+        str | None,
+        typer.Option(
+            "--mix",
+            metavar="NAME=SHARE,...",
+            help="The players, by lot: random=50,perfect=50.  [default: random=30,win-or-block=50,perfect=20]",
+        ),
+    ] = None,
+    boxes: Annotated[
+        bool, typer.Option("--boxes", help="All boxes, the one that is opened most likely first.")
+    ] = False,
+    seed: SeedOption = 1961,
+    as_json: JsonOption = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="The ranking of the boxes as CSV.")] = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+) -> None:
+    """Say how many beads of each colour to own: what simulated machines needed.
+
+    Many machines of the kit each play a crowd of players; without --mix, those of a fair day. A kit with machines for
+    both sides shares the games between them. Ctrl-C says what the machines so far needed.
+
+    \b
+    Example:  menace-kit lab forecast --games 500 --mix random=60,perfect=40
+    """
+    from menace_kit.lab.forecast import CROWD
+    from menace_kit.lab.plan import parsed_mix
+
+    if as_json and as_csv:
+        raise typer.BadParameter("--json and --csv exclude each other; give one of them")
+    crowd: Mapping[str, float] = CROWD if mix is None else in_percent(parsed_mix(mix))
+    chosen = chosen_kit(kit, preset)
+    found = simulated(chosen, games, runs, crowd, seed)
+    if as_json:
+        typer.echo(json.dumps(forecast_facts(chosen, found), ensure_ascii=False))
+    elif as_csv:
+        typer.echo(ranking_csv(chosen, found).encode(), nl=False)  # UTF-8 wherever it goes
+    else:
+        for line in forecast_lines(chosen, found, boxes):
+            typer.echo(line)
+
+
+def simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed: int) -> "Forecast":
+    """Return the forecast, of the runs that were finished when the user stopped it; Exit where there is none."""
+    from menace_kit.cli.lab.work import progress, told_of_compiling
+    from menace_kit.lab.forecast import Forecaster
+
+    forecaster = Forecaster(kit, games, crowd, seed)
+    try:
+        with told_of_compiling(), progress("Machines", runs) as advance:
+            for done in forecaster.play(runs):
+                advance(done)
+    except KeyboardInterrupt:
+        print(f"Stopped: {forecaster.runs:,} of {runs:,} machines played their games.", file=sys.stderr)
+    if not forecaster.runs:
+        raise typer.Exit(INTERRUPTED)
+    return forecaster.forecast()
+
+
+def in_percent(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return shares so that they are 100 in sum."""
+    total = sum(shares.values())
+    return {name: 100 * share / total for name, share in shares.items()}
+
+
+def forecast_lines(kit: Kit, found: "Forecast", all_boxes: bool = False) -> Iterator[str]:
+    """Yield a forecast in words."""
+    crowd = ", ".join(f"{name} {share:.3g} %" for name, share in found.crowd.items())
+    yield f"{kit.spec.name}, kit {kit.fingerprint}: {found.runs:,} simulated machines, {found.games:,} games each"
+    yield f"the crowd   {crowd}"
+    yield f"seed        {found.seed}"
+    for side in found.sides:
+        yield ""
+        yield from _side_lines(kit, found, side)
+    yield ""
+    yield f"{'beads to own':<14}{'to start':>10}{'half need':>12}{'95 of 100 need':>17}"
+    for name, start in kit.start_by_colour().items():
+        need = found.colours[name]
+        yield f"{name:<14}{start:>10,}{need.median:>12,}{need.most:>17,}"
+    totals = zip(*found.colours.values(), strict=True)
+    median, most = map(sum, totals)
+    yield f"{'all':<14}{sum(kit.start_by_colour().values()):>10,}{median:>12,}{most:>17,}"
+    fullest = max(box.start_total for box in kit.boxes)
+    yield f"{'fullest box':<14}{fullest:>10,}{found.fullest.median:>12,}{found.fullest.most:>17,}"
+    yield from _tray_lines(kit, found)
+    yield ""
+    yield from _ranking_lines(kit, found, all_boxes)
+
+
+def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
+    fared, firsts = found.sides[side], first_boxes(kit)[side]
+    which = f" as the {side.value} player" if len(found.sides) > 1 else ""
+    won, drawn, lost = fared.results
+    yield f"on average{which}: {won:,.1f} won, {drawn:,.1f} drawn, {lost:,.1f} lost"
+    box = "the first box" if len(firsts) == 1 else f"one of the {len(firsts)} first boxes"
+    yield f"{box} ran empty in {_in_100(fared.emptied, found.runs)} of 100 machines"
+    if gives_up_when_empty(kit):
+        yield f"without a first move for good were {_in_100(fared.dead, found.runs)} of 100"
+
+
+def _in_100(number: int, runs: int) -> str:
+    return f"{100 * number / runs:.1f}"
+
+
+def _tray_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
+    holds = tray_capacity(kit.container.tray, kit.bead)
+    mixes = shakeable_beads(kit.container.tray, kit.bead)
+    yield f"A tray of {kit.container.title} holds about {holds} beads; shaking mixes up to about {mixes}."
+    if found.fullest.most > mixes:
+        yield "In a box that is too full to mix, take out half of the beads of each colour."
+
+
+def _ranking_lines(kit: Kit, found: "Forecast", all_boxes: bool) -> Iterator[str]:
+    number = found.covering(COVERED)
+    yield f"The {number} likeliest of {len(kit.boxes)} boxes take {COVERED} % of all openings."
+    yield f"{'box':>5}  {'board':<12}{'move':>5}{'in 100 machines':>18}{'in 100 games':>15}{'covered':>10}"
+    rows = ranking(kit, found)
+    for row in rows if all_boxes else rows[:SHOWN]:
+        yield (
+            f"{row['box']:>5}  {row['board']:<12}{row['move']:>5}{row['opened_in_percent_of_runs']:>18.1f}"
+            f"{row['per_100_games']:>15.2f}{row['covered_percent']:>8.1f} %"
+        )
+    if not all_boxes and len(rows) > SHOWN:
+        yield f"... and {len(rows) - SHOWN} more: --boxes"
+
+
+def ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
+    """Return the ranking of the boxes, under CSV_HEADER."""
+    rows = []
+    openings, covered = sum(box.times for box in found.boxes), 0
+    for rank, each in enumerate(found.boxes, 1):
+        box, covered = kit.box(each.number), covered + each.times
+        values = (
+            rank,
+            box.number,
+            box.side.value,
+            box.stage,
+            kit.board(box),
+            round(100 * each.runs / found.runs, 4),
+            round(100 * each.times / found.played, 4),
+            round(100 * covered / openings, 4),
+        )
+        rows.append(dict(zip(CSV_HEADER, values, strict=True)))
+    return rows
+
+
+def ranking_csv(kit: Kit, found: "Forecast") -> str:
+    """Return the ranking as CSV."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, CSV_HEADER, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(ranking(kit, found))
+    return text.getvalue()
+
+
+def forecast_facts(kit: Kit, found: "Forecast") -> dict[str, Any]:
+    """Return a forecast as JSON has it; `most` is what was enough for `percent` of 100 machines."""
+    from menace_kit.lab.forecast import PERCENT
+
+    tray = kit.container.tray
+    return {
+        "kit": kit.spec.name,
+        "fingerprint": kit.fingerprint,
+        "seed": found.seed,
+        "games": found.games,
+        "runs": found.runs,
+        "crowd": dict(found.crowd),
+        "percent": PERCENT,
+        "beads": {
+            name: {"start": start, **found.colours[name]._asdict()}
+            for name, start in kit.start_by_colour().items()
+        },
+        "fullest_box": found.fullest._asdict(),
+        "tray": {"holds": tray_capacity(tray, kit.bead), "mixes": shakeable_beads(tray, kit.bead)},
+        "sides": {
+            side.value: {
+                "games": fared.games,
+                **dict(zip(("win", "draw", "loss"), fared.results, strict=True)),
+                "first_boxes": [box.number for box in first_boxes(kit)[side]],
+                "first_box_emptied": fared.emptied / found.runs,
+                "dead": fared.dead / found.runs,
+            }
+            for side, fared in found.sides.items()
+        },
+        "covered_by": {"percent": COVERED, "boxes": found.covering(COVERED)},
+        "boxes": ranking(kit, found),
+    }

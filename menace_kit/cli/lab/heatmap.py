@@ -1,0 +1,214 @@
+"""`menace-kit lab heatmap`: all boxes on one sheet, before and after."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
+from menace_kit.cli.lab.pictures import (
+    DEFAULT_SEED,
+    INTERRUPTED,
+    PictureOption,
+    chosen_contest,
+    format_of,
+    picture,
+    player_text,
+    tally_text,
+)
+from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.errors import LabError, SelectionError
+from menace_kit.machine.contents import Contents, starting_contents
+from menace_kit.machine.kit import Kit
+from menace_kit.words import load_words
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.match import Run
+
+DEFAULT_FILE = "heatmap.pdf"
+DEFAULT_GAMES = 10_000
+FORMATS = ("pdf", "svg", "png")
+PIECE = 1 << 16
+"""Games that are played in one go."""
+
+WIDEST_PNG = 600.0
+"""Millimetres: a picture of a larger sheet would take more memory than many computers have."""
+
+
+class After(NamedTuple):
+    """The boxes afterwards: whose, what is in them, that in words and in figures, whether the user stopped it."""
+
+    kit: Kit
+    contents: Contents
+    name: str
+    facts: dict[str, Any]
+    stopped: bool = False
+
+
+def heatmap(
+    machine: Annotated[
+        Path | None,
+        typer.Option("--machine", metavar="FILE", help="A trained machine: a file of `lab train`."),
+    ] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option("--journal", metavar="FILE", help="The real machine, as its journal has it."),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=game_count,
+            help=f"Train a machine now, so many games.  [default: {DEFAULT_GAMES:,}]",
+        ),
+    ] = None,
+    opponent: OpponentOption = "random",
+    output: PictureOption = None,
+    seed: SeedOption = DEFAULT_SEED,
+    as_json: JsonOption = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+) -> None:
+    """Draw all boxes on one sheet, before and after: the darker a square, the more of the beads mean it.
+
+    A .pdf, .svg or .png, heatmap.pdf where none is named; with --json only where one is. The sheet is as large as the
+    boxes need: A3 for 304, A2 for both players. Ctrl-C draws what was learned so far.
+
+    Example:  menace-kit lab heatmap --games 10000 --output heatmap.pdf
+    """
+    if (machine is not None) + (journal is not None) + (games is not None) > 1:
+        raise SelectionError("--machine, --journal and --games each name a machine; give one of them")
+    path = picture(output, DEFAULT_FILE, FORMATS, as_json)
+    if journal is not None:
+        after = _real(kit, preset, journal)
+    elif machine is not None:
+        after = _saved(chosen_kit(kit, preset), machine)
+    else:
+        after = _trained(chosen_kit(kit, preset), games or DEFAULT_GAMES, opponent, seed)
+    before = starting_contents(after.kit)
+    sheet = _write(after, before, path) if path is not None else None
+    if as_json:
+        facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        empty = sum(not sum(counts.values()) for counts in after.contents.values())
+        typer.echo(f"{path}  ({len(after.kit.boxes):,} boxes, {empty:,} empty; {after.name}; sheet {sheet})")
+    if after.stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _write(after: After, before: Contents, path: Path) -> str:
+    """Draw the sheet and return its size in words."""
+    from menace_kit.cli.complaints import naming_the_key
+    from menace_kit.files import write_file
+    from menace_kit.layout.heatmap import Moments, heatmap_document
+    from menace_kit.render import rendered
+
+    kit = after.kit
+    words = load_words(kit.spec.print.language)
+    moments = Moments(before, after.contents, words("heatmap.before"), after.name)
+    with naming_the_key(kit):
+        document = heatmap_document(kit, words, moments, words("heatmap.below", fingerprint=kit.fingerprint))
+    page = document.pages[0]
+    if format_of(path) == "png" and page.width > WIDEST_PNG:
+        raise LabError(
+            f"--output {path}: a sheet of {page.width:g} x {page.height:g} mm is too large for a .png; draw a .pdf or "
+            "a .svg"
+        )
+    (content,) = rendered(document, format_of(path))
+    write_file(path, content)
+    return f"{page.width:g} x {page.height:g} mm"
+
+
+def _real(kit: Path | None, preset: str | None, journal: Path) -> After:
+    from menace_kit.cli.operator.options import opened_journal
+    from menace_kit.journal.statistics import statistics
+
+    with opened_journal(kit, preset, journal) as book:
+        chosen, contents, played = book.kit, book.contents(), statistics(book).games
+    words = load_words(chosen.spec.print.language)
+    name = words("heatmap.real", n=played, games=f"{played:,}")
+    facts = _kit_facts(chosen) | {"journal": str(journal), "games": played}
+    return After(chosen, contents, name, facts)
+
+
+def _saved(kit: Kit, path: Path) -> After:
+    from menace_kit.lab.machine_file import kits_of, load_machine
+
+    saved = load_machine(path, *kits_of(kit))
+    words = load_words(saved.kit.spec.print.language)
+    if saved.learner != "beads":
+        raise LabError(f"--machine {path}: this machine learned by {saved.learner}, and has no beads to draw")
+    played = saved.games
+    name = words("heatmap.saved", file=path.name, n=played, games=f"{played:,}")
+    return After(
+        saved.kit, saved.contents, name, _kit_facts(saved.kit) | {"machine": str(path), "games": played}
+    )
+
+
+def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
+    from menace_kit.cli.lab.work import told_of_compiling
+
+    with told_of_compiling():
+        found = chosen_contest(kit, "beads", opponent)
+        run = found.match.run(seed)
+        stopped = not _play(run, games)
+    words = load_words(kit.spec.print.language)
+    name = words(
+        "heatmap.trained",
+        n=run.games,
+        games=f"{run.games:,}",
+        opponent=player_text(opponent, words),
+        tally=tally_text(run.tally, found.side, words),
+        seed=seed,
+    )
+    trained = found.match.kit
+    facts = _kit_facts(trained) | {
+        "opponent": opponent,
+        "seed": seed,
+        "games": run.games,
+        "games_asked": games,
+        **run.tally._asdict(),
+    }
+    return After(trained, run.contents, name, facts, stopped)
+
+
+def _play(run: "Run", games: int) -> bool:
+    """Play the games, or those that there is time for, and return whether the user let it go on to the end."""
+    from menace_kit.cli.lab.work import progress
+
+    try:
+        with progress("Games", games) as advance:
+            while run.games < games:
+                asked = min(PIECE, games - run.games)
+                played = run.play(asked).games
+                advance(played)
+                if played < asked:
+                    print(
+                        f"The machine is dead after {run.games:,} games: it cannot make its first move any more.",
+                        file=sys.stderr,
+                    )
+                    break
+    except KeyboardInterrupt:
+        print(f"Stopped after {run.games:,} of {games:,} games.", file=sys.stderr)
+        return False
+    return True
+
+
+def _kit_facts(kit: Kit) -> dict[str, Any]:
+    return {"kit": kit.spec.name, "fingerprint": kit.fingerprint}
+
+
+def _boxes(after: After, before: Contents) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": box.number,
+            "board": after.kit.board(box),
+            "before": dict(before[box.number]),
+            "after": dict(after.contents[box.number]),
+        }
+        for box in after.kit.boxes
+    ]

@@ -1,0 +1,94 @@
+"""What the lab's pictures share: the file that is asked for, who plays, and how that is said in a title."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from menace_kit.errors import SelectionError
+from menace_kit.games import Side
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import at_stage
+from menace_kit.words import Words
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.curves import Contest
+    from menace_kit.lab.match import Tally
+
+DEFAULT_SEED = 1961
+
+INTERRUPTED = 130
+"""As of other programs that Ctrl-C ended: a picture is there, but less was done than was asked for."""
+
+PictureOption = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="The file; its ending says what is drawn."),
+]
+
+
+def picture(output: Path | None, default: str, formats: tuple[str, ...], as_json: bool) -> Path | None:
+    """Return the file to draw: the one that was named, else the default, else (where JSON is wanted) none.
+
+    SelectionError where its ending is none of the formats.
+    """
+    path = output or (None if as_json else Path(default))
+    if path is not None and format_of(path) not in formats:
+        known = ", ".join(f".{name}" for name in formats)
+        raise SelectionError(f"--output {path}: the file's ending says what is drawn; use one of {known}")
+    return path
+
+
+def format_of(path: Path) -> str:
+    """Return a file's ending without its dot."""
+    return path.suffix.removeprefix(".").lower()
+
+
+def rules_text(kit: Kit, words: Words) -> str:
+    """Return a kit's starting beads and what results add, as in `start 4-3-2-1, won +3, drawn +1, lost −1`."""
+    stages = range(1, 1 + max(stage for _, stage in kit.stages))
+    start = kit.spec.beads.start
+    learning = kit.spec.learning
+    changes = {result: _per_stage(getattr(learning, result)) for result in ("win", "draw", "loss")}
+    return words("lab.rules", start="-".join(str(at_stage(start, stage)) for stage in stages), **changes)
+
+
+def _per_stage(change: int | tuple[int, ...]) -> str:
+    return _signed(change) if isinstance(change, int) else "/".join(_signed(each) for each in change)
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def player_text(opponent: str, words: Words) -> str:
+    """Return how a title names an opponent: the words for those that are ours, else the name as it was typed."""
+    name, _, rate = opponent.partition(":")
+    known = {
+        "random": words("lab.random"),
+        "first-free": words("lab.first-free"),
+        "win-or-block": words("lab.win-or-block"),
+        "perfect": words("lab.perfect"),
+        "adaptive": words("lab.adaptive"),
+        "menace": words("lab.menace"),
+        "q-learning": words("lab.q-learning"),
+    }
+    if name not in known:
+        return opponent
+    return words("lab.errs", player=known[name], percent=f"{100 * float(rate):g}") if rate else known[name]
+
+
+def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
+    """Return who learns against whom; LabError where either is unknown, or a function of the user's fails."""
+    from menace_kit.cli.lab.function_player import function_player, is_function
+    from menace_kit.lab.curves import contest
+
+    if not is_function(opponent):
+        return contest(kit, learner, opponent)
+    plays = Side.SECOND if kit.spec.side == "both" else Side(kit.spec.side).other
+    return contest(kit, learner, opponent, lambda table: function_player(opponent, kit, table, plays))
+
+
+def tally_text(tally: "Tally", side: int, words: Words) -> str:
+    """Return how games ended for a side, 0 for the first player's: so many won, drawn, lost."""
+    won, lost = (tally.first, tally.second) if side == 0 else (tally.second, tally.first)
+    return words("lab.tally", win=f"{won:,}", draw=f"{tally.drawn:,}", loss=f"{lost:,}")

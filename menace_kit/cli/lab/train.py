@@ -1,0 +1,251 @@
+"""`menace-kit lab train`: many games in a moment, and a machine that is kept."""
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from menace_kit.cli.lab.options import OpponentOption, game_count, seed_number
+from menace_kit.cli.lab.train_report import Finish, report_facts, report_lines
+from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.errors import LabError, OutputError
+from menace_kit.games import Side
+from menace_kit.machine.kit import Kit
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.training import Training
+
+INTERRUPTED = 130
+"""As of other programs that Ctrl-C ended: less was done than was asked for, so `train ... && ...` does not go on."""
+
+LETTERS_A_LINE = 60
+SAVED_EVERY = 60.0
+"""Seconds after which a long training is saved, should the power fail."""
+
+FIRST_PIECE, MOST_GROWTH = 200, 8
+
+
+def _side(text: str | Side) -> Side:
+    for side in Side:
+        if text is side or str(text).lower() == side.value:
+            return side
+    raise typer.BadParameter(f"there is no side {text!r}; choose from: first, second")
+
+
+SideOption = Annotated[
+    Side | None,
+    typer.Option(
+        "--side",
+        metavar="first|second",
+        parser=_side,
+        help="The machine's side.  [default: the kit's; first where it has both]",
+    ),
+]
+
+
+def train(
+    games: Annotated[int, typer.Option("--games", metavar="N", parser=game_count, help="Games.")] = 1000,
+    opponent: OpponentOption = "random",
+    mix: Annotated[
+        str | None,
+        typer.Option(
+            "--mix",
+            metavar="NAME=SHARE,...",
+            help="Several opponents, by lot: random=50,win-or-block=30,perfect=20.  [default: --opponent alone]",
+        ),
+    ] = None,
+    learner: Annotated[
+        str | None,
+        typer.Option(
+            "--learner",
+            metavar="beads|odds",
+            help="By beads, as the kit says, or by the odds of Michie's Pegasus 2.  [default: beads, or as saved]",
+        ),
+    ] = None,
+    side: SideOption = None,
+    machine: Annotated[
+        Path | None,
+        typer.Option(
+            "--machine",
+            metavar="FILE",
+            help="Keep the machine in this file, and go on with it if it is there.  [default: it is not kept]",
+        ),
+    ] = None,
+    letters: Annotated[
+        bool, typer.Option("--letters", help="Print a letter for each game: w, d or l, by the machine.")
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            parser=seed_number,
+            help="The same seed gives the same games on every machine.  [default: 1; a saved machine goes on]",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+    kit: KitOption = None,
+    preset: PresetOption = None,
+) -> None:
+    """Let the machine play so many games, and say how they went and what is in its first box now.
+
+    Against menace it plays itself: the kit gets boxes for both sides, and both learn. Ctrl-C stops, and keeps what was
+    done. With --machine the games of several calls are those of a single one.
+
+    Example:  menace-kit lab train --games 1e5 --machine trained.json
+    """
+    from menace_kit.cli.lab.work import told_of_compiling, until_ctrl_c
+    from menace_kit.lab.plan import is_function
+
+    if letters and as_json:
+        raise typer.BadParameter("--letters and --json exclude each other; give one of them")
+    if mix is not None and opponent != "random":
+        raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
+    chosen = chosen_kit(kit, preset)
+    with until_ctrl_c() as is_stopped:
+        with nullcontext() if is_function(opponent) else told_of_compiling():
+            training = begun(chosen, opponent, mix, learner, side, machine, seed)
+            training.play(0)
+        out = LetterPrinter(training.plan.side) if letters else None
+        finish, unsaved = played(training, games, out, machine, is_stopped)
+    report = report_facts(training, games, finish, machine if unsaved is None else None)
+    if as_json:
+        typer.echo(json.dumps(report, ensure_ascii=False))
+    else:
+        for line in report_lines(training, report, finish):
+            typer.echo(line)
+    if training.machine.state.saturated:
+        from menace_kit.lab.arrays import MOST_BEADS
+
+        print(f"A count of beads came up to {MOST_BEADS:,}, and stays there.", file=sys.stderr)
+    if unsaved is not None:
+        raise unsaved
+    if finish.stopped:
+        print(f"Stopped after {report['games']:,} of {games:,} games.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+
+
+def begun(
+    kit: Kit,
+    opponent: str,
+    mix: str | None,
+    learner: str | None,
+    side: Side | None,
+    path: Path | None,
+    seed: int | None,
+) -> "Training":
+    """Return the training that was asked for, not a game of it played; LabError where it cannot be."""
+    from menace_kit.lab.machine_file import kits_of, load_machine
+    from menace_kit.lab.plan import is_function, parsed_mix, plan
+    from menace_kit.lab.training import Training
+
+    if path is not None and path.is_dir():
+        raise LabError(f"--machine: {path} is a folder; name a file in it")
+    saved = load_machine(path, *kits_of(kit)) if path is not None and path.exists() else None
+    if side is None and kit.spec.side != "both":
+        side = Side(kit.spec.side)
+    opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
+    rule = learner or (saved.learner if saved else "beads")
+    chosen = plan(saved.kit if saved else kit, opponents, rule, side)
+    if saved and chosen.kit.fingerprint != saved.kit.fingerprint:
+        raise LabError(
+            f"{path} is a machine for one side; to play itself it needs boxes for both: give another file, or none"
+        )
+    function = None
+    if is_function(opponent) and mix is None:
+        from menace_kit.cli.lab.function_player import chosen_moves
+
+        function = chosen_moves(opponent, chosen.kit)
+    return Training(chosen, seed, saved, function)
+
+
+def played(
+    training: "Training",
+    games: int,
+    out: "LetterPrinter | None",
+    path: Path | None,
+    is_stopped: Callable[[], bool],
+) -> tuple[Finish, OutputError | None]:
+    """Play the games, and save the machine, whatever happens; return also why it could not be saved, if so."""
+    try:
+        finish = _in_pieces(training, games, out, path, is_stopped)
+    except BaseException:
+        _save(training, path)
+        print(f"Stopped after {training.games:,} of {games:,} games.", file=sys.stderr)
+        raise
+    try:
+        _save(training, path)
+    except OutputError as error:
+        return finish, error
+    return finish, None
+
+
+def _save(training: "Training", path: Path | None) -> None:
+    from menace_kit.files import write_file
+    from menace_kit.lab.machine_file import machine_bytes
+
+    if path is not None and training.games:
+        write_file(path, machine_bytes(training.machine))
+
+
+def _in_pieces(
+    training: "Training",
+    games: int,
+    out: "LetterPrinter | None",
+    path: Path | None,
+    is_stopped: Callable[[], bool],
+) -> Finish:
+    """Play in pieces that take so long as Ctrl-C may wait."""
+    from menace_kit.cli.lab.work import PIECE_SECONDS, progress
+
+    left, piece, seconds, saved_at = games, FIRST_PIECE, 0.0, monotonic()
+    with progress("Games", games, shown=out is None) as advance:
+        while left and not is_stopped():
+            began = monotonic()
+            asked = min(piece, left)
+            done, outcomes = training.play(asked, trace=out is not None)
+            took = monotonic() - began
+            seconds += took
+            if out is not None:
+                out.add(outcomes)
+            advance(done)
+            if done < asked:
+                break
+            left -= done
+            piece = max(1, int(piece * min(MOST_GROWTH, PIECE_SECONDS / max(took, 1e-6))))
+            if monotonic() - saved_at > SAVED_EVERY:
+                _save(training, path)
+                saved_at = monotonic()
+    if out is not None:
+        out.end()
+    return Finish(seconds, stopped=left > 0 and is_stopped())
+
+
+class LetterPrinter:
+    """Prints a letter a game, in lines."""
+
+    def __init__(self, side: Side) -> None:
+        """Begin the first line; results are told from this side."""
+        self._side, self._column = side, 0
+
+    def add(self, outcomes: Any) -> None:
+        """Print the letters of some games."""
+        from menace_kit.lab.training import letters
+
+        text = letters(outcomes, self._side)
+        while text:
+            room = LETTERS_A_LINE - self._column
+            piece, text = text[:room], text[room:]
+            self._column = (self._column + len(piece)) % LETTERS_A_LINE
+            sys.stdout.write(piece if self._column else f"{piece}\n")
+        sys.stdout.flush()
+
+    def end(self) -> None:
+        """End the last line."""
+        if self._column:
+            sys.stdout.write("\n")

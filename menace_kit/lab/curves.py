@@ -1,0 +1,194 @@
+"""Learning curves: many runs of one contest, each as a line of results and one of beads, and what they have in common.
+
+The line of results goes up one for a win, down one for a loss and stays level for a draw (B. Pulles, MENACE and
+Q-learning playing Noughts and Crosses, 2019); the line of beads is how many more there are in the boxes of the first
+move than at the start (D. Michie, The Computer Journal 6(3), 1963, figure 4).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from menace_kit.errors import LabError
+from menace_kit.games import Side
+from menace_kit.lab.arrays import BEADS, ODDS, PLAYER, QUALITY
+from menace_kit.lab.chance import stream_seeds
+from menace_kit.lab.match import Match, Run
+from menace_kit.lab.players import NOT_SYMMETRIC, PLAYERS, Player
+from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, SIDES, Array, GameTable
+from menace_kit.machine.kit import Kit, both_sides
+
+LEARNERS = {"beads": BEADS, "odds": ODDS, "q-learning": QUALITY}
+"""Who can learn, by name, and the role that it plays."""
+
+MENACE, Q_LEARNING = "menace", "q-learning"
+"""Opponents that learn too: a second machine by the learner's own rules, and a Q-learner. All others are players."""
+
+ANYBODY = ("random",)
+"""Stands where a match wants a player, and none plays."""
+
+MOST_PLACES = 400
+"""A line has this many points at the most besides its first: on a screen nobody could see more."""
+
+PIECE = 1 << 16
+"""Games that are played in one go; they take less than a tenth of a second."""
+
+NONE = np.zeros(0, np.int64)
+
+
+class Contest(NamedTuple):
+    """A match and which side's learning is looked at: 0 for the first player's, 1 for the second's."""
+
+    match: Match
+    side: int
+
+    @property
+    def has_beads(self) -> bool:
+        """Return whether the one that is looked at learns by beads."""
+        return self.match.roles[0][self.side] == BEADS
+
+    @property
+    def first_boxes(self) -> Array:
+        """Return bool [boxes]: those of its first move."""
+        machine = self.match.machine
+        firsts: Array = machine.first & (machine.side == self.side)
+        return firsts
+
+    def starting_beads(self) -> int:
+        """Return how many beads the boxes of its first move hold at the start."""
+        return int(self.match.machine.start[self.first_boxes].sum())
+
+
+@dataclass(frozen=True)
+class _AgainstFunction(Match):
+    """A match against a Python function, which is asked once for every board."""
+
+    tabulate: Callable[[GameTable], Player] | None = None
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Return the function as a player; LabError where it fails."""
+        return () if self.tabulate is None else (self.tabulate(self.game),)
+
+
+def contest(
+    kit: Kit, learner: str, opponent: str, function: Callable[[GameTable], Player] | None = None
+) -> Contest:
+    """Return the contest of a learner and an opponent, by their names; the learner has the kit's side.
+
+    A kit with boxes for both sides learns as the first player; against `menace` every kit gets boxes for both.
+    `function` makes the player where the opponent is a function. LabError where a name is unknown.
+    """
+    if learner not in LEARNERS:
+        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(LEARNERS)}")
+    role = LEARNERS[learner]
+    if role == QUALITY and opponent == Q_LEARNING:
+        raise LabError("two Q-learners cannot play each other; choose another opponent or another learner")
+    side = 0 if kit.spec.side == "both" else SIDES.index(Side(kit.spec.side))
+    other, players = PLAYER, (opponent,)
+    if opponent == MENACE:
+        kit, other, players = both_sides(kit), BEADS if role == QUALITY else role, ANYBODY
+    elif opponent == Q_LEARNING:
+        other, players = QUALITY, ANYBODY
+    roles = ((role, other) if side == 0 else (other, role),)
+    if function is not None:
+        return Contest(_AgainstFunction(kit, roles, tuple(NOT_SYMMETRIC), tabulate=function), side)
+    if other == PLAYER and opponent.partition(":")[0] not in PLAYERS:
+        known = ", ".join([*PLAYERS, MENACE, Q_LEARNING])
+        raise LabError(
+            f"there is no player {opponent!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
+        )
+    match = Match(kit, roles, players)
+    _ = match.players  # a rate that is no number is complained about before anything is played
+    return Contest(match, side)
+
+
+class Career(NamedTuple):
+    """One run.
+
+    Attributes:
+        games: how many were played.
+        dead: whether it ended before its time, because a machine could never make its first move again.
+        places: int64: the numbers of games after which the lines are known, from 0, the last being `games`.
+        results: int64, as long: games won less games lost.
+        beads: int64, as long: beads in the boxes of the first move, less those at the start; of length 0 where the
+            learner has none.
+    """
+
+    games: int
+    dead: bool
+    places: Array
+    results: Array
+    beads: Array
+
+
+def places_of(games: int, most: int = MOST_PLACES) -> Array:
+    """Return 0, `games` and the numbers between them, or `most` of them evenly apart; int64."""
+    places: Array = np.unique(np.linspace(0, games, min(games, most) + 1).round().astype(np.int64))
+    return places
+
+
+def careers(found: Contest, games: int, runs: int, seed: int) -> Iterator[Career | int]:
+    """Yield how many games were played lately, now and then, and after its last ones the career of each run."""
+    scores = np.zeros(4, np.int64)
+    scores[FIRST_WON], scores[DRAWN], scores[SECOND_WON] = (1, 0, -1) if found.side == 0 else (-1, 0, 1)
+    places = places_of(games)
+    for run_seed in stream_seeds(seed, runs):
+        yield from _career(found, scores, places, found.match.run(run_seed))
+
+
+def _career(found: Contest, scores: Array, places: Array, run: Run) -> Iterator[Career | int]:
+    games, start = int(places[-1]), found.starting_beads() if found.has_beads else 0
+    kept, results, beads = [places[:1]], [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
+    score, dead = 0, False
+    while run.games < games and not dead:
+        before, asked = run.games, min(PIECE, games - run.games)
+        played = run.play(asked, trace=True)
+        dead = played.games < asked
+        line = score + np.cumsum(scores[played.outcomes])
+        chosen = places[(places > before) & (places <= run.games)] - before - 1
+        if dead and played.games:
+            chosen = np.union1d(chosen, [played.games - 1])  # the line goes on to its very end
+        kept.append(before + 1 + chosen)
+        results.append(line[chosen])
+        beads.append(played.first_beads[found.side, chosen].astype(np.int64) - start)
+        score = int(line[-1]) if played.games else score
+        yield played.games
+    lines = np.concatenate(kept), np.concatenate(results)
+    yield Career(run.games, dead, *lines, np.concatenate(beads) if found.has_beads else NONE)
+
+
+class Bands(NamedTuple):
+    """What the runs that still go on have in common, at each place where there are any.
+
+    Attributes:
+        places: int64: numbers of games.
+        alive: int64: how many runs got so far.
+        mean, low, median, high: float64; low and high are the 5th and the 95th percentile.
+    """
+
+    places: Array
+    alive: Array
+    mean: Array
+    low: Array
+    median: Array
+    high: Array
+
+
+def bands(runs: Sequence[Career], games: int, most: int = MOST_PLACES, beads: bool = False) -> Bands:
+    """Return the bands of the lines of results (or of beads) at the places that lines have, or at fewer of them."""
+    places = places_of(games)
+    if len(places) > most:
+        places = places[places_of(len(places) - 1, most - 1)]
+    table = np.full((len(runs), len(places)), np.nan)
+    for row, run in enumerate(runs):
+        reached = int(np.searchsorted(places, run.games, side="right"))
+        at = np.searchsorted(run.places, places[:reached])
+        table[row, :reached] = (run.beads if beads else run.results)[at]
+    alive = (~np.isnan(table)).sum(axis=0)
+    table, places, alive = table[:, alive > 0], places[alive > 0], alive[alive > 0]
+    low, median, high = np.nanpercentile(table, [5, 50, 95], axis=0)
+    return Bands(places, alive, np.nanmean(table, axis=0), low, median, high)

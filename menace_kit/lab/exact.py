@@ -1,0 +1,237 @@
+"""Exact chances: how a machine's games end, summed over all of them from the end of the game back; no sampling.
+
+kit = load_preset("michie-1961")
+game = game_table(kit.game)
+machine = machine_table(kit, game)
+policy = machine_policy(machine, machine.start)
+exact_chances(game, policy, player_policy(player_named("random", game)), Side.FIRST)
+
+Nobody learns meanwhile: the chances are those of the next game, and of every game that leaves the boxes alone.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from menace_kit.games import Side
+from menace_kit.lab.arrays import DRAW, LOSS, WIN
+from menace_kit.lab.players import Player
+from menace_kit.lab.tables import (
+    DRAWN,
+    EMPTY_RULES,
+    FIRST_WON,
+    GOING_ON,
+    SECOND_WON,
+    SIDES,
+    Array,
+    GameTable,
+    MachineTable,
+)
+from menace_kit.machine.rules import EmptyBox
+
+AS_GOOD = 1e-12
+"""Sums of chances that differ by less are equal: rounding errs by far less than this, two moves by far more."""
+
+_REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
+_RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
+
+
+class Chances(NamedTuple):
+    """How likely a machine wins, draws and loses; together 1."""
+
+    win: float
+    draw: float
+    loss: float
+
+    @property
+    def result(self) -> float:
+        """Return the expected result, where a win is worth 1, a draw 0 and a defeat -1."""
+        return self.win - self.loss
+
+
+class Policy(NamedTuple):
+    """What a player does, whatever happened before.
+
+    Attributes:
+        moves: float64 [states, most moves]: how likely it takes a move.
+        gives_up: float64 [states]: how likely it gives the game up instead. With the moves, where it is to move: 1.
+    """
+
+    moves: Array
+    gives_up: Array
+
+
+def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) -> Policy:
+    """Return how a machine plays with these beads (or odds) [boxes, most kinds], by the rules of its kit.
+
+    A bead is drawn; a `greedy` machine takes the move that has the most, by lot among equals. At an empty box it gives
+    up, which is a defeat, or draws from the starting beads (refill), or takes any legal move (random). With keep-last
+    no play empties a box; one that was filled or counted empty makes it give up too. Where there is no box it takes the
+    only move, or gives up if there are several: a position that is lost at once, or of a side that the kit does not
+    play.
+    """
+    game = machine.game
+    policy = Policy(np.zeros((game.states, game.width)), np.zeros(game.states))
+    _fill_policy(
+        policy.moves,
+        policy.gives_up,
+        game.outcome,
+        game.move_count,
+        machine.box,
+        machine.bead_move,
+        machine.kinds,
+        machine.empty_rule,
+        machine.start.astype(np.float64),
+        weights.astype(np.float64),
+        greedy,
+    )
+    return policy
+
+
+def box_weights(machine: MachineTable, weights: Mapping[int, Mapping[str, float]]) -> Array:
+    """Return beads or odds, box number -> colour -> how many or how likely, as float64 [boxes, most kinds]."""
+    table = np.zeros(machine.start.shape)
+    for place, box in enumerate(machine.kit.boxes):
+        table[place, : len(box.beads)] = [weights[box.number][bead.colour] for bead in box.beads]
+    return table
+
+
+def player_policy(player: Player) -> Policy:
+    """Return how a player plays; LabError where that changes as time goes on."""
+    moves = player.probabilities()
+    return Policy(moves, np.zeros(len(moves)))
+
+
+def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Chances:
+    """Return the chances of a machine that plays this side, from the start of the game.
+
+    A machine with boxes for both sides may be its own opponent: the same policy twice.
+    """
+    return _at_start(all_chances(game, machine, opponent, side))
+
+
+def all_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Array:
+    """Return float64 [states, 3]: the machine's chances to win, draw and lose from every state on."""
+    return _sum_back(*_rules(game), *machine, *opponent, SIDES.index(side))  # type: ignore[no-any-return]
+
+
+def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Chances:
+    """Return the machine's chances against an opponent who knows what is in the boxes and makes the most of it.
+
+    It makes the expected result as small as it can, a win of the machine being worth 1, a defeat -1 and a draw `draw`:
+    0 for the worst result, 1 for an opponent to whom nothing but winning counts. Among moves that are as good for that
+    it takes one that leaves the machine the fewest wins.
+    """
+    return _at_start(all_worst_cases(game, machine, side, draw))
+
+
+def all_worst_cases(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Array:
+    """Return float64 [states, 3]: the chances of `worst_case` from every state on."""
+    return _answer_back(*_rules(game), *machine, SIDES.index(side), draw)  # type: ignore[no-any-return]
+
+
+def _at_start(chances: Array) -> Chances:
+    return Chances(*(float(chance) for chance in chances[0]))
+
+
+def _rules(game: GameTable) -> tuple[Array, Array, Array, Array]:
+    return game.outcome, game.mover, game.next_state, game.move_count
+
+
+@njit(cache=True)
+def _fill_policy(  # type: ignore[no-untyped-def]
+    moves, gives_up, outcome, move_count, box_of, bead_move, kinds, empty_rule, start, weights, greedy
+):
+    """Fill a machine's policy in; it is all 0 before. The rules are those of `kernels.play_games`."""
+    for state in range(len(outcome)):
+        if outcome[state] != GOING_ON:
+            continue
+        box, count = box_of[state], move_count[state]
+        if box < 0:
+            if count == 1:
+                moves[state, 0] = 1.0
+            else:
+                gives_up[state] = 1.0
+            continue
+        inside = weights[box, : kinds[box]]
+        if inside.sum() == 0:
+            if empty_rule[box] == _RANDOM:
+                moves[state, :count] = 1.0 / count
+                continue
+            if empty_rule[box] != _REFILL:
+                gives_up[state] = 1.0
+                continue
+            inside = start[box, : kinds[box]]
+        share = (inside == inside.max()).astype(np.float64) if greedy else inside
+        total = share.sum()
+        for kind in range(kinds[box]):
+            moves[state, bead_move[state, kind]] += share[kind] / total
+
+
+@njit(cache=True)
+def _sum_back(  # type: ignore[no-untyped-def]
+    outcome, mover, next_state, move_count, own_moves, own_gives_up, moves, gives_up, side
+):
+    """Return the chances of one policy against another, the last states first."""
+    chances = np.zeros((len(outcome), 3))
+    for state in range(len(outcome) - 1, -1, -1):
+        after = next_state[state, : move_count[state]]
+        if outcome[state] != GOING_ON:
+            chances[state, _result(outcome[state], side)] = 1.0
+        elif mover[state] == side:
+            _expect(chances, state, after, own_moves[state])
+            chances[state, LOSS] += own_gives_up[state]
+        else:
+            _expect(chances, state, after, moves[state])
+            chances[state, WIN] += gives_up[state]
+    return chances
+
+
+@njit(cache=True)
+def _answer_back(outcome, mover, next_state, move_count, own_moves, own_gives_up, side, draw):  # type: ignore[no-untyped-def]
+    """Return the chances of a policy against the best answers to it, the last states first."""
+    chances = np.zeros((len(outcome), 3))
+    for state in range(len(outcome) - 1, -1, -1):
+        after = next_state[state, : move_count[state]]
+        if outcome[state] != GOING_ON:
+            chances[state, _result(outcome[state], side)] = 1.0
+        elif mover[state] == side:
+            _expect(chances, state, after, own_moves[state])
+            chances[state, LOSS] += own_gives_up[state]
+        else:
+            chances[state] = chances[_worst_of(chances, after, draw)]
+    return chances
+
+
+@njit
+def _result(outcome, side):  # type: ignore[no-untyped-def]
+    """Return what an outcome is to a side."""
+    if outcome == DRAWN:
+        return DRAW
+    return WIN if outcome == (FIRST_WON if side == 0 else SECOND_WON) else LOSS
+
+
+@njit
+def _expect(chances, state, after, moves):  # type: ignore[no-untyped-def]
+    """Add up the chances after each move of a state, by how likely it is."""
+    for place in range(len(after)):
+        for result in range(3):
+            chances[state, result] += moves[place] * chances[after[place], result]
+
+
+@njit
+def _worst_of(chances, after, draw):  # type: ignore[no-untyped-def]
+    """Return which of these states is the worst for the machine."""
+    worst, least = after[0], np.inf
+    for state in after:
+        worth = chances[state, WIN] + draw * chances[state, DRAW] - chances[state, LOSS]
+        as_good = worth < least + AS_GOOD
+        if worth < least - AS_GOOD or (as_good and chances[state, WIN] < chances[worst, WIN]):
+            worst, least = state, worth
+    return worst
+
+
+COMPILED = (_fill_policy, _sum_back, _answer_back)
+"""What is compiled when it is first used."""

@@ -1,0 +1,227 @@
+"""A forecast: many simulated machines of one kit play a crowd, and what they needed is what a builder should own.
+
+forecaster = Forecaster(kit, games=300, seed=1)
+for _ in forecaster.play(runs=1000): ...
+found = forecaster.forecast()
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from menace_kit.games import Side
+from menace_kit.lab.arrays import BEADS, PLAYER
+from menace_kit.lab.chance import stream_seeds
+from menace_kit.lab.match import Match, Run, Tally
+from menace_kit.lab.tables import SIDES, Array
+from menace_kit.machine.first_boxes import first_boxes
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.simulated_need import SimulatedNeed
+
+CROWD: Mapping[str, int] = {"random": 30, "win-or-block": 50, "perfect": 20}
+"""The visitors of a fair day, as we take them: player -> per cent of the games. Most of them win where they can, and
+block; some only put their mark anywhere; some know the game."""
+
+GAMES, RUNS, SEED = 300, 1000, 1961
+
+PERCENT = 95
+"""Of 100 machines, how many the beads are to be enough for."""
+
+PIECE = 1 << 20
+"""Games that are played in one go, in a tenth of a second or so: so long Ctrl-C may wait."""
+
+ROLES = {Side.FIRST: (BEADS, PLAYER), Side.SECOND: (PLAYER, BEADS)}
+
+
+class Need(NamedTuple):
+    """What half of the runs, and what PERCENT of 100 of them, did not need more than."""
+
+    median: int
+    most: int
+
+
+class SideForecast(NamedTuple):
+    """How a side's machine fared.
+
+    Attributes:
+        games: how many were planned in each run.
+        results: games won, drawn and lost, on average of all runs.
+        emptied: in how many runs a box for its first move ran empty.
+        dead: in how many of them it could never make its first move again.
+    """
+
+    games: int
+    results: tuple[float, float, float]
+    emptied: int
+    dead: int
+
+
+class BoxForecast(NamedTuple):
+    """How often a box was opened: in how many of the runs at all, and how often in all runs together."""
+
+    number: int
+    runs: int
+    times: int
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What so many runs came to.
+
+    Attributes:
+        runs: how many there were; games: how many each had at the most; played: how many all had together.
+        colours: colour name -> beads to own.
+        fullest: beads in the fullest box there ever was in a run.
+        sides: each side that the kit has boxes for.
+        boxes: all boxes, those that are opened in the most runs first; of several, the ones opened more often.
+    """
+
+    runs: int
+    games: int
+    played: int
+    crowd: Mapping[str, float]
+    seed: int
+    colours: Mapping[str, Need]
+    fullest: Need
+    sides: Mapping[Side, SideForecast]
+    boxes: tuple[BoxForecast, ...]
+
+    def covering(self, percent: int) -> int:
+        """Return how many boxes from the top of the ranking take so many per cent of all openings."""
+        covered = np.cumsum([box.times for box in self.boxes]) * 100
+        return int(np.searchsorted(covered, percent * covered[-1] // 100)) + 1
+
+
+class Forecaster:
+    """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from.
+
+    A kit with boxes for both sides has a machine for each, and every other game is played by each of them; they never
+    meet. Should one be dead, the other plays its games all the same.
+    """
+
+    def __init__(
+        self, kit: Kit, games: int = GAMES, crowd: Mapping[str, float] = CROWD, seed: int = SEED
+    ) -> None:
+        """Begin with no run; `crowd` is player -> share of the games. LabError where a player is not known."""
+        self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
+        self._matches = {
+            side: Match(kit, (ROLES[side],), tuple(crowd), tuple(crowd.values())) for side in first_boxes(kit)
+        }
+        for match in self._matches.values():
+            _ = match.players  # an unknown player is named here, before anything is played
+        boxes = len(kit.boxes)
+        self._colours: list[Array] = []
+        self._fullest: list[int] = []
+        self._times, self._opened_in = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
+        self._results = {side: np.zeros(3) for side in self._matches}
+        self._emptied, self._dead = Counter[Side](), Counter[Side]()
+        self._played = 0
+
+    @cached_property
+    def planned(self) -> Mapping[Side, int]:
+        """Return how many games of a run each side plays: where there are two, the first one more of an odd number."""
+        number = len(self._matches)
+        return {side: (self.games + number - 1 - place) // number for place, side in enumerate(self._matches)}
+
+    @property
+    def runs(self) -> int:
+        """Return how many runs were finished."""
+        return len(self._fullest)
+
+    def play(self, runs: int) -> Iterator[int]:
+        """Play so many runs, and yield 1 after each: a run that is broken off does not count."""
+        for seed in stream_seeds(self.seed, runs):
+            seeds = [seed, *stream_seeds(seed, len(self._matches) - 1)]
+            self._count(
+                {
+                    side: _played(match.run(own), self.planned[side])
+                    for (side, match), own in zip(self._matches.items(), seeds, strict=True)
+                }
+            )
+            yield 1
+
+    def _count(self, played: Mapping[Side, Run]) -> None:
+        """Take a run in; each side's machine leaves the other's boxes as they are at the start."""
+        memories = [run.memory for run in played.values()]
+        unused = self._start * (len(memories) - 1)
+        opened = np.sum([memory.opened for memory in memories], axis=0)
+        self._times += opened
+        self._opened_in += opened > 0
+        for side, run in played.items():
+            firsts = [box.number - 1 for box in first_boxes(self.kit)[side]]
+            self._emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
+            self._dead[side] += run.games < self.planned[side]
+            self._results[side] += _own_results(run.tally, side)
+            self._played += run.games
+        self._colours.append(np.sum([memory.colour_peak for memory in memories], axis=0) - unused)
+        self._fullest.append(max(int(memory.peak.max()) for memory in memories))
+
+    @cached_property
+    def _start(self) -> Array:
+        return np.array(list(self.kit.start_by_colour().values()), np.int64)
+
+    def forecast(self) -> Forecast:
+        """Return the forecast from all runs so far, of which there must be one."""
+        needs = (needed(column) for column in np.array(self._colours).T.tolist())
+        ranked = np.lexsort((-self._times, -self._opened_in))  # stable: then by number
+        return Forecast(
+            runs=self.runs,
+            games=self.games,
+            played=self._played,
+            crowd=self.crowd,
+            seed=self.seed,
+            colours=dict(zip((colour.name for colour in self.kit.colours), needs, strict=True)),
+            fullest=needed(self._fullest),
+            sides={side: self._side(side) for side in self._matches},
+            boxes=tuple(
+                BoxForecast(int(place) + 1, int(self._opened_in[place]), int(self._times[place]))
+                for place in ranked
+            ),
+        )
+
+    def _side(self, side: Side) -> SideForecast:
+        won, drawn, lost = (self._results[side] / self.runs).tolist()
+        return SideForecast(self.planned[side], (won, drawn, lost), self._emptied[side], self._dead[side])
+
+
+def needed(most: Sequence[int]) -> Need:
+    """Return the smallest numbers that no more than half of the runs, or 100 - PERCENT of 100, went beyond."""
+    ordered = sorted(most)
+    return Need(*(ordered[-(-percent * len(ordered) // 100) - 1] for percent in (50, PERCENT)))
+
+
+def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
+    """Return what so many machines of a kit needed against CROWD, in the games that its kit file plans."""
+    forecaster = Forecaster(kit, kit.spec.shopping.games, CROWD, seed)
+    for _ in forecaster.play(runs):
+        pass
+    found = forecaster.forecast()
+    return SimulatedNeed(
+        runs=found.runs,
+        games=found.games,
+        crowd=CROWD,
+        seed=found.seed,
+        percent=PERCENT,
+        beads={colour: need.most for colour, need in found.colours.items()},
+        fullest=found.fullest.most,
+        emptied={side: fared.emptied for side, fared in found.sides.items()},
+    )
+
+
+def _played(run: Run, games: int) -> Run:
+    """Play a run to its end, which comes early where its machine is dead."""
+    while run.games < games:
+        piece = min(PIECE, games - run.games)
+        if run.play(piece, track=True).games < piece:
+            break
+    return run
+
+
+def _own_results(tally: Tally, side: Side) -> tuple[int, int, int]:
+    """Return games won, drawn and lost, as a side tells them."""
+    won, lost = (tally.first, tally.second) if side is SIDES[0] else (tally.second, tally.first)
+    return won, tally.drawn, lost

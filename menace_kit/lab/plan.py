@@ -1,0 +1,129 @@
+"""The plan of a training: which machine learns, by which rules, and from whom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from menace_kit.errors import LabError
+from menace_kit.games import Side
+from menace_kit.lab.arrays import BEADS, ODDS, PLAYER, QUALITY
+from menace_kit.lab.match import Match, Roles
+from menace_kit.lab.players import PLAYERS, parsed_name
+from menace_kit.machine.kit import Kit, both_sides
+
+MENACE, Q_LEARNING = "menace", "q-learning"
+
+AGENTS = {"beads": BEADS, "odds": ODDS}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who learns from whom.
+
+    Attributes:
+        kit: with boxes for both sides where the machine plays itself.
+        learner: "beads" or "odds".
+        side: the machine's; where it plays itself, the side from which its results are told.
+        opponents: name -> share of the games, 1 in sum: players, or alone `menace`, `q-learning` or a function.
+    """
+
+    kit: Kit
+    learner: str
+    side: Side
+    opponents: Mapping[str, float]
+
+    @property
+    def plays_itself(self) -> bool:
+        """Return whether both sides are machines of the kit, which learn from each other."""
+        return MENACE in self.opponents
+
+    @property
+    def roles(self) -> Roles:
+        """Return who plays the first and who the second player."""
+        machine = AGENTS[self.learner]
+        other = machine if self.plays_itself else QUALITY if Q_LEARNING in self.opponents else PLAYER
+        return (machine, other) if self.side is Side.FIRST else (other, machine)
+
+    @cached_property
+    def match(self) -> Match:
+        """Return the match for the compiled trainer."""
+        if set(self.opponents) & {MENACE, Q_LEARNING}:
+            return Match(self.kit, (self.roles,))
+        return Match(self.kit, (self.roles,), tuple(self.opponents), tuple(self.opponents.values()))
+
+    @property
+    def machine_sides(self) -> tuple[Side, ...]:
+        """Return the sides that the machine plays."""
+        return tuple(Side) if self.plays_itself else (self.side,)
+
+
+def plan(kit: Kit, opponents: Mapping[str, float], learner: str = "beads", side: Side | None = None) -> Plan:
+    """Return the plan of a training; where the opponent is `menace`, its kit has boxes for both sides.
+
+    Without a side, the machine plays the one that the kit has boxes for; the first where it has both. LabError where
+    an opponent is not known, cannot share the games with others, or the kit has no boxes for the side.
+    """
+    if learner not in AGENTS:
+        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(AGENTS)}")
+    for name in opponents:
+        _check_opponent(name, alone=len(opponents) == 1)
+    if side is None and kit.spec.side != "both":
+        side = Side(kit.spec.side)
+    if MENACE in opponents:
+        kit = both_sides(kit)
+    total = sum(opponents.values())
+    shares = {name: share / total for name, share in opponents.items()}
+    return Plan(kit, learner, machine_side(kit, side), shares)
+
+
+def _check_opponent(name: str, alone: bool) -> None:
+    if name in (MENACE, Q_LEARNING) or is_function(name):
+        if not alone:
+            raise LabError(f"{name} cannot be one of a mix; play against it alone, with --opponent {name}")
+    elif name.partition(":")[0] in PLAYERS:
+        parsed_name(name)
+    else:
+        known = ", ".join([*PLAYERS, MENACE, Q_LEARNING])
+        raise LabError(
+            f"there is no player {name!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
+        )
+
+
+def parsed_mix(text: str) -> dict[str, float]:
+    """Return name -> share from `random=50,win-or-block=30,perfect=20`; LabError where it is not such a list."""
+    shares: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, number = (piece.strip() for piece in part.partition("="))
+        if not (name and equals):
+            raise LabError(
+                f"{text!r} is no mix of players; write it like random=50,win-or-block=30,perfect=20"
+            )
+        try:
+            share = float(number)
+        except ValueError:
+            share = 0.0
+        if not 0 < share < 1e9:
+            raise LabError(f"the share of {name} in a mix is a number over 0, not {number!r}")
+        if name in shares:
+            raise LabError(f"{name} stands in the mix twice")
+        shares[name] = share
+    return shares
+
+
+def is_function(name: str) -> bool:
+    """Return whether an opponent is a Python function, named `FILE.py:NAME`."""
+    file, colon, _ = name.rpartition(":")
+    return bool(colon) and file.lower().endswith(".py")
+
+
+def machine_side(kit: Kit, side: Side | None) -> Side:
+    """Return the side that a kit's machine plays, if it is asked to play this one; LabError where it cannot."""
+    if kit.spec.side == "both":
+        return side or Side.FIRST
+    only = Side(kit.spec.side)
+    if side not in (None, only):
+        raise LabError(
+            f'the machine of {kit.spec.name} plays {only.value} only; a kit with side = "both" has boxes for both, '
+            "such as --preset both-players"
+        )
+    return only

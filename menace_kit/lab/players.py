@@ -1,0 +1,156 @@
+"""The players that a machine can meet, each as tables: which moves it takes in a state, all of them as likely.
+
+A player that errs takes its other table at a rate; an adaptive one at the rate at which the machine has erred lately.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from menace_kit.errors import LabError
+from menace_kit.games import Move, Position
+from menace_kit.lab.perfect import best_moves
+from menace_kit.lab.tables import FIRST_WON, GOING_ON, SECOND_WON, Array, GameTable
+
+MemorylessPlayer = Callable[[Position], Move]
+"""Any Python function from a position to a legal move."""
+
+ADAPTS = 0.02
+"""How much of its rate an adaptive player takes from the machine's newest move: it looks back over some 50 of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """A player on the states of a game table.
+
+    Attributes:
+        name: what it is asked for by.
+        takes: bool [states, most moves], the moves that it takes; in every state that goes on there is one.
+        errs: bool, of the same shape: the moves when it errs.
+        rate: how often it errs, from 0 to 1; of an adaptive one, at the beginning.
+        adaptive: whether the rate follows the machine's.
+    """
+
+    name: str
+    takes: Array
+    errs: Array
+    rate: float = 0.0
+    adaptive: bool = False
+
+    def probabilities(self) -> Array:
+        """Return float64 [states, most moves]: how likely it takes a move. LabError where that changes with time."""
+        if self.adaptive:
+            raise LabError(
+                f"{self.name} plays differently as time goes on; exact chances need a player that does not"
+            )
+        return (1 - self.rate) * _uniform(self.takes) + self.rate * _uniform(self.errs)
+
+
+def _uniform(mask: Array) -> Array:
+    chances: Array = mask / np.maximum(mask.sum(axis=1, keepdims=True), 1)
+    return chances
+
+
+def legal(table: GameTable) -> Array:
+    """Return bool [states, most moves]: the moves there are."""
+    mask: Array = table.next_state >= 0
+    return mask
+
+
+def first_free(table: GameTable) -> Array:
+    """Return the lowest legal move of each state."""
+    lowest: Array = np.zeros(table.next_state.shape, np.bool_)
+    lowest[table.outcome == GOING_ON, 0] = True
+    return lowest
+
+
+def win_or_block(table: GameTable) -> Array:
+    """Return the moves that win at once; else those that leave the opponent no win at once; else every move."""
+    wins = _wins_at_once(table)
+    is_winning: Array = np.any(wins, axis=1, keepdims=True)[:, 0]
+    safe = legal(table) & ~is_winning[table.next_state]
+    return _first_that_exists(wins, safe, legal(table))
+
+
+def _wins_at_once(table: GameTable) -> Array:
+    own = np.where(table.mover == 0, FIRST_WON, SECOND_WON)
+    wins: Array = legal(table) & (table.outcome[table.next_state] == own[:, None])
+    return wins
+
+
+def wrong_moves(table: GameTable) -> Array:
+    """Return the moves that give away what the state is worth; where there is none, the best moves."""
+    best = best_moves(table)
+    return _first_that_exists(legal(table) & ~best, best)
+
+
+def _first_that_exists(*masks: Array) -> Array:
+    """Return for each state the first of the masks that has any move there."""
+    chosen = masks[-1].copy()
+    for mask in reversed(masks[:-1]):
+        there = mask.any(axis=1)
+        chosen[there] = mask[there]
+    return chosen
+
+
+def tabulated(table: GameTable, name: str, choose: MemorylessPlayer) -> Player:
+    """Return the player that always does what a function says, asked once for each state.
+
+    The function must answer the same board with the same move; LabError where a move is not legal.
+    """
+    takes = np.zeros(table.next_state.shape, np.bool_)
+    for state, position in enumerate(table.positions):
+        if table.outcome[state] == GOING_ON:
+            move = choose(position)
+            if move not in table.moves[state]:
+                raise LabError(
+                    f"{name}: {move!r} is no legal move on {position.cells}; legal: {table.moves[state]}"
+                )
+            takes[state, table.moves[state].index(move)] = True
+    return Player(name, takes, takes)
+
+
+def _plain(mask: Callable[[GameTable], Array]) -> Callable[[GameTable, str, float], Player]:
+    return lambda table, name, rate: Player(name, mask(table), legal(table), rate)
+
+
+def _adaptive(table: GameTable, name: str, rate: float) -> Player:
+    return Player(name, best_moves(table), wrong_moves(table), rate, adaptive=True)
+
+
+PLAYERS: Mapping[str, Callable[[GameTable, str, float], Player]] = {
+    "random": _plain(legal),
+    "first-free": _plain(first_free),
+    "win-or-block": _plain(win_or_block),
+    "perfect": _plain(best_moves),
+    "adaptive": _adaptive,
+}
+"""Name -> maker of the player with that name that errs at a rate."""
+
+STARTING_RATE = {"adaptive": 0.5}
+
+NOT_SYMMETRIC = frozenset({"first-free"})
+"""Players who do not treat a turned board as they treat the board: they need a table of all positions apart."""
+
+
+def player_named(text: str, table: GameTable) -> Player:
+    """Return the player that a name means: `random`, `perfect`, or with the rate of errors, `perfect:0.1`."""
+    name, rate = parsed_name(text)
+    return PLAYERS[name](table, text, rate)
+
+
+def parsed_name(text: str) -> tuple[str, float]:
+    """Return a player's name and its rate of errors; LabError where either cannot be."""
+    name, colon, number = text.partition(":")
+    if name not in PLAYERS:
+        raise LabError(f"there is no player {name!r}; choose from: {', '.join(PLAYERS)}")
+    if not colon:
+        return name, STARTING_RATE.get(name, 0.0)
+    try:
+        rate = float(number)
+    except ValueError:
+        raise LabError(f"{text}: {number!r} is not a number; a rate of errors is one from 0 to 1") from None
+    if not 0 <= rate <= 1:
+        raise LabError(f"{text}: a rate of errors is a number from 0 to 1, not {number}")
+    return name, rate

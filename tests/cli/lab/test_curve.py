@@ -1,0 +1,158 @@
+"""`lab curve`, as it is typed."""
+
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from tests.cli.conftest import Menace
+from tests.cli.lab.timer import interrupted_in
+from tests.cli.running import complaint
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(path: Path) -> set[str]:
+    return {"".join(text.itertext()) for text in ElementTree.parse(path).getroot().iter(f"{SVG}text")}
+
+
+def test_it_draws_a_png_where_nothing_is_named(menace: Menace, tmp_path: Path) -> None:
+    said = menace("lab", "curve", "--games", "20", "--runs", "5")
+    assert said.code == 0
+    assert said.out.startswith("curve.png  (5 runs of 20 games; ")
+    assert "seed 1961" in said.out
+    with Image.open(tmp_path / "curve.png") as image:
+        assert image.size == (1920, 1080)
+
+
+def test_title_and_line_below_say_what_was_done(menace: Menace, tmp_path: Path) -> None:
+    menace(
+        "lab",
+        "curve",
+        "--games",
+        "1000",
+        "--runs",
+        "20",
+        "--opponent",
+        "perfect",
+        "--seed",
+        "7",
+        "-o",
+        "c.svg",
+    )
+    found = texts(tmp_path / "c.svg")
+    assert "MENACE 1961 against a perfect player" in found
+    assert "start 4-3-2-1, won +3, drawn +1, lost −1  ·  games 1,000  ·  runs 20  ·  seed 7" in found
+    (note,) = [text for text in found if "ended early" in text]
+    facts = json.loads(
+        menace(
+            "lab",
+            "curve",
+            "--games",
+            "1000",
+            "--runs",
+            "20",
+            "--opponent",
+            "perfect",
+            "--seed",
+            "7",
+            "--json",
+        ).out
+    )
+    assert note.startswith(f"{facts['dead']} of 20 runs ended early: the machine was dead")
+    assert "The mean is that of the runs that still go on." in note
+    assert facts["results"]["runs"][0] == 20
+    assert facts["results"]["runs"][-1] == 20 - facts["dead"]
+
+
+def test_json_has_bands_at_two_hundred_places_and_draws_nothing(menace: Menace, tmp_path: Path) -> None:
+    facts = json.loads(menace("lab", "curve", "--games", "5000", "--runs", "30", "--json").out)
+    assert (facts["seed"], facts["runs"], facts["games"], facts["output"]) == (1961, 30, 5000, None)
+    for line in (facts["results"], facts["first_box"]):
+        assert {len(values) for values in line.values()} == {200}
+        assert (line["games"][0], line["games"][-1]) == (0, 5000)
+        for low, middle, high in zip(line["p5"], line["p50"], line["p95"], strict=True):
+            assert low <= middle <= high
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_seed_gives_the_same(menace: Menace, tmp_path: Path) -> None:
+    for name, seed in (("a.svg", "5"), ("b.svg", "5"), ("c.svg", "6")):
+        menace("lab", "curve", "--games", "30", "--runs", "4", "--seed", seed, "-o", name)
+    first, same, other = ((tmp_path / name).read_bytes() for name in ("a.svg", "b.svg", "c.svg"))
+    assert first == same
+    assert first != other
+
+
+@pytest.mark.parametrize("learner", ["odds", "q-learning"])
+def test_learners_without_beads_have_one_panel(learner: str, menace: Menace, tmp_path: Path) -> None:
+    menace("lab", "curve", "--learner", learner, "--games", "30", "--runs", "3", "-o", "c.svg")
+    found = texts(tmp_path / "c.svg")
+    assert "Games won less games lost" in found
+    assert not any("first box" in text for text in found)
+    facts = json.loads(
+        menace("lab", "curve", "--learner", learner, "--games", "3", "--runs", "3", "--json").out
+    )
+    assert facts["first_box"] is None
+
+
+def test_a_function_of_the_users(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def last(board):\n    return board.rindex('.') + 1\n", encoding="utf-8"
+    )
+    facts = json.loads(
+        menace("lab", "curve", "--opponent", "mine.py:last", "--games", "9", "--runs", "2", "--json").out
+    )
+    assert facts["opponent"] == "mine.py:last"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--games", "0"], "1 or more"),
+        (["--runs", "0"], "1 or more"),
+        (["--runs", "10001"], "1 to 10,000"),
+        (["--games", "many"], "not a whole number"),
+        (["--output", "curve.bmp"], "use one of .png, .svg, .pdf"),
+        (["--output", "curve"], "use one of .png, .svg, .pdf"),
+        (["--opponent", "nobody"], "there is no player 'nobody'"),
+        (["--opponent", "perfect:2"], "from 0 to 1"),
+        (["--learner", "neurons"], "there is no learner 'neurons'"),
+        (["--seed", "-1"], "whole number from 0"),
+    ],
+)
+def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menace, tmp_path: Path) -> None:
+    assert message in complaint(menace("lab", "curve", *words), 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
+    with interrupted_in("_career"):
+        said = menace("lab", "curve", "--games", "3000", "--runs", "10000", "-o", "c.svg")
+    assert said.code == 130
+    assert "of 10,000 runs were finished." in said.err
+    finished = said.err.split()[1]
+    assert 0 < int(finished.replace(",", "")) < 10_000
+    found = texts(tmp_path / "c.svg")
+    assert f"Stopped after {finished} of 10,000 runs." in found
+    assert any(text.endswith(f"runs {finished}  ·  seed 1961") for text in found)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+def test_ctrl_c_before_the_first_run_draws_nothing(menace: Menace, tmp_path: Path) -> None:
+    with interrupted_in("_career", visits=2):
+        said = menace("lab", "curve", "--games", "1e9", "--runs", "2")
+    assert said.code == 130
+    assert "nothing to draw" in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_only_the_first_boxes_of_the_side_that_learns_count(menace: Menace, tmp_path: Path) -> None:
+    menace("lab", "curve", "--preset", "both-players", "--games", "5", "--runs", "2", "-o", "c.svg")
+    assert "Beads in the first box, against its start" in texts(tmp_path / "c.svg")
+    menace("lab", "curve", "--preset", "second-player", "--games", "5", "--runs", "2", "-o", "c.svg")
+    assert "Beads in the 3 first boxes, against their start" in texts(tmp_path / "c.svg")

@@ -1,0 +1,124 @@
+"""`lab forecast`, as typed."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from menace_kit.machine import load_preset
+from tests.cli.conftest import Menace
+from tests.cli.running import complaint, environment
+
+QUICK = ("--games", "50", "--runs", "40")
+
+
+def test_the_beads_to_own_the_first_box_and_the_likeliest_boxes(menace: Menace) -> None:
+    result = menace("lab", "forecast", "--preset", "michie-1961", *QUICK)
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0] == "MENACE 1961, kit ec7bb6e0: 40 simulated machines, 50 games each"
+    assert lines[1] == "the crowd   random 30 %, win-or-block 50 %, perfect 20 %"
+    assert lines[2] == "seed        1961"
+    facts = json.loads(menace("lab", "forecast", "--preset", "michie-1961", *QUICK, "--json").out)
+    table = {line.split()[0]: line.split()[1:] for line in lines if line}
+    for colour, start in load_preset("michie-1961").start_by_colour().items():
+        beads = facts["beads"][colour]
+        assert beads["start"] == start <= beads["median"] <= beads["most"]
+        assert table[colour] == [str(beads[key]) for key in ("start", "median", "most")]
+    (side,) = facts["sides"].values()
+    assert f"the first box ran empty in {100 * side['first_box_emptied']:.1f} of 100 machines" in lines
+    fullest = facts["fullest_box"]
+    assert table["fullest"][1:] == ["21", str(fullest["median"]), str(fullest["most"])]
+    assert f"The {facts['covered_by']['boxes']} likeliest of 304 boxes take 95 % of all openings." in lines
+    assert lines[-1] == "... and 292 more: --boxes"
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_whole_ranking_as_text_csv_and_json(menace: Menace) -> None:
+    arguments = ("lab", "forecast", "--preset", "scroggs", *QUICK)
+    text = menace(*arguments, "--boxes").out.splitlines()[-304:]
+    rows = list(csv.DictReader(menace(*arguments, "--csv").out.splitlines()))
+    facts = json.loads(menace(*arguments, "--json").out)["boxes"]
+    assert len(rows) == len(facts) == 304
+    assert [int(line.split()[0]) for line in text] == [int(row["box"]) for row in rows]
+    assert [[str(value) for value in fact.values()] for fact in facts] == [list(row.values()) for row in rows]
+    assert [fact["rank"] for fact in facts] == list(range(1, 305))
+    assert (facts[0]["box"], facts[0]["opened_in_percent_of_runs"], facts[0]["per_100_games"]) == (
+        1,
+        100,
+        100,
+    )
+    assert facts[-1]["covered_percent"] == 100
+    covered = [fact["covered_percent"] for fact in facts]
+    assert covered == sorted(covered)
+
+
+def test_a_mix_of_ones_own_in_any_shares(menace: Menace) -> None:
+    arguments = ("lab", "forecast", *QUICK, "--seed", "7", "--json")
+    shares = json.loads(menace(*arguments, "--mix", "random=3,perfect:0.1=1").out)
+    assert shares["crowd"] == {"random": 75, "perfect:0.1": 25}
+    assert shares["seed"] == 7
+    percent = json.loads(menace(*arguments, "--mix", "random=75,perfect:0.1=25").out)
+    assert percent == shares
+
+
+def test_machines_for_both_sides_are_told_apart(menace: Menace) -> None:
+    arguments = ("lab", "forecast", "--preset", "both-players", *QUICK)
+    out = menace(*arguments).out
+    for side in ("first", "second"):
+        assert f"on average as the {side} player: " in out
+    assert "the first box ran empty in " in out
+    assert "one of the 3 first boxes ran empty in " in out
+    facts = json.loads(menace(*arguments, "--json").out)["sides"]
+    assert {side: fared["games"] for side, fared in facts.items()} == {"first": 25, "second": 25}
+    assert facts["second"]["first_boxes"] == [305, 306, 307]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--games", "0"], "1 or more"),
+        (["--runs", "-3"], "1 or more"),
+        (
+            ["--mix", "random"],
+            "'random' is no mix of players; write it like random=50,win-or-block=30,perfect=20",
+        ),
+        (["--mix", "random=-1"], "the share of random in a mix is a number over 0, not '-1'"),
+        (["--mix", "nobody=1"], "there is no player 'nobody'"),
+        (["--mix", "perfect:2=1"], "a rate of errors is a number from 0 to 1"),
+        (["--json", "--csv"], "exclude each other"),
+    ],
+)
+def test_what_cannot_be_forecast_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
+    assert said in complaint(menace("lab", "forecast", *arguments), 2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as POSIX sends it")
+def test_ctrl_c_says_what_the_machines_so_far_needed(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", INTERRUPTED_SOON, "lab", "forecast", "--runs", "1000000"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment(), capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    said = done.stderr.decode()
+    assert said.startswith("Stopped: ")
+    machines = int(said.split()[1].replace(",", ""))
+    assert 0 < machines < 1_000_000
+    assert f": {machines:,} simulated machines, 300 games each" in done.stdout.decode().splitlines()[0]
+
+
+INTERRUPTED_SOON = f"""
+import os, sys, threading
+from menace_kit.lab.forecast import Forecaster
+from menace_kit.machine import load_preset
+for _ in Forecaster(load_preset("michie-1961"), 5).play(1):
+    pass  # compiled, if it was not yet
+from menace_kit.cli import main
+threading.Timer(2, os.kill, (os.getpid(), {int(signal.SIGINT)})).start()
+main(sys.argv[1:])
+"""

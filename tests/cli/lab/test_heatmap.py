@@ -1,0 +1,124 @@
+"""`lab heatmap`, as it is typed."""
+
+import json
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.journal.store import Journal
+from menace_kit.lab.match import Match
+from menace_kit.layout.heatmap import shade
+from menace_kit.machine.kit import load_preset
+from tests.cli.conftest import Menace
+from tests.cli.lab.timer import interrupted_in
+from tests.cli.running import complaint, pdf_texts
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_a_trained_machine_is_that_of_the_games(menace: Menace, tmp_path: Path) -> None:
+    said = menace("lab", "heatmap", "--games", "500", "-o", "h.svg", "--json")
+    facts = json.loads(said.out)
+    run = Match(load_preset("michie-1961")).run(1961)
+    run.play(500)
+    assert {box["number"]: box["after"] for box in facts["boxes"]} == run.contents
+    assert (facts["first"], facts["drawn"], facts["second"]) == run.tally
+    assert facts["boxes"][0] == {
+        "number": 1,
+        "board": ".........",
+        "before": {"white": 4, "lilac": 4, "gold": 4},
+        "after": run.contents[1],
+    }
+    drawing = ElementTree.parse(tmp_path / "h.svg").getroot()
+    fills = [rect.get("fill") for rect in drawing.iter(f"{SVG}rect") if rect.get("fill") != "none"]
+    first = [shade(count / sum(run.contents[1].values())) for count in run.contents[1].values()]
+    middle = (len(fills) - 11) // 2  # the legend has eleven
+    assert fills[:3] == [shade(1 / 3)] * 3
+    assert fills[middle : middle + 3] == first
+    texts = {"".join(text.itertext()) for text in drawing.iter(f"{SVG}text")}
+    win, draw, loss = run.tally
+    assert (
+        f"After 500 games against a random player: {win} won, {draw} drawn, {loss} lost (seed 1961)" in texts
+    )
+
+
+def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
+    said = menace("lab", "heatmap")
+    assert said.out.startswith("heatmap.pdf  (304 boxes, ")
+    assert "After 10,000 games" in said.out
+    assert "420 x 297 mm" in said.out
+    (page,) = pdf_texts(tmp_path / "heatmap.pdf")
+    assert "MENACE 1961: all boxes, before and after" in page
+    assert page.count("304") >= 2
+
+
+def test_a_png(menace: Menace, tmp_path: Path) -> None:
+    assert menace("lab", "heatmap", "--games", "50", "-o", "h.png").code == 0
+    with Image.open(tmp_path / "h.png") as image:
+        assert image.size == (3175, 2245)
+        assert image.convert("L").getextrema() == (0, 255)
+
+
+def test_against_itself_both_sides_are_drawn(menace: Menace, tmp_path: Path) -> None:
+    said = menace("lab", "heatmap", "--games", "50", "--opponent", "menace", "-o", "h.svg")
+    assert said.out.startswith("h.svg  (593 boxes, ")
+    assert "O, move 1" in (tmp_path / "h.svg").read_text(encoding="utf-8")
+
+
+def test_the_real_machine_by_its_journal(menace: Menace, tmp_path: Path) -> None:
+    kit = load_preset("michie-1961")
+    with Journal(tmp_path / "mine.sqlite", kit) as book:
+        rehearsal = Rehearsal(Desk(book).session)
+        book.append(rehearsal.actions, book.last_entry)
+        contents = book.contents()
+    facts = json.loads(
+        menace("lab", "heatmap", "--journal", "mine.sqlite", "--preset", "michie-1961", "--json").out
+    )
+    assert {box["number"]: box["after"] for box in facts["boxes"]} == contents
+    assert facts["games"] == 0
+
+
+def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
+    trained = menace("lab", "train", "--games", "300", "--machine", "m.json")
+    assert trained.code == 0, trained.err
+    saved = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
+    facts = json.loads(menace("lab", "heatmap", "--machine", "m.json", "-o", "h.svg", "--json").out)
+    assert {str(box["number"]): box["after"] for box in facts["boxes"]} == saved["boxes"]
+    assert "After 300 games: m.json" in (tmp_path / "h.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--games", "0"], "1 or more"),
+        (["--output", "heat.gif"], "use one of .pdf, .svg, .png"),
+        (["--opponent", "nobody"], "there is no player 'nobody'"),
+        (["--games", "5", "--machine", "m.json"], "give one of them"),
+        (["--journal", "j.sqlite", "--machine", "m.json"], "give one of them"),
+    ],
+)
+def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menace, tmp_path: Path) -> None:
+    assert message in complaint(menace("lab", "heatmap", *words), 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", [["--machine", "none.json"], ["--journal", "none.sqlite"]])
+def test_a_file_that_is_not_there(words: list[str], menace: Menace) -> None:
+    said = menace("lab", "heatmap", *words)
+    assert said.code in (1, 2)
+    assert words[1] in complaint(said, said.code)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) -> None:
+    with interrupted_in("_play", visits=10):
+        said = menace("lab", "heatmap", "--games", "1e11", "-o", "h.svg")
+    assert said.code == 130
+    assert "of 100,000,000,000 games." in said.err
+    games = said.err.split("after ")[1].split()[0]
+    assert f"After {games} games against a random player" in (tmp_path / "h.svg").read_text(encoding="utf-8")

@@ -1,0 +1,161 @@
+"""`lab play`, with a human whose moves come through a pipe."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from menace_kit.journal.store import Journal
+from menace_kit.lab.machine_file import load_machine
+from menace_kit.machine.kit import load_preset
+from tests.cli.conftest import Menace
+from tests.cli.operator.test_stats import rehearse_games
+from tests.cli.running import Result, complaint, contents
+
+MICHIE = load_preset("michie-1961")
+MACHINE = Path("m.json")
+EVERY_SQUARE = " ".join("123456789").split()
+
+
+@pytest.fixture
+def human(menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Menace:
+    """Return `human(*arguments, typed=...)`: the command, with these words typed, and then the end of the input."""
+
+    def call(*arguments: str, typed: list[str] = []) -> Result:  # noqa: B006 - it is not changed
+        (tmp_path / "typed").write_text("".join(f"{word}\n" for word in typed), encoding="utf-8")
+        with (tmp_path / "typed").open(encoding="utf-8") as stream:
+            monkeypatch.setattr("sys.stdin", stream)
+            result = menace("lab", "play", *arguments)
+        (tmp_path / "typed").unlink()
+        return result
+
+    return call
+
+
+def test_a_game_is_played_to_its_end(human: Menace) -> None:
+    result = human("--seed", "1", typed=[*EVERY_SQUARE, *EVERY_SQUARE, "n"])
+    assert (result.code, result.err) == (0, "")
+    lines = result.out.splitlines()
+    assert lines[0] == (
+        "You play X against MENACE 1961, untrained, with O; it begins. It draws its beads by chance, seed 1."
+    )
+    assert lines[3].startswith("Box 1 holds 4 white (33 %), 4 lilac (33 %), 4 gold (33 %). It draws ")
+    assert lines[5].split("  ")[0] == "its beads"
+    assert re.search(r"^\d cannot be played here; choose from: ", result.out, re.M)
+    assert re.search(r"^(You won!|A draw\.|The machine won\.)$", result.out, re.M)
+    assert re.search(r"^1 game: you won \d, drew \d, lost \d\. Good-bye!$", lines[-1])
+    assert human("--seed", "1", typed=[*EVERY_SQUARE, *EVERY_SQUARE, "n"]).out == result.out
+
+
+def test_the_end_of_the_input_is_a_polite_end(human: Menace) -> None:
+    for typed in ([], ["u"], ["x"], ["q"], ["Q"], ["quit"], ["", " ", "q"]):
+        result = human(typed=typed)
+        assert (result.code, result.err) == (0, "")
+        assert result.out.endswith("No game was finished. Good-bye!\n")
+
+
+def test_the_human_can_begin(human: Menace) -> None:
+    out = human("--second", "--preset", "both-players", typed=["5"]).out
+    assert out.startswith("You play O against MENACE, both players, untrained, with X; you begin.")
+    assert re.search(r"^Box 3\d\d holds ", out, re.M)
+    refused = human("--second")
+    assert complaint(refused, 2).startswith("the machine of MENACE 1961 plays first only")
+    assert human("--preset", "second-player").out.startswith("You play O against MENACE, second player")
+
+
+def test_a_move_is_taken_back(human: Menace) -> None:
+    out = human("--second", "--preset", "both-players", typed=["5", "u", "u", "1", "u", "9"]).out
+    assert "There is no move of yours to take back." in out
+    boards = re.findall(r"^( . \| . \| . ) .*\n.*\n( . \| . \| . ) .*\n.*\n( . \| . \| . ) ", out, re.M)
+    empty = sum("".join(rows).count("O") + "".join(rows).count("X") == 0 for rows in boards)
+    assert empty == 3
+
+
+def test_what_is_no_move_is_asked_again(human: Menace) -> None:
+    out = human(typed=["0", "10", "five", "5-5", "٣"]).out
+    assert out.count("Your move: ") == 6
+    assert out.count("is not a move; write the number of its square") == 3
+    assert out.count("cannot be played here; choose from") == 2
+
+
+def test_a_trained_machine_is_met_and_left_as_it_is(human: Menace, menace: Menace, tmp_path: Path) -> None:
+    menace("lab", "train", "--machine", "m.json")
+    before = contents(tmp_path)
+    out = human("--machine", "m.json", "--greedy", typed=[*EVERY_SQUARE * 2, "n"]).out
+    first = load_machine(MACHINE, MICHIE).contents[1]
+    best = max(first, key=lambda colour: first[colour])
+    assert f"It plays {best}: " in out
+    assert out.startswith(
+        "You play X against m.json with O; it begins. It plays the colour of which it has most"
+    )
+    assert contents(tmp_path) == before
+
+
+def test_a_machine_that_learns_is_kept(human: Menace, menace: Menace) -> None:
+    menace("lab", "train", "--machine", "m.json", "--games", "100")
+    before = load_machine(MACHINE, MICHIE)
+    out = human("--machine", "m.json", "--learn", "--seed", "4", typed=[*EVERY_SQUARE * 2, "y", "q"]).out
+    after = load_machine(MACHINE, MICHIE)
+    changes = re.findall(r"box (\d+) (\w+) ([+-]\d+)", out.partition("It learned: ")[2].partition("\n")[0])
+    assert changes
+    for number, colour, change in changes:
+        assert after.contents[int(number)][colour] - before.contents[int(number)][colour] == int(change)
+    assert [lesson.games for lesson in after.lessons] == [100, 1]
+    assert after.lessons[1].opponents == {"human": 1.0}
+    again = menace("lab", "train", "--machine", "m.json", "--games", "100", "--json")
+    assert json.loads(again.out)["games_in_all"] == 201
+
+
+def test_a_game_that_is_taken_back_or_left_teaches_nothing(human: Menace, menace: Menace) -> None:
+    menace("lab", "train", "--machine", "m.json", "--games", "100")
+    before = MACHINE.read_bytes()
+    ended = human("--machine", "m.json", "--learn", "--seed", "4", typed=EVERY_SQUARE * 2).out
+    assert ended.count("It learned: ") == 1
+    assert MACHINE.read_bytes() != before
+    MACHINE.write_bytes(before)
+    typed = ended.partition("Play again?")[0].count("Your move: ")
+    out = human(
+        "--machine", "m.json", "--learn", "--seed", "4", typed=[*(EVERY_SQUARE * 2)[:typed], "u", "q"]
+    ).out
+    assert "Play again?" in out
+    assert "It learned" not in out
+    assert MACHINE.read_bytes() == before
+
+
+def test_the_real_machines_copy_is_met_and_its_journal_left(human: Menace, tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite", MICHIE) as book:
+        rehearse_games(book, 10)
+        counts = book.contents()[1]
+    before = contents(tmp_path)
+    for arguments in (["--real"], ["--journal", "journal.sqlite"], ["--real", "--learn"]):
+        out = human(*arguments, typed=[*EVERY_SQUARE * 2, "n"]).out
+        assert f"Box 1 holds {counts['white']} white (" in out
+        assert "the copy of MENACE 1961 in " in out
+        assert contents(tmp_path) == before
+
+
+def test_a_machine_by_odds_is_met(human: Menace, menace: Menace) -> None:
+    menace("lab", "train", "--machine", "m.json", "--learner", "odds")
+    assert re.search(r"Box 1 holds white \d+ %, lilac \d+ %, gold \d+ %\.", human("--machine", "m.json").out)
+    refused = human("--machine", "m.json", "--learn")
+    assert complaint(refused, 2).startswith("m.json learned by odds, and does so in lab train only")
+
+
+def test_a_machine_that_played_itself_can_be_met_on_either_side(human: Menace, menace: Menace) -> None:
+    menace("lab", "train", "--opponent", "menace", "--machine", "m.json")
+    assert "you begin" in human("--machine", "m.json", "--second").out
+    assert "it begins" in human("--machine", "m.json").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["--machine", "none.json"], 2, "there is no file none.json"),
+        (["--machine", "m", "--real"], 2, "--machine and --real or --journal both name a machine"),
+        (["--journal", "none.sqlite"], 1, "there is no journal none.sqlite yet"),
+        (["--seed", "x"], 2, "Invalid value for '--seed': a seed is a whole number"),
+    ],
+)
+def test_what_cannot_be_met_is_told(human: Menace, arguments: list[str], code: int, said: str) -> None:
+    assert complaint(human(*arguments), code).startswith(said)

@@ -1,0 +1,218 @@
+"""The command `lab sweep`: the same rows whoever plays them, however often it was stopped."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from tests.cli.conftest import Menace
+from tests.cli.running import PROGRAM, complaint, environment, run
+
+GRID = (
+    *("lab", "sweep", "--preset", "michie-1961", "--start", "4,3,2,1", "--start", "2", "--reward", "3,1,-1"),
+    *("--reward", "2,0,-1", "--empty-box", "resign", "--opponent", "random", "--opponent", "perfect"),
+    *("--runs", "60", "--games", "100"),
+)
+LONG = (*("lab", "sweep", "--preset", "scroggs", "--runs", "12", "--games", "3_000_000", "-o", "long.csv"),)
+PART = "long.csv.part.csv"
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the CSV that GRID gives when one process plays it."""
+    folder = tmp_path_factory.mktemp("plain")
+    result = run(*GRID, "--jobs", "1", "-o", "plain.csv", folder=folder)
+    assert result.code == 0, result
+    assert [path.name for path in folder.iterdir()] == ["plain.csv"]
+    return (folder / "plain.csv").read_bytes()
+
+
+def test_there_is_a_row_for_each_run_and_a_line_for_each_cell(menace: Menace, plain: bytes) -> None:
+    rows = list(csv.DictReader(plain.decode().splitlines()))
+    assert len(rows) == 8 * 60
+    assert {(row["start"], row["win"], row["draw"], row["opponent"]) for row in rows} == {
+        (start, win, draw, opponent)
+        for start in ("4,3,2,1", "2")
+        for win, draw in (("3", "1"), ("2", "0"))
+        for opponent in ("random", "perfect")
+    }
+    result = menace(*GRID, "--jobs", "1")
+    assert result.code == 0
+    assert Path("sweep.csv").read_bytes() == plain
+    table = result.out.split("\n\n")[0].splitlines()
+    assert table[0].split()[:4] == ["start", "win", "draw", "opponent"]
+    assert len(table) == 1 + 8
+    assert "In all: loss -1, empty box resign." in result.out
+    assert "sweep.csv  (480 rows, one for each run; seed 1961)" in result.out
+
+
+def test_json_and_parquet_say_the_same_as_the_csv(menace: Menace, plain: bytes) -> None:
+    facts = json.loads(menace(*GRID, "--jobs", "1", "--json", "-o", "all.parquet").out)
+    rows = list(csv.DictReader(plain.decode().splitlines()))
+    assert [
+        {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in row.items()}
+        for row in parquet.read_table("all.parquet").to_pylist()
+    ] == rows
+    assert (facts["runs"], facts["games"], facts["seed"], facts["already_done"]) == (60, 100, 1961, 0)
+    assert len(facts["cells"]) == 8
+    for number, cell in enumerate(facts["cells"]):
+        own = rows[60 * number : 60 * (number + 1)]
+        assert cell["won"]["mean"] == pytest.approx(sum(int(row["won"]) for row in own) / 60, abs=1e-4)
+        assert cell["dead"] == sum(row["dead"] == "true" for row in own)
+
+
+def test_two_processes_give_the_same_rows(tmp_path: Path, plain: bytes) -> None:
+    assert run(*GRID, "--jobs", "2", "-o", "two.csv", folder=tmp_path).code == 0
+    assert (tmp_path / "two.csv").read_bytes() == plain
+
+
+@contextmanager
+def cluster(folder: Path, workers: int) -> Iterator[str]:
+    """Run a Dask scheduler and so many worker processes; give its address."""
+    programs: list[subprocess.Popen[bytes]] = []
+
+    def start(name: str, *arguments: str) -> None:
+        command = [sys.executable, "-m", f"distributed.cli.{name}", *arguments, "--no-dashboard"]
+        with (folder / f"{name}.log").open("ab") as log:
+            programs.append(subprocess.Popen(command, cwd=folder, stdout=log, stderr=log))
+
+    try:
+        start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", "scheduler.json")
+        wait_until(lambda: (folder / "scheduler.json").exists())
+        address = str(json.loads((folder / "scheduler.json").read_text())["address"])
+        for _ in range(workers):
+            start("dask_worker", address, "--nthreads", "1", "--no-nanny")
+        yield address
+    finally:
+        for program in reversed(programs):
+            program.kill()
+            program.wait()
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 90
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_dask_cluster_of_two_processes_gives_the_same_rows(tmp_path: Path, plain: bytes) -> None:
+    with cluster(tmp_path, 2) as address:
+        result = run(*GRID, "--scheduler", address, "-o", "cluster.csv", folder=tmp_path)
+        log = (tmp_path / "dask_scheduler.log").read_text()
+    assert (result.code, result.err) == (0, "")
+    assert (tmp_path / "cluster.csv").read_bytes() == plain
+    assert log.count("Register worker") == 2
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "no such place", "carrier-pigeon://here"])
+def test_a_scheduler_that_does_not_answer(tmp_path: Path, address: str) -> None:
+    begun = time.monotonic()
+    said = complaint(run(*GRID, "--scheduler", address, folder=tmp_path), 1)
+    assert said.startswith(f"no Dask scheduler answers at {address}; start one with")
+    assert time.monotonic() - begun < 20
+
+
+def begun(folder: Path, *options: str) -> "subprocess.Popen[bytes]":
+    """Start LONG in a process of its own, and return it when its first runs are on the disk."""
+    with (folder / "said.txt").open("wb") as said:
+        program = subprocess.Popen(
+            [*PROGRAM, *LONG, *options],
+            cwd=folder,
+            env=environment(),
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+        )
+    part = folder / PART
+    wait_until(lambda: (part.exists() and part.read_bytes().count(b"\n") > 3) or program.poll() is not None)
+    return program
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the CSV that LONG gives."""
+    folder = tmp_path_factory.mktemp("uninterrupted")
+    assert run(*LONG, folder=folder).code == 0
+    return (folder / "long.csv").read_bytes()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_killed_sweep_goes_on_where_it_was(tmp_path: Path, uninterrupted: bytes, jobs: str) -> None:
+    program = begun(tmp_path, "--jobs", jobs)
+    program.kill()
+    assert program.wait() == -signal.SIGKILL
+    with (tmp_path / PART).open("ab") as part:
+        part.write(b"\"8,4,2,1\",3,1,-1,resign,random,12,99")  # a line that was being written
+    done = (tmp_path / PART).read_bytes().count(b"\n") - 2
+    assert 0 < done < 12
+    result = run(*LONG, folder=tmp_path)
+    assert result.code == 0
+    assert f"{done} of 12 runs were already done ({PART})." in result.err
+    assert (tmp_path / "long.csv").read_bytes() == uninterrupted
+    assert not (tmp_path / PART).exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends Ctrl-C as POSIX does")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(
+    tmp_path: Path, uninterrupted: bytes, jobs: str
+) -> None:
+    program = begun(tmp_path, "--jobs", jobs)
+    os.killpg(program.pid, signal.SIGINT)
+    assert program.wait(30) == 130
+    done = (tmp_path / PART).read_bytes().count(b"\n") - 2
+    said = (tmp_path / "said.txt").read_text()
+    assert f"Stopped: {done} of 12 runs are kept in {PART}; the same command goes on" in said
+    assert "Traceback" not in said
+    assert not (tmp_path / "long.csv").exists()
+    assert run(*LONG, folder=tmp_path).code == 0
+    assert (tmp_path / "long.csv").read_bytes() == uninterrupted
+
+
+def test_the_part_of_another_sweep_is_refused(menace: Menace) -> None:
+    options = ("lab", "sweep", "--runs", "1", "--games", "1", "--preset", "michie-1961")
+    assert menace(*options, "--jobs", "1").code == 0
+    Path("sweep.csv.part.csv").write_text("some notes of mine\n")
+    assert "is not the part of a sweep; it stays as it is" in complaint(menace(*options), 2)
+    assert Path("sweep.csv.part.csv").read_text() == "some notes of mine\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--reward", "100,1,-1"], "100,1,-1: win: should be 99 or less"),
+        (["--reward", "3,1"], "'3,1' is not three numbers"),
+        (["--reward", "3,1,half"], "'half' is not whole numbers"),
+        (["--reward", "1/2,1,-1"], "2 numbers for a machine with 4 stages"),
+        (["--start", "0"], "0: start: should be 1 or more"),
+        (["--start", "4,3,2,100"], "start.4: should be 99 or less"),
+        (["--start", "4;3;2;1"], "'4;3;2;1' is not whole numbers"),
+        (["--start", "4,3,2"], "3 numbers for a machine with 4 stages"),
+        (["--start", ""], "is not whole numbers"),
+        (["--start", "2", "--start", "2,2,2,2"], "--start: the same value stands there twice"),
+        (["--empty-box", "cry"], "choose from: resign, refill, keep-last, random, punish-previous"),
+        (["--opponent", "nobody"], "nobody"),
+        (["--opponent", "perfect:2"], "from 0 to 1"),
+        (["--games", "0"], "1 or more"),
+        (["--runs", "-3"], "1 or more"),
+        (["--runs", "1000000"], "1 to 100,000"),
+        (["--seed", "-1"], "a seed is a whole number"),
+        (["--jobs", "0"], "1 or more"),
+        (["--output", "sweep.xlsx"], "use one of .csv, .parquet"),
+        (["--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"], "give one of them"),
+    ],
+)
+def test_what_cannot_be_swept(menace: Menace, tmp_path: Path, options: list[str], said: str) -> None:
+    assert said in complaint(menace("lab", "sweep", "--preset", "michie-1961", *options), 2)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,256 @@
+"""`lab train`, as it is typed."""
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from menace_kit.lab.machine_file import load_machine
+from menace_kit.machine.kit import both_sides, load_preset
+from tests.cli.conftest import Menace
+from tests.cli.running import PROGRAM, complaint, contents, environment
+
+MICHIE = load_preset("michie-1961")
+MACHINE = Path("m.json")
+
+
+@pytest.mark.parametrize("opponent", ["random", "menace", "q-learning", "adaptive"])
+def test_two_calls_are_one_of_as_many_games(menace: Menace, tmp_path: Path, opponent: str) -> None:
+    train = ["lab", "train", "--opponent", opponent, "--learner", "odds" if opponent == "menace" else "beads"]
+    for _ in range(2):
+        assert menace(*train, "--games", "1000", "--machine", "halves.json").code == 0
+    assert menace(*train, "--games", "2000", "--machine", "whole.json").code == 0
+    assert (tmp_path / "halves.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
+
+
+def test_it_says_how_the_games_went(menace: Menace) -> None:
+    result = menace("lab", "train", "--games", "500", "--seed", "3")
+    lines = result.out.splitlines()
+    assert lines[0] == "500 games against random, seed 3"
+    won, drawn, lost = (int(part.split()[0]) for part in lines[1].split(", "))
+    assert won + drawn + lost == 500
+    assert f"{won} won ({won / 500:.1%}".replace("%", " %") in lines[1]
+    assert lines[2].startswith("Box 1 now: ")
+    assert lines[2].endswith(" in all, 12 at the start")
+    assert "--machine FILE keeps it" in lines[3]
+    assert len(lines) == 4
+    assert menace("lab", "train", "--games", "500", "--seed", "3").out == result.out
+    assert contents(Path()) == {}
+
+
+def test_the_json_has_the_facts(menace: Menace) -> None:
+    arguments = [
+        "--games",
+        "1e3",
+        "--mix",
+        "random=3,perfect=1",
+        "--machine",
+        MACHINE,
+        "--json",
+        "--seed",
+        "8",
+    ]
+    facts = json.loads(menace("lab", "train", *arguments).out)
+    assert facts["opponents"] == {"random": 0.75, "perfect": 0.25}
+    assert (facts["seed"], facts["games"], facts["asked"], facts["side"]) == (8, 1000, 1000, "first")
+    assert facts["won"] + facts["drawn"] + facts["lost"] == 1000
+    assert (facts["dead"], facts["stopped"], facts["machine"]) == (None, False, "m.json")
+    saved = load_machine(MACHINE, MICHIE)
+    assert facts["first_boxes"] == {"1": saved.contents[1]}
+    first, drawn, second = saved.lessons[0].tally
+    assert (facts["won"], facts["drawn"], facts["lost"]) == (first, drawn, second)
+    facts = json.loads(menace("lab", "train", *arguments).out)
+    assert (facts["games"], facts["games_in_all"]) == (1000, 2000)
+
+
+def test_the_second_players_results_are_its_own(menace: Menace) -> None:
+    facts = json.loads(
+        menace("lab", "train", "--preset", "second-player", "--machine", "m.json", "--json").out
+    )
+    first, drawn, second = load_machine(MACHINE, load_preset("second-player")).lessons[0].tally
+    assert (facts["won"], facts["drawn"], facts["lost"]) == (second, drawn, first)
+    assert len(facts["first_boxes"]) == 3
+
+
+def test_letters_are_printed_sixty_a_line(menace: Menace) -> None:
+    train = ["lab", "train", "--games", "1234", "--seed", "5"]
+    lines = menace(*train, "--letters").out.splitlines()
+    letters = lines[:21]
+    assert [len(line) for line in letters] == [60] * 20 + [34]
+    plain = menace(*train).out.splitlines()
+    assert lines[21:] == plain
+    counts = (f"{''.join(letters).count(letter):,} {word}" for letter, word in (("w", "won"), ("l", "lost")))
+    assert all(count in plain[1] for count in counts)
+
+
+def test_against_menace_the_kit_gets_boxes_for_both_sides(menace: Menace) -> None:
+    out = menace("lab", "train", "--opponent", "menace", "--machine", "m.json").out
+    assert "against itself" in out
+    assert "m.json  (the machine after 1,000 games; it has boxes for both sides)" in out
+    saved = load_machine(MACHINE, both_sides(MICHIE))
+    assert saved.contents[305] != saved.kit.box(305).start
+    went_on = menace("lab", "train", "--opponent", "perfect", "--machine", "m.json", "--json")
+    assert json.loads(went_on.out)["games_in_all"] > 1000
+    after = load_machine(MACHINE, both_sides(MICHIE))
+    assert after.contents[305] == saved.contents[305]
+    assert after.contents[1] != saved.contents[1]
+
+
+def test_a_machine_for_one_side_cannot_play_itself(menace: Menace, tmp_path: Path) -> None:
+    menace("lab", "train", "--machine", "m.json")
+    before = contents(tmp_path)
+    result = menace("lab", "train", "--opponent", "menace", "--machine", "m.json")
+    assert complaint(result, 2).startswith("m.json is a machine for one side")
+    assert contents(tmp_path) == before
+
+
+def test_a_dead_machine_ends_the_training_with_a_sentence(menace: Menace) -> None:
+    for seed in range(30):
+        result = menace("lab", "train", "--opponent", "perfect", "--seed", seed)
+        if "is dead" in result.out:
+            break
+    assert result.code == 0
+    assert "The machine is dead: its first box is empty, and it gives up." in result.out
+    assert "Box 1 now: 0 white, 0 lilac, 0 gold" in result.out
+    facts = json.loads(menace("lab", "train", "--opponent", "perfect", "--seed", seed, "--json").out)
+    assert (facts["dead"], facts["stopped"]) == ("first", False)
+    assert facts["games"] < facts["asked"] == 1000
+
+
+def test_full_boxes_are_told(menace: Menace) -> None:
+    menace("lab", "train", "--games", "1", "--machine", "m.json")
+    facts = json.loads(MACHINE.read_text(encoding="utf-8"))
+    facts["boxes"]["1"]["white"] = 10**8
+    MACHINE.write_text(json.dumps(facts), encoding="utf-8")
+    result = menace("lab", "train", "--games", "100", "--machine", "m.json")
+    assert (result.code, result.err) == (0, "A count of beads came up to 100,000,000, and stays there.\n")
+
+
+def test_a_function_of_ones_own_is_an_opponent(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def first(board):\n    return board.index('.') + 1\n", encoding="utf-8"
+    )
+    own = json.loads(menace("lab", "train", "--opponent", "mine.py:first", "--games", "80", "--json").out)
+    ours = json.loads(menace("lab", "train", "--opponent", "first-free", "--games", "80", "--json").out)
+    assert own["opponents"] == {"mine.py:first": 1.0}
+    del own["opponents"], ours["opponents"]
+    assert own == ours
+
+
+def test_a_function_that_fails_loses_no_game(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "games = 0\ndef tired(board):\n    global games\n    games += board.count('.') == 8\n"
+        "    if games > 500:\n        raise OSError('tired')\n    return board.index('.') + 1\n",
+        encoding="utf-8",
+    )
+    result = menace("lab", "train", "--opponent", "mine.py:tired", "--machine", "m.json", "--games", "2000")
+    assert result.code == 2
+    stopped, said = result.err.splitlines()
+    assert stopped == "Stopped after 500 of 2,000 games."
+    assert said.startswith("menace-kit: mine.py:tired: OSError: tired")
+    assert load_machine(MACHINE, MICHIE).games == 500
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--games", "0"], "Invalid value for '--games': it should be 1 or more"),
+        (["--games", "-1"], "Invalid value for '--games': it should be 1 or more"),
+        (["--games", "x"], "Invalid value for '--games': 'x' is not a whole number"),
+        (["--games", "1.5"], "Invalid value for '--games': '1.5' is not a whole number"),
+        (["--seed", "-1"], "Invalid value for '--seed': a seed is a whole number"),
+        (
+            ["--side", "third"],
+            "Invalid value for '--side': there is no side 'third'; choose from: first, second",
+        ),
+        (["--side", "second"], "the machine of MENACE 1961 plays first only"),
+        (["--learner", "magic"], "there is no learner 'magic'; choose from: beads, odds"),
+        (
+            ["--opponent", "kasparov"],
+            "there is no player 'kasparov'; choose from: random, first-free, win-or-block, perfect, adaptive, menace, "
+            "q-learning, or FILE.py:NAME",
+        ),
+        (["--opponent", "perfect:2"], "perfect:2: a rate of errors is a number from 0 to 1"),
+        (["--opponent", "none.py:f"], "there is no file none.py"),
+        (["--mix", "random"], "'random' is no mix of players; write it like random=50,win-or-block=30"),
+        (["--mix", ""], "'' is no mix of players"),
+        (["--mix", "random=50,"], "'random=50,' is no mix of players"),
+        (["--mix", "random=x"], "the share of random in a mix is a number over 0, not 'x'"),
+        (["--mix", "random=nan"], "the share of random in a mix is a number over 0, not 'nan'"),
+        (["--mix", "random=0"], "the share of random in a mix is a number over 0, not '0'"),
+        (["--mix", "random=1,random=2"], "random stands in the mix twice"),
+        (["--mix", "kasparov=1"], "there is no player 'kasparov'"),
+        (["--mix", "menace=1,random=1"], "menace cannot be one of a mix"),
+        (
+            ["--mix", "random=1", "--opponent", "perfect"],
+            "Invalid value: --mix and --opponent exclude each other",
+        ),
+        (["--letters", "--json"], "Invalid value: --letters and --json exclude each other"),
+        (["--machine", "."], "--machine: . is a folder; name a file in it"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    menace: Menace, tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    result = menace(
+        "lab", "train", *arguments, *([] if "--machine" in arguments else ["--machine", "m.json"])
+    )
+    assert complaint(result, 2).startswith(said)
+    assert result.out == ""
+    assert contents(tmp_path) == {}
+
+
+def test_a_machine_that_it_cannot_go_on_with_stays_as_it_is(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "shopping.json").write_text('{"eggs": 6}', encoding="utf-8")
+    menace("lab", "train", "--machine", "m.json", "--games", "10")
+    (tmp_path / "half.json").write_bytes(MACHINE.read_bytes()[:500])
+    before = contents(tmp_path)
+    for arguments, said in (
+        (["--machine", "shopping.json"], "shopping.json is not a machine that menace-kit saved"),
+        (["--machine", "half.json"], "half.json is damaged: it is cut off"),
+        (["--machine", "m.json", "--preset", "scroggs"], "m.json is a machine of another kit: MENACE 1961 ("),
+        (
+            ["--machine", "m.json", "--learner", "odds"],
+            "this machine learns by beads, and cannot go on by odds",
+        ),
+    ):
+        assert complaint(menace("lab", "train", *arguments), 2).startswith(said)
+        assert contents(tmp_path) == before
+
+
+def test_a_machine_that_cannot_be_kept_is_still_told_of(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    result = menace("lab", "train", "--machine", "file/m.json")
+    assert result.code == 1
+    assert result.out.startswith("1,000 games against random")
+    assert "Traceback" not in result.err
+    assert "file" in result.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="interrupts as POSIX does")
+@pytest.mark.parametrize("opponent", ["q-learning", "mine.py:slow"])
+def test_ctrl_c_keeps_what_was_done(tmp_path: Path, menace: Menace, opponent: str) -> None:
+    (tmp_path / "mine.py").write_text("def slow(board):\n    return board.index('.') + 1\n", encoding="utf-8")
+    menace("lab", "train", "--games", "1")  # compiled, if it was not
+    train = ["lab", "train", "--opponent", opponent, "--machine", "m.json"]
+    with subprocess.Popen(
+        [*PROGRAM, *train, "--games", "1e12", "--letters"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    saved = load_machine(tmp_path / "m.json", MICHIE)
+    assert saved.games > 0
+    assert err.decode() == f"Stopped after {saved.games:,} of 1,000,000,000,000 games.\n"
+    assert f"m.json  (the machine after {saved.games:,} games)" in out.decode()
+    again = menace(*train, "--games", "50", "--json")
+    assert json.loads(again.out)["games_in_all"] == saved.games + 50

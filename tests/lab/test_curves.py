@@ -1,0 +1,162 @@
+"""Learning curves: each line is that of the games that were really played, and the bands are those of the lines."""
+
+import numpy as np
+import pytest
+
+from menace_kit.errors import LabError
+from menace_kit.games import Side
+from menace_kit.lab import curves
+from menace_kit.lab.chance import stream_seeds
+from menace_kit.lab.curves import MOST_PLACES, Career, Contest, bands, careers, contest, places_of
+from menace_kit.lab.players import Player, tabulated
+from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, GameTable
+from menace_kit.machine.kit import load_preset
+
+MICHIE = load_preset("michie-1961")
+SECOND = load_preset("second-player")
+BOTH = load_preset("both-players")
+
+
+def played(found: Contest, games: int, runs: int, seed: int = 1961) -> list[Career]:
+    return [step for step in careers(found, games, runs, seed) if isinstance(step, Career)]
+
+
+def points(found: Contest, games: int, seed: int) -> list[tuple[int, int]]:
+    """Return after each game, from before the first, games won less lost, and beads against the start."""
+    trace = found.match.run(seed).play(games, trace=True)
+    worth = {DRAWN: 0, FIRST_WON: 1 - 2 * found.side, SECOND_WON: 2 * found.side - 1}
+    start = sum(
+        box.start_total
+        for box in found.match.kit.boxes
+        if box.stage == 1 and box.side is list(Side)[found.side]
+    )
+    line, score = [(0, 0)], 0
+    for outcome, beads in zip(trace.outcomes.tolist(), trace.first_beads[found.side].tolist(), strict=True):
+        score += worth[outcome]
+        line.append((score, beads - start))
+    return line
+
+
+@pytest.mark.parametrize("kit", [MICHIE, SECOND, BOTH])
+@pytest.mark.parametrize("opponent", ["random", "first-free", "perfect:0.2", "menace", "q-learning"])
+def test_each_line_is_that_of_the_games_of_its_run(kit: object, opponent: str) -> None:
+    found = contest(kit, "beads", opponent)  # type: ignore[arg-type]
+    for career, seed in zip(played(found, 150, 3), stream_seeds(1961, 3), strict=True):
+        line = points(found, 150, seed)
+        assert career.games == len(line) - 1
+        assert career.places.tolist() == list(range(len(line)))
+        assert list(zip(career.results.tolist(), career.beads.tolist(), strict=True)) == line
+
+
+def test_a_line_ends_where_the_machine_is_dead() -> None:
+    found = contest(MICHIE, "beads", "perfect")
+    runs = played(found, 1000, 30)
+    dead = [run for run in runs if run.dead]
+    assert 5 < len(dead) < 30
+    for run in runs:
+        assert run.dead == (run.games < 1000)
+        assert run.places[-1] == run.games
+        assert len(run.places) == len(run.results) == len(run.beads)
+        assert (run.beads[-1] == -12) == run.dead
+
+
+def test_many_games_have_few_points_and_the_right_ones() -> None:
+    found = contest(MICHIE, "beads", "random")
+    (career,) = played(found, 10_000, 1)
+    line = points(found, 10_000, stream_seeds(1961, 1)[0])
+    assert career.places[0] == 0
+    assert career.places[-1] == 10_000
+    assert len(career.places) == MOST_PLACES + 1
+    both = zip(career.places.tolist(), career.results.tolist(), career.beads.tolist(), strict=True)
+    assert all(line[place] == (result, beads) for place, result, beads in both)
+
+
+def test_pieces_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = contest(MICHIE, "beads", "perfect")
+    whole = played(found, 700, 8)
+    monkeypatch.setattr(curves, "PIECE", 37)
+    for one, other in zip(whole, played(found, 700, 8), strict=True):
+        assert one[:2] == other[:2]
+        for line, same in zip(one[2:], other[2:], strict=True):
+            assert np.array_equal(line, same)
+
+
+def test_every_game_is_told_for_the_bar() -> None:
+    found = contest(MICHIE, "beads", "perfect")
+    steps = list(careers(found, 500, 10, 3))
+    told = sum(step for step in steps if isinstance(step, int))
+    assert told == sum(step.games for step in steps if isinstance(step, Career))
+
+
+def test_bands_are_those_of_the_runs_that_still_go_on() -> None:
+    runs = played(contest(MICHIE, "beads", "perfect"), 300, 25)
+    found = bands(runs, 300, beads=True)
+    for place, alive, mean, low, median, high in zip(*(line.tolist() for line in found), strict=True):
+        values = [int(run.beads[place]) for run in runs if run.games >= place]
+        assert alive == len(values)
+        assert mean == pytest.approx(sum(values) / len(values))
+        assert (low, median, high) == pytest.approx(np.percentile(values, [5, 50, 95]))
+    assert found.alive[0] == 25 > found.alive[-1]
+
+
+def test_bands_stop_where_no_run_goes_on() -> None:
+    runs = [run for run in played(contest(MICHIE, "beads", "perfect"), 1000, 30) if run.dead]
+    found = bands(runs, 1000)
+    assert found.places[-1] <= max(run.games for run in runs)
+    assert found.alive.min() >= 1
+
+
+@pytest.mark.parametrize(("games", "most"), [(5, 200), (300, 200), (100_000, 200), (300, 2)])
+def test_bands_at_fewer_places(games: int, most: int) -> None:
+    runs = played(contest(MICHIE, "beads", "random"), games, 2)
+    found = bands(runs, games, most)
+    assert (found.places[0], found.places[-1]) == (0, games)
+    assert len(found.places) == min(most, games + 1)
+    assert found.mean[-1] == pytest.approx(sum(int(run.results[-1]) for run in runs) / 2)
+
+
+def test_places() -> None:
+    assert places_of(3).tolist() == [0, 1, 2, 3]
+    assert places_of(10, 2).tolist() == [0, 5, 10]
+    assert len(places_of(10**12)) == MOST_PLACES + 1
+
+
+@pytest.mark.parametrize("learner", ["odds", "q-learning"])
+def test_learners_without_beads(learner: str) -> None:
+    found = contest(MICHIE, learner, "random")
+    runs = played(found, 2000, 5)
+    assert not any(len(run.beads) for run in runs)
+    early = sum(int(run.results[np.searchsorted(run.places, 500)]) for run in runs)
+    assert sum(int(run.results[-1]) for run in runs) > 4 * early > 0
+
+
+@pytest.mark.parametrize("learner", ["beads", "odds", "q-learning"])
+def test_against_a_second_machine(learner: str) -> None:
+    found = contest(SECOND, learner, "menace")
+    assert found.side == 1
+    assert {box.side for box in found.match.kit.boxes} == set(Side)
+    assert played(found, 50, 1)[0].games == 50
+
+
+def test_against_a_function() -> None:
+    def lowest(table: GameTable) -> Player:
+        return tabulated(table, "lowest", lambda position: table.game.legal_moves(position)[0])
+
+    of_function = contest(MICHIE, "beads", "mine.py:lowest", lowest)
+    by_name = contest(MICHIE, "beads", "first-free")
+    one, other = played(of_function, 200, 2), played(by_name, 200, 2)
+    assert [run.results.tolist() for run in one] == [run.results.tolist() for run in other]
+
+
+@pytest.mark.parametrize(
+    ("learner", "opponent", "message"),
+    [
+        ("neurons", "random", "no learner 'neurons'; choose from: beads, odds, q-learning"),
+        ("beads", "nobody", "no player 'nobody'; choose from: random, .*, menace, q-learning"),
+        ("beads", "perfect:2", "from 0 to 1"),
+        ("q-learning", "q-learning", "cannot play each other"),
+    ],
+)
+def test_contests_that_cannot_be(learner: str, opponent: str, message: str) -> None:
+    with pytest.raises(LabError, match=message):
+        contest(MICHIE, learner, opponent)

@@ -1,0 +1,324 @@
+"""Exact chances against fractions summed in plain Python over every position, and against games that were played."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from menace_kit.games import Move, Outcome, Position, Side, game_named
+from menace_kit.lab.exact import (
+    Chances,
+    Policy,
+    all_chances,
+    all_worst_cases,
+    box_weights,
+    exact_chances,
+    machine_policy,
+    player_policy,
+    worst_case,
+)
+from menace_kit.lab.match import Match, roles_of
+from menace_kit.lab.players import parsed_name, player_named
+from menace_kit.lab.reference import CHOICES
+from menace_kit.lab.tables import GOING_ON, SIDES, Array, GameTable, MachineTable, game_table, machine_table
+from menace_kit.machine.contents import Contents, gives_up_when_empty, starting_contents
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.reading import readings
+from menace_kit.machine.rules import EmptyBox
+from tests.games.reachable import all_positions
+from tests.journal.games import KITS, kit_named
+
+GAME = game_named("noughts-and-crosses")
+EVERY = game_table(GAME)
+BOARDS = game_table(GAME, GAME.symmetries["all"])
+ROTATED = game_table(GAME, GAME.symmetries["rotations"])
+STATIONARY = ("random", "first-free", "win-or-block", "perfect", "perfect:0.3")
+PRESETS = (
+    "michie-1961",
+    "michie-1961-287",
+    "scroggs",
+    "pulles",
+    "gallmo",
+    "second-player",
+    "van-woudenberg",
+    "both-players",
+)
+
+Plain = tuple[Fraction, Fraction, Fraction]
+WON, DRAWN, LOST = ((Fraction(a), Fraction(b), Fraction(c)) for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+
+
+# The same sums in plain Python, from the rules of the kit and of the game
+
+
+@cache
+def last_positions_first() -> list[tuple[Position, Outcome | None, dict[Move, Position]]]:
+    """Return every position with its outcome and where its moves lead."""
+    return [
+        (
+            position,
+            GAME.outcome(position),
+            {move: GAME.play(position, move) for move in GAME.legal_moves(position)},
+        )
+        for position in reversed(all_positions())
+    ]
+
+
+def drawn_moves(kit: Kit, contents: Contents, position: Position, greedy: bool) -> dict[Move, Fraction]:
+    """Return how likely the machine makes each move; none where it gives up."""
+    legal, ways = GAME.legal_moves(position), readings(kit, position)
+    if not ways:
+        return {legal[0]: Fraction(1)} if len(legal) == 1 else {}
+    inside: Mapping[str, int] = contents[ways[0].box.number]
+    if not any(inside.values()):
+        if gives_up_when_empty(kit) or kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
+            return {}
+        if kit.spec.learning.empty_box is EmptyBox.RANDOM:
+            return dict.fromkeys(legal, Fraction(1, len(legal)))
+        inside = ways[0].box.start
+    if greedy:
+        inside = {colour: int(count == max(inside.values())) for colour, count in inside.items()}
+    total = sum(inside.values())
+    return {move: Fraction(inside[colour], total) for colour, move in ways[0].moves.items()}
+
+
+@cache
+def player_moves(name: str, position: Position) -> dict[Move, Fraction]:
+    kind, rate = parsed_name(name)
+    moves = dict.fromkeys(GAME.legal_moves(position), Fraction(0))
+    for choices, share in zip(CHOICES[kind], (1 - Fraction(rate), Fraction(rate)), strict=True):
+        taken = choices(GAME, position)
+        for move in taken:
+            moves[move] += share / len(taken)
+    return moves
+
+
+def plain_chances(
+    kit: Kit, contents: Contents, side: Side, opponent: str | None, greedy: bool = False
+) -> dict[Position, Plain]:
+    """Return position -> chances of the machine; with no opponent the expected result is as bad as can be."""
+    found: dict[Position, Plain] = {}
+    for position, ended, children in last_positions_first():
+        after = {move: found[child] for move, child in children.items()}
+        if ended is not None:
+            found[position] = DRAWN if ended.winner is None else WON if ended.winner is side else LOST
+        elif position.to_move is side:
+            found[position] = expected(drawn_moves(kit, contents, position, greedy), after)
+        elif opponent is None:
+            found[position] = min(after.values(), key=lambda chances: (chances[0] - chances[2], chances[0]))
+        else:
+            found[position] = expected(player_moves(opponent, position), after)
+    return found
+
+
+def expected(moves: Mapping[Move, Fraction], after: Mapping[Move, Plain]) -> Plain:
+    if not moves:
+        return LOST
+    win, draw, loss = (sum(share * after[move][n] for move, share in moves.items()) for n in range(3))
+    return Fraction(win), Fraction(draw), Fraction(loss)
+
+
+# Machines
+
+
+@cache
+def machine_of(kit: Kit) -> MachineTable:
+    return machine_table(kit, EVERY)
+
+
+@cache
+def player(name: str) -> Policy:
+    return player_policy(player_named(name, EVERY))
+
+
+def policy_of(kit: Kit, contents: Contents, greedy: bool = False) -> Policy:
+    return machine_policy(machine_of(kit), box_weights(machine_of(kit), contents), greedy)
+
+
+def trained(kit: Kit, games: int, opponent: str = "random") -> Contents:
+    run = Match(kit, roles_of(kit), (opponent,)).run(1963)
+    run.play(games)
+    return run.contents
+
+
+def with_empty_boxes(kit: Kit, contents: Contents) -> Contents:
+    """Return the contents, but with a third of the boxes empty; those of the first move are not."""
+    lot = Random(1961)
+    return {
+        number: dict.fromkeys(counts, 0) if kit.box(number).stage > 1 and lot.random() < 1 / 3 else counts
+        for number, counts in contents.items()
+    }
+
+
+def sides_of(kit: Kit) -> list[Side]:
+    return list(Side) if kit.spec.side == "both" else [Side(kit.spec.side)]
+
+
+def side_of(kit: Kit) -> Side:
+    return sides_of(kit)[0]
+
+
+def assert_equal_everywhere(found: Array, expected: Mapping[Position, Plain]) -> None:
+    plain = np.array([[float(chance) for chance in expected[position]] for position in EVERY.positions])
+    np.testing.assert_allclose(found, plain, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("table", [EVERY, ROTATED, BOARDS], ids=lambda table: str(table.states))
+def test_random_against_random(table: GameTable) -> None:
+    random = player_policy(player_named("random", table))
+    first = exact_chances(table, random, random, Side.FIRST)
+    assert first == pytest.approx((737 / 1260, 8 / 63, 121 / 420), abs=1e-15)
+    assert exact_chances(table, random, random, Side.SECOND) == pytest.approx(first[::-1], abs=1e-15)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_rule_of_the_boxes_in_every_position(name: str) -> None:
+    kit = kit_named(name)
+    contents = with_empty_boxes(kit, trained(kit, 60))
+    for side in sides_of(kit):
+        greedy = side is Side.SECOND
+        found = all_chances(EVERY, policy_of(kit, contents, greedy), player("random"), side)
+        assert_equal_everywhere(found, plain_chances(kit, contents, side, "random", greedy))
+
+
+@pytest.mark.parametrize("opponent", STATIONARY)
+def test_every_player_in_every_position(opponent: str) -> None:
+    kit = kit_named("michie")
+    contents = trained(kit, 500)
+    found = all_chances(EVERY, policy_of(kit, contents), player(opponent), Side.FIRST)
+    assert_equal_everywhere(found, plain_chances(kit, contents, Side.FIRST, opponent))
+
+
+@pytest.mark.parametrize("name", ["michie", "second", "random"])
+def test_the_worst_case_in_every_position(name: str) -> None:
+    kit = kit_named(name)
+    contents = trained(kit, 60)
+    found = all_worst_cases(EVERY, policy_of(kit, contents), side_of(kit))
+    assert_equal_everywhere(found, plain_chances(kit, contents, side_of(kit), None))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_nobody_does_worse_than_the_worst_case(name: str) -> None:
+    kit = load_preset(name)
+    for contents in (starting_contents(kit), trained(kit, 2_000)):
+        policy = policy_of(kit, contents)
+        for side in sides_of(kit):
+            worst, most_losses = worst_case(EVERY, policy, side), worst_case(EVERY, policy, side, draw=1)
+            assert worst.result <= most_losses.result + 1e-12
+            assert worst.loss <= most_losses.loss + 1e-12
+            for opponent in STATIONARY:
+                chances = exact_chances(EVERY, policy, player(opponent), side)
+                assert worst.result <= chances.result + 1e-12
+                assert chances.loss <= most_losses.loss + 1e-12
+
+
+def test_boards_that_are_turned_have_the_same_chances() -> None:
+    kit = kit_named("michie")
+    contents = trained(kit, 500)
+    coarse = machine_table(kit, BOARDS)
+    policy = machine_policy(coarse, box_weights(coarse, contents))
+    fine = policy_of(kit, contents)
+    for name in ("random", "win-or-block", "perfect"):
+        few = exact_chances(BOARDS, policy, player_policy(player_named(name, BOARDS)), Side.FIRST)
+        many = exact_chances(EVERY, fine, player(name), Side.FIRST)
+        assert few == pytest.approx(many, abs=1e-12)
+    assert worst_case(BOARDS, policy, Side.FIRST) == pytest.approx(
+        worst_case(EVERY, fine, Side.FIRST), abs=1e-12
+    )
+
+
+# Games that were played
+
+
+def assert_as_played(kit: Kit, contents: Contents, opponent: str, greedy: bool = False) -> None:
+    """Play games in which nobody learns; the shares are within four standard errors of the chances."""
+    games = 40_000
+    match = Match(kit, roles_of(kit), (opponent,), learns=False, greedy=greedy)
+    run = match.run(1961, contents)
+    assert run.play(games).games == games
+    policy = machine_policy(match.machine, box_weights(match.machine, contents), greedy)
+    itself = kit.spec.side == "both"
+    other = policy if itself else player_policy(player_named(opponent, match.game))
+    chances = exact_chances(match.game, policy, other, side_of(kit))
+    played = run.tally if side_of(kit) is Side.FIRST else run.tally[::-1]
+    for chance, count in zip(chances, played, strict=True):
+        assert abs(count / games - chance) <= 4 * sqrt(chance * (1 - chance) / games) + 1e-12
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_untouched_kits_play_as_the_chances_say(name: str) -> None:
+    kit = load_preset(name)
+    for opponent in ("random", "first-free", "perfect:0.3"):
+        assert_as_played(kit, starting_contents(kit), opponent)
+    assert_as_played(kit, trained(kit, 1_000), "win-or-block", greedy=True)
+
+
+@pytest.mark.parametrize("rule", EmptyBox)
+def test_empty_boxes_play_as_the_chances_say(rule: EmptyBox) -> None:
+    kit = kit_named(rule.value)
+    contents = with_empty_boxes(kit, starting_contents(kit))
+    for opponent in ("random", "perfect"):
+        assert_as_played(kit, contents, opponent)
+
+
+# What can be known without adding up
+
+
+def test_as_many_beads_of_each_move_is_random_play() -> None:
+    kit = load_preset("pulles")
+    for greedy in (False, True):
+        policy = policy_of(kit, starting_contents(kit), greedy)
+        chances = exact_chances(EVERY, policy, player("random"), Side.FIRST)
+        assert chances == pytest.approx((737 / 1260, 8 / 63, 121 / 420), abs=1e-14)
+
+
+def test_a_machine_with_an_empty_first_box_loses() -> None:
+    kit = kit_named("michie")
+    contents = {**starting_contents(kit), 1: dict.fromkeys(starting_contents(kit)[1], 0)}
+    assert worst_case(EVERY, policy_of(kit, contents), Side.FIRST) == Chances(0, 0, 1)
+
+
+def test_perfect_play_is_never_beaten() -> None:
+    perfect = player("perfect")
+    for side in Side:
+        assert worst_case(EVERY, perfect, side).loss == 0
+        assert exact_chances(EVERY, perfect, perfect, side) == pytest.approx((0, 1, 0))
+
+
+def test_odds_are_weights_like_beads() -> None:
+    kit = kit_named("michie")
+    beads = trained(kit, 300)
+    odds = {
+        number: {colour: count / max(1, sum(counts.values())) for colour, count in counts.items()}
+        for number, counts in beads.items()
+    }
+    table = machine_of(kit)
+    by_odds = machine_policy(table, box_weights(table, odds))
+    np.testing.assert_allclose(by_odds.moves, policy_of(kit, beads).moves, atol=1e-12)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    name=st.sampled_from(["michie", "refill", "random", "keep-last", "both"]),
+    seed=st.integers(0, 2**32 - 1),
+    most=st.sampled_from([1, 3, 10**8]),
+    greedy=st.booleans(),
+)
+def test_whatever_is_in_the_boxes_the_chances_are_of_sum_1(
+    name: str, seed: int, most: int, greedy: bool
+) -> None:
+    machine = machine_of(kit_named(name))
+    beads = np.random.default_rng(seed).integers(0, most, machine.start.shape, endpoint=True)
+    policy = machine_policy(machine, np.where(machine.colour >= 0, beads, 0), greedy)
+    side = side_of(machine.kit)
+    own = (EVERY.outcome == GOING_ON) & (EVERY.mover == SIDES.index(side))
+    np.testing.assert_allclose((policy.moves.sum(axis=1) + policy.gives_up)[own], 1, atol=1e-12)
+    for chances in (all_chances(EVERY, policy, player("random"), side), all_worst_cases(EVERY, policy, side)):
+        assert chances.min() >= 0
+        np.testing.assert_allclose(chances.sum(axis=1), 1, atol=1e-12)

@@ -1,0 +1,212 @@
+"""Forecasts: what machines needed, held against games in plain Python and against what is known of first boxes."""
+
+from collections import Counter
+
+import pytest
+
+from menace_kit.errors import LabError
+from menace_kit.games import Side
+from menace_kit.lab.chance import Chance, stream_seeds
+from menace_kit.lab.forecast import CROWD, PERCENT, Forecast, Forecaster, Need, needed, simulated_need
+from menace_kit.lab.match import Match
+from menace_kit.lab.reference import Agent, BeadMachine, Opponent, is_dead, play_game, win_or_block
+from menace_kit.machine.contents import Contents, starting_contents
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.shopping import shopping_list
+from menace_kit.machine.shopping_text import shopping_markdown
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.words import load_words
+from tests.conftest import Golden
+from tests.journal.games import kit_named, kit_of
+from tests.machine.conftest import preset
+
+PRESETS = template_names(TemplateKind.MACHINES)
+
+
+def forecast(
+    kit: Kit, games: int, crowd: dict[str, float] | None = None, runs: int = 1000, seed: int = 1
+) -> Forecast:
+    forecaster = Forecaster(kit, games, CROWD if crowd is None else crowd, seed)
+    assert sum(forecaster.play(runs)) == runs == forecaster.runs
+    return forecaster.forecast()
+
+
+def beads_by_colour(contents: Contents) -> Counter[str]:
+    return sum((Counter(counts) for counts in contents.values()), Counter())
+
+
+@pytest.mark.parametrize(
+    "name", ["michie", "refill", "random", "punish-previous", "protected", "stages", "second", "forced"]
+)
+def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(name: str) -> None:
+    kit, games, seed = kit_named(name), 60, 5
+    side = Side(kit.spec.side)
+    found = forecast(kit, games, {"win-or-block": 1}, runs=1, seed=seed)
+
+    chance, contents = Chance(stream_seeds(seed, 1)[0]), starting_contents(kit)
+    machine = BeadMachine(kit, contents, chance)
+    agents: dict[Side, Agent] = {
+        side: machine,
+        side.other: Opponent(kit.game, chance, win_or_block, win_or_block),
+    }
+    most, fullest = beads_by_colour(contents), max(sum(box.values()) for box in contents.values())
+    opened: Counter[int] = Counter()
+    played = 0
+    while played < games and not is_dead(kit, contents, side):
+        played += 1
+        game = play_game(kit.game, agents, kit.symmetries, kit.spec.boxes.canonical_form)
+        most |= beads_by_colour(contents)
+        fullest = max(fullest, *(sum(box.values()) for box in contents.values()))
+        goes_on = (position for position in game.positions if kit.game.outcome(position) is None)
+        to_move = [position for position in goes_on if position.to_move is side]
+        opened.update(box.number for position in to_move if (box := kit.box_at(position)))
+    assert {colour: need.most for colour, need in found.colours.items()} == most
+    assert found.fullest == Need(fullest, fullest)
+    assert {box.number: box.times for box in found.boxes if box.times} == opened
+    assert all(box.runs == (1 if opened[box.number] else 0) for box in found.boxes)
+    assert sum(found.sides[side].results) == found.played == played
+
+
+@pytest.mark.parametrize(
+    ("kit", "percent", "within"),
+    [
+        ("[beads]\nstart = [4, 3, 2, 1]", 62, 4),
+        ("[beads]\nstart = [8, 4, 2, 1]", 16, 4),
+        ("[beads]\nstart = [8, 4, 2, 1]\n[boxes]\nmerge-symmetric-moves = false", 0, 1),
+    ],
+)
+def test_how_often_a_first_box_runs_empty_against_a_perfect_player(
+    kit: str, percent: int, within: int
+) -> None:
+    (side,) = forecast(kit_of(kit), 1000, {"perfect": 1}).sides.values()
+    assert 100 * side.emptied / 1000 == pytest.approx(percent, abs=within)
+    assert side.dead == side.emptied
+
+
+@pytest.mark.parametrize("rule", ["refill", "random"])
+def test_a_machine_that_goes_on_can_have_an_empty_first_box_and_is_never_dead(rule: str) -> None:
+    (side,) = forecast(
+        kit_of(f'[learning]\nempty-box = "{rule}"'), 300, {"perfect": 1}, runs=200
+    ).sides.values()
+    assert side.emptied > 40
+    assert side.dead == 0
+    assert sum(side.results) == 300
+
+
+@pytest.mark.parametrize("way_out", ['empty-box = "keep-last"', "protect-first-box = true", "loss = 0"])
+def test_a_first_box_that_keeps_a_bead_never_runs_empty(way_out: str) -> None:
+    (side,) = forecast(kit_of(f"[learning]\n{way_out}"), 300, {"perfect": 1}, runs=100).sides.values()
+    assert (side.emptied, side.dead) == (0, 0)
+
+
+def test_each_of_a_double_machine_plays_half_even_when_the_other_is_dead() -> None:
+    kit = kit_of('side = "both"\n[beads]\nstart = 1\n[learning]\ndraw = 0')
+    found = forecast(kit, 401, {"perfect": 1}, runs=50)
+    assert [side.games for side in found.sides.values()] == [201, 200]
+    assert found.sides[Side.SECOND].dead == 50  # nothing is ever added to its first boxes
+    alone = forecast(kit_of("[beads]\nstart = 1\n[learning]\ndraw = 0"), 201, {"perfect": 1}, runs=50)
+    assert found.sides[Side.FIRST] == alone.sides[Side.FIRST]
+
+
+def test_a_double_machine_needs_what_both_of_its_machines_need() -> None:
+    both = forecast(preset("both-players"), 100, runs=40)
+    first = forecast(preset("michie-1961"), 50, runs=40)
+    start = preset("both-players").start_by_colour()
+    for colour, need in first.colours.items():
+        assert both.colours[colour].median >= need.median
+        assert both.colours[colour].median >= start[colour]
+    assert {box.number for box in both.boxes} == set(range(1, 594))
+    assert both.sides[Side.FIRST] == first.sides[Side.FIRST]
+
+
+@pytest.mark.parametrize(
+    ("most", "need"),
+    [
+        ([7], Need(7, 7)),
+        ([1, 2], Need(1, 2)),
+        ([3, 1, 2], Need(2, 3)),
+        (list(range(1, 101)), Need(50, 95)),
+        (list(range(100, 0, -1)), Need(50, 95)),
+        (list(range(1, 21)), Need(10, 19)),
+        ([5] * 19 + [9], Need(5, 5)),
+        ([5] * 18 + [9, 9], Need(5, 9)),
+    ],
+)
+def test_what_is_needed_is_enough_for_so_many_runs_and_no_bead_more(most: list[int], need: Need) -> None:
+    assert needed(most) == need
+    for percent, enough in zip((50, PERCENT), need, strict=True):
+        assert 100 * sum(each <= enough for each in most) >= percent * len(most)
+        assert 100 * sum(each < enough for each in most) < percent * len(most)
+
+
+def test_the_likeliest_boxes_come_first_and_take_most_openings() -> None:
+    found = forecast(preset("michie-1961"), 100, runs=50)
+    order = [(-box.runs, -box.times, box.number) for box in found.boxes]
+    assert order == sorted(order)
+    assert (found.boxes[0].number, found.boxes[0].runs, found.boxes[0].times) == (1, 50, found.played)
+    total = sum(box.times for box in found.boxes)
+    for percent in (1, 50, 95, 100):
+        number = found.covering(percent)
+        assert 100 * sum(box.times for box in found.boxes[:number]) >= percent * total
+        assert 100 * sum(box.times for box in found.boxes[: number - 1]) < percent * total
+
+
+def test_a_box_that_is_never_opened_stands_at_the_end() -> None:
+    found = forecast(preset("michie-1961"), 1, {"random": 1}, runs=2)
+    assert (found.boxes[-1].runs, found.boxes[-1].times) == (0, 0)
+    assert found.covering(100) < len(found.boxes)
+
+
+def test_the_same_seed_gives_the_same_forecast_and_another_another() -> None:
+    kit = preset("michie-1961")
+    assert forecast(kit, 50, runs=30) == forecast(kit, 50, runs=30)
+    assert forecast(kit, 50, runs=30).colours != forecast(kit, 50, runs=30, seed=2).colours
+
+
+def test_runs_that_were_played_count_when_it_is_broken_off() -> None:
+    forecaster = Forecaster(preset("michie-1961"), 50, seed=3)
+    for _ in forecaster.play(30):
+        if forecaster.runs == 12:
+            break
+    assert forecaster.forecast().runs == 12
+    assert forecaster.forecast().played == 600
+
+
+def test_an_unknown_player_is_named_before_anything_is_played() -> None:
+    with pytest.raises(LabError, match="there is no player 'nobody'"):
+        Forecaster(preset("michie-1961"), 10, {"nobody": 1})
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_ready_made_machine_gets_the_need_for_its_list(name: str) -> None:
+    kit = preset(name)
+    need = simulated_need(kit, runs=20)
+    assert (need.runs, need.games, need.crowd) == (20, 300, dict(CROWD))
+    assert set(need.emptied) == {side for side, _ in kit.stages}
+    for colour, start in kit.start_by_colour().items():
+        assert need.beads[colour] >= start  # the start itself is a moment of every run
+
+
+def test_the_list_plans_the_games_of_the_kit_file() -> None:
+    few = simulated_need(kit_of("[shopping]\ngames = 3"), runs=50)
+    assert few.games == 3
+    assert few.beads["white"] <= 28 + 3 * 3
+
+
+def test_where_nothing_is_ever_added_the_start_is_enough() -> None:
+    kit = kit_of("[learning]\nwin = 0\ndraw = 0")
+    assert simulated_need(kit, runs=20).beads == kit.start_by_colour()
+
+
+def test_the_runs_are_those_of_the_match_that_one_would_write_down() -> None:
+    kit = preset("michie-1961")
+    run = Match(kit, opponents=tuple(CROWD), shares=tuple(CROWD.values())).run(stream_seeds(9, 1)[0])
+    run.play(100, track=True)
+    found = forecast(kit, 100, runs=1, seed=9)
+    assert [need.most for need in found.colours.values()] == run.memory.colour_peak.tolist()
+
+
+def test_the_forecast_list_of_the_default_kit(golden: Golden) -> None:
+    kit = preset("michie-1961")
+    shopping = shopping_list(kit, 4, 8, simulated_need(kit, runs=400))
+    golden("shopping-forecast-michie-1961.md", shopping_markdown(shopping, kit, load_words("en")))

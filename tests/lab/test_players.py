@@ -1,0 +1,105 @@
+"""The players' tables against the same players written from the rules of the game, in every position."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from menace_kit.errors import LabError
+from menace_kit.games import Move, Position, game_named
+from menace_kit.games.notation import parse_position
+from menace_kit.lab.players import PLAYERS, parsed_name, player_named, tabulated
+from menace_kit.lab.reference import CHOICES
+from menace_kit.lab.tables import GOING_ON, game_table
+
+GAME = game_named("noughts-and-crosses")
+EVERY = game_table(GAME)
+BOARDS = game_table(GAME, GAME.symmetries["all"])
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_player_takes_and_errs_alike_in_both_forms(name: str) -> None:
+    player = player_named(name, EVERY)
+    for state, position in enumerate(EVERY.positions):
+        if EVERY.outcome[state] != GOING_ON:
+            assert not player.takes[state].any()
+            continue
+        for mask, choices in zip((player.takes, player.errs), CHOICES[name], strict=True):
+            moves = [move for move, there in zip(EVERY.moves[state], mask[state], strict=False) if there]
+            assert moves == list(choices(GAME, position))
+
+
+def takes(name: str, board: str) -> set[int]:
+    """Return the squares, counted from 1, that a player may take on a board."""
+    player = player_named(name, EVERY)
+    state = EVERY.state(parse_position(GAME, board, ("O", "X")))
+    return {
+        move[0] + 1 for move, there in zip(EVERY.moves[state], player.takes[state], strict=False) if there
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "squares"),
+    [
+        ("random", "O.X/.../...", {2, 4, 5, 6, 7, 8, 9}),
+        ("first-free", "O.X/.../...", {2}),
+        ("win-or-block", "OO./XX./...", {3}),
+        ("win-or-block", "OO./X../...", {3}),
+        ("win-or-block", "O../.X./...", {2, 3, 4, 6, 7, 8, 9}),
+        ("win-or-block", "O.O/.X./..O/", set()),
+        ("perfect", "O../.../...", {5}),
+        ("perfect", ".../.O./...", {1, 3, 7, 9}),
+    ],
+)
+def test_what_a_player_takes(name: str, board: str, squares: set[int]) -> None:
+    if not squares:
+        with pytest.raises(ValueError, match="take turns"):
+            takes(name, board)
+        return
+    assert takes(name, board) == squares
+
+
+def test_how_likely_a_player_takes_a_move() -> None:
+    state = EVERY.state(parse_position(GAME, ".../.O./...", ("O", "X")))
+    chances = player_named("perfect:0.2", EVERY).probabilities()[state]
+    corner, edge = Fraction(8, 10) / 4 + Fraction(2, 10) / 8, Fraction(2, 10) / 8
+    assert np.allclose(
+        chances[:8], [float(share) for share in (corner, edge, corner, edge) * 2], atol=1e-12
+    ) or (sorted(np.round(chances[:8], 12)) == sorted([float(corner)] * 4 + [float(edge)] * 4))
+    going_on = EVERY.outcome == GOING_ON
+    for name in ("random", "first-free", "win-or-block", "perfect", "perfect:1", "random:0.5"):
+        sums = player_named(name, EVERY).probabilities().sum(axis=1)
+        assert np.allclose(sums[going_on], 1)
+        assert not sums[~going_on].any()
+
+
+def test_an_adaptive_player_has_no_fixed_chances() -> None:
+    with pytest.raises(LabError, match="as time goes on"):
+        player_named("adaptive", BOARDS).probabilities()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("chess-champion", "choose from: random, first-free, win-or-block, perfect, adaptive"),
+        ("perfect:1.5", "from 0 to 1"),
+        ("perfect:-0.1", "from 0 to 1"),
+        ("perfect:nan", "from 0 to 1"),
+        ("perfect:often", "not a number"),
+        ("perfect:", "not a number"),
+        ("", "choose from"),
+    ],
+)
+def test_a_name_that_means_nobody(text: str, complaint: str) -> None:
+    with pytest.raises(LabError, match=complaint):
+        parsed_name(text)
+
+
+def test_a_function_becomes_a_player() -> None:
+    def last(position: Position) -> Move:
+        return GAME.legal_moves(position)[-1]
+
+    player = tabulated(EVERY, "last", last)
+    assert [EVERY.moves[0][place] for place in np.flatnonzero(player.takes[0])] == [(8,)]
+    with pytest.raises(LabError, match="no legal move"):
+        tabulated(EVERY, "stubborn", lambda _: (0,))

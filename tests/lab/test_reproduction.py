@@ -1,0 +1,152 @@
+"""Published figures played again: what is compared with what, and how."""
+
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+from menace_kit.lab.match import Match
+from menace_kit.lab.published import (
+    FIRST,
+    Experiment,
+    Figure,
+    as_many_as_free,
+    experiments,
+    pulles,
+    three_tokens,
+)
+from menace_kit.lab.reproduction import compared, reproduce, reproduction_markdown, total_runs
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
+
+
+def numbered(published: float | None, rounded: float = 0.0) -> Experiment:
+    """Return an experiment whose runs give 0, 1, 2 ... in turn."""
+    counter = iter(range(1000))
+    return Experiment(
+        "Z",
+        "counting",
+        (Figure("number", published, rounded),),
+        lambda: Match(pulles(1, 2, 1), FIRST),
+        lambda _: [next(counter)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("published", "rounded", "percentile", "agrees"),
+    [(50, 0, 50, True), (0, 0, 0.5, False), (2, 3, 2.5, True), (100, 0, 100, False), (100, 6, 100, True)],
+)
+def test_where_a_published_number_lies(
+    published: float, rounded: float, percentile: float, agrees: bool
+) -> None:
+    (figure,) = compared(numbered(published, rounded), 101, 1, jobs=1)
+    assert (figure.mean, figure.low, figure.high) == (50, 5, 95)
+    assert figure.percentile == pytest.approx(percentile * 100 / 101, abs=0.5)
+    assert figure.agrees is agrees
+
+
+def test_a_curve_has_no_number_to_compare() -> None:
+    (figure,) = compared(numbered(None), 10, 1, jobs=1)
+    assert (figure.percentile, figure.agrees) == (None, None)
+
+
+def test_runs_without_a_number_are_left_out() -> None:
+    nothing = Experiment(
+        "Z",
+        "nothing",
+        (Figure("number", 3),),
+        lambda: Match(pulles(1, 2, 1), FIRST),
+        lambda _: [float("nan")],
+    )
+    (figure,) = compared(nothing, 10, 1, jobs=1)
+    assert figure.runs == 0
+    assert math.isnan(figure.mean)
+    assert figure.percentile is None
+
+
+def test_the_kits_are_those_of_the_sources() -> None:
+    machine = pulles(10, 2, 1)
+    assert {bead.start for box in machine.boxes for bead in box.beads} == {10}
+    assert sum(len(box.beads) for box in machine.boxes) == 1182  # symmetric moves kept
+    engines = three_tokens()
+    assert sum(len(box.beads) for box in engines.boxes) == 1182 + 1054
+    many = as_many_as_free()
+    assert len(many.boxes) == 2201
+    assert all(bead.start == len(box.beads) for box in many.boxes for bead in box.beads)
+
+
+def test_everything_published_is_played() -> None:
+    found = {(each.source, each.title): each.figures for each in experiments()}
+    assert len(found) == 16
+    numbers = [
+        figure.published for figures in found.values() for figure in figures if figure.published is not None
+    ]
+    for published in (
+        197,
+        61,
+        42,
+        175,
+        100,
+        25,
+        21,
+        36,
+        264,
+        267,
+        19,
+        14,
+        217,
+        54,
+        29,
+        209,
+        55,
+        78,
+        11,
+        15,
+        80,
+        37,
+    ):
+        assert published in numbers
+    assert total_runs(1000) == 15 * 1000 + 1
+
+
+def test_every_figure_has_a_band() -> None:
+    done: list[int] = []
+    figures = list(reproduce(8, 3, jobs=1, done=done.append))
+    assert sum(done) == total_runs(8)
+    assert len(figures) == sum(len(each.figures) for each in experiments())
+    for figure in figures:
+        assert figure.runs == 0 or figure.low <= figure.mean <= figure.high
+    # Won, lost and drawn of 300 games, where no machine dies.
+    by_name = {(figure.title, figure.figure): figure.mean for figure in figures}
+    title = "Q(0.9,x,0.3,100,200,2,1,-1) against random, 300 games"
+    assert sum(by_name[title, name] for name in ("won", "lost", "drawn")) == 300
+    assert by_name["Positions visited for the first move", "without pruning"] == 549_946
+    text = reproduction_markdown(figures, 8, 3)
+    assert "`menace-kit lab reproduce --runs 8 --seed 3 --output docs/reproduction.md`" in text
+    assert len(re.findall(r"^\| [BCDE] \|", text, re.MULTILINE)) == len(figures)
+
+
+def test_the_same_seed_gives_the_same_figures_with_any_number_of_jobs() -> None:
+    experiment = next(experiments())
+    assert compared(experiment, 20, 7, jobs=1) == compared(experiment, 20, 7, jobs=2)
+    assert compared(experiment, 20, 7, jobs=1) != compared(experiment, 20, 8, jobs=1)
+
+
+def test_the_document_is_of_this_program() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    command = re.search(r"lab reproduce --runs (\d+) --seed (\d+)", text)
+    assert command is not None
+    runs, seed = int(command[1]), int(command[2])
+    assert runs >= 1000
+    # Two experiments that take a second, with all their runs: the rest is made by the same code.
+    every = list(experiments())
+    for number in (0, 2):
+        figures = compared(every[number], runs, seed + number)
+        rows = [
+            line
+            for line in reproduction_markdown(figures, runs, seed).splitlines()
+            if line.startswith("| B |")
+        ]
+        assert rows
+        assert set(rows) <= set(text.splitlines())

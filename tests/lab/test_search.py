@@ -1,0 +1,74 @@
+"""Negamax and alpha-beta against the tables in every position, and the nodes they visit against plain Python."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from menace_kit.games import Position, Side, game_named
+from menace_kit.lab.perfect import best_moves, values
+from menace_kit.lab.search import search, value_nodes
+from menace_kit.lab.tables import GOING_ON, game_table
+
+GAME = game_named("noughts-and-crosses")
+EVERY = game_table(GAME)
+SIGN = np.where(EVERY.mover == 0, 1, -1)
+
+
+@cache
+def tree_size(position: Position) -> int:
+    return 1 + sum(tree_size(GAME.play(position, move)) for move in GAME.legal_moves(position))
+
+
+def listing(position: Position, alpha: int = -2, beta: int = 2) -> tuple[int, int]:
+    """Return value and nodes of alpha-beta as textbooks list it."""
+    ended = GAME.outcome(position)
+    if ended is not None:
+        return (0 if ended.winner is None else 1 if ended.winner is position.to_move else -1), 1
+    nodes = 1
+    best = -2
+    for move in GAME.legal_moves(position):
+        value, below = listing(GAME.play(position, move), -beta, -alpha)
+        nodes, best = nodes + below, max(best, -value)
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best, nodes
+
+
+@pytest.mark.parametrize("prune", [False, True])
+def test_values_and_best_moves_are_those_of_the_tables(prune: bool) -> None:
+    value, best = values(EVERY) * SIGN, best_moves(EVERY)
+    for state in range(EVERY.states):
+        found = search(EVERY, state, prune)
+        assert found.value == value[state]
+        assert list(found.best) == np.flatnonzero(best[state]).tolist()
+
+
+def test_without_pruning_the_whole_tree_is_visited() -> None:
+    assert search(EVERY, prune=False).nodes == 549_946
+    for state, position in enumerate(EVERY.positions):
+        assert search(EVERY, state, prune=False).nodes == tree_size(position)
+
+
+def test_pruning_visits_what_the_textbooks_listing_does() -> None:
+    start = GAME.start()
+    assert value_nodes(EVERY) == listing(start)[1] == 18_297
+    moves = [listing(GAME.play(start, move))[1] for move in GAME.legal_moves(start)]
+    assert search(EVERY).nodes == 1 + sum(moves) == 30_710
+
+
+def test_pruning_visits_what_the_listing_does_from_any_position() -> None:
+    for state in range(1, EVERY.states, 50):
+        assert value_nodes(EVERY, state) == listing(EVERY.positions[state])[1]
+
+
+def test_pruning_never_visits_more() -> None:
+    for state in np.flatnonzero(EVERY.outcome == GOING_ON).tolist():
+        found, plain = search(EVERY, state), search(EVERY, state, prune=False)
+        assert value_nodes(EVERY, state) <= found.nodes <= plain.nodes
+
+
+def test_an_ended_game_has_no_moves() -> None:
+    state = EVERY.state(Position("11122....", Side.SECOND))
+    assert search(EVERY, state) == (-1, (), 1)

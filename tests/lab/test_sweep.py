@@ -1,0 +1,222 @@
+"""A sweep's grid, the seeds of its runs, and its files."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from menace_kit.errors import LabError
+from menace_kit.lab.curves import contest
+from menace_kit.lab.sweep import Cell, Row, Sweep, grid, play, run_seed, summaries, tasks, with_rules
+from menace_kit.lab.sweep_file import (
+    COLUMNS,
+    Part,
+    parameters,
+    part_path,
+    sweep_csv,
+    sweep_parquet,
+)
+from menace_kit.machine import load_preset
+from menace_kit.machine.rules import EmptyBox
+
+KIT = load_preset("michie-1961")
+CELLS = grid(
+    KIT,
+    [(4, 3, 2, 1), 1],
+    [(3, 1, -1), ((1, 2, 3, 3), 1, -1)],
+    [EmptyBox.RESIGN, EmptyBox.REFILL],
+    ["perfect", "menace"],
+)
+SWEEP = Sweep(KIT, CELLS, games=60, runs=3, seed=1961)
+
+
+def played(sweep: Sweep) -> dict[tuple[Cell, int], Row]:
+    results = (play(sweep.kit, task) for task in tasks(sweep))
+    return {(cell, row.run): row for cell, rows in results for row in rows}
+
+
+ROWS = played(SWEEP)
+
+
+def test_the_grid_has_every_combination_once_and_the_kit_fills_in_the_rest() -> None:
+    assert len(CELLS) == len(set(CELLS)) == 16
+    assert [cell.texts for cell in CELLS[:3]] == [
+        ("4,3,2,1", "3", "1", "-1", "resign", "perfect"),
+        ("4,3,2,1", "3", "1", "-1", "resign", "menace"),
+        ("4,3,2,1", "3", "1", "-1", "refill", "perfect"),
+    ]
+    assert CELLS[-1].texts == ("1", "1/2/3/3", "1", "-1", "refill", "menace")
+    assert grid(KIT) == (Cell((4, 3, 2, 1), 3, 1, -1, EmptyBox.RESIGN, "random"),)
+    assert grid(KIT, [(2, 2, 2, 2)]) == grid(KIT, [2])
+
+
+@pytest.mark.parametrize(
+    ("starts", "opponents", "complaint"),
+    [
+        ([(4, 3, 2)], ["random"], "4,3,2: 3 numbers for a machine with 4 stages"),
+        ([2, (2, 2, 2, 2)], ["random"], "--start: the same value stands there twice"),
+        ([2], ["random", "random"], "--opponent: the same value stands there twice"),
+        ([2], ["random", "chess-champion"], "chess-champion"),
+    ],
+)
+def test_a_grid_that_cannot_be(starts: list[int], opponents: list[str], complaint: str) -> None:
+    with pytest.raises(LabError, match=complaint):
+        grid(KIT, starts, opponents=opponents)
+
+
+def test_a_cell_changes_the_rules_and_nothing_else() -> None:
+    changed = with_rules(KIT, Cell((8, 4, 2, 1), 2, 0, -2, EmptyBox.KEEP_LAST, "random"))
+    scroggs = load_preset("scroggs")
+    assert [box.start for box in changed.boxes] == [box.start for box in scroggs.boxes]
+    learning = changed.spec.learning
+    assert (learning.win, learning.draw, learning.loss, learning.empty_box) == (2, 0, -2, EmptyBox.KEEP_LAST)
+    own = with_rules(KIT, grid(KIT)[0])
+    assert own.fingerprint == KIT.fingerprint
+
+
+def test_a_run_is_the_match_that_its_seed_gives() -> None:
+    for (cell, number), row in ROWS.items():
+        assert row.seed == run_seed(SWEEP.seed, cell, number)
+        found = contest(with_rules(KIT, cell), "beads", cell.opponent)
+        run = found.match.run(row.seed)
+        games = run.play(SWEEP.games).games
+        assert (row.games, row.won, row.drawn, row.lost) == (games, *run.tally)
+        assert row.first_box_beads == sum(run.contents[1].values())
+        assert row.dead == (row.first_box_beads == 0 and cell.empty_box is EmptyBox.RESIGN)
+    assert 0 < sum(row.dead for row in ROWS.values()) < len(ROWS)
+    assert len({row.seed for row in ROWS.values()}) == len(ROWS)
+
+
+def test_the_second_players_machine_counts_from_its_own_side() -> None:
+    second = load_preset("second-player")
+    sweep = Sweep(second, grid(second), games=300, runs=1, seed=7)
+    (row,) = played(sweep).values()
+    run = contest(with_rules(second, sweep.cells[0]), "beads", "random").match.run(row.seed)
+    run.play(300)
+    assert (row.lost, row.drawn, row.won) == run.tally
+    firsts = [box.number for box in second.boxes if box.stage == 1]
+    assert len(firsts) == 3
+    assert row.first_box_beads == sum(sum(run.contents[number].values()) for number in firsts)
+
+
+def test_a_larger_grid_keeps_the_rows_of_the_smaller() -> None:
+    larger = Sweep(KIT, grid(KIT, [(8, 4, 2, 1), 1], opponents=["perfect", "random"]), 60, 5, 1961)
+    rows = played(larger)
+    same = [key for key in ROWS if key in rows]
+    assert len(same) == 3
+    assert all(ROWS[key] == rows[key] for key in same)
+    assert rows != played(replace(larger, seed=1962))
+
+
+def test_tasks_are_what_is_missing_in_reasonable_pieces() -> None:
+    many = replace(SWEEP, cells=CELLS[:2], runs=120)
+    assert [(task.cell, len(task.numbers)) for task in tasks(many)] == [
+        (cell, size) for cell in CELLS[:2] for size in (50, 50, 20)
+    ]
+    done = {(CELLS[0], number) for number in range(1, 101)}
+    assert [len(task.numbers) for task in tasks(many, done)] == [20, 50, 50, 20]
+    assert len(next(tasks(replace(many, games=10**9))).numbers) == 1
+
+
+def test_another_version_of_the_program_does_not_play() -> None:
+    task = next(tasks(SWEEP))._replace(version="0.0.1")
+    with pytest.raises(LabError, match=r"0\.0\.1"):
+        play(KIT, task)
+
+
+def test_the_summary_is_of_the_rows_of_its_cell() -> None:
+    first = summaries(SWEEP, ROWS)[0]
+    rows = [ROWS[CELLS[0], number] for number in (1, 2, 3)]
+    assert first.cell == CELLS[0]
+    assert first.drawn.mean == pytest.approx(sum(row.drawn for row in rows) / 3)
+    assert min(row.drawn for row in rows) <= first.drawn.low <= first.drawn.high <= max(r.drawn for r in rows)
+    assert first.dead == sum(row.dead for row in rows)
+
+
+def test_parquet_has_the_rows_of_the_csv_with_types_and_parameters() -> None:
+    table = parquet.read_table(io.BytesIO(sweep_parquet(SWEEP, ROWS)))
+    texts = [
+        {name: str(value).lower() if name == "dead" or name == "saturated" else str(value)} | {}
+        for row in table.to_pylist()
+        for name, value in row.items()
+    ]
+    lines = list(csv.reader(io.StringIO(sweep_csv(SWEEP, ROWS).decode())))
+    assert tuple(lines[0]) == COLUMNS == tuple(table.column_names)
+    assert [value for text in texts for value in text.values()] == [
+        field for line in lines[1:] for field in line
+    ]
+    types = {name: str(table.schema.field(name).type) for name in COLUMNS}
+    assert types["seed"] == "uint64"
+    assert types["dead"] == "bool"
+    assert (types["win"], types["draw"]) == ("string", "int64")  # a reward by stage is a text
+    assert json.loads(table.schema.metadata[b"menace_kit"]) == parameters(SWEEP)
+
+
+def a_part(folder: Path) -> Path:
+    """Write the part of a sweep with the rows of its first cells."""
+    path = part_path(folder / "sweep.csv")
+    with Part(path, SWEEP) as part:
+        for cell in CELLS[:4]:
+            part.add(cell, [ROWS[cell, number] for number in (1, 2, 3)])
+    return path
+
+
+def test_a_part_is_read_back_wherever_it_was_torn(tmp_path: Path) -> None:
+    path = a_part(tmp_path)
+    whole = path.read_bytes()
+    first_lines = whole.index(b"\n", whole.index(b"\n") + 1) + 1
+    for length in [*range(0, 30), *range(first_lines - 5, len(whole) + 1)]:
+        path.write_bytes(whole[:length])
+        with Part(path, SWEEP) as part:
+            lines = max(0, whole[:length].count(b"\n") - 2)
+            assert len(part.rows) == lines
+            assert all(ROWS[key] == row for key, row in part.rows.items())
+            for key in list(SWEEP.keys)[:12]:
+                if key not in part.rows:
+                    part.add(key[0], [ROWS[key]])
+        assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("other", "complaint"),
+    [
+        (replace(SWEEP, seed=5), "another seed;"),
+        (replace(SWEEP, games=61), "another number of games;"),
+        (replace(SWEEP, runs=4), "another number of runs;"),
+        (replace(SWEEP, cells=CELLS[1:]), "another grid;"),
+        (replace(SWEEP, kit=load_preset("second-player"), seed=5), "another kit, another seed;"),
+    ],
+)
+def test_a_part_of_another_sweep_is_refused_and_left_alone(
+    tmp_path: Path, other: Sweep, complaint: str
+) -> None:
+    path = a_part(tmp_path)
+    before = path.read_bytes()
+    with pytest.raises(LabError, match=complaint):
+        Part(path, other)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        (b"# menace-kit sweep {", b"a letter to my aunt", "is not the part of a sweep"),
+        (b'"seed": 1961', b'"need": 1961', "first line is damaged"),
+        (b"resign,perfect,2", b"resign,perfect,9", "line 4 is damaged"),
+        (b"resign,perfect,2", b"resign,nobody,2", "line 4 is damaged"),
+        (b"resign,perfect,2,", b"resign,perfect,2,x", "line 4 is damaged"),
+    ],
+)
+def test_a_damaged_part_is_refused_and_left_alone(
+    tmp_path: Path, old: bytes, new: bytes, complaint: str
+) -> None:
+    path = a_part(tmp_path)
+    damaged = path.read_bytes().replace(old, new, 1)
+    path.write_bytes(damaged)
+    with pytest.raises(LabError, match=complaint):
+        Part(path, SWEEP)
+    assert path.read_bytes() == damaged

@@ -1,0 +1,110 @@
+"""The dense arrays say what the rules say, in every position that there is."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from menace_kit.games import Position, Side, game_named
+from menace_kit.lab.tables import (
+    DRAWN,
+    EMPTY_RULES,
+    FIRST_WON,
+    GOING_ON,
+    SECOND_WON,
+    GameTable,
+    game_table,
+    machine_table,
+)
+from menace_kit.machine.reading import readings
+from menace_kit.machine.rules import EmptyBox
+from tests.journal.games import KITS, kit_named
+
+GAME = game_named("noughts-and-crosses")
+
+
+@pytest.fixture(scope="module", params=["none", "rotations", "all"])
+def table(request: pytest.FixtureRequest) -> GameTable:
+    return game_table(GAME, GAME.symmetries[request.param])
+
+
+def test_the_states_are_the_published_ones() -> None:
+    every, classes = game_table(GAME), game_table(GAME, GAME.symmetries["all"])
+    assert (every.states, classes.states) == (5478, 765)
+    ended = Counter(classes.outcome.tolist())
+    assert (ended[FIRST_WON], ended[SECOND_WON], ended[DRAWN]) == (91, 44, 3)
+    assert sum(Counter(every.outcome.tolist())[code] for code in (FIRST_WON, DRAWN, SECOND_WON)) == 958
+    assert every.longest == classes.longest == 9
+
+
+def test_every_state_is_its_position(table: GameTable) -> None:
+    codes = {None: DRAWN, Side.FIRST: FIRST_WON, Side.SECOND: SECOND_WON}
+    for state, position in enumerate(table.positions):
+        assert table.state(position) == state
+        outcome = GAME.outcome(position)
+        assert table.outcome[state] == (codes[outcome.winner] if outcome else GOING_ON)
+        assert table.mover[state] == (position.to_move is Side.SECOND)
+        moves = GAME.legal_moves(position)
+        assert table.moves[state] == moves
+        assert table.move_count[state] == len(moves)
+        after = [table.state(GAME.play(position, move)) for move in moves]
+        assert table.next_state[state, : len(moves)].tolist() == after
+        assert set(table.next_state[state, len(moves) :].tolist()) <= {-1}
+        assert all(later > state for later in after)
+
+
+def test_any_board_on_the_table_has_its_state() -> None:
+    every, classes = game_table(GAME), game_table(GAME, GAME.symmetries["all"])
+    orbits = Counter(classes.state(position) for position in every.positions)
+    assert all(
+        orbits[state] == len(GAME.symmetries["all"].orbit(position))
+        for state, position in enumerate(classes.positions)
+    )
+    with pytest.raises(KeyError):
+        every.state(Position("222......", Side.FIRST))
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_state_has_its_box(name: str) -> None:
+    kit = kit_named(name)
+    for group in ("none", kit.spec.boxes.symmetry):
+        game = game_table(kit.game, kit.game.symmetries[group], kit.spec.boxes.canonical_form)
+        machine = machine_table(kit, game)
+        for state, position in enumerate(game.positions):
+            ways = readings(kit, position)
+            assert machine.box[state] == (ways[0].box.number - 1 if ways else -1)
+            moves = list(ways[0].moves.values()) if ways else []
+            for kind, move in enumerate(moves):
+                assert game.moves[state][machine.bead_move[state, kind]] == move
+                assert machine.bead_next[state, kind] == game.state(kit.game.play(position, move))
+            assert set(machine.bead_move[state, len(moves) :].tolist()) <= {-1}
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_the_rules_of_the_boxes_are_those_of_the_kit(name: str) -> None:
+    kit = kit_named(name)
+    machine = machine_table(kit, game_table(kit.game, kit.symmetries, kit.spec.boxes.canonical_form))
+    assert machine.boxes == len(kit.boxes)
+    learning = kit.spec.learning
+    for place, box in enumerate(kit.boxes):
+        kinds = len(box.beads)
+        assert machine.kinds[place] == kinds
+        assert machine.start[place, :kinds].tolist() == [bead.start for bead in box.beads]
+        assert [kit.colours[number].name for number in machine.colour[place, :kinds]] == list(box.moves)
+        assert machine.side[place] == (box.side is Side.SECOND)
+        assert machine.first[place] == (box.stage == 1)
+        protected = learning.protect_first_box and box.stage == 1
+        assert machine.keep_last[place] == (protected or learning.empty_box is EmptyBox.KEEP_LAST)
+        assert EMPTY_RULES[machine.empty_rule[place]] is learning.empty_box
+    assert machine.change.shape == (len(kit.boxes), 3)
+
+
+def test_contents_go_in_and_out() -> None:
+    kit = kit_named("michie")
+    machine = machine_table(kit, game_table(kit.game, kit.symmetries))
+    contents = {
+        box.number: {colour: box.number + place for place, colour in enumerate(box.moves)}
+        for box in kit.boxes
+    }
+    assert machine.contents(machine.beads(contents)) == contents
+    assert np.array_equal(machine.beads(machine.contents(machine.start)), machine.start)
