@@ -13,7 +13,13 @@ from menace_kit.cli.lazy import group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
 app = typer.Typer(
-    cls=lazy_group({"operator": group_in("menace_kit.cli.operator"), "lab": group_in("menace_kit.cli.lab")}),
+    cls=lazy_group(
+        {
+            "print": group_in("menace_kit.cli.printing"),
+            "operator": group_in("menace_kit.cli.operator"),
+            "lab": group_in("menace_kit.cli.lab"),
+        }
+    ),
     name="menace-kit",
     epilog="Every command has more help and an example:  menace-kit labels --help",
     no_args_is_help=True,

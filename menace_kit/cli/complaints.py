@@ -27,7 +27,8 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
         key = "print.stock" if kit.stock.grid else "print.container"
         raise FitError(f"{kit.source}: {key}: {error}{_other_stocks(kit)}") from error
     except KitError as error:
-        raise KitError(f"{kit.source}: {error}") from error
+        named = str(error).startswith(f"{kit.source}: ")
+        raise KitError(str(error) if named else f"{kit.source}: {error}") from error
 
 
 def _other_stocks(kit: Kit) -> str:

@@ -24,7 +24,7 @@ from menace_kit.cli.reserve import NoForecastOption, reserve_said, simulated_nee
 from menace_kit.errors import SelectionError
 
 if TYPE_CHECKING:
-    from menace_kit.printables import Printable
+    from menace_kit.printables import Maker
 
 OnlyOption = Annotated[
     str | None,
@@ -104,7 +104,7 @@ def labels(
         fit_test=whole if fit_test is None else fit_test,
         suffix="" if whole else "-selection",
     )
-    _make(ordered, task, file_format)
+    write_made(ordered, task, file_format)
 
 
 def filling(
@@ -125,7 +125,7 @@ def filling(
     """
     from menace_kit import printables
 
-    _make(printables.filling, chosen_task(kit, preset, output, paper, profile, no_profile), file_format)
+    write_made(printables.filling, chosen_task(kit, preset, output, paper, profile, no_profile), file_format)
 
 
 def shopping(
@@ -150,11 +150,12 @@ def shopping(
 
     task = chosen_task(kit, preset, output, paper, profile, no_profile)
     need = simulated_need_of(task.kit, no_forecast)
-    _make(partial(printables.shopping, need=need), task, file_format)
+    write_made(partial(printables.shopping, need=need), task, file_format)
     typer.echo(reserve_said(need))
 
 
-def _make(make: "Printable", task: Task, file_format: Format) -> None:
+def write_made(make: "Maker", task: Task, file_format: Format) -> None:
+    """Make one printable of a kit, write its files, and say so."""
     from menace_kit.cli.complaints import naming_the_key
     from menace_kit.cli.writing import say_written, write_outputs
     from menace_kit.words import load_words

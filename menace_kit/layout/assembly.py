@@ -72,7 +72,9 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     flow = Flow(kit, words, words("assembly.subject"))
     flow.heading(title, size=18)
     beads = sum(box.start_total for box in kit.boxes)
-    flow.paragraph(words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=words.number(beads)), size=10)
+    flow.paragraph(
+        words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=words.number(beads)), size=10
+    )
     flow.heading(words("assembly.first"))
     starts = ("safety", "shopping", "matches", "print", "label", "pots")
     _tick_list(flow, [words(f"assembly.first-{start}") for start in starts])
@@ -104,16 +106,28 @@ def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch]) -> N
     heads = [words("assembly.boxes"), words("assembly.for")]
     heads += [words("assembly.column-where")] if kit.spec.cabinet else []
     widths = [
-        max(item_width(str(row[place]), TABLE_SIZE) for row in rows) + 3 * CELL_GAP
-        for place in range(len(heads))
+        max(
+            item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP,
+            *(item_width(str(row[place]), TABLE_SIZE) + 3 * CELL_GAP for row in rows),
+        )
+        for place, head in enumerate(heads)
     ]
     columns = [TableColumn(head, width) for head, width in zip(heads, widths, strict=True)]
     columns.append(TableColumn(words("assembly.count"), COUNT, Anchor.END))
     columns.append(TableColumn("", 4.0))
-    each = (flow.width - sum(widths) - COUNT - 4.0) / len(steps)
-    columns += [TableColumn(words(f"assembly.column-{step}"), each) for step in steps]
+    columns += _step_columns([words(f"assembly.column-{step}") for step in steps], flow.width - sum(widths))
     spaced: list[list[Cell]] = [[*row[: len(heads) + 1], "", *row[len(heads) + 1 :]] for row in rows]
     flow.table(columns, spaced, row_height=7.0, size=TABLE_SIZE)
+
+
+def _step_columns(heads: list[str], width: float) -> list[TableColumn]:
+    """Return a column for each step, all of one width, or wider where the word at its head needs more."""
+    each = (width - COUNT - 4.0) / len(heads)
+    needed = [item_width(head, TABLE_SIZE, bold=True) + CELL_GAP for head in heads]
+    if max(needed) <= each:
+        return [TableColumn(head, each) for head in heads]
+    spare = each - sum(needed) / len(heads)
+    return [TableColumn(head, need + spare) for head, need in zip(heads, needed, strict=True)]
 
 
 def _range(words: Words, batch: Batch) -> str:

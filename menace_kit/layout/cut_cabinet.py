@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby, product
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, GREY, Anchor, Document, Layer, Mark, Page, Polyline, Text
+from menace_kit.layout.marks import BLACK, GREY, Anchor, Document, Layer, Mark, Medium, Page, Polyline, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.carpentry import Piece, carpentry, needed_cabinet
@@ -94,7 +94,8 @@ def cut_cabinet_document(kit: Kit, words: Words, name: str = "cut-cabinet") -> D
             piece = words(f"cut-cabinet.piece-{placed.blank.piece.name}")
             marks += placed.blank.marks(piece, placed.x, placed.y)
         pages.append(Page(width, height, tuple(marks)))
-    return Document(name, words("cut-cabinet.title"), kit.spec.name, kit.fingerprint, tuple(pages))
+    title = words("cut-cabinet.title")
+    return Document(name, title, kit.spec.name, kit.fingerprint, tuple(pages), Medium.BOARD)
 
 
 def _subject(kit: Kit, words: Words, thickness: float, width: float, height: float) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import accumulate
+from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.explanation import Block
@@ -45,6 +46,15 @@ STRIPS_BELOW = 8.0
 """What stays free between the drawing and the strips."""
 
 
+class _Sheet(NamedTuple):
+    """A sheet of strips: the marks above them, where they begin, how many across and down."""
+
+    marks: tuple[Mark, ...]
+    top: float
+    columns: int
+    rows: int
+
+
 def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
     """Return one page: how a fence is made, and as many as it has room for; it says how often it is to be printed.
 
@@ -52,6 +62,28 @@ def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
     for a fence, or the fence for the paper.
     """
     shape = fence(kit.container.tray, kit.bead)
+    width, height = PAPERS[kit.spec.print.paper]
+    sheet = _sheet(kit, words, shape)
+    columns, rows = sheet.columns, sheet.rows
+    marks = [*header_marks(kit, words, width, MARGIN, words("fence.title"), 1, 1), *sheet.marks]
+    marks += _strip_marks(words, shape, columns, rows, (width - columns * shape.length) / 2, sheet.top)
+    marks += ruler_marks(MARGIN, height - RULER_FROM_BOTTOM, words)
+    return Document(
+        name, words("fence.title"), kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),)
+    )
+
+
+def fence_times(kit: Kit, words: Words) -> int:
+    """Return how often the page is to be printed for a fence in each box; FitError as for the page."""
+    sheet = _sheet(kit, words, fence(kit.container.tray, kit.bead))
+    return _times(len(kit.boxes), sheet.columns * sheet.rows)
+
+
+def _times(boxes: int, strips: int) -> int:
+    return -(-boxes // strips)
+
+
+def _sheet(kit: Kit, words: Words, shape: Fence) -> _Sheet:
     width, height = PAPERS[kit.spec.print.paper]
     drawing, drawn = _drawing(kit, words, shape, width - MARGIN - DRAWING_WIDTH, HEADER_BOTTOM + 6)
     # What the page says has the number of strips in it, and how long it is says how many there is room for.
@@ -61,14 +93,8 @@ def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
         top = max(text.y, drawn) + STRIPS_BELOW
         columns, rows = _room(shape, width, height, top)
         if columns * rows <= strips:
-            break
+            return _Sheet((*text.marks, *drawing), top, columns, rows)
         strips = columns * rows
-    marks = [*header_marks(kit, words, width, MARGIN, words("fence.title"), 1, 1), *text.marks, *drawing]
-    marks += _strip_marks(words, shape, columns, rows, (width - columns * shape.length) / 2, top)
-    marks += ruler_marks(MARGIN, height - RULER_FROM_BOTTOM, words)
-    return Document(
-        name, words("fence.title"), kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),)
-    )
 
 
 def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, int]:
@@ -90,7 +116,7 @@ def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Bl
     tray, boxes = kit.container.tray, len(kit.boxes)
     block = Block(MARGIN, HEADER_BOTTOM + 6, width, TEXT_SIZE)
     block.heading(words("fence.heading"))
-    block.items([words("fence.times", n=-(-boxes // strips), boxes=boxes, strips=strips)])
+    block.items([words("fence.times", n=_times(boxes, strips), boxes=boxes, strips=strips)])
     block.items(words.lines("fence.steps"), numbered=True)
     block.y += 1.5
     block.items(

@@ -45,6 +45,11 @@ def takes_stickers(grid: LabelGrid) -> bool:
     return grid.width >= LEAST[0] and grid.height >= LEAST[1]
 
 
+def on_ready_cut(kit: Kit) -> bool:
+    """Return whether stickers are printed on the kit's own label stock."""
+    return kit.stock.grid is not None and takes_stickers(kit.stock.grid)
+
+
 def stickers_document(
     kit: Kit, words: Words, name: str = "stickers", shape: StickerShape = StickerShape.RECTANGLE
 ) -> Document:
@@ -53,8 +58,7 @@ def stickers_document(
     KitError where the stock is made for another paper than the kit's.
     """
     paper = kit.spec.print.paper
-    ready = kit.stock.grid is not None and takes_stickers(kit.stock.grid)
-    if ready:
+    if kit.stock.grid is not None and takes_stickers(kit.stock.grid):
         grid, shape = stock_grid(kit.stock, kit.spec.print.stock, paper), StickerShape.RECTANGLE
         size = grid.printable(INSET)
     else:

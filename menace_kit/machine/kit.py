@@ -182,6 +182,13 @@ def both_sides(kit: Kit) -> Kit:
     return replace(kit, spec=spec, boxes=boxes)
 
 
+def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
+    """Return the kit printed on another label stock; `source` is who names it, templates in `folder` count too."""
+    stock = _named(Stock, TemplateKind.STOCK, name, source, folder)
+    printing = kit.spec.print.model_copy(update={"stock": name})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}), stock=stock)
+
+
 def _named(model: type[ModelT], kind: TemplateKind, name: str, source: str, folder: Path) -> ModelT:
     try:
         path = template_path(kind, name, folder)

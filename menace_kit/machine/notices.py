@@ -18,6 +18,10 @@ ENOUGH_WINS = 10
 """Wins in a row for which a first box should have room; with less the builder is told."""
 
 
+COUNTS = ("games", "runs")
+"""Facts that are large numbers: their thousands are set apart."""
+
+
 class Sentences(Protocol):
     """Gives the sentence for a key, with its facts filled in; `menace_kit.words.Words` is one."""
 
@@ -27,6 +31,10 @@ class Sentences(Protocol):
 
     def colour_name(self, colour: Colour) -> str:
         """Return what a colour is called in the language of the sentences."""
+        ...
+
+    def number(self, number: int) -> str:
+        """Return a whole number, its thousands set apart as the language does."""
         ...
 
 
@@ -43,7 +51,10 @@ class Notice:
 
     def text(self, words: Sentences) -> str:
         """Return the sentence in the language of these words."""
-        facts = dict(self.facts)
+        facts = {
+            name: words.number(int(str(fact))) if name in COUNTS else fact
+            for name, fact in self.facts.items()
+        }
         if self.pairs:
             named = (f"{words.colour_name(one)}/{words.colour_name(other)}" for one, other in self.pairs)
             facts["pairs"] = ", ".join(named)
@@ -86,12 +97,13 @@ def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Noti
 
 
 def _simulated_chance(need: SimulatedNeed, side: Side, boxes: int) -> Notice:
-    facts = {"runs": f"{need.runs:,}", "games": f"{need.games:,}"}
+    facts = {"runs": need.runs, "games": need.games}
     emptied = need.emptied[side]
     if not emptied:
         return Notice("first-box-never", facts)
-    in_100 = "fewer than 1" if 100 * emptied < need.runs else f"{100 * emptied / need.runs:.0f}"
-    return Notice("first-box-simulated", {"n": boxes, "in_100": in_100, **facts})
+    if 100 * emptied < need.runs:
+        return Notice("first-box-simulated-rarely", {"n": boxes, **facts})
+    return Notice("first-box-simulated", {"n": boxes, "in_100": f"{100 * emptied / need.runs:.0f}", **facts})
 
 
 def learning_notices(kit: Kit) -> tuple[Notice, ...]:
@@ -178,7 +190,7 @@ def _full_in_time(kit: Kit, need: SimulatedNeed) -> list[Notice]:
     if need.fullest <= mixes:
         return []
     holds = tray_capacity(kit.container.tray, kit.bead)
-    facts = {"over": 100 - need.percent, "games": f"{need.games:,}", "beads": need.fullest}
+    facts = {"over": 100 - need.percent, "games": need.games, "beads": need.fullest}
     return [Notice("full-in-time", {**facts, "mixes": mixes, "holds": holds})]
 
 

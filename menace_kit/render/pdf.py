@@ -155,7 +155,10 @@ class _Pen:
             radius = (mark.radius + mark.line) * POINTS
             canvas.beginForm(form, -radius, -radius, radius, radius)
             paint = _Pen(canvas, self._height)._paint(mark.stroke, mark.line, mark.fill)
-            canvas.circle(0, 0, mark.radius * POINTS, *paint)
+            ring = canvas.beginPath()
+            ring.circle(0, 0, mark.radius * POINTS)
+            ring.close()  # else its two ends meet with a gap in a broad line
+            canvas.drawPath(ring, *paint)
             canvas.endForm()
         canvas.saveState()
         canvas.translate(*self._point(mark.x, mark.y))

@@ -1,5 +1,6 @@
 """Every language on paper: all that is printed of some kits has room for its words."""
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
 
@@ -13,6 +14,7 @@ from menace_kit.layout.cover import CoverEntry, PaperKind, cover_document, disti
 from menace_kit.layout.cut_cabinet import EDGE, cut_cabinet_document
 from menace_kit.layout.fence import fence_document
 from menace_kit.layout.first_box_graph import first_box_graph_document
+from menace_kit.layout.heatmap import Moments, heatmap_document
 from menace_kit.layout.index_chart import index_document
 from menace_kit.layout.key_card import key_card_document, key_cards_document
 from menace_kit.layout.label import label_marks
@@ -29,9 +31,10 @@ from menace_kit.layout.table_board import table_board_document
 from menace_kit.layout.tally_sheet import tally_sheet_document
 from menace_kit.layout.text import ELLIPSIS
 from menace_kit.layout.visitor_rules import visitor_rules_document
-from menace_kit.machine.contents import Result
+from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.model import read_toml
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.printables import all_printables
 from menace_kit.words import Words, load_words
 from tests.layout.forms import texts_over_edges
@@ -92,6 +95,9 @@ POSTERS = (
 )
 """Documents with frames and discs, which no text may cross."""
 
+FACTS = {"mm", "Letter", "Ada", "Bob", "printer", "toml", "kit", "menace", "operator"}
+"""Words that the program puts into sentences of every language: file names and commands among them."""
+
 kit_of = cache(lambda name: KITS[name]())
 
 
@@ -105,14 +111,40 @@ def faults(kit: Kit, document: Document, border: float = PRINTABLE_BORDER) -> li
     return found
 
 
+def letters(text: object) -> set[str]:
+    """Return the words of a text, facts that are put in left out."""
+    return set(re.findall(r"[^\W\d_]{2,}", re.sub(r"\{\w+\}", " ", str(text))))
+
+
+@cache
+def vocabulary(language: str) -> set[str]:
+    """Return all words of a language's file."""
+    return letters(
+        " ".join(str(table) for table in read_toml(template_path(TemplateKind.TEXT, language)).values())
+    )
+
+
+def broken_words(kit: Kit, document: Document, language: str) -> set[str]:
+    """Return what no sentence has: pieces of words that were broken because they are longer than their line."""
+    titles = (kit.spec.name, kit.container.title, kit.bead.title, kit.stock.title, kit.fingerprint)
+    names = map(load_words(language).colour_name, kit.colours)
+    known = vocabulary(language).union(FACTS, *map(letters, (*titles, *names)))
+    said = (text for page in document.pages for text in texts_of(page.marks))
+    return {word for text in said if not re.search("menace-kit|://", text) for word in letters(text)} - known
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", KITS)
 def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> None:
     kit, words = kit_of(name), load_words(language)
     documents = all_printables(kit, words).documents
     for document in documents:
+        assert broken_words(kit, document, language) == set()
         assert (
-            faults(kit, document, EDGE - 0.05 if document.name == "cut-cabinet" else PRINTABLE_BORDER) == []
+            faults(
+                kit, document, EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
+            )
+            == []
         )
     kinds = list(PaperKind)
     entries = [
@@ -126,12 +158,13 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
 @pytest.mark.parametrize("made", DOCUMENTS)
 def test_every_document_has_room_for_the_words(language: str, made: str) -> None:
     words = load_words(language)
-    for name in KITS:
+    for name in ("both-players", "scroggs on Letter", "large labels with tabs"):
         kit = kit_of(name)
         if made in OF_A_CABINET and kit.spec.cabinet is None:
             continue
         document = DOCUMENTS[made](kit, words)
         assert faults(kit, document) == [], name
+        assert broken_words(kit, document, language) == set(), name
         for page in document.pages:
             assert made not in FORMS or list(texts_over_edges(page.marks)) == [], name
             assert made not in POSTERS or crossed_outlines(page) == [], name
@@ -162,6 +195,19 @@ def test_the_chart_of_the_games_has_room_for_the_words(language: str, games: int
     document = progress_document(kit, words, list(range(games)), totals, shares, 100)
     for page in document.pages:
         assert page_faults(page, 0) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_heat_map_has_room_for_the_words(language: str) -> None:
+    kit, words = kit_of("michie-1961"), load_words(language)
+    tally = words("lab.tally", win="1,234", draw="1,234", loss="1,234")
+    after = words(
+        "heatmap.trained", n=2, games="3,702", opponent=words("lab.win-or-block"), tally=tally, seed=1
+    )
+    moments = Moments(starting_contents(kit), starting_contents(kit), words("heatmap.before"), after)
+    below = words("heatmap.below", fingerprint=kit.fingerprint)
+    for page in heatmap_document(kit, words, moments, below).pages:
+        assert page_faults(page, 5) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

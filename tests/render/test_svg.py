@@ -76,6 +76,13 @@ def test_texts_say_how_long_they_are_and_keep_their_spaces(of_each_kind: Documen
     )
 
 
+def test_letters_stand_as_in_the_pdf_neither_kerned_nor_joined(of_each_kind: Document) -> None:
+    root = ElementTree.fromstring(document_svgs(of_each_kind)[0])
+    style = dict(part.split(":") for part in root.attrib["style"].split(";"))
+    assert style == {"font-kerning": "none", "font-variant-ligatures": "none"}
+    assert root.get("font-stretch") == "semi-condensed"
+
+
 def test_the_file_says_what_it_is(of_each_kind: Document) -> None:
     root = ElementTree.fromstring(document_svgs(of_each_kind)[0])
     assert root.findtext(f"{SVG}title") == 'Kit (ä) \\ ): Each <kind> & "more", 1/1'
