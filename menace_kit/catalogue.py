@@ -108,9 +108,9 @@ CATALOGUE = (
     Printable("first-box-graph", "A graph of the first box, to draw game by game.", Purpose.PLAY),
     Printable(
         "stickers",
-        "Stickers for visitors: I beat it, drew with it, lost to it.",
+        "Stickers: I beat it, I drew with it, I lost to it.",
         Purpose.PLAY,
-        "On the kit's ready-cut labels, if these are large enough; else on a plain page, to be cut out.",
+        "For visitors. On the kit's ready-cut labels, if these are large enough; else on a plain page, to be cut out.",
     ),
 )
 """Everything, in the order in which it is made and bound."""

@@ -22,7 +22,8 @@ from menace_kit.cli.reserve import NoForecastOption, reserve_said, simulated_nee
 from menace_kit.machine.simulated_need import SimulatedNeed
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Sequence
+
     from rich.table import Table
 
     from menace_kit.cli.writing import Written
@@ -59,9 +60,9 @@ def build(
     need = simulated_need_of(task.kit, no_forecast)
     files, printables = _made(task, file_format.formats, by_stage, need)
     written = write_outputs(task.folder, [file for group in files.values() for file in group])
-    _say(task, written, {heading: [file.name for file in group] for heading, group in files.items()}, printables)
-    typer.echo(reserve_said(need))
-    _say_last(task, printables)
+    groups = {heading: [file.name for file in group] for heading, group in files.items()}
+    _say(task, written, groups, printables)
+    _say_last(task, reserve_said(need), printables.left_out)
 
 
 def _made(
@@ -116,16 +117,21 @@ def _say(
     console.print(_shopping_table(printables.shopping, words))
 
 
-def _say_last(task: Task, printables: "Printables") -> None:
+def _say_last(task: Task, reserve: str, left_out: "Sequence[tuple[str, str]]") -> None:
     """Print where the files are, what is missing among them, and what to do first."""
+    from rich.console import Console
+
     from menace_kit.words import load_words
 
     words = load_words(task.kit.spec.print.language)
-    typer.echo(f"All files are in {task.folder}")
-    for name, reason in printables.left_out:
-        typer.echo(f"Left out: {name}: {reason}")
-    typer.echo(f'First read "{words("shopping.before")}" on the shopping list.')
-    typer.echo("Then print the labels' fit-test page alone and check it with a ruler.")
+    console = Console(highlight=False, markup=False)
+    console.print(reserve)
+    console.print(f"All files are in {task.folder}", soft_wrap=True)
+    for name, reason in left_out:
+        console.print(f"Left out: {name}: {reason}", soft_wrap=True)
+    console.print(f'First read "{words("shopping.before")}" on the shopping list.')
+    console.print("Then print the labels' fit-test page alone and check it with a ruler.")
+    console.print("The checklist, assembly, leads through the rest.")
 
 
 def _shopping_table(shopping: "ShoppingList", words: "Words") -> "Table":

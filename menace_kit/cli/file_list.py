@@ -16,6 +16,7 @@ _PAGE = re.compile(r"(.+-)([0-9]+)\.svg")
 def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]], width: int) -> Iterator[str]:
     """Yield the lines: for each group its heading and its files, with their pages; then what became of them all."""
     by_name = {file.path.name: file for file in written}
+    yield "The files, with the number of pages:"
     for heading, names in groups.items():
         if names:
             yield f"{heading[0].upper()}{heading[1:]}:"
@@ -25,8 +26,9 @@ def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]], w
         if len(files) == len(written):
             yield f"All {len(files)} files: {state.value}."
         elif files:
-            yield f"{len(files)} file{'s' if len(files) > 1 else ''} {state.value}:"
-            yield from _lines(_items(files, pages=False), width) if state is not State.UNCHANGED else ()
+            named = state is not State.UNCHANGED  # most often these are many
+            yield f"{len(files)} file{'s' if len(files) > 1 else ''} {state.value}{':' if named else '.'}"
+            yield from _lines(_items(files, pages=False), width) if named else ()
 
 
 def _lines(items: Sequence[str], width: int) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple, TypeVar
 import typer
 
 from menace_kit.errors import OutputError, SelectionError
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset, with_stock
+from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.printer import PrinterProfile, load_profile
 from menace_kit.paths import (
     KIT_FILE_NAME,
@@ -27,17 +27,6 @@ class Paper(Enum):
 
     A4 = "a4"
     LETTER = "letter"
-
-
-class Shape(Enum):
-    """The shapes of stickers, as choices."""
-
-    RECTANGLE = "rectangle"
-    ROUND = "round"
-
-    def __str__(self) -> str:
-        """Return what is typed for it."""
-        return str(self.value)
 
 
 class Format(Enum):
@@ -75,19 +64,15 @@ def copy_count(text: str | int) -> int:
 
 
 def _paper(text: str | Paper) -> Paper:
-    return _choice(Paper, text)
-
-
-def chosen_shape(text: str | Shape) -> Shape:
-    """Return the shape that was typed; BadParameter for anything else."""
-    return _choice(Shape, text)
+    return choice_of(Paper, text)
 
 
 def _format(text: str | Format) -> Format:
-    return _choice(Format, text)
+    return choice_of(Format, text)
 
 
-def _choice(choices: type[ChoiceT], text: str | ChoiceT) -> ChoiceT:
+def choice_of(choices: type[ChoiceT], text: str | ChoiceT) -> ChoiceT:
+    """Return the choice that was typed; BadParameter names those that there are."""
     for choice in choices:
         if text is choice or str(text).lower() == choice.value:
             return choice
@@ -189,11 +174,6 @@ def _load_named(kit_file: Path) -> Kit:
         if isinstance(error.__cause__, FileNotFoundError):
             raise SelectionError(f"--kit: there is no file {kit_file}") from error
         raise
-
-
-def on_stock(kit: Kit, stock: str) -> Kit:
-    """Return the kit on the label stock of this name, or of this file; UnknownNameError names those that there are."""
-    return with_stock(kit, stock, "--stock", Path.cwd())
 
 
 class Task(NamedTuple):

@@ -1,6 +1,7 @@
 """`menace-kit print`: whatever the catalogue lists, one at a time."""
 
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,10 +19,8 @@ from menace_kit.cli.options import (
     PaperOption,
     PresetOption,
     ProfileOption,
-    Shape,
-    chosen_shape,
+    choice_of,
     chosen_task,
-    on_stock,
 )
 from menace_kit.cli.parts import write_made
 from menace_kit.errors import SelectionError
@@ -29,12 +28,28 @@ from menace_kit.errors import SelectionError
 if TYPE_CHECKING:
     from menace_kit.machine.kit import Kit
 
+
+class Shape(Enum):
+    """The shapes of stickers, as choices."""
+
+    RECTANGLE = "rectangle"
+    ROUND = "round"
+
+    def __str__(self) -> str:
+        """Return what is typed for it."""
+        return str(self.value)
+
+
+def _shape(text: str | Shape) -> Shape:
+    return choice_of(Shape, text)
+
+
 ShapeOption = Annotated[
     Shape,
     typer.Option(
         "--shape",
         metavar="rectangle|round",
-        parser=chosen_shape,
+        parser=_shape,
         help="Their shape on a plain page; ready-cut labels have their own.",
     ),
 ]
@@ -63,10 +78,11 @@ def stickers(
     """Make the stickers; what the options choose goes into a file of its own."""
     from menace_kit import printables
     from menace_kit.layout.stickers import StickerShape, on_ready_cut
+    from menace_kit.machine.kit import with_stock
 
     task = chosen_task(kit, preset, output, paper, profile, no_profile)
     if stock is not None:
-        task = task._replace(kit=on_stock(task.kit, stock))
+        task = task._replace(kit=with_stock(task.kit, stock, "--stock", Path.cwd()))
         _check_size(task.kit, stock)
     if shape is not Shape.RECTANGLE and on_ready_cut(task.kit):
         raise SelectionError(
@@ -86,8 +102,8 @@ def _check_size(kit: "Kit", stock: str) -> None:
 
     if kit.stock.grid is not None and not on_ready_cut(kit):
         raise SelectionError(
-            f"--stock: the labels of {stock} are too small for stickers; they have to be {LEAST[0]:g} x {LEAST[1]:g} mm "
-            "or larger"
+            f"--stock: the labels of {stock} are too small for stickers; they have to be "
+            f"{LEAST[0]:g} x {LEAST[1]:g} mm or larger"
         )
 
 

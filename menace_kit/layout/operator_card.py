@@ -36,10 +36,11 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
     title = words("operator-card.title", name=kit.spec.name)
     head, y = title_marks(title, left, top, width, 14)
     strip, y = strip_marks(kit, words, left, y, width)
+    sections = list(_sections(kit, words))
 
     def body(look: tuple[float, bool]) -> tuple[list[Mark], float]:
         size, whole = look
-        marks, end = section_columns(list(_sections(kit, words)), left, y + 5, width, size, whole)
+        marks, end = section_columns(sections, left, y + 5, width, size, whole)
         column = Column(left, end + 0.6 * line_pitch(size), width, size)
         column.heading(words("operator-card.over"))
         marks += column.marks

@@ -69,7 +69,13 @@ def _glyphs(text: str, bold: bool) -> list[_Glyph]:
 @cache
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width in mm of a text of `size` points; GlyphError where the font lacks one of its characters."""
-    return sum(glyph.advance for glyph in _glyphs(text, bold)) * size * MM_PER_POINT
+    return _advance(text, bold) * size * MM_PER_POINT
+
+
+@cache
+def _advance(text: str, bold: bool) -> float:
+    """Return the width of a text as a share of its size: what is fitted is measured in many sizes."""
+    return sum(glyph.advance for glyph in _glyphs(text, bold))
 
 
 @cache

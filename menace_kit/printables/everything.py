@@ -47,7 +47,8 @@ def _shopping(
     name = f"shopping-{kit.spec.print.paper}"
     label_sheets = sum(made.label_sheets for made in others)
     paper, card = (
-        sum(made.sheets for made in others if made.paper is kind) for kind in (PaperKind.PLAIN, PaperKind.CARD)
+        sum(made.sheets for made in others if made.paper is kind)
+        for kind in (PaperKind.PLAIN, PaperKind.CARD)
     )
     own = 0
     document: Document | None = None

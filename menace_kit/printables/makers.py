@@ -67,9 +67,7 @@ def calibration(kit: Kit, words: Words) -> Made:
     return Made((calibration_document(kit, words, _name("calibration", kit)),))
 
 
-def stickers(
-    kit: Kit, words: Words, shape: StickerShape = StickerShape.RECTANGLE, suffix: str = ""
-) -> Made:
+def stickers(kit: Kit, words: Words, shape: StickerShape = StickerShape.RECTANGLE, suffix: str = "") -> Made:
     """Return the sheet of stickers, on the kit's label stock if that takes them; `suffix` ends its name."""
     document = stickers_document(kit, words, f"{_name('stickers', kit)}{suffix}", shape)
     return Made((document,), label_sheets=len(document.pages) if on_ready_cut(kit) else 0)

@@ -43,7 +43,6 @@ def _page_svg(document: Document, page: Page, number: int) -> bytes:
         font_stretch="semi-condensed",
         style=AS_IN_PDF,
     )
-    drawing["xml:space"] = "preserve"  # two spaces are meant
     drawing.set_desc(
         title=f"{document.kit}: {document.title}, {number}/{len(document.pages)}",
         desc=f"menace-kit, kit {document.fingerprint}",
@@ -86,17 +85,24 @@ def _element(drawing: svgwrite.Drawing, mark: Mark) -> BaseElement:
             runs = "".join(f"M{column} {row}h{length}v1h-{length}z" for column, row, length in mark.runs())
             return drawing.path(d=runs, fill=mark.fill, transform=scale)
         case Text():
-            # The length keeps the layout true where the font is missing and a wider one takes its place.
-            return drawing.text(
-                mark.text,
-                insert=(_mm(mark.x), _mm(mark.y)),
-                font_size=_mm(mark.size * MM_PER_POINT),
-                font_weight="bold" if mark.bold else "normal",
-                text_anchor=mark.anchor.value,
-                fill=mark.colour,
-                textLength=_mm(text_width(mark.text, mark.size, mark.bold)),
-                lengthAdjust="spacingAndGlyphs",
-            )
+            return _text(drawing, mark)
+
+
+def _text(drawing: svgwrite.Drawing, mark: Text) -> BaseElement:
+    # The length keeps the layout true where the font is missing and a wider one takes its place.
+    element = drawing.text(
+        mark.text,
+        insert=(_mm(mark.x), _mm(mark.y)),
+        font_size=_mm(mark.size * MM_PER_POINT),
+        font_weight="bold" if mark.bold else "normal",
+        text_anchor=mark.anchor.value,
+        fill=mark.colour,
+        textLength=_mm(text_width(mark.text, mark.size, mark.bold)),
+        lengthAdjust="spacingAndGlyphs",
+    )
+    if mark.text.split(" ") != mark.text.split():
+        element["xml:space"] = "preserve"  # two spaces are meant; browsers forget what stands above a text
+    return element
 
 
 def _open_line(drawing: svgwrite.Drawing, mark: Line | Curve) -> BaseElement:

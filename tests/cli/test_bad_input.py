@@ -96,7 +96,7 @@ def test_a_command_that_makes_no_sense_is_refused(
             "kit.toml: print.container: there is no container 'shoe-box'; choose from: ",
         ),
         ('print.container = "mine.toml"', "kit.toml: print.container: there is no file "),
-        ('print.language = "xx"', "kit.toml: print.language: there is no language 'xx'; choose from: en"),
+        ('print.language = "xx"', "kit.toml: print.language: there is no language 'xx'; choose from: de, en, fr, nl"),
         (
             'print.stock = "avery-5160"',
             "kit.toml: print.stock: avery-5160 is a sheet of Letter size, but the paper is A4",

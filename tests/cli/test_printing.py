@@ -1,5 +1,6 @@
 """`print`: everything that the catalogue lists, one at a time."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,24 @@ def test_each_command_writes_its_own_files_and_says_so(menace: Menace, tmp_path:
     for file, pages in said(result.out).items():
         if file.endswith(".pdf"):
             assert pages == len(pdf_texts(tmp_path / "output" / file)) > 0
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "codes"])
+def test_the_example_of_a_command_works(menace: Menace, name: str) -> None:
+    (example,) = re.findall(r"^  Example:  (.*)$", menace("print", name, "--help").out, re.MULTILINE)
+    program, group, command, *arguments = example.split()
+    assert (program, group, command) == ("menace-kit", "print", name)
+    done = menace(group, command, *arguments)
+    assert (done.code, done.err) == (0, "")
+
+
+def test_a_language_that_there_is_not_is_refused_with_those_that_there_are(
+    menace: Menace, tmp_path: Path
+) -> None:
+    (tmp_path / "kit.toml").write_text('print.language = "tlh"', encoding="utf-8")
+    sentence = complaint(menace("print", "safety"), 2)
+    assert "print.language: there is no language 'tlh'" in sentence
+    assert sentence.endswith("choose from: de, en, fr, nl")
 
 
 def test_the_list_of_commands_is_the_catalogue_and_no_line_of_it_is_cut(menace: Menace) -> None:

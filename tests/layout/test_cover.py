@@ -7,6 +7,7 @@ import pdfplumber
 import pytest
 
 from menace_kit.layout.cover import CoverEntry, PaperKind, cover_document
+from menace_kit.layout.marks import Medium
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.printables import Made, all_printables, kit_book
@@ -61,13 +62,28 @@ def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
 
 
 def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper() -> None:
-    lines = cover_lines(all_printables(preset("michie-1961"), WORDS).made)
-    assert lines == {
-        "Fit test: print it first, alone": ("2", "plain paper, A4"),
-        "Labels": ("3–6", "Plain paper or card, to be cut, A4"),
-        "Filling guide": ("7–12", "plain paper, A4"),
-        "Shopping list: MENACE 1961": ("13", "plain paper, A4"),
-    }
+    made = all_printables(preset("michie-1961"), WORDS).made
+    lines = cover_lines(made)
+    pages = [pages.split("–") for pages, _ in lines.values()]
+    listed = [number for ends in pages for number in range(int(ends[0]), int(ends[-1]) + 1)]
+    assert listed == list(range(2, 2 + sum(part.pages for part in made)))
+    assert list(lines.items())[:3] == [
+        ("Fit test: print it first, alone", ("2", "plain paper, A4")),
+        ("Labels", ("3–6", "Plain paper or card, to be cut, A4")),
+        ("Filling guide", ("7–12", "plain paper, A4")),
+    ]
+    assert list(lines)[-1] == "Shopping list: MENACE 1961"
+    on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
+    assert on_card == {"Fences for the trays", "Key cards for visitors", "Table board"}
+
+
+def test_boards_for_a_cutter_are_in_no_book() -> None:
+    made = all_printables(preset("michie-1961"), WORDS).made
+    boards = [document for part in made for document in part.documents if document.medium is Medium.BOARD]
+    assert [document.name for document in boards] == ["cabinet-cut"]
+    lines = cover_lines(made)
+    assert boards[0].title not in lines
+    assert "Pieces of the cabinet" in lines
 
 
 def test_labels_by_stage_are_told_apart() -> None:

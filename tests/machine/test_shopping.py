@@ -201,3 +201,9 @@ def test_two_machines_share_the_simulated_games() -> None:
     )
     text = shopping_list(preset("michie-1961"), 1, 1, simulated("michie-1961")).reserve.text(WORDS)
     assert "half of the games" not in text
+
+
+def test_card_is_bought_by_the_sheet_and_only_where_something_is_printed_on_it() -> None:
+    kit = preset("michie-1961")
+    assert things(shopping_list(kit, 4, 31, card_sheets=9))["card"] == 9
+    assert "card" not in things(shopping_list(kit, 4, 31))
