@@ -16,7 +16,7 @@ def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
     for arguments in ([], ["--help"], ["-h"]):
         result = menace(*arguments)
         listed = re.findall(r"^  ([a-z]+)  ", f"{result.out}{result.err}".partition("Commands:")[2], re.M)
-        assert listed == [*COMMANDS, "operator"]
+        assert listed == [*COMMANDS, "operator", "lab"]
 
 
 def test_the_version_is_told(menace: Menace) -> None:
