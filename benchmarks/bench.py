@@ -218,7 +218,7 @@ def commits(folder: Path) -> Callable[[], object]:
 
 
 def main() -> None:
-    """Measure everything and print the table."""
+    """Measure everything and print the table, and the lab's below it."""
     parser = argparse.ArgumentParser(
         description="Measure how long things take, beside a Python that does nothing."
     )
@@ -242,7 +242,9 @@ def main() -> None:
             ),
         ):
             rows.append(row(call, None))
-    print(table(rows))
+    print(table(rows), end="\n\n", flush=True)
+    # A process of its own: the lab's libraries would make this one, and with it all that it starts, large.
+    subprocess.run([sys.executable, str(ROOT / "benchmarks" / "lab.py")], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ WIN, DRAW, LOSS = range(3)
 """A result for one side, as `change` counts them."""
 
 MOST_BEADS = 10**8
-"""A count of beads stays here; nine of them still fit the 32 bits that a draw is made with."""
+"""A count of beads stays here; those of a box with 42 kinds still fit the 32 bits that a draw is made with."""
 
 RIGHT, WRONG = 1, 2
 
@@ -21,7 +21,7 @@ class Board(NamedTuple):
 
     `agents` is int8 [1 or 2, states]: who moves; in games with an even and with an odd number where there are two.
 
-    Players of the mix: `mix` uint64 [players], the share of each and all before it, of 2**32; `takes` and `errs` int32
+    Players of the mix: `mix` uint64 [players], the share of each and all before it, of 2**32; `takes` and `errs`
     [players * states, most moves], the states that they move to, `take_count` and `err_count` int64 how many.
 
     `bead_judged` is int8 like `bead_next`: RIGHT or WRONG where the machine can give the game away, else 0; an adaptive

@@ -5,7 +5,7 @@ sweep's seed, its cell and its number alone.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import NamedTuple, TypeAlias
@@ -15,7 +15,8 @@ import numpy as np
 from menace_kit import __version__
 from menace_kit.errors import LabError
 from menace_kit.lab.compiled import is_compiled
-from menace_kit.lab.curves import MENACE, Contest, contest
+from menace_kit.lab.curves import Contest, contest
+from menace_kit.lab.plan import MENACE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.kit import Kit
@@ -24,8 +25,8 @@ from menace_kit.machine.rules import EmptyBox, at_stage
 Value: TypeAlias = int | tuple[int, ...]
 """One number for all stages, or one for each."""
 
-MOST_RUNS, MOST_GAMES = 50, 10_000_000
-"""A task is one cell, and at the most so many runs and (beyond its first run) games: a second or two."""
+MOST_RUNS, MOST_GAMES = 50, 2_000_000
+"""A task is one cell, and at the most so many runs and (beyond its first run) games: some tenths of a second."""
 
 PIECE = 1 << 20
 """Games that are played in one go, a fifth of a second: so long Ctrl-C may wait."""
@@ -115,27 +116,32 @@ def grid(
     LabError where a value stands there twice, has another number of stages than the kit, or names nobody.
     """
     own = kit.spec.learning
-    axes = (
-        [_shortest(kit, start) for start in starts or [kit.spec.beads.start]],
-        [
-            tuple(_shortest(kit, value) for value in reward)
-            for reward in rewards or [(own.win, own.draw, own.loss)]
-        ],
-        list(empty_boxes or [own.empty_box]),
-        list(opponents),
-    )
+    chosen_starts = [_shortest(kit, start) for start in starts or [kit.spec.beads.start]]
+    chosen_rewards = [
+        (_shortest(kit, win), _shortest(kit, draw), _shortest(kit, loss))
+        for win, draw, loss in rewards or [(own.win, own.draw, own.loss)]
+    ]
+    chosen_rules = list(empty_boxes or [own.empty_box])
+    _check_once("--start", chosen_starts)
+    _check_once("--reward", chosen_rewards)
+    _check_once("--empty-box", chosen_rules)
+    _check_once("--opponent", opponents)
     cells = tuple(
-        Cell(start, win, draw, loss, empty_box, opponent)
-        for start, (win, draw, loss), empty_box, opponent in product(*axes)  # type: ignore[misc]
+        Cell(start, *reward, empty_box, opponent)
+        for start, reward, empty_box, opponent in product(
+            chosen_starts, chosen_rewards, chosen_rules, opponents
+        )
     )
-    for what, axis in zip(("--start", "--reward", "--empty-box", "--opponent"), axes, strict=True):
-        if len(set(axis)) < len(axis):
-            raise LabError(f"{what}: the same value stands there twice; name each once")
     # A player that does not exist is named here; a machine for both sides may need another number of stages.
     checked = {(cell.opponent, cell.start if cell.opponent == MENACE else 0): cell for cell in cells}
     for cell in checked.values():
         contest(with_rules(kit, cell), "beads", cell.opponent)
     return cells
+
+
+def _check_once(option: str, values: Sequence[Hashable]) -> None:
+    if len(set(values)) < len(values):
+        raise LabError(f"{option}: the same value stands there twice; name each once")
 
 
 def _shortest(kit: Kit, value: Value) -> Value:
@@ -254,9 +260,17 @@ def summaries(sweep: Sweep, rows: Rows) -> list[Summary]:
 
 
 def _summary(cell: Cell, rows: Sequence[Row]) -> Summary:
-    bands = []
-    for name in ("won", "drawn", "lost", "first_box_beads"):
+    def band(name: str) -> Band:
         numbers = np.array([getattr(row, name) for row in rows])
         low, high = np.percentile(numbers, (5, 95))
-        bands.append(Band(float(numbers.mean()), float(low), float(high)))
-    return Summary(cell, *bands, sum(row.dead for row in rows), sum(row.saturated for row in rows))
+        return Band(float(numbers.mean()), float(low), float(high))
+
+    return Summary(
+        cell,
+        won=band("won"),
+        drawn=band("drawn"),
+        lost=band("lost"),
+        first_box_beads=band("first_box_beads"),
+        dead=sum(row.dead for row in rows),
+        saturated=sum(row.saturated for row in rows),
+    )

@@ -163,9 +163,18 @@ class Part:
 
 
 def _row(fields: Sequence[str]) -> Row:
-    if len(fields) != len(Row._fields):
-        raise ValueError("fields are missing")
-    return Row(*(_FLAGS[text] if text in _FLAGS else int(text) for text in fields))
+    run, seed, games, won, drawn, lost, dead, saturated, beads = fields
+    return Row(
+        int(run),
+        int(seed),
+        int(games),
+        int(won),
+        int(drawn),
+        int(lost),
+        dead=_FLAGS[dead],
+        saturated=_FLAGS[saturated],
+        first_box_beads=int(beads),
+    )
 
 
 def _fields(cell: Cell, row: Row) -> list[str]:

@@ -90,15 +90,15 @@ def on_cluster(sweep: Sweep, todo: Iterator[Task], address: str) -> Iterator[tup
         except (OSError, CancelledError, RuntimeError, KilledWorker) as error:
             why = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
             raise ClusterError(
-                f"the Dask cluster at {address} was lost ({why}); the finished runs are kept, and the same command goes "
-                "on from there"
+                f"the Dask cluster at {address} was lost ({why}); the finished runs are kept, and the same command "
+                "goes on from there"
             ) from error
 
 
 def _check_scheduler(address: str) -> None:
     """Go on where a scheduler answers; a Client of Dask that finds none takes far longer to say so."""
     from distributed import Security
-    from distributed.comm import connect
+    from distributed.comm.core import connect
 
     async def call() -> None:
         security = Security().get_connection_args("client")

@@ -34,7 +34,7 @@ class GameTable:
     Attributes:
         positions: state -> position.
         moves: state -> the legal moves, lowest first.
-        next_state: int32 [states, most moves]; where each move leads, -1 beyond the last.
+        next_state: [states, most moves]; where each move leads, -1 beyond the last.
         move_count: int8 [states].
         outcome: int8 [states]: GOING_ON, FIRST_WON, DRAWN or SECOND_WON.
         mover: int8 [states]: 0 where the first player is to move, 1 for the second.
@@ -103,7 +103,7 @@ def _dense(
 ) -> GameTable:
     state_of = {position: state for state, position in enumerate(positions)}
     width = max(len(after) for after in leads_to.values())
-    next_state = np.full((len(positions), width), -1, np.int32)
+    next_state = np.full((len(positions), width), -1, _smallest_type(len(positions)))
     depth = [0] * len(positions)
     for state, position in enumerate(positions):
         for place, after in enumerate(leads_to[position]):
@@ -123,6 +123,11 @@ def _dense(
     )
 
 
+def _smallest_type(states: int) -> type[np.generic]:
+    """Return the type for numbers of states: with two bytes all that a game reads stays near the processor."""
+    return np.int16 if states <= np.iinfo(np.int16).max else np.int32
+
+
 def _outcome_code(outcome: Outcome | None) -> int:
     if outcome is None:
         return GOING_ON
@@ -138,7 +143,7 @@ class MachineTable:
     Attributes:
         box: int32 [states]: the box that is opened, -1 where the kit has none.
         bead_move: int8 [states, most kinds]: which of the state's moves a bead means; -1 beyond the last.
-        bead_next: int32, of the same shape: the state that it leads to.
+        bead_next: of the same shape, as `next_state`: the state that it leads to.
         kinds: int8 [boxes].
         side: int8 [boxes]: 0 for the first player's, 1 for the second's.
         start: int32 [boxes, most kinds]: beads.
@@ -192,7 +197,7 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
     width = max(len(box.beads) for box in boxes)
     box = np.full(game.states, -1, np.int32)
     bead_move = np.full((game.states, width), -1, np.int8)
-    bead_next = np.full((game.states, width), -1, np.int32)
+    bead_next = np.full((game.states, width), -1, game.next_state.dtype)
     for state, position in enumerate(game.positions):
         ways = readings(kit, position)
         if not ways or game.outcome[state] != GOING_ON:

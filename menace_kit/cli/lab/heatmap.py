@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
+from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
-    INTERRUPTED,
     PictureOption,
     chosen_contest,
     format_of,
@@ -81,6 +80,10 @@ def heatmap(
     """
     if (machine is not None) + (journal is not None) + (games is not None) > 1:
         raise SelectionError("--machine, --journal and --games each name a machine; give one of them")
+    if (machine is not None or journal is not None) and opponent != "random":
+        raise SelectionError(
+            "--opponent is for a machine that is trained now; leave it, or --machine or --journal, away"
+        )
     path = picture(output, DEFAULT_FILE, FORMATS, as_json)
     if journal is not None:
         after = _real(kit, preset, journal)
@@ -177,7 +180,10 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
 
 
 def _play(run: "Run", games: int) -> bool:
-    """Play the games, or those that there is time for, and return whether the user let it go on to the end."""
+    """Play the games, or those that there is time for, and return whether the user let it go on to the end.
+
+    Exit where there was time for none.
+    """
     from menace_kit.cli.lab.work import progress
 
     try:
@@ -193,6 +199,9 @@ def _play(run: "Run", games: int) -> bool:
                     )
                     break
     except KeyboardInterrupt:
+        if not run.games:
+            print("Stopped before the first games were played: there is nothing to draw.", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
         print(f"Stopped after {run.games:,} of {games:,} games.", file=sys.stderr)
         return False
     return True

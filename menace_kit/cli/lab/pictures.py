@@ -17,9 +17,6 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 
 DEFAULT_SEED = 1961
 
-INTERRUPTED = 130
-"""As of other programs that Ctrl-C ended: a picture is there, but less was done than was asked for."""
-
 PictureOption = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="The file; its ending says what is drawn."),

@@ -11,6 +11,7 @@ import typer
 
 from menace_kit.cli.lab.options import JobsOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, format_of
+from menace_kit.cli.lab.sweep_summary import sweep_facts, sweep_lines
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
 from menace_kit.errors import KitError, SelectionError
 from menace_kit.machine.model import parse_model
@@ -18,7 +19,7 @@ from menace_kit.machine.rules import EmptyBox, Learning
 from menace_kit.machine.spec import BeadsSpec
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.sweep import Band, Cell, Row, Summary, Sweep, Value
+    from menace_kit.lab.sweep import Cell, Row, Summary, Sweep, Value
     from menace_kit.lab.sweep_file import Part
 
 RULES = ", ".join(rule.value for rule in EmptyBox)
@@ -231,68 +232,3 @@ def _played(
 
     todo = tasks(asked, frozenset(part.rows))
     return on_this_machine(asked, todo, jobs) if scheduler is None else on_cluster(asked, todo, scheduler)
-
-
-def sweep_facts(asked: "Sweep", found: "list[Summary]") -> dict[str, Any]:
-    """Return a summary of each cell as JSON has it."""
-    return {
-        "kit": asked.kit.spec.name,
-        "fingerprint": asked.kit.fingerprint,
-        "seed": asked.seed,
-        "games": asked.games,
-        "runs": asked.runs,
-        "cells": [_cell_facts(summary) for summary in found],
-    }
-
-
-def _cell_facts(summary: "Summary") -> dict[str, Any]:
-    bands = {
-        name: {"mean": round(band.mean, 4), "p5": round(band.low, 4), "p95": round(band.high, 4)}
-        for name, band in _bands(summary)
-    }
-    cell = summary.cell._asdict() | {"empty_box": summary.cell.empty_box.value}
-    return cell | bands | {"dead": summary.dead, "saturated": summary.saturated}
-
-
-def _bands(summary: "Summary") -> "list[tuple[str, Band]]":
-    return [(name, getattr(summary, name)) for name in ("won", "drawn", "lost", "first_box_beads")]
-
-
-HEADING = (
-    "start",
-    "win",
-    "draw",
-    "loss",
-    "empty box",
-    "opponent",
-    "won",
-    "drawn",
-    "lost",
-    "first box",
-    "dead",
-)
-
-
-def sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
-    """Yield a table with a line for each cell: means, and where nine runs in ten lie."""
-    lines = [HEADING]
-    for summary in found:
-        bands = (f"{band.mean:,.0f} ({band.low:,.0f}-{band.high:,.0f})" for _, band in _bands(summary))
-        lines.append((*summary.cell.texts, *bands, f"{summary.dead:,}"))
-    # What is the same in every cell is said once, below.
-    shown = [
-        place
-        for place in range(len(HEADING))
-        if place >= 6 or len(found) == 1 or len({line[place] for line in lines[1:]}) > 1
-    ]
-    widths = {place: max(len(line[place]) for line in lines) for place in shown}
-    for line in lines:
-        yield "  ".join(line[place].ljust(widths[place]) for place in shown).rstrip()
-    same = [f"{HEADING[place]} {lines[1][place]}" for place in range(6) if place not in shown]
-    yield ""
-    yield f"{asked.runs:,} runs of {asked.games:,} games each: the mean, and the 5th to the 95th percentile."
-    if same:
-        yield f"In all: {', '.join(same)}."
-    saturated = sum(summary.saturated for summary in found)
-    if saturated:
-        yield f"In {saturated:,} runs a count of beads came up to the most that is counted, and stayed there."

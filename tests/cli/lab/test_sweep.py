@@ -22,7 +22,7 @@ GRID = (
     *("--reward", "2,0,-1", "--empty-box", "resign", "--opponent", "random", "--opponent", "perfect"),
     *("--runs", "60", "--games", "100"),
 )
-LONG = (*("lab", "sweep", "--preset", "scroggs", "--runs", "12", "--games", "3_000_000", "-o", "long.csv"),)
+LONG = (*("lab", "sweep", "--preset", "scroggs", "--runs", "12", "--games", "1_000_000", "-o", "long.csv"),)
 PART = "long.csv.part.csv"
 
 
@@ -87,7 +87,7 @@ def cluster(folder: Path, workers: int) -> Iterator[str]:
 
     try:
         start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", "scheduler.json")
-        wait_until(lambda: (folder / "scheduler.json").exists())
+        wait_until((folder / "scheduler.json").exists)
         address = str(json.loads((folder / "scheduler.json").read_text())["address"])
         for _ in range(workers):
             start("dask_worker", address, "--nthreads", "1", "--no-nanny")
@@ -153,7 +153,7 @@ def test_a_killed_sweep_goes_on_where_it_was(tmp_path: Path, uninterrupted: byte
     program.kill()
     assert program.wait() == -signal.SIGKILL
     with (tmp_path / PART).open("ab") as part:
-        part.write(b"\"8,4,2,1\",3,1,-1,resign,random,12,99")  # a line that was being written
+        part.write(b'"8,4,2,1",3,1,-1,resign,random,12,99')  # a line that was being written
     done = (tmp_path / PART).read_bytes().count(b"\n") - 2
     assert 0 < done < 12
     result = run(*LONG, folder=tmp_path)
