@@ -13,8 +13,8 @@ class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` in the table `[filling]`; `{name}` in it stands for a fact that is
-    given. A pair of sentences is for one and for any other number: the fact `n` chooses. The table `[colours]`, which
-    English does without, holds the language's names of colours.
+    given. A pair of sentences is for one and for any other number: the fact `n` chooses. The tables `[colours]` and
+    `[titles]`, which English does without, hold the language's names of colours, and of boxes, beads and paper.
     """
 
     def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
@@ -29,6 +29,11 @@ class Words:
             sentence = sentence[0 if facts["n"] == 1 else 1]
         return str(sentence).format(**facts)
 
+    def __contains__(self, key: str) -> bool:
+        """Return whether there is a sentence of this key."""
+        table, _, name = key.partition(".")
+        return name in self._tables.get(table, {})
+
     def lines(self, key: str, **facts: object) -> list[str]:
         """Return a list of sentences with their facts filled in."""
         table, _, name = key.partition(".")
@@ -41,9 +46,21 @@ class Words:
         """
         return str(self._tables.get("colours", {}).get(colour.name, colour.name))
 
+    def title(self, title: str) -> str:
+        """Return what a container, kind of bead or label stock is called on paper: else its own title.
+
+        What people call their own things, and what a maker calls a product, stays as it is.
+        """
+        return str(self._tables.get("titles", {}).get(title, title))
+
     def number(self, number: int) -> str:
         """Return a whole number with its thousands set apart as the language does."""
         return f"{number:,}".replace(",", self("page.thousands"))
+
+    def signed(self, number: float) -> str:
+        """Return a number, rounded to a whole one, with its sign, which 0 has not: `+1,200`, `−3`."""
+        whole = round(number)
+        return f"{'+' if whole > 0 else '−'}{self.number(abs(whole))}" if whole else "0"
 
 
 @cache

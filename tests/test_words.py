@@ -51,7 +51,7 @@ def sentences(language: str) -> dict[str, object]:
     return {
         f"{table}.{name}": sentence
         for table, names in tables.items()
-        if table != "colours"
+        if table not in ("colours", "titles")
         for name, sentence in names.items()
     }
 
@@ -182,6 +182,26 @@ def test_every_colour_of_a_palette_has_a_name_of_its_own(language: str, palette:
     assert len({words.colour_name(colour).casefold() for colour in colours}) == len(colours)
 
 
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
+def test_boxes_beads_and_paper_that_are_no_makers_have_a_title_in_each_language(language: str) -> None:
+    """A label sheet keeps the name that its maker gave it."""
+    paths = [
+        template_path(kind, name)
+        for kind in (TemplateKind.CONTAINERS, TemplateKind.BEADS)
+        for name in template_names(kind)
+    ]
+    paths.append(template_path(TemplateKind.STOCK, "plain"))
+    shipped = {str(read_toml(path)["title"]) for path in paths}
+    given = read_toml(template_path(TemplateKind.TEXT, language))["titles"]
+    assert set(given) == shipped
+    assert not [title for title, other in given.items() if title == other]
+    words = load_words(language)
+    assert words.title("Slim matchbox") == given["Slim matchbox"]
+    assert words.title("Our own box") == "Our own box"
+    for other in given.values():
+        assert text_width(other, 8, bold=True) > 0
+
+
 def test_no_name_is_given_to_a_colour_that_is_in_no_palette() -> None:
     shipped = {
         name
@@ -205,6 +225,18 @@ def test_thousands_are_set_apart_as_the_language_does() -> None:
     assert load_words("en").number(1234567) == "1,234,567"
     assert load_words("fr").number(12345) == "12\u00a0345"
     assert load_words("fr").number(999) == "999"
+
+
+def test_a_number_with_its_sign_is_whole_and_nothing_has_none() -> None:
+    assert [load_words("en").signed(number) for number in (1200, 0, -3, 0.2)] == ["+1,200", "0", "−3", "0"]
+    assert load_words("de").signed(-12345) == "−12\u00a0345"
+
+
+def test_one_can_ask_whether_there_is_a_sentence() -> None:
+    words = load_words("en")
+    assert "visitors.goal" in words
+    assert "visitors.goal-of-nothing" not in words
+    assert "nowhere.goal" not in words
 
 
 def test_french_signs_stand_behind_a_space_at_which_no_line_ends() -> None:

@@ -15,6 +15,7 @@ from menace_kit.cli.options import (
     chosen_kit,
     chosen_task,
 )
+from menace_kit.errors import SelectionError
 from menace_kit.machine.stock import PaperName
 from menace_kit.paths import default_profile, find_kit_file
 
@@ -28,6 +29,16 @@ MeasuredOption = Annotated[
     ),
 ]
 
+ProfileOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--profile",
+        metavar="FILE",
+        help="With --measured: the file for the profile, for a second printer or paper tray.  "
+        "[default: printer.toml beside the kit file]",
+    ),
+]
+
 
 def calibrate(
     kit: KitOption = None,
@@ -36,6 +47,7 @@ def calibrate(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
     measured: MeasuredOption = None,
+    profile: ProfileOption = None,
 ) -> None:
     """Find out where your printer prints, and correct it.
 
@@ -47,9 +59,13 @@ def calibrate(
     Example:  menace-kit calibrate
     Example:  menace-kit calibrate --measured 20.5,189.4,19.8,276.4
     """
+    if profile is not None and measured is None:
+        raise SelectionError("--profile goes with --measured here: the page to be measured needs no profile")
+    if profile is not None and profile.suffix != ".toml":
+        raise SelectionError(f"--profile: {profile} should end in .toml")
     if measured is not None:
         size = chosen_kit(kit, preset, paper).spec.print.paper
-        _keep_profile(default_profile(kit or find_kit_file(Path.cwd())), measured, size)
+        _keep_profile(profile or default_profile(kit or find_kit_file(Path.cwd())), measured, size, profile)
         return
     from menace_kit.cli.complaints import naming_the_key
     from menace_kit.cli.writing import say_written, write_outputs
@@ -64,8 +80,8 @@ def calibrate(
     typer.echo("Print it at 100 %, measure as it says, then:  menace-kit calibrate --measured ...")
 
 
-def _keep_profile(path: Path, measured: str, paper: PaperName) -> None:
-    """Write the profile for these readings, and say what it means."""
+def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | None) -> None:
+    """Write the profile for these readings, and say what it means, and how one that was `named` is used."""
     from menace_kit.files import write_file
     from menace_kit.machine.printer import measured_profile, profile_text, read_readings
 
@@ -80,4 +96,7 @@ def _keep_profile(path: Path, measured: str, paper: PaperName) -> None:
             "That is more than printers are off by themselves: was the page fitted to the paper? Print it again at "
             "100 %, and measure that."
         )
-    typer.echo("What you make from now on is corrected for it; to print without: --no-profile.")
+    if named is None:
+        typer.echo("What you make from now on is corrected for it; to print without: --no-profile.")
+    else:
+        typer.echo(f"What you make with --profile {named} is corrected for it.")

@@ -24,6 +24,8 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
     try:
         yield
     except FitError as error:
+        if str(error).startswith(f"{kit.source}: "):  # it names the key itself
+            raise
         key = "print.stock" if kit.stock.grid else "print.container"
         raise FitError(f"{kit.source}: {key}: {error}{_other_stocks(kit)}") from error
     except KitError as error:

@@ -65,7 +65,7 @@ def _sums(kit: Kit, words: Words, shape: Carpentry) -> list[str]:
     outer = kit.container.outer
     stands_out = words(
         "cut-cabinet.stands-out",
-        container=kit.container.title,
+        container=words.title(kit.container.title),
         length=f"{outer.length:g}",
         depth=f"{shape.depth:g}",
         out=f"{outer.length - shape.depth:g}",

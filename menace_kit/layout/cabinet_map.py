@@ -87,9 +87,9 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
     plan = plans[level]
     if plan.slots.number < SMALLEST:
         raise FitError(
-            f"a cabinet of {cabinet.rows} rows of {cabinet.columns} drawers has no room on one page: the numbers of "
-            f"its drawers would have {max(0.0, plan.slots.number):.1f} points, and {SMALLEST:g} can be read; give "
-            "[cabinet] fewer rows or columns, and the kit has several cabinets"
+            f"{kit.source}: cabinet: a cabinet of {cabinet.rows} rows of {cabinet.columns} drawers has no room on one "
+            f"page: the numbers of its drawers would have {max(0.0, plan.slots.number):.1f} points, and {SMALLEST:g} "
+            "can be read; give [cabinet] fewer rows or columns, and the kit has several cabinets"
         )
     count = cabinet.cabinets_for(len(kit.boxes))
     pages = tuple(_page(kit, words, plan, number, count) for number in range(1, count + 1))

@@ -66,7 +66,11 @@ def _pages(entry: CoverEntry) -> str:
 
 
 def _paper(kit: Kit, words: Words, kind: PaperKind) -> str:
-    return words(f"cover.paper-{kind.value}", stock=kit.stock.title, paper=PAPER_TITLES[kit.spec.print.paper])
+    return words(
+        f"cover.paper-{kind.value}",
+        stock=words.title(kit.stock.title),
+        paper=PAPER_TITLES[kit.spec.print.paper],
+    )
 
 
 def distinct_titles(documents: Sequence[Document]) -> list[str]:

@@ -125,7 +125,7 @@ def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Bl
             words(
                 "fence.numbers",
                 tray=f"{tray.length:g} x {tray.width:g} x {tray.height:g}",
-                bead=kit.bead.title,
+                bead=words.title(kit.bead.title),
                 flat=f"{shape.flat:.1f}",
                 height=f"{shape.height:g}",
             ),

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.form import FOOT, MARGIN, TOP, Stack, blank_line, form_document, form_size, one_line
+from menace_kit.layout.fitted import one_line
+from menace_kit.layout.form import FOOT, MARGIN, TOP, Stack, blank_line, form_document, form_size
 from menace_kit.layout.marks import (
     BLACK,
     GREY,

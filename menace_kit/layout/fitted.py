@@ -1,11 +1,12 @@
 """Texts in the largest size that fits their room: smaller before a word is broken, and never under 5 points. In mm."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
-from menace_kit.layout.text import SMALLEST, cap_height, text_width, unbroken, wrapped
+from menace_kit.layout.text import SMALLEST, cap_height, over, text_width, unbroken, wrapped
 
 LEADING = 1.25
 """From one baseline to the next, as a share of the size."""
@@ -76,3 +77,32 @@ def fitted_together(
     """Return texts that stand beside each other, each in a room of this size, all in the size of the smallest."""
     size = min(fitted(text, width, height, largest, least, bold).size for text in texts)
     return [Fitted(tuple(wrapped(text, width, size, bold)), size, bold) for text in texts]
+
+
+def fitting_size(text: str, width: float, size: float, bold: bool = False) -> float:
+    """Return the largest size up to `size`, to a quarter of a point, at which a text is no wider than `width`.
+
+    FitError where it would be under 5 points.
+    """
+    wide = text_width(text, size, bold)
+    if wide <= width:
+        return size
+    fits = math.floor(4 * size * width / wide) / 4
+    if fits < SMALLEST:
+        missing = text_width(text, SMALLEST, bold) - width
+        raise FitError(f"{text!r} is too long for its place by {over(missing)}, even at {SMALLEST:g} points")
+    return fits
+
+
+def one_line(
+    x: float,
+    y: float,
+    text: str,
+    width: float,
+    size: float,
+    bold: bool = False,
+    anchor: Anchor = Anchor.START,
+    colour: str = BLACK,
+) -> Text:
+    """Return a text on its baseline y, smaller where it is too long for its place."""
+    return Text(x, y, text, fitting_size(text, width, size, bold), bold, anchor, colour)

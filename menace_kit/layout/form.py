@@ -1,15 +1,12 @@
 """Pieces of a form to be filled in by hand: texts that fit their place, boxes to tick, cells to write in. In mm."""
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from menace_kit.errors import FitError
+from menace_kit.layout.fitted import fitting_size, one_line
 from menace_kit.layout.marks import (
-    BLACK,
     GREY,
     MM_PER_POINT,
     THIN,
-    Anchor,
     Document,
     Line,
     Mark,
@@ -18,7 +15,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
-from menace_kit.layout.text import SMALLEST, cap_height, over, text_width, wrapped
+from menace_kit.layout.text import cap_height, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
 from menace_kit.words import Words
@@ -59,37 +56,6 @@ def form_document(kit: Kit, words: Words, name: str, title: str, pages: Sequence
         head = header_marks(kit, words, width, MARGIN, title, number, len(pages))
         made.append(Page(width, height, (*head, *marks)))
     return Document(name, title, kit.spec.name, kit.fingerprint, tuple(made))
-
-
-def fitting_size(text: str, width: float, size: float, bold: bool = False) -> float:
-    """Return the largest size up to `size`, to a quarter of a point, at which a text is no wider than `width`.
-
-    FitError where it would be under 5 points.
-    """
-    wide = text_width(text, size, bold)
-    if wide <= width:
-        return size
-    fits = math.floor(4 * size * width / wide) / 4
-    if fits < SMALLEST:
-        missing = text_width(text, SMALLEST, bold) - width
-        raise FitError(
-            f"{text!r} is too long for its place on a form by {over(missing)}, even at {SMALLEST:g} points"
-        )
-    return fits
-
-
-def one_line(
-    x: float,
-    y: float,
-    text: str,
-    width: float,
-    size: float,
-    bold: bool = False,
-    anchor: Anchor = Anchor.START,
-    colour: str = BLACK,
-) -> Text:
-    """Return a text on its baseline y, smaller where it is too long for its place."""
-    return Text(x, y, text, fitting_size(text, width, size, bold), bold, anchor, colour)
 
 
 def tick_marks(x: float, middle: float, text: str, width: float, ticked: bool = False) -> Iterator[Mark]:

@@ -14,6 +14,7 @@ from menace_kit.machine.finding import FindingOrder, Zone
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox, at_stage
 from menace_kit.machine.stock import PAPERS
+from menace_kit.machine.unboxed import unboxed
 from menace_kit.words import Words
 
 LESSON_MARGIN = 10.0
@@ -132,9 +133,10 @@ def _zone_name(kit: Kit, words: Words, zone: Zone) -> str:
 
 def _without_box(kit: Kit, words: Words) -> Iterator[str]:
     """Yield which of the machine's positions have no box in this kit."""
-    if not kit.spec.boxes.forced_moves:
+    missing = unboxed(kit)
+    if missing.forced:
         yield words("index.nowhere-forced")
-    if not kit.spec.boxes.lost_positions:
+    if missing.lost:
         yield words("index.nowhere-lost")
 
 

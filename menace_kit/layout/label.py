@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.code import code_mark
+from menace_kit.layout.cutting import guide_marks
 from menace_kit.layout.label_style import AIR, BAND_WIDTH, MARGIN, TAPER, LabelStyle, word_lines
 from menace_kit.layout.marks import (
     BLACK,
@@ -25,9 +26,6 @@ from menace_kit.layout.text import SMALLEST, cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
-
-GUIDE = "#303030"
-"""The ink of cut guides."""
 
 LINE_PITCH = 2.3
 """From one line of words to the next at the most, in heights of a capital."""
@@ -150,17 +148,3 @@ def _tabbed_outline(style: LabelStyle, x: float, y: float) -> Iterator[tuple[flo
         yield from ((right, bottom), (right - slope, end), (left + slope, end), (left, bottom))
     if shoulders or not style.below:
         yield x, bottom
-
-
-def guide_marks(x: float, top: float, width: float, height: float, gap: float) -> Iterator[Line]:
-    """Yield the cut guides at the corners of something to be cut out, each in its own half of the `gap` round it."""
-    near, far = 0.2 * gap / 2, 0.85 * gap / 2
-    if far - near < 0.4:
-        return
-    for corner_x, outwards in ((x, -1), (x + width, 1)):
-        for corner_y, downwards in ((top, -1), (top + height, 1)):
-            for x1, y1, x2, y2 in (
-                (outwards * near, 0, outwards * far, 0),
-                (0, downwards * near, 0, downwards * far),
-            ):
-                yield Line(corner_x + x1, corner_y + y1, corner_x + x2, corner_y + y2, THIN, GUIDE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.layout.chart import Panel, Series, chart_page, signed, ticks
+from menace_kit.layout.chart import Panel, Series, chart_page, ticks
 from menace_kit.layout.marks import BLACK, Document, Medium
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
@@ -37,7 +37,7 @@ def progress_document(
         words("chart.first-box", n=firsts),
         [Series("", [(0, 0), *enumerate(first_box, start=1)], BLACK, 0.9)] if games else [],
         ticks(min(0, *first_box, 0), max(0, *first_box, 0), most=5),
-        signed,
+        words.signed,
         share=1.25,
     )
     results = Panel(
@@ -60,5 +60,5 @@ def progress_document(
         else words("chart.no-games")
     )
     title = words("chart.title", name=kit.spec.name)
-    page = chart_page(title, below, words("chart.game"), max(games, 1), [michie, results])
+    page = chart_page(title, below, words("chart.game"), max(games, 1), [michie, results], words.number)
     return Document("progress", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from menace_kit.layout.code import LEAST_CELL, code_cells, code_mark
-from menace_kit.layout.label import guide_marks
+from menace_kit.layout.cutting import guide_marks
 from menace_kit.layout.labels import label_plan
 from menace_kit.layout.marks import Anchor, Document, Mark, Page, Text
 from menace_kit.layout.page import HEADER_BOTTOM, RULER_FROM_BOTTOM, header_marks, ruler_marks

@@ -6,6 +6,7 @@ from functools import partial
 from menace_kit.errors import FitError
 from menace_kit.games import Side, move_text
 from menace_kit.layout.board import grid_marks, square_centre
+from menace_kit.layout.fitted import fitting_size, one_line
 from menace_kit.layout.form import (
     FOOT,
     MARGIN,
@@ -14,10 +15,8 @@ from menace_kit.layout.form import (
     TOP,
     Stack,
     cell_marks,
-    fitting_size,
     form_document,
     form_size,
-    one_line,
     stacked,
     tick_marks,
 )
@@ -27,6 +26,7 @@ from menace_kit.machine.contents import Result, gives_up_when_empty
 from menace_kit.machine.course import ExampleGame, example_game, longest_game
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.unboxed import unboxed
 from menace_kit.words import Words
 
 RESIGN = "resign"
@@ -109,9 +109,10 @@ def _steps(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a game is written down, what is special about this kit's rules included."""
     yield words("record-sheet.machine-move")
     yield words("record-sheet.squares")
-    if not kit.spec.boxes.forced_moves:
+    missing = unboxed(kit)
+    if missing.forced:
         yield words("record-sheet.forced")
-    if not kit.spec.boxes.lost_positions:
+    if missing.lost:
         yield words("record-sheet.no-box")
     if gives_up_when_empty(kit):
         yield words("record-sheet.empty-resign", resign=RESIGN)

@@ -24,7 +24,7 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
     ]
     things: list[list[Cell]] = [[Tick(what), amount] for what, amount in shopping.items(words)]
     flow.table(columns, things, row_height=4.8, size=9)
-    flow.heading(words("shopping.beads", title=shopping.bead_title), keep=50)
+    flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
     _beads(flow, words, shopping)
     flow.paragraph(shopping.reserve.text(words))
     flow.heading(words("shopping.before"))

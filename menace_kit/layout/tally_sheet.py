@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from menace_kit.errors import FitError
 from menace_kit.games import Side
 from menace_kit.layout.board import bead_marks
+from menace_kit.layout.fitted import one_line
 from menace_kit.layout.form import (
     FOOT,
     MARGIN,
@@ -15,7 +16,6 @@ from menace_kit.layout.form import (
     form_document,
     form_size,
     gates_marks,
-    one_line,
     stacked,
 )
 from menace_kit.layout.marks import THIN, Anchor, Document, Mark, Rectangle, Text

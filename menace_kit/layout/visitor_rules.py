@@ -40,7 +40,7 @@ def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visito
 
     def body(size: float) -> tuple[list[Mark], float]:
         about = Column(left, y, width, size)
-        about.paragraph(words(f"visitors.about-{kit.game.name}", name=kit.spec.name, boxes=len(kit.boxes)))
+        about.paragraph(_about(kit, words))
         pictures, end = _picture_marks(kit, words, left, about.y + 3, width, size)
         columns, end = _play_and_colours(kit, words, left, end + 0.8 * line_pitch(size), width, size)
         after = Column(left, end + 0.6 * line_pitch(size), width, size)
@@ -143,12 +143,19 @@ def _play_and_colours(
     return [*play.marks, *colours.marks, *marks], max(play.y, colours.y + 1 + side)
 
 
+def _about(kit: Kit, words: Words) -> str:
+    """Return what the machine is: in general, where there is no sentence on its game."""
+    about = f"visitors.about-{kit.game.name}"
+    return words(about if about in words else "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
+
+
 def _play(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a visitor plays against this machine."""
     first, second = kit.spec.marks
     mark, other = (second, first) if kit.spec.side == "second" else (first, second)
     yield words(f"visitors.side-{kit.spec.side}", mark=mark, other=other)
-    yield words(f"visitors.goal-{kit.game.name}")
+    goal = f"visitors.goal-{kit.game.name}"
+    yield words(goal if goal in words else "visitors.goal")
     yield words("visitors.turn")
     yield words("visitors.reply")
 

@@ -29,6 +29,10 @@ class Sentences(Protocol):
         """Return the sentence."""
         ...
 
+    def title(self, title: str) -> str:
+        """Return what a container, kind of bead or label stock is called in the language of the sentences."""
+        ...
+
     def colour_name(self, colour: Colour) -> str:
         """Return what a colour is called in the language of the sentences."""
         ...

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import AfterValidator, Field
 
-from menace_kit.errors import MeasureError
+from menace_kit.errors import KitError, MeasureError
 from menace_kit.machine.model import TomlModel, parse_model, read_toml
 from menace_kit.machine.stock import PAPER_TITLES, PAPERS, PaperName
 
@@ -141,7 +141,13 @@ def _line(
 
 def load_profile(path: Path) -> PrinterProfile:
     """Return the profile in a file; KitError or OutputError names the file and what is wrong with it."""
-    return parse_model(PrinterProfile, read_toml(path), str(path))
+    tables = read_toml(path)
+    if not tables:
+        raise KitError(
+            f"{path}: nothing is said in it; `menace-kit calibrate --measured` writes it anew, or delete it to print "
+            "without"
+        )
+    return parse_model(PrinterProfile, tables, str(path))
 
 
 def profile_text(profile: PrinterProfile, readings: tuple[float, ...], paper: PaperName) -> str:

@@ -53,7 +53,10 @@ class Thing:
 
     def name(self, words: Sentences) -> str:
         """Return what it is."""
-        return words(f"shopping.{self.kind}", **self._all_facts)
+        facts = self._all_facts
+        if "title" in facts:
+            facts["title"] = words.title(str(facts["title"]))
+        return words(f"shopping.{self.kind}", **facts)
 
     def amount(self, words: Sentences) -> str:
         """Return how many, in words for the list."""
@@ -158,6 +161,7 @@ def _things(kit: Kit, label_sheets: int, document_sheets: int, card_sheets: int)
     if not grid:
         sticks = _rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
         things.append(Thing("glue", sticks, 0, {"labels": LABELS_PER_GLUE_STICK}))
+    if not grid or card_sheets:  # fences, key cards and pieces are cut out, also where the labels are not
         things.append(Thing("scissors", 1))
     things.append(Thing("paper", document_sheets, 0, {"paper": paper}))
     things.append(Thing("card", card_sheets, 0, {"paper": paper}))

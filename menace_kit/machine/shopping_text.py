@@ -47,7 +47,7 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Sentences) -> str
         "",
         *_table(things, shopping.items(words), numbers_from=2),
         "",
-        f"## {words('shopping.beads', title=shopping.bead_title)}",
+        f"## {words('shopping.beads', title=words.title(shopping.bead_title))}",
         "",
         *_table(bead_headings(shopping, words), bead_rows(shopping, words), numbers_from=3),
         "",

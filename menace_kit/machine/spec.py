@@ -45,6 +45,14 @@ def _base_address(address: str) -> str:
     return address.rstrip("/")
 
 
+def _language(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z-]{1,20}", name):
+        raise ValueError(
+            f"{name[:40]!r} is not the name of a language; `menace-kit templates text` lists them"
+        )
+    return name
+
+
 Mark = Annotated[str, AfterValidator(_mark)]
 BaseAddress = Annotated[str, Field(max_length=120), AfterValidator(_base_address)]
 
@@ -78,7 +86,7 @@ class PrintSpec(TomlModel):
     container: TemplateName = "slim-matchbox"
     paper: PaperName = "a4"
     stock: TemplateName = "plain"
-    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z-]{1,20}$")] = "en"
+    language: Annotated[str, AfterValidator(_language)] = "en"
     registration: YesNo = False
     base_address: BaseAddress | None = None
 

@@ -96,7 +96,22 @@ def test_a_command_that_makes_no_sense_is_refused(
             "kit.toml: print.container: there is no container 'shoe-box'; choose from: ",
         ),
         ('print.container = "mine.toml"', "kit.toml: print.container: there is no file "),
-        ('print.language = "xx"', "kit.toml: print.language: there is no language 'xx'; choose from: de, en, fr, nl"),
+        (
+            "print.kerf = 0.1",
+            "kit.toml: there is no key print.kerf; it belongs under [cabinet], and that line has to stand above it",
+        ),
+        (
+            f'print.base-address = "https://a.b/{"c" * 999}"',
+            "kit.toml: print.base-address: should be at most 120 characters long (it is ",
+        ),
+        (
+            'print.language = "no.toml"',
+            "kit.toml: print.language: 'no.toml' is not the name of a language; `menace-kit templates text` lists",
+        ),
+        (
+            'print.language = "xx"',
+            "kit.toml: print.language: there is no language 'xx'; choose from: de, en, fr, nl",
+        ),
         (
             'print.stock = "avery-5160"',
             "kit.toml: print.stock: avery-5160 is a sheet of Letter size, but the paper is A4",

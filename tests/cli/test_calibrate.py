@@ -88,6 +88,10 @@ def test_everything_is_corrected_from_then_on(menace: Menace, tmp_path: Path) ->
     assert SAID in menace("shopping").out
 
 
+BOARDS = {"cabinet-cut.pdf"}
+"""What no printer prints is not corrected for one."""
+
+
 def test_without_a_profile_the_files_are_the_same_to_the_byte(menace: Menace, tmp_path: Path) -> None:
     menace("build", "-o", "before")
     menace("calibrate", "--measured", READINGS)
@@ -97,7 +101,7 @@ def test_without_a_profile_the_files_are_the_same_to_the_byte(menace: Menace, tm
     menace("build", "-o", "corrected")
     changed = contents(tmp_path / "corrected")
     same = {name for name, content in contents(tmp_path / "before").items() if changed[name] == content}
-    assert same == {name for name in changed if not name.endswith(".pdf")}
+    assert same == {name for name in changed if not name.endswith(".pdf") or name in BOARDS}
 
 
 def test_another_profile_can_be_named(menace: Menace, tmp_path: Path) -> None:
@@ -130,3 +134,16 @@ def test_a_profile_that_is_wrong_or_not_there_stops_before_anything_is_written(
     both = complaint(menace("build", "--profile", "printer.toml", "--no-profile"), 2)
     assert both == "--profile and --no-profile exclude each other; give one of them"
     assert set(contents(tmp_path)) == {"printer.toml"}
+
+
+def test_a_second_printer_has_a_profile_of_its_own(menace: Menace, tmp_path: Path) -> None:
+    menace("calibrate", "--measured", READINGS)
+    before = (tmp_path / "printer.toml").read_bytes()
+    said = menace("calibrate", "--measured", "21,191,20,277", "--profile", "school.toml").out
+    assert "What you make with --profile school.toml is corrected for it." in said
+    assert load_profile(tmp_path / "school.toml") == PrinterProfile.of(1, 0, 1, 1)
+    assert (tmp_path / "printer.toml").read_bytes() == before
+    assert "--profile goes with --measured" in complaint(menace("calibrate", "--profile", "school.toml"), 2)
+    assert "should end in .toml" in complaint(
+        menace("calibrate", "--measured", READINGS, "--profile", "kit.pdf"), 2
+    )

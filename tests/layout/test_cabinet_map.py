@@ -1,5 +1,6 @@
 """The cabinet map: every box in its drawer, stages that differ in grey too, and a page that can be read."""
 
+import re
 from bisect import bisect
 from collections.abc import Iterable
 from itertools import pairwise
@@ -159,9 +160,8 @@ def test_a_drawer_has_as_many_fields_as_its_label() -> None:
 @pytest.mark.parametrize(("rows", "columns"), [(6, 120), (200, 5), (1000, 1000)])
 def test_a_cabinet_that_is_too_large_for_a_page_is_refused_with_what_to_do(rows: int, columns: int) -> None:
     kit = small_kit(cabinet={"rows": rows, "columns": columns})
-    with pytest.raises(
-        FitError, match=rf"{rows} rows of {columns} drawers has no room on one page.*fewer rows"
-    ):
+    said = f"{kit.source}: cabinet: a cabinet of {rows} rows of {columns} drawers has no room on one page"
+    with pytest.raises(FitError, match=rf"{re.escape(said)}.*fewer rows"):
         cabinet_map_document(kit, WORDS)
 
 

@@ -135,6 +135,15 @@ def test_56_positions_are_marked_as_symmetric_and_85_drawings_as_turned() -> Non
     assert "56 of the 304 positions are themselves symmetric" in said
 
 
+@pytest.mark.parametrize(
+    ("name", "told"), [("michie-1961", True), ("second-player", False), ("van-woudenberg", False)]
+)
+def test_a_move_without_a_box_is_told_where_it_can_happen(name: str, told: bool) -> None:
+    (lesson, *_) = index_document(preset(name), WORDS).pages
+    text = " ".join(mark.text for mark in lesson.marks if isinstance(mark, Text))
+    assert ("Only one move is left" in text) == told
+
+
 def test_a_kit_without_symmetry_is_taught_without_turning() -> None:
     kit = small_kit(boxes={"symmetry": "none"})
     assert signs(kit, SYMMETRIC) == signs(kit, TURNED) == 0

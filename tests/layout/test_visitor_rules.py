@@ -4,13 +4,16 @@ from typing import Any
 
 import pytest
 
+from menace_kit.games import GAMES
 from menace_kit.layout.marks import Circle, Text
 from menace_kit.layout.visitor_rules import sample_box, visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PaperName
-from menace_kit.words import Words
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.words import Words, load_words
+from tests.lab.small_games import SMALL_GAMES
 from tests.layout.geometry import texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed
+from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
 from tests.layout.posters import LONG_WORDS, PRINTS, learning_kit, poster_faults, said
 from tests.layout.test_key_card import colours_per_box
 from tests.layout.test_pages import with_long_names
@@ -31,6 +34,18 @@ def test_the_poster_of_every_preset_fits_on_one_page_in_large_type(
     first = words("visitors.about-noughts-and-crosses", name="", boxes="").split()[0]
     about = [mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(first)]
     assert max(mark.size for mark in about) >= 11
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+def test_a_game_that_has_no_sentences_of_its_own_is_spoken_of_in_general(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "hexapawn", SMALL_GAMES["hexapawn"])
+    kit, words = small_kit(game="hexapawn", side="second", beads={"start": 3}), load_words(language)
+    text = said(visitor_rules_document(kit, words))
+    assert words("visitors.goal") in text
+    assert words("visitors.goal-noughts-and-crosses") not in text
+    assert words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)) in text
 
 
 @pytest.mark.parametrize(

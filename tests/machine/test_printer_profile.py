@@ -118,6 +118,15 @@ def test_a_profile_that_cannot_be_is_refused_with_file_and_key(tmp_path: Path, t
         load_profile(tmp_path / "none.toml")
 
 
+def test_a_profile_with_nothing_in_it_is_no_printer_without_error(tmp_path: Path) -> None:
+    path = tmp_path / "printer.toml"
+    path.write_text("# a disk was full\n", encoding="utf-8")
+    with pytest.raises(
+        KitError, match="nothing is said in it; `menace-kit calibrate --measured` writes it anew"
+    ):
+        load_profile(path)
+
+
 @pytest.mark.parametrize(
     ("readings", "said"),
     [

@@ -139,6 +139,12 @@ def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: 
     assert next(name for name, amount in shopping.items(WORDS) if amount == "1 sheet").endswith(", Letter")
 
 
+def test_what_is_printed_on_card_is_cut_out_also_where_the_labels_are_not(kit_of: KitOf) -> None:
+    shopping = shopping_list(kit_of('[print]\nstock = "avery-l4732"'), 1, 5, card_sheets=3)
+    assert things(shopping)["scissors"] == 1
+    assert "glue" not in things(shopping)
+
+
 def test_what_is_not_needed_is_not_listed(kit_of: KitOf) -> None:
     shopping = shopping_list(kit_of('[print]\ncontainer = "pocket-matchbox"\n[shopping]\nspares = 0'), 3, 0)
     assert {"cabinet", "fastener", "paper"}.isdisjoint(things(shopping))

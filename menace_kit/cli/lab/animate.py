@@ -131,11 +131,12 @@ def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmW
     facts = {name: f"{{{name}}}" for name in ("game", "won", "drawn", "lost")}
     return FilmWords(
         title=words("animation.title", name=kit.spec.name, opponent=player_text(opponent, words)),
-        below=words("animation.below", rules=rules_text(kit, words), games=f"{games:,}", seed=seed),
+        below=words("animation.below", rules=rules_text(kit, words), games=words.number(games), seed=seed),
         results=(words("animation.won"), words("animation.drawn"), words("animation.lost")),
         state=words("animation.state", **facts),
         games=words("animation.games"),
         beads=words("animation.beads", n=firsts),
+        thousands=words("page.thousands"),
     )
 
 

@@ -128,13 +128,13 @@ def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "Cur
     words = load_words(kit.spec.print.language)
     dead = sum(career.dead for career in careers)
     counts = {
-        "games": f"{asked.games:,}",
-        "runs": f"{len(careers):,}",
-        "asked": f"{asked.runs:,}",
+        "games": words.number(asked.games),
+        "runs": words.number(len(careers)),
+        "asked": words.number(asked.runs),
         "seed": asked.seed,
     }
     notes = [
-        words("curve.dead", n=dead, dead=f"{dead:,}", **counts)
+        words("curve.dead", n=dead, dead=words.number(dead), **counts)
         if dead
         else words("curve.all-alive", n=len(careers), **counts)
     ]
@@ -152,6 +152,7 @@ def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "Cur
         run=words("curve.run"),
         mean=words("curve.mean"),
         note="\n".join(notes),
+        thousands=words("page.thousands"),
     )
 
 

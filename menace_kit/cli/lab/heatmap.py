@@ -133,7 +133,7 @@ def _real(kit: Path | None, preset: str | None, journal: Path) -> After:
     with opened_journal(kit, preset, journal) as book:
         chosen, contents, played = book.kit, book.contents(), statistics(book).games
     words = load_words(chosen.spec.print.language)
-    name = words("heatmap.real", n=played, games=f"{played:,}")
+    name = words("heatmap.real", n=played, games=words.number(played))
     facts = _kit_facts(chosen) | {"journal": str(journal), "games": played}
     return After(chosen, contents, name, facts)
 
@@ -146,7 +146,7 @@ def _saved(kit: Kit, path: Path) -> After:
     if saved.learner != "beads":
         raise LabError(f"--machine {path}: this machine learned by {saved.learner}, and has no beads to draw")
     played = saved.games
-    name = words("heatmap.saved", file=path.name, n=played, games=f"{played:,}")
+    name = words("heatmap.saved", file=path.name, n=played, games=words.number(played))
     return After(
         saved.kit, saved.contents, name, _kit_facts(saved.kit) | {"machine": str(path), "games": played}
     )
@@ -163,7 +163,7 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
     name = words(
         "heatmap.trained",
         n=run.games,
-        games=f"{run.games:,}",
+        games=words.number(run.games),
         opponent=player_text(opponent, words),
         tally=tally_text(run.tally, found.side, words),
         seed=seed,
