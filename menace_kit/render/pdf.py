@@ -186,7 +186,7 @@ class _Pen:
         canvas.addLiteral(f"BT 1 0 0 1 {self._point(start, mark.y)}{written}")
 
     def _written(self, text: str, font: str, size: float) -> str:
-        """Return what follows the place of a text: many texts, the letters of beads above all, come hundreds of times."""
+        """Return what follows the place of a text: many, the letters of beads above all, come hundreds of times."""
         memory = _written_on(self._canvas)
         key = (text, font, size)
         if key not in memory:
