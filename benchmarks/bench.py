@@ -167,6 +167,12 @@ CASES = [
     Case("menace-kit boxes --json", ["boxes", "--json"], seconds=0.3),
     Case("menace-kit labels", ["labels", "--output", "{folder}"], seconds=0.6, megabytes=100),
     Case("menace-kit build", ["build", "--output", "{folder}"], seconds=3.0),
+    Case(
+        "menace-kit build, both formats",
+        ["build", "--format", "all", "--no-forecast", "--output", "{folder}"],
+        seconds=4.0,
+        megabytes=150,
+    ),
     Case("operator lookup", ["operator", "lookup", "O.X/.../...", "--json"], seconds=0.25),
     Case(
         "operator draw, a step",

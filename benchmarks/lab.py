@@ -25,7 +25,8 @@ from menace_kit.lab.chance import Chance
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.match import Match, Roles
 from menace_kit.lab.players import player_named
-from menace_kit.lab.reference import CHOICES, Agent, BeadMachine, Opponent, QualityLearner, play_game
+from menace_kit.lab.reference import Agent, BeadMachine, QualityLearner, play_game
+from menace_kit.lab.reference_players import CHOICES, Opponent
 from menace_kit.lab.sweep import Cell, with_rules
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.contents import starting_contents

@@ -32,6 +32,10 @@ class SelectionError(MenaceKitError, ValueError):
     """Options that choose boxes or places on a sheet, and choose nothing or contradict each other."""
 
 
+class MeasureError(MenaceKitError, ValueError):
+    """Ruler readings that cannot be right, or are no numbers; the message says what to check."""
+
+
 class FitError(MenaceKitError, ValueError):
     """Something that is too large for where it is to be printed; the message says by how much."""
 

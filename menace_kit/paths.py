@@ -5,6 +5,7 @@ from pathlib import Path
 _PACKAGE = Path(__file__).resolve().parent
 
 KIT_FILE_NAME = "kit.toml"
+PROFILE_FILE_NAME = "printer.toml"
 
 
 def templates_folder() -> Path:
@@ -36,6 +37,11 @@ def font_file(bold: bool) -> Path:
 def kit_file_template() -> Path:
     """Return the commented kit file that new ones are made from."""
     return templates_folder() / "kit.toml"
+
+
+def default_profile(kit_file: Path | None) -> Path:
+    """Return where the profile of a printer lies: beside the kit file, or in the working folder."""
+    return (kit_file.parent if kit_file else Path.cwd()) / PROFILE_FILE_NAME
 
 
 def default_journal(kit_file: Path | None) -> Path:

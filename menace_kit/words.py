@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from menace_kit.machine.model import read_toml
+from menace_kit.machine.palette import Colour
 from menace_kit.machine.templates import TemplateKind, template_path
 
 
@@ -12,7 +13,8 @@ class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` in the table `[filling]`; `{name}` in it stands for a fact that is
-    given. A pair of sentences is for one and for any other number: the fact `n` chooses.
+    given. A pair of sentences is for one and for any other number: the fact `n` chooses. The tables `[colours]` and
+    `[titles]`, which English does without, hold the language's names of colours, and of boxes, beads and paper.
     """
 
     def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
@@ -27,10 +29,38 @@ class Words:
             sentence = sentence[0 if facts["n"] == 1 else 1]
         return str(sentence).format(**facts)
 
+    def __contains__(self, key: str) -> bool:
+        """Return whether there is a sentence of this key."""
+        table, _, name = key.partition(".")
+        return name in self._tables.get(table, {})
+
     def lines(self, key: str, **facts: object) -> list[str]:
         """Return a list of sentences with their facts filled in."""
         table, _, name = key.partition(".")
         return [str(sentence).format(**facts) for sentence in self._tables[table][name]]
+
+    def colour_name(self, colour: Colour) -> str:
+        """Return what a colour is called on paper: the language's name, or the palette's own where it has none.
+
+        The palette's name is the key that journals, tables and commands use; it is never put into another language.
+        """
+        return str(self._tables.get("colours", {}).get(colour.name, colour.name))
+
+    def title(self, title: str) -> str:
+        """Return what a container, kind of bead or label stock is called on paper: else its own title.
+
+        What people call their own things, and what a maker calls a product, stays as it is.
+        """
+        return str(self._tables.get("titles", {}).get(title, title))
+
+    def number(self, number: int) -> str:
+        """Return a whole number with its thousands set apart as the language does."""
+        return f"{number:,}".replace(",", self("page.thousands"))
+
+    def signed(self, number: float) -> str:
+        """Return a number, rounded to a whole one, with its sign, which 0 has not: `+1,200`, `−3`."""
+        whole = round(number)
+        return f"{'+' if whole > 0 else '−'}{self.number(abs(whole))}" if whole else "0"
 
 
 @cache

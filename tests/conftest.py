@@ -1,16 +1,21 @@
-"""What all tests share: golden files, and a word on what was left out.
+"""What all tests share: golden files, that Ctrl-C works, and a word on what was left out.
 
 A golden file is a text that people have read and found right; a test makes the text again and compares.
 After a change that is meant, `python -m pytest --update-goldens` rewrites them all; read the difference
 before it is committed.
 """
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests import browsers
+
+# Started in the background by a script, the tests would inherit that Ctrl-C is ignored, and so would every program that
+# they start to interrupt it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Golden = Callable[[str, str], None]
 

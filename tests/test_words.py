@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import UnknownNameError
+from menace_kit.layout.text import text_width
+from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
-from menace_kit.words import load_words
+from menace_kit.words import Words, load_words
 
 PACKAGE = Path(__file__).resolve().parent.parent / "menace_kit"
 
@@ -24,11 +27,38 @@ PUT_TOGETHER = {
 }
 
 
+LANGUAGES = template_names(TemplateKind.TEXT)
+
+SAME_IN_SOME_LANGUAGES = {
+    "assembly.column-check",
+    "cover.pages",
+    "filling.place",
+    "filling.total",
+    "first-box-graph.won",
+    "index.head-centre",
+    "page.kit",
+    "record-sheet.machine",
+    "shopping.column-letter",
+    "stickers.subject",
+    "stickers.title",
+    "tally.won",
+}
+"""Sentences that may be as they are in English: words that another language shares with it."""
+
+
 def sentences(language: str) -> dict[str, object]:
     tables = tomllib.loads(template_path(TemplateKind.TEXT, language).read_text(encoding="utf-8"))
     return {
-        f"{table}.{name}": sentence for table, names in tables.items() for name, sentence in names.items()
+        f"{table}.{name}": sentence
+        for table, names in tables.items()
+        if table not in ("colours", "titles")
+        for name, sentence in names.items()
     }
+
+
+def colour_names(language: str) -> dict[str, str]:
+    """Return the language's names of colours."""
+    return dict(read_toml(template_path(TemplateKind.TEXT, language)).get("colours", {}))
 
 
 def pieces(node: ast.expr) -> str | None:
@@ -100,12 +130,130 @@ def test_every_sentence_is_asked_for() -> None:
     assert unused == []
 
 
-@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_sentences_with_the_same_facts(language: str) -> None:
     english, other = sentences("en"), sentences(language)
     assert list(other) == list(english)
     for key, sentence in english.items():
+        assert len(each_of(other[key])) == len(each_of(sentence)), key
+        assert isinstance(other[key], list) == isinstance(sentence, list), key
         assert facts(other[key]) == facts(sentence), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_of_a_list_has_the_facts_of_the_english_one(language: str) -> None:
+    """A pair is left out: the sentence for one may say `one` where the other has the number."""
+    english, other = sentences("en"), sentences(language)
+    for key, sentence in english.items():
+        if isinstance(sentence, list) and not is_pair(sentence):
+            for ours, theirs in zip(each_of(other[key]), sentence, strict=True):
+                assert facts(ours) == facts(theirs), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_can_be_filled_in_and_printed(language: str) -> None:
+    everything = [*sentences(language).values(), *colour_names(language).values()]
+    for sentence in (text for one in everything for text in each_of(one)):
+        filled = sentence.format(**dict.fromkeys(facts(sentence), "1"))
+        assert "{" not in filled, sentence
+        assert "}" not in filled, sentence
+        for bold in (False, True):
+            assert text_width(filled, 8, bold) > 0, sentence  # GlyphError where the font lacks a character
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
+def test_no_sentence_is_left_in_english(language: str) -> None:
+    english, other = sentences("en"), sentences(language)
+    left = {
+        key
+        for key, sentence in english.items()
+        for ours, theirs in zip(each_of(other[key]), each_of(sentence), strict=False)
+        if ours == theirs and re.search(r"[^\W\d_]{2}", re.sub(r"\{\w+\}|\bmm\b", "", theirs))
+    }
+    assert left <= SAME_IN_SOME_LANGUAGES
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
+@pytest.mark.parametrize("palette", template_names(TemplateKind.PALETTES))
+def test_every_colour_of_a_palette_has_a_name_of_its_own(language: str, palette: str) -> None:
+    colours = parse_model(Palette, read_toml(template_path(TemplateKind.PALETTES, palette)), palette).colours
+    assert {colour.name for colour in colours} <= set(colour_names(language))
+    words = load_words(language)
+    assert len({words.colour_name(colour).casefold() for colour in colours}) == len(colours)
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
+def test_boxes_beads_and_paper_that_are_no_makers_have_a_title_in_each_language(language: str) -> None:
+    """A label sheet keeps the name that its maker gave it."""
+    paths = [
+        template_path(kind, name)
+        for kind in (TemplateKind.CONTAINERS, TemplateKind.BEADS)
+        for name in template_names(kind)
+    ]
+    paths.append(template_path(TemplateKind.STOCK, "plain"))
+    shipped = {str(read_toml(path)["title"]) for path in paths}
+    given = read_toml(template_path(TemplateKind.TEXT, language))["titles"]
+    assert set(given) == shipped
+    assert not [title for title, other in given.items() if title == other]
+    words = load_words(language)
+    assert words.title("Slim matchbox") == given["Slim matchbox"]
+    assert words.title("Our own box") == "Our own box"
+    for other in given.values():
+        assert text_width(other, 8, bold=True) > 0
+
+
+def test_no_name_is_given_to_a_colour_that_is_in_no_palette() -> None:
+    shipped = {
+        name
+        for palette in template_names(TemplateKind.PALETTES)
+        for name in parse_model(
+            Palette, read_toml(template_path(TemplateKind.PALETTES, palette)), palette
+        ).names
+    }
+    for language in LANGUAGES:
+        assert set(colour_names(language)) <= shipped
+
+
+def test_a_colour_that_the_language_does_not_know_keeps_the_name_of_its_palette() -> None:
+    white = Colour(name="white", key="W", hex="#FFFFFF", glyph="♥")
+    assert Words({"colours": {"white": "blanc"}}).colour_name(white) == "blanc"
+    assert Words({"colours": {"black": "noir"}}).colour_name(white) == "white"
+    assert load_words("en").colour_name(white) == "white"
+
+
+def test_thousands_are_set_apart_as_the_language_does() -> None:
+    assert load_words("en").number(1234567) == "1,234,567"
+    assert load_words("fr").number(12345) == "12\u00a0345"
+    assert load_words("fr").number(999) == "999"
+
+
+def test_a_number_with_its_sign_is_whole_and_nothing_has_none() -> None:
+    assert [load_words("en").signed(number) for number in (1200, 0, -3, 0.2)] == ["+1,200", "0", "−3", "0"]
+    assert load_words("de").signed(-12345) == "−12\u00a0345"
+
+
+def test_one_can_ask_whether_there_is_a_sentence() -> None:
+    words = load_words("en")
+    assert "visitors.goal" in words
+    assert "visitors.goal-of-nothing" not in words
+    assert "nowhere.goal" not in words
+
+
+def test_french_signs_stand_behind_a_space_at_which_no_line_ends() -> None:
+    for key, sentence in sentences("fr").items():
+        for text in each_of(sentence):
+            assert not re.search(r"[^\u00a0][:;!?%»]|«[^\u00a0]", text), key
+            assert "'" not in text, key
+
+
+def each_of(sentence: object) -> list[str]:
+    """Return the sentences of a list, or the one that there is."""
+    return list(map(str, sentence)) if isinstance(sentence, list) else [str(sentence)]
+
+
+def is_pair(sentence: list[str]) -> bool:
+    """Return whether a list may be for one and for any other number; a list of steps may look the same."""
+    return len(sentence) == 2
 
 
 def facts(sentence: object) -> set[str]:
@@ -120,5 +268,7 @@ def test_a_pair_of_sentences_is_for_one_and_for_any_other_number() -> None:
 
 
 def test_a_language_that_is_not_there_is_an_error_that_names_the_others() -> None:
-    with pytest.raises(UnknownNameError, match="there is no language 'eo'; choose from: en"):
+    with pytest.raises(
+        UnknownNameError, match=f"there is no language 'eo'; choose from: {', '.join(LANGUAGES)}"
+    ):
         load_words("eo")

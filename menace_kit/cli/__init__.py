@@ -8,13 +8,14 @@ from typing import Annotated
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli import boxes, build, new, parts, templates
+from menace_kit.cli import boxes, build, calibrate, new, parts, templates
 from menace_kit.cli.lazy import command_in, group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
 app = typer.Typer(
     cls=lazy_group(
         {
+            "print": group_in("menace_kit.cli.printing"),
             "operator": group_in("menace_kit.cli.operator"),
             "lab": group_in("menace_kit.cli.lab"),
             "serve": command_in("menace_kit.cli.serve", "serve", "serve"),
@@ -34,6 +35,7 @@ app.command("build")(build.build)
 app.command("labels")(parts.labels)
 app.command("filling")(parts.filling)
 app.command("shopping")(parts.shopping)
+app.command("calibrate")(calibrate.calibrate)
 app.command("boxes")(boxes.boxes)
 app.command("box")(boxes.box)
 app.command("templates")(templates.templates)

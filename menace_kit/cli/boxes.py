@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit, whole_number
-from menace_kit.games import EMPTY, Side
+from menace_kit.games import Side
 from menace_kit.games.notation import move_text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -113,10 +113,12 @@ def _show(kit: Kit, box: Box) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from menace_kit.cli.operator.board import board_lines
+
     console = Console(highlight=False)
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     console.print(f"[bold]Box {box.number}[/bold]: {escape(about)}")
-    for line in _board_lines(kit, box):
+    for line in board_lines(kit, box.position, box.moves):
         console.print(line)
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for head in ("bead", "letter", "sign", "square", "start"):
@@ -126,22 +128,3 @@ def _show(kit: Kit, box: Box) -> None:
         swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
         table.add_row(escape(colour.name), swatch, Text(colour.glyph), move_text(bead.move), str(bead.start))
     console.print(table)
-
-
-def _board_lines(kit: Kit, box: Box) -> list[Any]:
-    """Return the board as it is drawn on the box: marks, and the letters of the beads in their colours."""
-    from rich.text import Text
-
-    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: " "}
-    cells = [Text(f" {marks[cell]} ", style="bold") for cell in box.position.cells]
-    for bead in box.beads:
-        if len(bead.move) == 1:
-            colour = kit.colour(bead.colour)
-            cells[bead.move[0]] = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
-    columns = kit.game.columns
-    lines: list[Any] = []
-    for row in range(kit.game.rows):
-        if row:
-            lines.append("+".join(["---"] * columns))
-        lines.append(Text("|").join(cells[row * columns : (row + 1) * columns]))
-    return lines

@@ -4,29 +4,35 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from menace_kit.catalogue import Purpose
 from menace_kit.cli.options import (
     ByStageOption,
     Format,
     FormatOption,
     KitOption,
+    NoProfileOption,
     OutputOption,
     PaperOption,
     PresetOption,
+    ProfileOption,
     Task,
     chosen_task,
 )
 from menace_kit.cli.reserve import NoForecastOption, reserve_said, simulated_need_of
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.simulated_need import SimulatedNeed
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Sequence
+
     from rich.table import Table
 
     from menace_kit.cli.writing import Written
     from menace_kit.machine.shopping import ShoppingList
-    from menace_kit.printables import OutputFile
+    from menace_kit.printables import OutputFile, Printables
     from menace_kit.words import Words
+
+BOOK = "all of it in one file"
+"""What the kit book is for, beside the purposes of what is in it."""
 
 
 def build(
@@ -36,35 +42,42 @@ def build(
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
     by_stage: ByStageOption = False,
+    profile: ProfileOption = None,
+    no_profile: NoProfileOption = False,
     no_forecast: NoForecastOption = False,
 ) -> None:
-    """Make everything: labels, filling guide and shopping list.
+    """Make everything that is printed, and the kit book, which is all of it in one file.
 
-    Without a kit file it makes the machine of 1961. Files that already hold the same are left alone.
+    Labels, filling guide and shopping list, and all that `menace-kit print` makes one at a time. Without a kit file
+    it makes the machine of 1961. Files that already hold the same are left alone.
 
     \b
     Example:  menace-kit build --preset scroggs --paper letter --format all
     """
     from menace_kit.cli.writing import write_outputs
 
-    task = chosen_task(kit, preset, output, paper)
+    task = chosen_task(kit, preset, output, paper, profile, no_profile)
     need = simulated_need_of(task.kit, no_forecast)
-    files, shopping = _made(task.kit, file_format.formats, by_stage, need)
-    _say(task, write_outputs(task.folder, files), shopping, reserve_said(need))
+    files, printables = _made(task, file_format.formats, by_stage, need)
+    written = write_outputs(task.folder, [file for group in files.values() for file in group])
+    groups = {heading: [file.name for file in group] for heading, group in files.items()}
+    _say(task, written, groups, printables)
+    _say_last(task, reserve_said(need), printables.left_out)
 
 
 def _made(
-    kit: Kit, formats: tuple[str, ...], by_stage: bool, need: SimulatedNeed | None
-) -> "tuple[list[OutputFile], ShoppingList]":
-    """Return all files, made before the first is written, with a progress bar on a terminal."""
+    task: Task, formats: tuple[str, ...], by_stage: bool, need: SimulatedNeed | None
+) -> "tuple[dict[str, list[OutputFile]], Printables]":
+    """Return all files, by what they are for, made before the first is written; a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress
 
     from menace_kit.cli.complaints import naming_the_key
-    from menace_kit.printables import all_printables
+    from menace_kit.printables import all_printables, kit_book
     from menace_kit.words import load_words
 
-    files: list[OutputFile] = []
+    kit, words = task.kit, load_words(task.kit.spec.print.language)
+    files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in Purpose}
     console = Console(stderr=True)
     with (
         naming_the_key(kit),
@@ -77,45 +90,48 @@ def _made(
         ) as progress,
     ):
         drawing = progress.add_task("Drawing", total=None)
-        printables = all_printables(kit, load_words(kit.spec.print.language), by_stage, need)
+        printables = all_printables(kit, words, by_stage, need)
         for made in progress.track(printables.made, task_id=drawing):
-            files += made.files(formats)
-    return files, printables.shopping
+            files[made.purpose.value] += made.files(formats, task.profile)
+        if "pdf" in formats:
+            files[BOOK] = [kit_book(kit, words, printables.made, task.profile)]
+    return files, printables
 
 
-def _say(task: Task, written: "list[Written]", shopping: "ShoppingList", reserve: str) -> None:
+def _say(
+    task: Task, written: "list[Written]", groups: dict[str, list[str]], printables: "Printables"
+) -> None:
+    """Print which kit it was, its files by what they are for, and what to buy."""
     from rich.console import Console
     from rich.markup import escape
 
+    from menace_kit.cli.file_list import file_list
     from menace_kit.words import load_words
 
     kit, words = task.kit, load_words(task.kit.spec.print.language)
     typer.echo(task.source)
     console = Console(highlight=False)
     console.print(f"[bold]{escape(kit.spec.name)}[/bold]: {len(kit.boxes)} boxes, kit {kit.fingerprint}")
-    console.print(_file_table(console, written))
-    console.print(_shopping_table(shopping, words))
+    for line in file_list(written, groups, console.width):
+        console.print(line, markup=False, soft_wrap=True)
+    console.print(_shopping_table(printables.shopping, words))
+
+
+def _say_last(task: Task, reserve: str, left_out: "Sequence[tuple[str, str]]") -> None:
+    """Print where the files are, what is missing among them, and what to do first."""
+    from rich.console import Console
+
+    from menace_kit.words import load_words
+
+    words = load_words(task.kit.spec.print.language)
+    console = Console(highlight=False, markup=False)
     console.print(reserve)
-    console.print(f"All files are in {escape(str(task.folder))}", soft_wrap=True)
+    console.print(f"All files are in {task.folder}", soft_wrap=True)
+    for name, reason in left_out:
+        console.print(f"Left out: {name}: {reason}", soft_wrap=True)
     console.print(f'First read "{words("shopping.before")}" on the shopping list.')
     console.print("Then print the labels' fit-test page alone and check it with a ruler.")
-
-
-def _file_table(console: "Console", written: "list[Written]") -> "Table":
-    from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD)
-    table.add_column("file", overflow="fold")
-    table.add_column("pages", justify="right")
-    table.add_column("", overflow="fold")
-    if console.width >= 60:  # names and pages come first where there is little room
-        table.add_column("what it is", overflow="fold")
-    for path, title, pages, state in written:
-        cells = (path.name, str(pages or ""), state.value, title)
-        table.add_row(*map(escape, cells[: len(table.columns)]))
-    return table
+    console.print("The checklist, assembly, leads through the rest.")
 
 
 def _shopping_table(shopping: "ShoppingList", words: "Words") -> "Table":

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from menace_kit.errors import FitError, GlyphError, KitError
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.stock import PAPER_TITLES
 
 
 @contextmanager
@@ -23,10 +24,31 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
     try:
         yield
     except FitError as error:
+        if str(error).startswith(f"{kit.source}: "):  # it names the key itself
+            raise
         key = "print.stock" if kit.stock.grid else "print.container"
-        raise FitError(f"{kit.source}: {key}: {error}") from error
+        raise FitError(f"{kit.source}: {key}: {error}{_other_stocks(kit)}") from error
     except KitError as error:
-        raise KitError(f"{kit.source}: {error}") from error
+        named = str(error).startswith(f"{kit.source}: ")
+        raise KitError(str(error) if named else f"{kit.source}: {error}") from error
+
+
+def _other_stocks(kit: Kit) -> str:
+    """Return which stocks suit the container, where it is the stock of the kit that does not; empty elsewhere."""
+    from menace_kit.layout.labels import label_plan
+    from menace_kit.layout.stock_choice import suiting_stocks
+    from menace_kit.words import load_words
+
+    words = load_words(kit.spec.print.language)
+    if kit.stock.grid is None:
+        return ""
+    try:
+        label_plan(kit, words)
+    except FitError:
+        stocks = ", ".join(map(str, suiting_stocks(kit, words)))
+        paper = PAPER_TITLES[kit.spec.print.paper]
+        return f". Stocks that suit this container, on {paper} paper: {stocks or 'none that we know'}"
+    return ""
 
 
 def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:

@@ -28,17 +28,18 @@ def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
     return Lazy
 
 
+def command_of(function: Callable[..., object], name: str, text: str | None = None) -> Any:
+    """Return the command that a function is; `text` is its help, where its docstring is not."""
+    alone = typer.Typer(**PLAIN, context_settings={"help_option_names": ["-h", "--help"]})
+    alone.command(name, help=text)(function)
+    made = typer.main.get_command(alone)
+    made.name = name
+    return made
+
+
 def command_in(module: str, function: str, name: str) -> Callable[[], Any]:
     """Return a maker of the command that a function in a module is."""
-
-    def make() -> Any:
-        alone = typer.Typer(**PLAIN, context_settings={"help_option_names": ["-h", "--help"]})
-        alone.command(name)(getattr(import_module(module), function))
-        made = typer.main.get_command(alone)
-        made.name = name
-        return made
-
-    return make
+    return lambda: command_of(getattr(import_module(module), function), name)
 
 
 def group_in(module: str) -> Callable[[], Any]:

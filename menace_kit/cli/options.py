@@ -10,7 +10,14 @@ import typer
 
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
-from menace_kit.paths import KIT_FILE_NAME, default_output_folder, find_kit_file
+from menace_kit.machine.printer import PrinterProfile, load_profile
+from menace_kit.paths import (
+    KIT_FILE_NAME,
+    PROFILE_FILE_NAME,
+    default_output_folder,
+    default_profile,
+    find_kit_file,
+)
 
 ChoiceT = TypeVar("ChoiceT", bound=Enum)
 
@@ -57,14 +64,15 @@ def copy_count(text: str | int) -> int:
 
 
 def _paper(text: str | Paper) -> Paper:
-    return _choice(Paper, text)
+    return choice_of(Paper, text)
 
 
 def _format(text: str | Format) -> Format:
-    return _choice(Format, text)
+    return choice_of(Format, text)
 
 
-def _choice(choices: type[ChoiceT], text: str | ChoiceT) -> ChoiceT:
+def choice_of(choices: type[ChoiceT], text: str | ChoiceT) -> ChoiceT:
+    """Return the choice that was typed; BadParameter names those that there are."""
     for choice in choices:
         if text is choice or str(text).lower() == choice.value:
             return choice
@@ -123,6 +131,18 @@ ByStageOption = Annotated[
         help="A file of labels for each of the machine's moves, for paper of different colours.",
     ),
 ]
+ProfileOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--profile",
+        metavar="FILE",
+        help="The printer's profile, made with `menace-kit calibrate`, for which all is corrected.  "
+        f"[default: {PROFILE_FILE_NAME} beside the kit file, if it is there]",
+    ),
+]
+NoProfileOption = Annotated[
+    bool, typer.Option("--no-profile", help="Correct nothing, whether there is a profile or not.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 
 
@@ -157,27 +177,53 @@ def _load_named(kit_file: Path) -> Kit:
 
 
 class Task(NamedTuple):
-    """What a command that makes files works on: the kit, where it comes from, and the folder for the files."""
+    """What a command that makes files works on.
+
+    The kit, what is said of where it comes from, the folder for the files, and the profile of the printer that they
+    are for, if there is one.
+    """
 
     kit: Kit
     source: str
     folder: Path
+    profile: PrinterProfile | None = None
 
 
-def chosen_task(kit_file: Path | None, preset: str | None, output: Path | None, paper: Paper | None) -> Task:
-    """Return the kit and the folder that the options mean.
+def chosen_task(
+    kit_file: Path | None,
+    preset: str | None,
+    output: Path | None,
+    paper: Paper | None,
+    profile: Path | None = None,
+    no_profile: bool = False,
+) -> Task:
+    """Return the kit, the folder and the printer's profile that the options mean.
 
     SelectionError where a preset's files would come to lie among those of a kit file without being sent there.
     """
     kit = chosen_kit(kit_file, preset, paper)
     found = kit_file or find_kit_file(Path.cwd())
-    if preset is None:
-        return Task(kit, _source(found), output or default_output_folder(found))
-    if output is None and found is not None:
+    if preset is not None and output is None and found is not None:
         raise SelectionError(
             f"--preset: the files of {preset} would mix with those of {found}; name a folder for them with --output"
         )
-    return Task(kit, f"The ready-made {preset}.", output or default_output_folder(None))
+    source = _source(found) if preset is None else f"The ready-made {preset}."
+    folder = output or default_output_folder(found if preset is None else None)
+    path = _chosen_profile(profile, no_profile, found)
+    if path is None:
+        return Task(kit, source, folder)
+    chosen = load_profile(path)
+    return Task(kit, f"{source}\nCorrected for the printer ({path.name}): {chosen}.", folder, chosen)
+
+
+def _chosen_profile(profile: Path | None, no_profile: bool, kit_file: Path | None) -> Path | None:
+    """Return the file of the printer's profile, or None where there is none, or none is wanted."""
+    if profile is not None and no_profile:
+        raise SelectionError("--profile and --no-profile exclude each other; give one of them")
+    if profile is not None and not profile.is_file():
+        raise SelectionError(f"--profile: there is no file {profile}; `menace-kit calibrate` makes one")
+    usual = default_profile(kit_file)
+    return None if no_profile else profile or (usual if usual.is_file() else None)
 
 
 def _source(kit_file: Path | None) -> str:

@@ -10,9 +10,11 @@ from menace_kit.cli.options import (
     Format,
     FormatOption,
     KitOption,
+    NoProfileOption,
     OutputOption,
     PaperOption,
     PresetOption,
+    ProfileOption,
     Task,
     chosen_task,
     copy_count,
@@ -22,7 +24,7 @@ from menace_kit.cli.reserve import NoForecastOption, reserve_said, simulated_nee
 from menace_kit.errors import SelectionError
 
 if TYPE_CHECKING:
-    from menace_kit.printables import Printable
+    from menace_kit.printables import Maker
 
 OnlyOption = Annotated[
     str | None,
@@ -70,6 +72,8 @@ def labels(
     copies: CopiesOption = 1,
     by_stage: ByStageOption = False,
     fit_test: FitTestOption = None,
+    profile: ProfileOption = None,
+    no_profile: NoProfileOption = False,
 ) -> None:
     """Make the label sheets.
 
@@ -85,7 +89,7 @@ def labels(
     from menace_kit.layout import LabelOrder
     from menace_kit.machine.selection import chosen_boxes
 
-    task = chosen_task(kit, preset, output, paper)
+    task = chosen_task(kit, preset, output, paper, profile, no_profile)
     order = LabelOrder(chosen_boxes(task.kit, only, stage), copies, start_at)
     if by_stage and start_at > 1 and len({(box.side, box.stage) for box in order.boxes}) > 1:
         raise SelectionError(
@@ -100,7 +104,7 @@ def labels(
         fit_test=whole if fit_test is None else fit_test,
         suffix="" if whole else "-selection",
     )
-    _make(ordered, task, file_format)
+    write_made(ordered, task, file_format)
 
 
 def filling(
@@ -109,6 +113,8 @@ def filling(
     output: OutputOption = None,
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
+    profile: ProfileOption = None,
+    no_profile: NoProfileOption = False,
 ) -> None:
     """Make the filling guide: which beads go into which box.
 
@@ -119,7 +125,7 @@ def filling(
     """
     from menace_kit import printables
 
-    _make(printables.filling, chosen_task(kit, preset, output, paper), file_format)
+    write_made(printables.filling, chosen_task(kit, preset, output, paper, profile, no_profile), file_format)
 
 
 def shopping(
@@ -128,6 +134,8 @@ def shopping(
     output: OutputOption = None,
     paper: PaperOption = None,
     file_format: FormatOption = Format.PDF,
+    profile: ProfileOption = None,
+    no_profile: NoProfileOption = False,
     no_forecast: NoForecastOption = False,
 ) -> None:
     """Make the shopping list: boxes, beads, paper and glue.
@@ -140,18 +148,19 @@ def shopping(
     """
     from menace_kit import printables
 
-    task = chosen_task(kit, preset, output, paper)
+    task = chosen_task(kit, preset, output, paper, profile, no_profile)
     need = simulated_need_of(task.kit, no_forecast)
-    _make(partial(printables.shopping, need=need), task, file_format)
+    write_made(partial(printables.shopping, need=need), task, file_format)
     typer.echo(reserve_said(need))
 
 
-def _make(make: "Printable", task: Task, file_format: Format) -> None:
+def write_made(make: "Maker", task: Task, file_format: Format) -> None:
+    """Make one printable of a kit, write its files, and say so."""
     from menace_kit.cli.complaints import naming_the_key
     from menace_kit.cli.writing import say_written, write_outputs
     from menace_kit.words import load_words
 
     with naming_the_key(task.kit):
         made = make(task.kit, load_words(task.kit.spec.print.language))
-        files = made.files(file_format.formats)
+        files = made.files(file_format.formats, task.profile)
     say_written(task.source, write_outputs(task.folder, files))

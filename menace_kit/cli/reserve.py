@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from menace_kit.errors import LabError
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.simulated_need import SimulatedNeed
 
@@ -24,14 +25,20 @@ NoForecastOption = Annotated[
 
 
 def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | None:
-    """Return what simulated machines of a kit needed; None where that was not wanted, or the lab is not installed."""
+    """Return what simulated machines of a kit needed; None where that was not wanted, or the lab is not installed.
+
+    LabError where what was compiled cannot be kept.
+    """
     if no_forecast or not can_simulate():
         return None
     from menace_kit.cli.lab.work import told_of_compiling
     from menace_kit.lab.forecast import simulated_need
 
-    with told_of_compiling():
-        return simulated_need(kit, RUNS)
+    try:
+        with told_of_compiling():
+            return simulated_need(kit, RUNS)
+    except LabError as error:
+        raise LabError(f"{error}, or add --no-forecast") from error
 
 
 def can_simulate() -> bool:

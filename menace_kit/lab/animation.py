@@ -46,10 +46,15 @@ class FilmWords(NamedTuple):
     state: str
     games: str
     beads: str
+    thousands: str = ","
+
+    def number(self, number: float) -> str:
+        """Return a whole number with its thousands set apart."""
+        return f"{number:,.0f}".replace(",", self.thousands)
 
     def state_of(self, moment: Moment) -> str:
         """Return the sentence on how things stand."""
-        counts = {name: f"{value:,}" for name, value in moment._asdict().items() if name != "beads"}
+        counts = {name: self.number(value) for name, value in moment._asdict().items() if name != "beads"}
         return self.state.format(**counts)
 
 
@@ -177,7 +182,7 @@ class _Stage:
         for bar, text, count in zip(self._bars, self._counts, now.beads, strict=True):
             bar.set_height(count)
             text.set_y(count)
-            text.set_text(f"{count:,}")
+            text.set_text(self._words.number(count))
         self._canvas.restore_region(self._background)  # type: ignore[no-untyped-call]
         for artist in self._moving:
             self._figure.draw_artist(artist)

@@ -6,29 +6,17 @@ move than at the start (D. Michie, The Computer Journal 6(3), 1963, figure 4).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from menace_kit.errors import LabError
-from menace_kit.games import Side
-from menace_kit.lab.arrays import BEADS, ODDS, PLAYER, QUALITY
+from menace_kit.lab.arrays import BEADS
 from menace_kit.lab.chance import stream_seeds
 from menace_kit.lab.match import Match, Run
-from menace_kit.lab.players import NOT_SYMMETRIC, PLAYERS, Player
+from menace_kit.lab.plan import plan
+from menace_kit.lab.players import Player
 from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, SIDES, Array, GameTable
-from menace_kit.machine.kit import Kit, both_sides
-
-LEARNERS = {"beads": BEADS, "odds": ODDS, "q-learning": QUALITY}
-"""Who can learn, by name, and the role that it plays."""
-
-MENACE, Q_LEARNING = "menace", "q-learning"
-"""Opponents that learn too: a second machine by the learner's own rules, and a Q-learner. All others are players."""
-
-ANYBODY = ("random",)
-"""Stands where a match wants a player, and none plays."""
+from menace_kit.machine.kit import Kit
 
 MOST_PLACES = 400
 """A line has this many points at the most besides its first: on a screen nobody could see more."""
@@ -62,18 +50,6 @@ class Contest(NamedTuple):
         return int(self.match.machine.start[self.first_boxes].sum())
 
 
-@dataclass(frozen=True)
-class _AgainstFunction(Match):
-    """A match against a Python function, which is asked once for every board."""
-
-    tabulate: Callable[[GameTable], Player] | None = None
-
-    @cached_property
-    def players(self) -> tuple[Player, ...]:
-        """Return the function as a player; LabError where it fails."""
-        return () if self.tabulate is None else (self.tabulate(self.game),)
-
-
 def contest(
     kit: Kit, learner: str, opponent: str, function: Callable[[GameTable], Player] | None = None
 ) -> Contest:
@@ -82,28 +58,10 @@ def contest(
     A kit with boxes for both sides learns as the first player; against `menace` every kit gets boxes for both.
     `function` makes the player where the opponent is a function. LabError where a name is unknown.
     """
-    if learner not in LEARNERS:
-        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(LEARNERS)}")
-    role = LEARNERS[learner]
-    if role == QUALITY and opponent == Q_LEARNING:
-        raise LabError("two Q-learners cannot play each other; choose another opponent or another learner")
-    side = 0 if kit.spec.side == "both" else SIDES.index(Side(kit.spec.side))
-    other, players = PLAYER, (opponent,)
-    if opponent == MENACE:
-        kit, other, players = both_sides(kit), BEADS if role == QUALITY else role, ANYBODY
-    elif opponent == Q_LEARNING:
-        other, players = QUALITY, ANYBODY
-    roles = ((role, other) if side == 0 else (other, role),)
-    if function is not None:
-        return Contest(_AgainstFunction(kit, roles, tuple(NOT_SYMMETRIC), tabulate=function), side)
-    if other == PLAYER and opponent.partition(":")[0] not in PLAYERS:
-        known = ", ".join([*PLAYERS, MENACE, Q_LEARNING])
-        raise LabError(
-            f"there is no player {opponent!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
-        )
-    match = Match(kit, roles, players)
-    _ = match.players  # a rate that is no number is complained about before anything is played
-    return Contest(match, side)
+    chosen = plan(kit, {opponent: 1.0}, learner)
+    match = chosen.match if function is None else Match(chosen.kit, (chosen.roles,), function=function)
+    _ = match.players  # what is wrong with a function is told before anything is played
+    return Contest(match, SIDES.index(chosen.side))
 
 
 class Career(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import pairwise
 
 from menace_kit.errors import MoveError
 from menace_kit.games import Move, Position, Side
@@ -105,6 +106,15 @@ class Duel:
         if outcome.winner is None:
             return Result.DRAW
         return Result.WIN if outcome.winner is self.side else Result.LOSS
+
+    @property
+    def moves(self) -> list[Move]:
+        """Return the moves so far, those of both players."""
+        game = self.kit.game
+        return [
+            next(move for move in game.legal_moves(before) if game.play(before, move) == after)
+            for before, after in pairwise(self.positions)
+        ]
 
     def human_moves(self, move: Move) -> None:
         """Play the human's move; MoveError, with those that there are, where it is not legal."""

@@ -17,6 +17,8 @@ from numba import njit
 
 from menace_kit.games import Side
 from menace_kit.lab.arrays import DRAW, LOSS, WIN
+from menace_kit.lab.compiled import forget_if_older
+from menace_kit.lab.kept import kept
 from menace_kit.lab.players import Player
 from menace_kit.lab.tables import (
     DRAWN,
@@ -129,7 +131,7 @@ def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) 
 
 def all_worst_cases(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Array:
     """Return float64 [states, 3]: the chances of `worst_case` from every state on."""
-    return _answer_back(*_rules(game), *machine, SIDES.index(side), draw)  # type: ignore[no-any-return]
+    return _answer_back(*_rules(game), *machine, SIDES.index(side), float(draw))  # type: ignore[no-any-return]
 
 
 def _at_start(chances: Array) -> Chances:
@@ -140,7 +142,7 @@ def _rules(game: GameTable) -> tuple[Array, Array, Array, Array]:
     return game.outcome, game.mover, game.next_state, game.move_count
 
 
-@njit(cache=True)
+@kept()
 def _fill_policy(  # type: ignore[no-untyped-def]
     moves, gives_up, outcome, move_count, box_of, bead_move, kinds, empty_rule, start, weights, greedy
 ):
@@ -170,7 +172,7 @@ def _fill_policy(  # type: ignore[no-untyped-def]
             moves[state, bead_move[state, kind]] += share[kind] / total
 
 
-@njit(cache=True)
+@kept()
 def _sum_back(  # type: ignore[no-untyped-def]
     outcome, mover, next_state, move_count, own_moves, own_gives_up, moves, gives_up, side
 ):
@@ -189,7 +191,7 @@ def _sum_back(  # type: ignore[no-untyped-def]
     return chances
 
 
-@njit(cache=True)
+@kept()
 def _answer_back(outcome, mover, next_state, move_count, own_moves, own_gives_up, side, draw):  # type: ignore[no-untyped-def]
     """Return the chances of a policy against the best answers to it, the last states first."""
     chances = np.zeros((len(outcome), 3))
@@ -235,3 +237,5 @@ def _worst_of(chances, after, draw):  # type: ignore[no-untyped-def]
 
 COMPILED = (_fill_policy, _sum_back, _answer_back)
 """What is compiled when it is first used."""
+
+forget_if_older(*COMPILED)

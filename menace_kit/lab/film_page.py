@@ -38,7 +38,7 @@ const last = film.games.length - 1;
 const slider = document.getElementById("moment");
 const button = document.getElementById("play");
 const lines = film.lines.map((_, line) => document.getElementById("line-" + line));
-const count = new Intl.NumberFormat("en-GB");
+const written = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, film.thousands);
 let playing = false, began = 0;
 
 function show(moment) {
@@ -51,11 +51,11 @@ function show(moment) {
     bar.setAttribute("height", height);
     bar.setAttribute("y", film.ground - height);
     text.setAttribute("y", film.ground - height - 6);
-    text.textContent = count.format(beads);
+    text.textContent = written(beads);
   });
   const facts = { game: film.games[moment], won: film.results[0][moment],
     drawn: film.results[1][moment], lost: film.results[2][moment] };
-  const sentence = film.state.replace(/\\{(\\w+)\\}/g, (_, name) => count.format(facts[name]));
+  const sentence = film.state.replace(/\\{(\\w+)\\}/g, (_, name) => written(facts[name]));
   document.getElementById("state").textContent = sentence;
   slider.value = moment;
   slider.setAttribute("aria-valuetext", sentence);
@@ -139,6 +139,7 @@ def _facts(film: Sequence[Moment], seconds: float, words: FilmWords, page: PageW
         "ground": BOTTOM,
         "milliseconds": round(1000 * seconds),
         "state": words.state,
+        "thousands": words.thousands,
         "play": page.play,
         "pause": page.pause,
     }
@@ -179,11 +180,11 @@ def _axes(film: Sequence[Moment], words: FilmWords) -> Iterator[str]:
     for count in _round_numbers(most):
         y = _y(count, most)
         yield f'<path d="M{LEFT} {y:.1f}H{RIGHT}" stroke="#{"808080" if not count else "DDDDDD"}"/>'
-        yield f'<text x="{LEFT - 8}" y="{y + 5:.1f}" text-anchor="end">{count:,}</text>'
+        yield f'<text x="{LEFT - 8}" y="{y + 5:.1f}" text-anchor="end">{words.number(count)}</text>'
     for game in _round_numbers(last):
         x = _x(game, last)
         yield f'<path d="M{x:.1f} {BOTTOM}v6" stroke="#808080"/>'
-        yield f'<text x="{x:.1f}" y="{BOTTOM + 24}" text-anchor="middle">{game:,}</text>'
+        yield f'<text x="{x:.1f}" y="{BOTTOM + 24}" text-anchor="middle">{words.number(game)}</text>'
     yield (
         f'<text x="{(LEFT + RIGHT) / 2:.1f}" y="{BOTTOM + 48}" text-anchor="middle">{escape(words.games)}</text>'
     )
@@ -219,8 +220,7 @@ def _bars(film: Sequence[Moment], colours: Sequence[Colour], words: FilmWords) -
             f'<rect id="bar-{number}" x="{x - pitch * 0.36:.1f}" y="{top:.1f}" width="{pitch * 0.72:.1f}"'
             f' height="{count * bead:.1f}" fill="{colour.hex}" stroke="#000"/>'
         )
-        yield (
-            f'<text id="beads-{number}" x="{x:.1f}" y="{top - 6:.1f}" text-anchor="middle">{count:,}</text>'
-        )
+        label = f'<text id="beads-{number}" x="{x:.1f}" y="{top - 6:.1f}" text-anchor="middle">'
+        yield f"{label}{words.number(count)}</text>"
         name = colour.name if len(colours) < 4 else colour.key
         yield f'<text x="{x:.1f}" y="{BOTTOM + 24}" text-anchor="middle">{escape(name)}</text>'

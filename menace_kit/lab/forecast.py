@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from menace_kit.games import Side
-from menace_kit.lab.arrays import BEADS, PLAYER
 from menace_kit.lab.chance import stream_seeds
-from menace_kit.lab.match import Match, Run, Tally
+from menace_kit.lab.match import Match, Run, Tally, roles_for
 from menace_kit.lab.tables import SIDES, Array
 from menace_kit.machine.first_boxes import first_boxes
 from menace_kit.machine.kit import Kit
@@ -33,8 +32,6 @@ PERCENT = 95
 
 PIECE = 1 << 20
 """Games that are played in one go, in a tenth of a second or so: so long Ctrl-C may wait."""
-
-ROLES = {Side.FIRST: (BEADS, PLAYER), Side.SECOND: (PLAYER, BEADS)}
 
 
 class Need(NamedTuple):
@@ -100,7 +97,8 @@ class Forecaster:
     """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from.
 
     A kit with boxes for both sides has a machine for each, and every other game is played by each of them; they never
-    meet. Should one be dead, the other plays its games all the same.
+    meet. Should one be dead, the other plays its games all the same. Their needs are added up as if both came to their
+    most at the same time, so that no order of the games needs more.
     """
 
     def __init__(
@@ -109,13 +107,14 @@ class Forecaster:
         """Begin with no run; `crowd` is player -> share of the games. LabError where a player is not known."""
         self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
         self._matches = {
-            side: Match(kit, (ROLES[side],), tuple(crowd), tuple(crowd.values())) for side in first_boxes(kit)
+            side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()))
+            for side in first_boxes(kit)
         }
         for match in self._matches.values():
             _ = match.players  # an unknown player is named here, before anything is played
         boxes = len(kit.boxes)
-        self._colours: list[Array] = []
-        self._fullest: list[int] = []
+        self._needs: list[tuple[Array, int]] = []
+        self._runs = 0
         self._times, self._opened_in = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
         self._results = {side: np.zeros(3) for side in self._matches}
         self._emptied, self._dead = Counter[Side](), Counter[Side]()
@@ -130,11 +129,11 @@ class Forecaster:
     @property
     def runs(self) -> int:
         """Return how many runs were finished."""
-        return len(self._fullest)
+        return self._runs
 
     def play(self, runs: int) -> Iterator[int]:
-        """Play so many runs, and yield 1 after each: a run that is broken off does not count."""
-        for seed in stream_seeds(self.seed, runs):
+        """Play so many more runs, and yield 1 after each: a run that is broken off does not count."""
+        for seed in stream_seeds(self.seed, self.runs + runs)[self.runs :]:
             seeds = [seed, *stream_seeds(seed, len(self._matches) - 1)]
             self._count(
                 {
@@ -149,16 +148,24 @@ class Forecaster:
         memories = [run.memory for run in played.values()]
         unused = self._start * (len(memories) - 1)
         opened = np.sum([memory.opened for memory in memories], axis=0)
-        self._times += opened
-        self._opened_in += opened > 0
+        emptied, dead, results = self._emptied.copy(), self._dead.copy(), self._results.copy()
         for side, run in played.items():
             firsts = [box.number - 1 for box in first_boxes(self.kit)[side]]
-            self._emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
-            self._dead[side] += run.games < self.planned[side]
-            self._results[side] += _own_results(run.tally, side)
-            self._played += run.games
-        self._colours.append(np.sum([memory.colour_peak for memory in memories], axis=0) - unused)
-        self._fullest.append(max(int(memory.peak.max()) for memory in memories))
+            emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
+            dead[side] += run.games < self.planned[side]
+            results[side] = results[side] + _own_results(run.tally, side)
+        colours = np.sum([memory.colour_peak for memory in memories], axis=0) - unused
+        del self._needs[self._runs :]  # of a run that Ctrl-C kept from being counted below
+        self._needs.append((colours, max(int(memory.peak.max()) for memory in memories)))
+        vars(self).update(  # at one go, for Ctrl-C may come between any two statements
+            _times=self._times + opened,
+            _opened_in=self._opened_in + (opened > 0),
+            _results=results,
+            _emptied=emptied,
+            _dead=dead,
+            _played=self._played + sum(run.games for run in played.values()),
+            _runs=self._runs + 1,
+        )
 
     @cached_property
     def _start(self) -> Array:
@@ -166,7 +173,8 @@ class Forecaster:
 
     def forecast(self) -> Forecast:
         """Return the forecast from all runs so far, of which there must be one."""
-        needs = (needed(column) for column in np.array(self._colours).T.tolist())
+        colours, fullest = zip(*self._needs[: self._runs], strict=True)
+        needs = (needed(column) for column in np.array(colours).T.tolist())
         ranked = np.lexsort((-self._times, -self._opened_in))  # stable: then by number
         return Forecast(
             runs=self.runs,
@@ -175,7 +183,7 @@ class Forecaster:
             crowd=self.crowd,
             seed=self.seed,
             colours=dict(zip((colour.name for colour in self.kit.colours), needs, strict=True)),
-            fullest=needed(self._fullest),
+            fullest=needed(fullest),
             sides={side: self._side(side) for side in self._matches},
             boxes=tuple(
                 BoxForecast(int(place) + 1, int(self._opened_in[place]), int(self._times[place]))

@@ -11,6 +11,8 @@ import numpy as np
 from numba import njit
 
 from menace_kit.lab.arrays import DRAW, LOSS, MOST_BEADS, ODDS, PLAYER, QUALITY, WIN, WRONG
+from menace_kit.lab.compiled import forget_if_older
+from menace_kit.lab.kept import kept
 from menace_kit.lab.tables import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON
 from menace_kit.machine.rules import EmptyBox
 
@@ -136,9 +138,8 @@ def _multiply_odds(odds, kind, kinds, factor, floor):  # type: ignore[no-untyped
     before = min(max(odds[kind], floor), 1 - floor)
     new_odds = before / (1 - before) * factor
     after = min(max(new_odds / (1 + new_odds), floor), 1 - floor)
-    rest = (
-        1 - after
-    ) / others  # not (1 - before): what that is off by, after many games, would grow and grow
+    # Not others of 1 - before: what that is off by would grow from game to game.
+    rest = (1 - after) / others
     for other in range(kinds):
         odds[other] *= rest
     odds[kind] = after
@@ -224,13 +225,13 @@ def _learn_odds(board, memory, rule, path_box, path_kind, path_agent, steps, res
             memory.past[side, 1] = rule.memory * (1.0 + memory.past[side, 1])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kept(nogil=True, error_model="numpy")
 def play_games(  # type: ignore[no-untyped-def]  # noqa: PLR0912, PLR0915
     board, memory, odds_rule, quality_rule, games, trace_outcome, trace_first, track
 ):
     """Play so many games, changing `memory`; return how many were played: fewer where a machine is dead.
 
-    `trace_outcome` int8 [games] and `trace_first` int32 [2, games] take each game's outcome and the beads in each
+    `trace_outcome` int8 [games] and `trace_first` int64 [2, games] take each game's outcome and the beads in each
     side's first boxes after it; of length 0 they are left alone. `track` counts what forecasts need.
     """
     # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
@@ -352,3 +353,9 @@ def play_games(  # type: ignore[no-untyped-def]  # noqa: PLR0912, PLR0915
                 trace_first[side, game] = _in_first_boxes(board.counted_boxes[side], totals)
     memory.stream[0] = stream
     return games
+
+
+COMPILED = (play_games,)
+"""What is compiled when it is first used."""
+
+forget_if_older(*COMPILED)

@@ -5,9 +5,10 @@ run = match.run(seed=1)
 played = run.play(1000)
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -15,21 +16,37 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab import kernels
-from menace_kit.lab.arrays import BEADS, MOST_BEADS, PLAYER, QUALITY, RIGHT, WRONG, Board, Memory
+from menace_kit.lab.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY, Board, Memory
+from menace_kit.lab.packing import (
+    first_boxes_of,
+    judged,
+    packed_moves,
+    rows_of,
+    summed_shares,
+    without_punishment,
+)
 from menace_kit.lab.pegasus import OddsRule, starting_odds
-from menace_kit.lab.perfect import best_moves
 from menace_kit.lab.players import ADAPTS, NOT_SYMMETRIC, Player, parsed_name, player_named
 from menace_kit.lab.quality import QualityPlaces, QualityRule, quality_places
-from menace_kit.lab.tables import EMPTY_RULES, Array, GameTable, MachineTable, game_table, machine_table
+from menace_kit.lab.tables import (
+    SIDES,
+    Array,
+    GameTable,
+    MachineTable,
+    game_table,
+    machine_table,
+)
 from menace_kit.machine.contents import Contents, gives_up_when_empty
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import EmptyBox
 
 Roles = tuple[int, int]
 """Who plays the first and who the second player: PLAYER, BEADS, ODDS or QUALITY."""
 
 NO_TRACE = np.zeros(0, np.int8)
-NO_BEADS = np.zeros((2, 0), np.int32)
+NO_BEADS = np.zeros((2, 0), np.int64)
+
+MOST_TRACED = 10**7
+"""Games that are traced in one go at the most; a trace takes 17 bytes a game."""
 
 
 class Tally(NamedTuple):
@@ -46,7 +63,7 @@ class Played(NamedTuple):
     Attributes:
         games: how many were played; fewer than asked for where a machine is dead.
         outcomes: int8 [games] as in `tables`, where they were asked for, else of length 0.
-        first_beads: int32 [2, games]: after each game, the beads in the boxes of each side's first move; likewise.
+        first_beads: int64 [2, games]: after each game, the beads in the boxes of each side's first move; likewise.
     """
 
     games: int
@@ -56,13 +73,14 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True)
 class Match:
-    """A kit's machine against players or other learners.
+    """A kit's machine against players or other learners; LabError where they cannot play each other.
 
     Attributes:
         kit: whose boxes are used; a side that plays by beads or odds must have boxes in it.
         roles: who plays, one pair for all games, or two: for games with an even and with an odd number, from 0.
         opponents: names of players, as `player_named` takes them; used where a role is PLAYER.
         shares: how often each of the opponents comes; all alike where there are none.
+        function: makes the only player, on a table of all positions apart; `opponents` are not used then.
         learns: whether the beads change after a game.
         greedy: whether a machine plays the colour of which there are most, by lot among equals, instead of drawing.
         odds, quality: the rules of those learners.
@@ -72,15 +90,28 @@ class Match:
     roles: tuple[Roles, ...] = ((BEADS, PLAYER),)
     opponents: tuple[str, ...] = ("random",)
     shares: tuple[float, ...] = ()
+    function: Callable[[GameTable], Player] | None = None
     learns: bool = True
     greedy: bool = False
     odds: OddsRule = field(default=OddsRule())
     quality: QualityRule = field(default=QualityRule())
 
+    def __post_init__(self) -> None:
+        """Refuse what the compiled loop would play wrongly."""
+        _check_roles(self.kit, self.roles)
+        if not self.opponents:
+            raise LabError("a match needs a player, if only to stand by; name one, such as random")
+        if self.shares and len(self.shares) != len(self.opponents):
+            raise LabError(f"{len(self.opponents)} opponents have {len(self.shares)} shares; each needs one")
+        if not all(isfinite(share) and share > 0 for share in self.shares):
+            raise LabError(
+                f"the shares of opponents are numbers over 0, not {', '.join(map(str, self.shares))}"
+            )
+
     @cached_property
     def game(self) -> GameTable:
         """Return the game's table: positions that the kit tells apart, unless a player tells more apart."""
-        fine = any(parsed_name(name)[0] in NOT_SYMMETRIC for name in self.opponents)
+        fine = self.function or any(parsed_name(name)[0] in NOT_SYMMETRIC for name in self.opponents)
         spec = self.kit.spec.boxes
         return game_table(self.kit.game, None if fine else self.kit.symmetries, spec.canonical_form)
 
@@ -92,7 +123,22 @@ class Match:
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Return the opponents."""
+        if self.function is not None:
+            return (self.function(self.game),)
         return tuple(player_named(name, self.game) for name in self.opponents)
+
+    @cached_property
+    def rules(self) -> tuple[OddsRule, QualityRule]:
+        """Return the rules of the learners as the compiled loop wants them: whole numbers would compile another one."""
+        rule = self.quality
+        win, draw, loss = map(float, rule.rewards)
+        quality = rule._replace(
+            rate=float(rule.rate),
+            discount=float(rule.discount),
+            exploration=float(rule.exploration),
+            rewards=(win, draw, loss),
+        )
+        return OddsRule(*map(float, self.odds)), quality
 
     @cached_property
     def _places(self) -> QualityPlaces:
@@ -105,15 +151,15 @@ class Match:
     def board(self) -> Board:
         """Return all that does not change, as the compiled loop wants it."""
         game, machine, places = self.game, self.machine, self._places
-        takes, take_count = _packed([_next_states(game, player.takes) for player in self.players])
-        errs, err_count = _packed([_next_states(game, player.errs) for player in self.players])
+        takes, take_count = packed_moves(game, [player.takes for player in self.players])
+        errs, err_count = packed_moves(game, [player.errs for player in self.players])
         return Board(
             outcome=game.outcome,
             mover=game.mover,
             next_state=game.next_state,
             move_count=game.move_count,
             agents=np.array([np.where(game.mover == 0, *roles) for roles in self.roles], np.int8),
-            mix=self._mix(),
+            mix=summed_shares(self.shares or [1.0] * len(self.players)),
             takes=takes,
             take_count=take_count,
             errs=errs,
@@ -121,16 +167,16 @@ class Match:
             adaptive=np.array([player.adaptive for player in self.players]),
             box=machine.box,
             bead_next=machine.bead_next,
-            bead_judged=_judged(machine),
+            bead_judged=judged(machine),
             kinds=machine.kinds,
             side=machine.side,
             start=machine.start,
             colour=machine.colour,
             change=machine.change if self.learns else np.zeros_like(machine.change),
             keep_last=machine.keep_last,
-            empty_rule=machine.empty_rule if self.learns else _without_punishment(machine.empty_rule),
+            empty_rule=machine.empty_rule if self.learns else without_punishment(machine.empty_rule),
             first_boxes=self._vital_boxes(),
-            counted_boxes=_rows([_first_boxes(machine, side) for side in (0, 1)]),
+            counted_boxes=rows_of([first_boxes_of(machine, side) for side in (0, 1)]),
             greedy=np.full(machine.boxes, self.greedy),
             quality_row=places.row,
             quality_column=places.column,
@@ -138,26 +184,20 @@ class Match:
             adapts=ADAPTS,
         )
 
-    def _mix(self) -> Array:
-        shares = np.array(self.shares or [1.0] * len(self.opponents))
-        upto = np.round(np.cumsum(shares / shares.sum()) * 2**32).astype(np.uint64)
-        upto[-1] = 2**32
-        return upto
-
     def _vital_boxes(self) -> Array:
         """Return `first_boxes` of the board: those without which a machine cannot go on."""
         gives_up = gives_up_when_empty(self.kit)
         rows = [
-            _first_boxes(self.machine, side) if gives_up and roles[side] == BEADS else []
+            first_boxes_of(self.machine, side) if gives_up and roles[side] == BEADS else []
             for roles in self.roles
             for side in (0, 1)
         ]
-        return _rows(rows).reshape(len(self.roles), 2, -1)
+        return rows_of(rows).reshape(len(self.roles), 2, -1)
 
     def run(self, seed: int, contents: Contents | None = None) -> "Run":
-        """Return a run from the starting contents, or from others."""
+        """Return a run from the starting contents, or from others; LabError where they hold what no box can."""
         machine = self.machine
-        beads = machine.start.copy() if contents is None else machine.beads(contents)
+        beads = machine.start.copy() if contents is None else machine.beads(_checked(contents))
         colours = np.zeros(len(self.kit.colours), np.int64)
         inside = machine.colour >= 0
         np.add.at(colours, machine.colour[inside], beads[inside])
@@ -190,15 +230,21 @@ class Run:
     memory: Memory
 
     def play(self, games: int, trace: bool = False, track: bool = False) -> Played:
-        """Play games and return what came of them; `trace` game by game, `track` to count what forecasts need."""
+        """Play games and return what came of them; LabError where they are too many to trace.
+
+        `trace`: game by game. `track`: count what forecasts need, from the first game of the run on.
+        """
+        if trace and games > MOST_TRACED:
+            raise LabError(
+                f"{games:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
+            )
         outcomes = np.zeros(games, np.int8) if trace else NO_TRACE
-        first_beads = np.zeros((2, games), np.int32) if trace else NO_BEADS
+        first_beads = np.zeros((2, games), np.int64) if trace else NO_BEADS
         played = int(
             kernels.play_games(
                 self.match.board,
                 self.memory,
-                self.match.odds,
-                self.match.quality,
+                *self.match.rules,
                 games,
                 outcomes,
                 first_beads,
@@ -228,14 +274,35 @@ class Run:
         return bool(self.memory.saturated[0])
 
 
-def roles_of(kit: Kit, agent: int = BEADS) -> tuple[Roles, ...]:
+def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
+    """Return who plays the first and who the second player, where one has this side, and another the other."""
+    return (own, other) if side is Side.FIRST else (other, own)
+
+
+def roles_of(kit: Kit) -> tuple[Roles, ...]:
     """Return the roles of a kit's machine against players: on its side; where it has both, it plays itself."""
     if kit.spec.side == "both":
-        return ((agent, agent),)
-    return ((agent, PLAYER) if Side(kit.spec.side) is Side.FIRST else (PLAYER, agent),)
+        return ((BEADS, BEADS),)
+    return (roles_for(Side(kit.spec.side)),)
 
 
-def checked_beads(contents: Contents) -> Contents:
+def _check_roles(kit: Kit, roles: Sequence[Roles]) -> None:
+    if len(roles) not in (1, 2):
+        raise LabError(f"a match has one or two pairs of roles, not {len(roles)}")
+    played = {box.side for box in kit.boxes}
+    for pair in roles:
+        if pair == (QUALITY, QUALITY):
+            raise LabError(
+                "two Q-learners cannot play each other; choose another opponent or another learner"
+            )
+        for side, role in zip(SIDES, pair, strict=True):
+            if role in (BEADS, ODDS) and side not in played:
+                raise LabError(
+                    f"{kit.spec.name} has no boxes for the {side.value} player, and cannot play it"
+                )
+
+
+def _checked(contents: Contents) -> Contents:
     """Return contents that a run can begin with; LabError where a count is below 0 or over MOST_BEADS."""
     for number, counts in contents.items():
         for colour, count in counts.items():
@@ -244,45 +311,3 @@ def checked_beads(contents: Contents) -> Contents:
                     f"box {number} has {count} {colour} beads; a count is from 0 to {MOST_BEADS:,}"
                 )
     return contents
-
-
-def _first_boxes(machine: MachineTable, side: int) -> list[int]:
-    return [int(box) for box in np.flatnonzero(machine.first & (machine.side == side))]
-
-
-def _without_punishment(empty_rule: Array) -> Array:
-    """Return rules of empty boxes that give up where these do, and leave the beads alone."""
-    punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
-    return np.where(empty_rule == punish, resign, empty_rule).astype(empty_rule.dtype)
-
-
-def _rows(rows: Sequence[list[int]]) -> Array:
-    """Return rows of numbers as int32, -1 beyond the end of each."""
-    table = np.full((len(rows), max(1, *(len(row) for row in rows))), -1, np.int32)
-    for place, row in enumerate(rows):
-        table[place, : len(row)] = row
-    return table
-
-
-def _next_states(game: GameTable, mask: Array) -> tuple[Array, Array]:
-    """Return where the moves of a mask lead, packed to the left, and how many there are."""
-    order = np.argsort(~mask, axis=1, kind="stable")
-    return np.take_along_axis(game.next_state, order, axis=1), mask.sum(axis=1)
-
-
-def _packed(tables: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:
-    """Return the tables of several players one below the other."""
-    states, counts = zip(*tables, strict=True)
-    return np.ascontiguousarray(np.concatenate(states)), np.concatenate(counts).astype(np.int64)
-
-
-def _judged(machine: MachineTable) -> Array:
-    """Return RIGHT or WRONG for each bead where the machine's move can give the game away, else 0."""
-    game = machine.game
-    best = best_moves(game)
-    can_err = ((game.next_state >= 0) & ~best).any(axis=1)
-    right = np.take_along_axis(best, np.maximum(machine.bead_move, 0).astype(np.int64), axis=1)
-    judged = np.where(right, RIGHT, WRONG)
-    judged[~can_err] = 0
-    judged[machine.bead_move < 0] = 0
-    return judged.astype(np.int8)

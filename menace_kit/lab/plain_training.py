@@ -10,14 +10,8 @@ from menace_kit.lab.chance import Chance
 from menace_kit.lab.machine_file import State, Weights
 from menace_kit.lab.match import Tally
 from menace_kit.lab.pegasus import OddsRule
-from menace_kit.lab.reference import (
-    Agent,
-    BeadMachine,
-    FunctionPlayer,
-    OddsMachine,
-    is_dead,
-    play_game,
-)
+from menace_kit.lab.reference import Agent, BeadMachine, OddsMachine, is_dead, play_game
+from menace_kit.lab.reference_players import FunctionPlayer
 from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, Array
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit

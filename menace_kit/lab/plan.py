@@ -1,4 +1,4 @@
-"""The plan of a training: which machine learns, by which rules, and from whom."""
+"""The plan of a training: who learns, by which rules, and from whom."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,13 +7,15 @@ from functools import cached_property
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.arrays import BEADS, ODDS, PLAYER, QUALITY
-from menace_kit.lab.match import Match, Roles
+from menace_kit.lab.match import Match, Roles, roles_for
 from menace_kit.lab.players import PLAYERS, parsed_name
 from menace_kit.machine.kit import Kit, both_sides
 
 MENACE, Q_LEARNING = "menace", "q-learning"
+"""Opponents that learn too: a second machine by the learner's own rules, and a Q-learner. All others are players."""
 
-AGENTS = {"beads": BEADS, "odds": ODDS}
+LEARNERS = {"beads": BEADS, "odds": ODDS, "q-learning": QUALITY}
+"""Who can learn, by name, and the role that it plays. Only the first two have boxes, which can be kept."""
 
 
 @dataclass(frozen=True)
@@ -22,8 +24,8 @@ class Plan:
 
     Attributes:
         kit: with boxes for both sides where the machine plays itself.
-        learner: "beads" or "odds".
-        side: the machine's; where it plays itself, the side from which its results are told.
+        learner: one of LEARNERS.
+        side: the learner's; where it plays itself, the side from which its results are told.
         opponents: name -> share of the games, 1 in sum: players, or alone `menace`, `q-learning` or a function.
     """
 
@@ -35,14 +37,17 @@ class Plan:
     @property
     def plays_itself(self) -> bool:
         """Return whether both sides are machines of the kit, which learn from each other."""
-        return MENACE in self.opponents
+        return MENACE in self.opponents and LEARNERS[self.learner] != QUALITY
 
     @property
     def roles(self) -> Roles:
         """Return who plays the first and who the second player."""
-        machine = AGENTS[self.learner]
-        other = machine if self.plays_itself else QUALITY if Q_LEARNING in self.opponents else PLAYER
-        return (machine, other) if self.side is Side.FIRST else (other, machine)
+        own, other = LEARNERS[self.learner], PLAYER
+        if MENACE in self.opponents:
+            other = own if self.plays_itself else BEADS
+        elif Q_LEARNING in self.opponents:
+            other = QUALITY
+        return roles_for(self.side, own, other)
 
     @cached_property
     def match(self) -> Match:
@@ -60,11 +65,11 @@ class Plan:
 def plan(kit: Kit, opponents: Mapping[str, float], learner: str = "beads", side: Side | None = None) -> Plan:
     """Return the plan of a training; where the opponent is `menace`, its kit has boxes for both sides.
 
-    Without a side, the machine plays the one that the kit has boxes for; the first where it has both. LabError where
+    Without a side, the learner plays the one that the kit has boxes for; the first where it has both. LabError where
     an opponent is not known, cannot share the games with others, or the kit has no boxes for the side.
     """
-    if learner not in AGENTS:
-        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(AGENTS)}")
+    if learner not in LEARNERS:
+        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(LEARNERS)}")
     for name in opponents:
         _check_opponent(name, alone=len(opponents) == 1)
     if side is None and kit.spec.side != "both":

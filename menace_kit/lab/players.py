@@ -135,7 +135,10 @@ NOT_SYMMETRIC = frozenset({"first-free"})
 
 
 def player_named(text: str, table: GameTable) -> Player:
-    """Return the player that a name means: `random`, `perfect`, or with the rate of errors, `perfect:0.1`."""
+    """Return the player that a name means: `random`, `perfect`, or with the rate of errors, `perfect:0.1`.
+
+    Where it errs it makes any legal move, which may be a good one; an adaptive player makes a wrong one.
+    """
     name, rate = parsed_name(text)
     return PLAYERS[name](table, text, rate)
 

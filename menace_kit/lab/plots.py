@@ -1,6 +1,6 @@
 """The plot of learning curves, with matplotlib: as PNG, SVG or PDF, the same bytes for the same runs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -67,6 +67,7 @@ class CurveWords(NamedTuple):
         games: what the level axis counts.
         run, mean: the names of the two kinds of line.
         note: the lines at the bottom.
+        thousands: what sets the thousands of a number apart.
     """
 
     title: str
@@ -77,6 +78,7 @@ class CurveWords(NamedTuple):
     run: str
     mean: str
     note: str
+    thousands: str = ","
 
 
 @contextmanager
@@ -105,23 +107,23 @@ def curve_figure(runs: Sequence[Career], games: int, words: CurveWords) -> Figur
     FigureCanvasAgg(figure)
     has_beads = len(runs[0].beads) > 0
     panels = figure.subplots(1 + has_beads, sharex=True, squeeze=False, gridspec_kw={"hspace": 0.28})[:, 0]
-    _panel(panels[0], "results", words.results, [run.results for run in runs], runs, bands(runs, games))
+    _panel(panels[0], "results", words, [run.results for run in runs], runs, bands(runs, games))
     if has_beads:
         found = bands(runs, games, MOST_PLACES, beads=True)
-        _panel(panels[1], "beads", words.beads, [run.beads for run in runs], runs, found)
+        _panel(panels[1], "beads", words, [run.beads for run in runs], runs, found)
     panels[-1].set_xlabel(words.games)
     panels[-1].set_xlim(0, games)
     panels[-1].xaxis.set_major_locator(MaxNLocator(8, integer=True, steps=ROUND))
-    panels[-1].xaxis.set_major_formatter(FuncFormatter(_count))
+    panels[-1].xaxis.set_major_formatter(FuncFormatter(_written("{:,.0f}", words.thousands)))
     _title_and_margins(figure, list(panels), words)
     _legend(panels[0], words)
     return figure
 
 
 def _panel(
-    axes: Axes, name: str, title: str, lines: Sequence[Array], runs: Sequence[Career], found: Bands
+    axes: Axes, name: str, words: CurveWords, lines: Sequence[Array], runs: Sequence[Career], found: Bands
 ) -> None:
-    """Draw the lines of a panel; `name` is what they are found by in an SVG."""
+    """Draw the lines of a panel; `name` is the word for it, and what they are found by in an SVG."""
     drawn = [
         [*zip(run.places.tolist(), line.tolist(), strict=True)]
         for run, line in zip(runs[:MOST_DRAWN], lines, strict=False)
@@ -132,16 +134,16 @@ def _panel(
     axes.plot(found.places, found.mean, color=MEAN_COLOUR, linewidth=2.6, gid=f"mean-{name}")
     axes.autoscale_view()
     axes.margins(x=0)
-    axes.set_title(title, pad=8)
+    axes.set_title(getattr(words, name), pad=8)
     axes.grid(axis="y", color="#E4E4E4", linewidth=0.8)
     axes.set_axisbelow(True)
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True, steps=ROUND))
-    axes.yaxis.set_major_formatter(FuncFormatter(_signed))
+    axes.yaxis.set_major_formatter(FuncFormatter(_written("{:+,.0f}", words.thousands)))
 
 
 def _title_and_margins(figure: Figure, panels: Sequence[Axes], words: CurveWords) -> None:
     """Write what stands above and below the panels, and leave room for it and for the longest number beside them."""
-    widest = max(len(_signed(tick, None)) for axes in panels for tick in axes.get_yticks())
+    widest = max(len(f"{tick:+,.0f}") for axes in panels for tick in axes.get_yticks())
     lines = words.note.count("\n") + 1
     figure.subplots_adjust(left=0.035 + 0.0095 * widest, right=0.965, top=0.81, bottom=0.115 + 0.035 * lines)
     size = 22 * min(1, TITLE_LETTERS / len(words.title))
@@ -168,9 +170,10 @@ def _legend(axes: Axes, words: CurveWords) -> None:
     )
 
 
-def _count(value: float, _place: int | None) -> str:
-    return f"{value:,.0f}"
+def _written(form: str, thousands: str) -> Callable[[float, int | None], str]:
+    """Return what writes a number of an axis in this form; 0 has no sign."""
 
+    def written(value: float, _place: int | None) -> str:
+        return form.format(value).replace(",", thousands).replace("-", "−") if value else "0"
 
-def _signed(value: float, _place: int | None) -> str:
-    return f"{value:+,.0f}".replace("-", "−") if value else "0"
+    return written

@@ -23,7 +23,7 @@ from menace_kit.lab.match import Match, Roles, Run
 from menace_kit.lab.players import player_named
 from menace_kit.lab.quality import QualityRule
 from menace_kit.lab.search import search
-from menace_kit.lab.tables import game_table
+from menace_kit.lab.tables import DRAWN, game_table
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.model import parse_model
 from menace_kit.machine.spec import Spec
@@ -141,19 +141,23 @@ def _shares_of_draws(run: Run) -> Sequence[float]:
         run.play(games - before)
         outcomes = run.play(50, trace=True).outcomes
         before = games + 50
-        found.append(100 * float((outcomes == 2).mean()))
+        found.append(100 * float((outcomes == DRAWN).mean()))
     untrained = machine_policy(run.match.machine, run.match.machine.start)
     trained = machine_policy(run.match.machine, run.memory.beads)
     game = run.match.game
     chances = [exact_chances(game, untrained, trained, side) for side in Side]
     won, drawn = (sum(chance[place] for chance in chances) / 2 for place in (0, 1))
-    sample = _sampled(run, Chances(won, drawn, 1 - won - drawn))
+    sample = sampled(lot_of(run), Chances(won, drawn, 1 - won - drawn))
     return [*found, sample[0], sample[1]]
 
 
-def _sampled(run: Run, chances: Chances) -> Sequence[int]:
-    """Return won, drawn, lost of so many games with these chances, by the run's own random numbers."""
-    lot = np.random.default_rng(int(run.memory.stream[0]))
+def lot_of(run: Run) -> np.random.Generator:
+    """Return random numbers that follow from where a run's own stream has come to; ask once for all of a run."""
+    return np.random.default_rng(int(run.memory.stream[0]))
+
+
+def sampled(lot: np.random.Generator, chances: Chances) -> Sequence[int]:
+    """Return won, drawn, lost of SAMPLE games with these chances."""
     won, drawn, lost = lot.multinomial(SAMPLE, np.array(chances) / sum(chances))
     return int(won), int(drawn), int(lost)
 
@@ -161,10 +165,10 @@ def _sampled(run: Run, chances: Chances) -> Sequence[int]:
 def _trained_in_10000(run: Run) -> Sequence[float]:
     """Return won, drawn, lost of 100 games against random, and drawn of 100 against perfect, after 10,000 games."""
     run.play(10_000)
-    game = run.match.game
+    game, lot = run.match.game, lot_of(run)
     policy = machine_policy(run.match.machine, run.memory.beads)
     random, perfect = (
-        _sampled(run, exact_chances(game, policy, player_policy(player_named(name, game)), Side.FIRST))
+        sampled(lot, exact_chances(game, policy, player_policy(player_named(name, game)), Side.FIRST))
         for name in ("random", "perfect")
     )
     return [*random, perfect[1]]
@@ -182,7 +186,7 @@ def _per_cent(games: int) -> Callable[[Run], Sequence[float]]:
 def _random_draws_with_perfect(run: Run) -> Sequence[float]:
     game = run.match.game
     random, perfect = (player_policy(player_named(name, game)) for name in ("random", "perfect"))
-    return [_sampled(run, exact_chances(game, random, perfect, Side.FIRST))[1]]
+    return [sampled(lot_of(run), exact_chances(game, random, perfect, Side.FIRST))[1]]
 
 
 def _nodes(_: Run) -> Sequence[float]:

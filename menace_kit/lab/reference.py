@@ -5,17 +5,16 @@ the same random stream as the compiled trainer, in the same order, so that both 
 them against each other. It also plays against any Python function, which the compiled trainer cannot.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
-from menace_kit.errors import LabError
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
-from menace_kit.games.notation import move_text
 from menace_kit.lab.chance import Chance
 from menace_kit.lab.pegasus import OddsRule
 from menace_kit.lab.quality import QualityRule
+from menace_kit.lab.reference_players import Opponent, best, one_of
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import (
     Drawn,
@@ -24,12 +23,10 @@ from menace_kit.machine.contents import (
     gives_up_when_empty,
     refill,
 )
+from menace_kit.machine.first_boxes import first_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading, readings
 from menace_kit.machine.rules import EmptyBox
-
-Choices = Callable[[Game, Position], Sequence[Move]]
-"""What a player takes in a position, all of it as likely, lowest first."""
 
 
 class Agent(Protocol):
@@ -42,121 +39,6 @@ class Agent(Protocol):
     def learn(self, result: Result) -> None:
         """Take in how the game ended for this side."""
         ...
-
-
-# The players, from the rules of the game alone.
-
-
-def worth(game: Game, position: Position) -> int:
-    """Return what a position is worth to the side to move: 1 won, 0 drawn, -1 lost, with best play by both."""
-    known = _WORTH.setdefault(game.name, {})
-    if position not in known:
-        outcome = game.outcome(position)
-        if outcome is not None:
-            won = 1 if outcome.winner is position.to_move else -1
-            known[position] = 0 if outcome.winner is None else won
-        else:
-            replies = (game.play(position, move) for move in game.legal_moves(position))
-            known[position] = max(-worth(game, after) for after in replies)
-    return known[position]
-
-
-_WORTH: dict[str, dict[Position, int]] = {}
-
-
-def any_move(game: Game, position: Position) -> Sequence[Move]:
-    """Return every legal move."""
-    return game.legal_moves(position)
-
-
-def first_free(game: Game, position: Position) -> Sequence[Move]:
-    """Return the lowest legal move."""
-    return game.legal_moves(position)[:1]
-
-
-def _winning(game: Game, position: Position) -> list[Move]:
-    return [
-        move
-        for move in game.legal_moves(position)
-        if (end := game.outcome(game.play(position, move))) and end.winner is position.to_move
-    ]
-
-
-def win_or_block(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that win at once; else those that leave the opponent no win at once; else every move."""
-    moves = game.legal_moves(position)
-    safe = [move for move in moves if not _winning(game, game.play(position, move))]
-    return _winning(game, position) or safe or moves
-
-
-def best(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that keep what the position is worth."""
-    value = worth(game, position)
-    return [move for move in game.legal_moves(position) if -worth(game, game.play(position, move)) == value]
-
-
-def wrong(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that give that away; where there is none, the best."""
-    kept = best(game, position)
-    return [move for move in game.legal_moves(position) if move not in kept] or kept
-
-
-CHOICES: Mapping[str, tuple[Choices, Choices]] = {
-    "random": (any_move, any_move),
-    "first-free": (first_free, any_move),
-    "win-or-block": (win_or_block, any_move),
-    "perfect": (best, any_move),
-    "adaptive": (best, wrong),
-}
-"""Name -> what a player takes, and what it takes when it errs."""
-
-
-@dataclass
-class Opponent:
-    """A player by its choices, erring at a rate."""
-
-    game: Game
-    chance: Chance
-    takes: Choices
-    errs: Choices
-    rate: float = 0.0
-
-    def move(self, position: Position) -> Move:
-        """Return one of its choices, by lot."""
-        erring = self.rate > 0 and self.chance.share() < self.rate
-        return _one_of(self.chance, (self.errs if erring else self.takes)(self.game, position))
-
-    def learn(self, result: Result) -> None:
-        """Learn nothing."""
-
-
-def _one_of(chance: Chance, moves: Sequence[Move]) -> Move:
-    return moves[chance.below(len(moves)) if len(moves) > 1 else 0]
-
-
-@dataclass
-class FunctionPlayer:
-    """A Python function from a position to a move; LabError where what it answers is no legal move."""
-
-    game: Game
-    function: Callable[[Position], Move]
-    name: str
-
-    def move(self, position: Position) -> Move:
-        """Return what the function answers."""
-        move, legal = self.function(position), self.game.legal_moves(position)
-        if move not in legal:
-            allowed = ", ".join(map(move_text, legal))
-            raise LabError(
-                f"{self.name} answers {move!r} on {position.cells}, which is not legal; legal: {allowed}"
-            )
-        return move
-
-    def learn(self, result: Result) -> None:
-        """Learn nothing, as far as we can see."""
-
-
-# The learners.
 
 
 @dataclass
@@ -187,7 +69,7 @@ class BeadMachine:
         if not sum(counts.values()):
             rule = self.kit.spec.learning.empty_box
             if rule is EmptyBox.RANDOM:
-                return _one_of(self.chance, legal)
+                return one_of(self.chance, legal)
             if rule is not EmptyBox.REFILL:
                 self.at_empty_box = True
                 return None
@@ -225,11 +107,7 @@ class BeadMachine:
 
     def first_beads(self, side: Side) -> int:
         """Return the beads in the boxes of a side's first move."""
-        return sum(
-            sum(self.contents[box.number].values())
-            for box in self.kit.boxes
-            if box.stage == 1 and box.side is side
-        )
+        return sum(sum(self.contents[box.number].values()) for box in first_boxes(self.kit).get(side, ()))
 
 
 @dataclass
@@ -385,5 +263,5 @@ def play_game(
 
 def is_dead(kit: Kit, contents: Mapping[int, Mapping[str, int]], side: Side) -> bool:
     """Return whether a side's machine can never make its first move again."""
-    first = [box for box in kit.boxes if box.side is side and box.stage == 1]
-    return gives_up_when_empty(kit) and not any(sum(contents[box.number].values()) for box in first)
+    firsts = first_boxes(kit)[side]
+    return gives_up_when_empty(kit) and not any(sum(contents[box.number].values()) for box in firsts)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from menace_kit.lab.chance import stream_seeds
 from menace_kit.lab.published import Experiment, Figure, experiments
 from menace_kit.lab.runs import each_run
 from menace_kit.lab.tables import Array
@@ -43,8 +44,9 @@ def reproduce(
     runs: int, seed: int, jobs: int | None = None, done: Callable[[int], None] = lambda _: None
 ) -> Iterator[Compared]:
     """Yield every figure; `done` is told of each run that is finished."""
-    for number, experiment in enumerate(experiments()):
-        yield from compared(experiment, runs, seed + number, jobs, done)
+    every = list(experiments())
+    for experiment, own in zip(every, stream_seeds(seed, len(every)), strict=True):
+        yield from compared(experiment, runs, own, jobs, done)
 
 
 def total_runs(runs: int) -> int:
@@ -151,7 +153,8 @@ def number(value: float) -> str:
     """Return a number as people read it; a dash where there is none."""
     if np.isnan(value):
         return "–"
-    return f"{value:,.0f}" if value >= 1000 or value == round(value) else f"{value:.1f}"
+    tenths = round(value, 1)
+    return f"{value:,.0f}" if value >= 1000 or tenths == round(value) else f"{tenths}"
 
 
 def disagreements(figures: Sequence[Compared]) -> list[str]:

@@ -8,8 +8,8 @@ of classes smaller ones.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from menace_kit.lab.kept import kept
 from menace_kit.lab.perfect import WORTH
 from menace_kit.lab.tables import GOING_ON, GameTable
 
@@ -60,7 +60,7 @@ def _searched(game: GameTable, state: int, prune: bool) -> tuple[int, int]:
     return int(value), int(nodes)
 
 
-@njit(cache=True)
+@kept()
 def _negamax(next_state, move_count, worth, state, longest, prune):  # type: ignore[no-untyped-def]
     """Return the value of a state and the nodes visited; `worth` is int64 [states], of ended games to who is to move.
 

@@ -15,7 +15,8 @@ import numpy as np
 from menace_kit import __version__
 from menace_kit.errors import LabError
 from menace_kit.lab.compiled import is_compiled
-from menace_kit.lab.curves import MENACE, Contest, contest
+from menace_kit.lab.curves import Contest, contest
+from menace_kit.lab.plan import MENACE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.kit import Kit

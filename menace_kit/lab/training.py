@@ -7,12 +7,14 @@ import numpy as np
 
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side
-from menace_kit.lab.machine_file import Lesson, SavedMachine, State, Weights
+from menace_kit.lab.exact import box_weights
+from menace_kit.lab.machine_file import LEARNERS, Lesson, SavedMachine, State, Weights
 from menace_kit.lab.match import Tally
 from menace_kit.lab.plain_training import PlainTrainer
 from menace_kit.lab.plan import Q_LEARNING, Plan
 from menace_kit.lab.tables import Array
 from menace_kit.machine.contents import gives_up_when_empty
+from menace_kit.machine.first_boxes import first_boxes
 from menace_kit.machine.kit import Kit
 
 DEFAULT_SEED = 1
@@ -51,8 +53,7 @@ class CompiledTrainer:
         memory = self._run.memory
         if weights is not None:
             held = memory.beads if chosen.learner == "beads" else memory.odds
-            for place, box in enumerate(chosen.kit.boxes):
-                held[place, : len(box.beads)] = [weights[box.number][name] for name in box.moves]
+            held[:] = box_weights(chosen.match.machine, weights)
             memory.totals[:] = memory.beads.sum(axis=1)
         memory.stream[0] = state.stream
         memory.saturated[0] = state.saturated
@@ -121,8 +122,10 @@ class Training:
 
         The last lesson goes on where side, opponents and seed are the same, or no seed is given. Otherwise a new one
         begins: with new opponents, and with the stream of the seed, or else the old stream. `function` is the opponent
-        where the plan names one. LabError where the saved machine learns by other rules.
+        where the plan names one. LabError where the saved machine learns by other rules, or the learner has no boxes.
         """
+        if chosen.learner not in LEARNERS:
+            raise LabError(f"{chosen.learner} has no boxes to train; choose from: {', '.join(LEARNERS)}")
         if saved is not None and saved.learner != chosen.learner:
             raise LabError(f"this machine learns by {saved.learner}, and cannot go on by {chosen.learner}")
         self.plan, self._saved = chosen, saved
@@ -202,8 +205,7 @@ def _trainer(
 
 def first_beads(kit: Kit, weights: Weights, side: Side) -> float:
     """Return how much is in the boxes of a side's first move."""
-    firsts = (box for box in kit.boxes if box.side is side and box.stage == 1)
-    return sum(sum(weights[box.number].values()) for box in firsts)
+    return sum(sum(weights[box.number].values()) for box in first_boxes(kit)[side])
 
 
 LETTERS = {Side.FIRST: "?wdl", Side.SECOND: "?ldw"}

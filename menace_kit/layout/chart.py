@@ -98,20 +98,25 @@ def ticks(low: float, high: float, most: int, step: float = 1) -> list[float]:
     return [number * apart for number in range(first, max(last, first + 1) + 1)]
 
 
-def signed(value: float) -> str:
-    """Return a whole number with its sign, which 0 has not: `+1,200`, `−3`."""
-    return f"{value:+,.0f}".replace("-", "−") if value else "0"
+def chart_page(
+    title: str,
+    below_title: str,
+    x_title: str,
+    last_x: float,
+    panels: Sequence[Panel],
+    x_label: Callable[[int], str],
+) -> Page:
+    """Return the page of a chart whose level axis goes from 0 to `last_x`; a text too long is shortened.
 
-
-def chart_page(title: str, below_title: str, x_title: str, last_x: float, panels: Sequence[Panel]) -> Page:
-    """Return the page of a chart whose level axis goes from 0 to `last_x`; a text too long is shortened."""
+    `x_label` writes a number of that axis.
+    """
     width = WIDTH - 2 * BORDER
     marks: list[Mark] = [
         Text(BORDER, 16, shortened(title, width, TITLE, bold=True), TITLE, bold=True),
         Text(BORDER, 23.5, shortened(below_title, width, HEAD), HEAD),
     ]
     widest = max(text_width(panel.label(tick), BODY) for panel in panels for tick in panel.ticks)
-    left, right = BORDER + widest + 2, WIDTH - BORDER - text_width(f"{last_x:,.0f}", BODY) / 2
+    left, right = BORDER + widest + 2, WIDTH - BORDER - text_width(x_label(round(last_x)), BODY) / 2
     room = HEIGHT - TOP - FOOT - GAP * (len(panels) - 1)
     top = TOP
     for panel in panels:
@@ -120,7 +125,7 @@ def chart_page(title: str, below_title: str, x_title: str, last_x: float, panels
         field = Field(left, top + HEAD_HEIGHT, right, bottom, (0, last_x), y_range)
         marks += [*_head(panel, left, right, top), *_axes(panel, field), *_lines(panel, field)]
         top = bottom + GAP
-    marks += _level_numbers(field, x_title)
+    marks += _level_numbers(field, x_title, x_label)
     return Page(WIDTH, HEIGHT, tuple(marks))
 
 
@@ -145,14 +150,14 @@ def _axes(panel: Panel, field: Field) -> Iterator[Mark]:
         yield Text(field.left - 2, y + cap_height(BODY) / 2, panel.label(tick), BODY, anchor=Anchor.END)
 
 
-def _level_numbers(field: Field, title: str) -> Iterator[Mark]:
+def _level_numbers(field: Field, title: str, label: Callable[[int], str]) -> Iterator[Mark]:
     """Yield the numbers below the last panel as far as its axis goes, and what they count."""
     baseline = field.bottom + cap_height(BODY) + 3
     for tick in ticks(*field.x_range, most=10):
         if tick <= field.x_range[1]:
             x = field.x(tick)
             yield Line(x, field.bottom, x, field.bottom + 1.5, 0.35, GREY)
-            yield Text(x, baseline, f"{tick:,.0f}", BODY, anchor=Anchor.MIDDLE)
+            yield Text(x, baseline, label(round(tick)), BODY, anchor=Anchor.MIDDLE)
     middle = (field.left + field.right) / 2
     yield Text(middle, baseline + BODY * MM_PER_POINT * 1.3, title, BODY, anchor=Anchor.MIDDLE)
 

@@ -57,7 +57,7 @@ class Block:
             row, column = divmod(place, columns)
             x, middle = self.left + INDENT + column * step + DOT_RADIUS, self.y + (row + 0.5) * KEY_PITCH
             self.marks += bead_marks(kit, colour, x, middle, DOT_RADIUS)
-            text = words("fit-test.on-label-colour", name=colour.name, glyph=colour.glyph)
+            text = words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
             text = shortened(text, step - 2 * DOT_RADIUS - 2, self.size)
             self.marks.append(Text(x + DOT_RADIUS + 1.2, middle + cap_height(self.size) / 2, text, self.size))
         self.y += -(-len(kit.colours) // columns) * KEY_PITCH
@@ -110,6 +110,8 @@ def _parts(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
     yield words("fit-test.on-label-up")
     if style.pull:
         yield words("fit-test.on-label-ring")
+    if style.code:
+        yield words("fit-test.on-label-code")
 
 
 def _steps(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:

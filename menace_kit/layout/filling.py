@@ -39,13 +39,17 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
 
 
 def _totals(flow: Flow, kit: Kit, words: Words) -> None:
-    first, count = 34.0, 14.0
-    each = (flow.width - first - 2 * count) / len(kit.colours)
-    names = [shortened(colour.name, each - 1, SMALL, bold=True) for colour in kit.colours]
+    names = [words.colour_name(colour).split() for colour in kit.colours]
+    count, boxes = 14.0, _head_width(words("filling.boxes"), 14.0)
+    room = flow.width - boxes - count
+    widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
+    first = max(_stages_width(kit, words), min(48.0 - boxes, room - len(names) * widest))
+    each = (room - first) / len(names)
+    heads = [" ".join(shortened(word, each - CELL_GAP, SMALL, bold=True) for word in name) for name in names]
     columns = [
         Column(words("filling.stage"), first),
-        Column(words("filling.boxes"), count, Anchor.END),
-        *(Column(name, each, Anchor.END) for name in names),
+        Column(words("filling.boxes"), boxes, Anchor.END),
+        *(Column(head, each, Anchor.END) for head in heads),
         Column(words("filling.total"), count, Anchor.END),
     ]
     totals = stage_totals(kit)
@@ -64,6 +68,18 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
         ]
     )
     flow.table(columns, rows, bold_last=True)
+
+
+def _stages_width(kit: Kit, words: Words) -> float:
+    """Return how wide the column of the stages is at the least."""
+    stages = {stage_words(kit, words, box) for box in kit.boxes}
+    texts = (*stages, words("filling.stage"), words("filling.total"))
+    return max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
+
+
+def _head_width(head: str, least: float) -> float:
+    """Return the width of a column of numbers: more than the least where the word at its head needs it."""
+    return max(least, item_width(head, bold=True) + CELL_GAP)
 
 
 def _bead_step(kit: Kit, gap: float) -> float:
@@ -85,9 +101,11 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
     kinds = max(len(group.start) for group in groups)
     beads = kinds * bead_step
     boxes = flow.width - beads - 15
+    # A long word at the head of the totals reaches into the gap behind the last bead.
+    total_width = _head_width(words("filling.total"), 11.0)
     columns = [
-        Column(words("filling.put-in"), beads, step=bead_step),
-        Column(words("filling.total"), 11, Anchor.END),
+        Column(words("filling.put-in"), beads + 11.0 - total_width, step=bead_step),
+        Column(words("filling.total"), total_width, Anchor.END),
         Column("", 4),
         Column(words("filling.into"), boxes, step=box_step),
     ]

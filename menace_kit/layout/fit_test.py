@@ -126,7 +126,10 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
     """Yield the measures that the sheets are made with, for comparison with the things themselves."""
     outer = kit.container.outer
     yield words(
-        "fit-test.container", title=kit.container.title, width=f"{outer.width:g}", height=f"{outer.height:g}"
+        "fit-test.container",
+        title=words.title(kit.container.title),
+        width=f"{outer.width:g}",
+        height=f"{outer.height:g}",
     )
     size = {"width": f"{style.width:g}", "height": f"{style.height:g}"}
     if style.above or style.below:
@@ -141,7 +144,7 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
     )
     yield words(
         "fit-test.stock",
-        title=kit.stock.title,
+        title=words.title(kit.stock.title),
         paper=PAPER_TITLES[kit.spec.print.paper],
         columns=grid.columns,
         rows=grid.rows,

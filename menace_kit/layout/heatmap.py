@@ -7,6 +7,7 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Side
 from menace_kit.layout.board import grid_marks, mark_marks, square_centre
+from menace_kit.layout.fitted import fitted
 from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Document, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width
@@ -35,6 +36,9 @@ GUTTER = 14.0
 """Between the panels: before and after."""
 
 PANEL_HEAD = 8.0
+HEAD_AIR = 1.2
+"""Above what a panel is called: two lines, smaller, where it is too long for one."""
+
 STAGE_HEAD = 5.5
 AIR = 0.28
 """Between two boards beside each other, as a share of a board's width."""
@@ -109,7 +113,8 @@ def heatmap_document(kit: Kit, words: Words, moments: Moments, below: str) -> Do
         (BORDER, moments.before, moments.before_name),
         (BORDER + panel_width + GUTTER, moments.after, moments.after_name),
     ):
-        marks.append(Text(left, TOP + 4, shortened(head, panel_width, HEAD, True), HEAD, True))
+        lines = fitted(head, panel_width, PANEL_HEAD - HEAD_AIR, HEAD, bold=True)
+        marks += lines.marks(left, TOP + HEAD_AIR)
         marks += _panel(kit, words, contents, grid, left, TOP + PANEL_HEAD)
     middle = width / 2
     marks.append(Line(middle, TOP, middle, TOP + PANEL_HEAD + grid.height, THIN, GREY))

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
+from menace_kit.layout.code import code_mark
+from menace_kit.layout.cutting import guide_marks
 from menace_kit.layout.label_style import AIR, BAND_WIDTH, MARGIN, TAPER, LabelStyle, word_lines
 from menace_kit.layout.marks import (
     BLACK,
@@ -25,9 +27,6 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
-GUIDE = "#303030"
-"""The ink of cut guides."""
-
 LINE_PITCH = 2.3
 """From one line of words to the next at the most, in heights of a capital."""
 
@@ -40,6 +39,8 @@ def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
     yield from _text_marks(kit, words, style, box, x + style.text_left, top)
     if style.pull:
         yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)
+    if style.code:
+        yield code_mark(kit, box, x + style.code_left, y + (style.height - style.code) / 2, style.code)
     yield from _tab_marks(words, style, box, x, y)
 
 
@@ -121,7 +122,7 @@ def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mar
         yield Polyline(tuple(_tabbed_outline(style, x, y)), HAIRLINE, GREY, None, Layer.CUT)
     else:
         yield Rectangle(x, y, style.width, style.height, HAIRLINE, LIGHT_GREY, None, style.corner, Layer.CUT)
-    yield from _guide_marks(x, y - style.above, style.width, style.full_height, gap)
+    yield from guide_marks(x, y - style.above, style.width, style.full_height, gap)
 
 
 def taper(height: float) -> float:
@@ -147,16 +148,3 @@ def _tabbed_outline(style: LabelStyle, x: float, y: float) -> Iterator[tuple[flo
         yield from ((right, bottom), (right - slope, end), (left + slope, end), (left, bottom))
     if shoulders or not style.below:
         yield x, bottom
-
-
-def _guide_marks(x: float, top: float, width: float, height: float, gap: float) -> Iterator[Line]:
-    near, far = 0.2 * gap / 2, 0.85 * gap / 2
-    if far - near < 0.4:
-        return
-    for corner_x, outwards in ((x, -1), (x + width, 1)):
-        for corner_y, downwards in ((top, -1), (top + height, 1)):
-            for x1, y1, x2, y2 in (
-                (outwards * near, 0, outwards * far, 0),
-                (0, downwards * near, 0, downwards * far),
-            ):
-                yield Line(corner_x + x1, corner_y + y1, corner_x + x2, corner_y + y2, THIN, GUIDE)

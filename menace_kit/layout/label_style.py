@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
 from menace_kit.layout.board import DOT, SMALLEST_SQUARE, letter_size, smallest_board
+from menace_kit.layout.code import LEAST_CELL, code_cells
 from menace_kit.layout.text import cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.container import LabelShape
@@ -24,6 +26,12 @@ LEGIBLE = 6
 
 BOARD_SHARE = 0.5
 """The board takes at most this share of the label's width: number and words need the rest."""
+
+CODE_CELLS = (0.5, 0.45, LEAST_CELL)
+"""Sides of a square code's cells on labels, the best look first."""
+
+BOARD_KEPT = 0.6
+"""The share of its height that a board keeps at least where a square code stands beside it."""
 
 ROUNDEST = MARGIN / (1 - math.sqrt(0.5))
 """Radius of the roundest corner that leaves alone what is printed up to the margin."""
@@ -42,7 +50,8 @@ TAPER = 1.0
 class LabelStyle:
     """What all labels of a kit share, so that they look alike: sizes in mm and points, and which words fit.
 
-    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold.
+    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. `code`
+    is the side of the square code, the white round it included; 0 for none.
     """
 
     width: float
@@ -56,6 +65,7 @@ class LabelStyle:
     number_size: float
     word_size: float
     short_place: bool
+    code: float = 0.0
 
     @property
     def full_height(self) -> float:
@@ -80,14 +90,47 @@ class LabelStyle:
     @property
     def text_width(self) -> float:
         """Return how wide that column is."""
-        right = self.width - (self.pull + 2 * AIR if self.pull else MARGIN)
-        return right - self.text_left
+        return (self.code_left - AIR if self.code else self._free_right) - self.text_left
+
+    @property
+    def code_left(self) -> float:
+        """Return where the square code begins, from the label's left edge."""
+        return self._free_right - self.code
+
+    @property
+    def _free_right(self) -> float:
+        """Return where the drawer pull's room begins, or the margin."""
+        return self.width - (self.pull + 2 * AIR if self.pull else MARGIN)
 
 
 def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
-    """Return how the labels of a kit look at this size of front; FitError says by how much it is too small."""
+    """Return how the labels of a kit look at this size of front; FitError says by how much it is too small.
+
+    They have a square code where the kit has a base address and board and words leave it room.
+    """
+    _check_front(kit, height, kit.container.label)
+    plain = _fitted_style(kit, words, width, height, tabs, 0.0)
+    for code in _code_sides(kit, height):
+        with suppress(FitError):
+            style = _fitted_style(kit, words, width, height, tabs, code)
+            if style.word_size >= LEGIBLE and style.board >= BOARD_KEPT * plain.board:
+                return style
+    return plain
+
+
+def _code_sides(kit: Kit, height: float) -> Iterator[float]:
+    """Yield how large a square code may be on a label of this height, the best first; none where it has no address."""
+    if kit.spec.print.base_address is not None:
+        cells = code_cells(kit)
+        room = (height - 2 * MARGIN) / cells
+        for cell in CODE_CELLS:
+            if LEAST_CELL <= cell <= room:
+                yield cell * cells
+
+
+def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: bool, code: float) -> LabelStyle:
+    """Return the best look with a square code of this size, or none; FitError where number and words have no room."""
     shape = kit.container.label
-    _check_front(kit, height, shape)
     least_missing = math.inf
     needs = {short_place: _text_needs(kit, words, short_place) for short_place in (False, True)}
     for board, short_place, number_size, word_size in _looks(kit, width, height):
@@ -103,6 +146,7 @@ def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
             number_size,
             word_size,
             short_place,
+            code,
         )
         missing = needs[short_place].overflow(style)
         if missing <= 0:

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from menace_kit.errors import SelectionError
+from menace_kit.errors import KitError, SelectionError
 from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import cut_marks, label_marks
 from menace_kit.layout.label_style import MARGIN, LabelStyle, label_style, stage_words
 from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page
 from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
-from menace_kit.layout.sheet import Grid, plain_grid, stock_grid
+from menace_kit.layout.registration import HEAD_MARGIN, KEEP_CLEAR, with_marks
+from menace_kit.layout.sheet import ALL_OF_IT, Grid, plain_grid, stock_grid
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
@@ -38,13 +39,20 @@ class LabelPlan:
 def label_plan(kit: Kit, words: Words) -> LabelPlan:
     """Return style and grid for a kit's labels; FitError or KitError where container, stock and paper do not agree.
 
-    On plain paper a label has the container's own size, with its tabs. On ready-cut stock it has the size of the
+    On plain paper a label has the container's own size, with its tabs, and keeps away from a cutter's marks where there
+    are any. On ready-cut stock it has the size of the
     front, or less where the stock is smaller or a printer does not reach all of it, and no tabs.
     """
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:
         style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
-        return LabelPlan(style, plain_grid(paper, style.width, style.full_height, kit.stock.gap))
+        keep_clear = KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
+        return LabelPlan(style, plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear))
+    if kit.spec.print.registration:
+        raise KitError(
+            f"{kit.source}: print.registration: ready-cut labels need no cutter, and {kit.spec.print.stock} is a sheet "
+            'of them; say registration = false, or stock = "plain"'
+        )
     grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
     width, height = grid.printable(MARGIN - HAIRLINE / 2)
     width, height = min(container.label_width, width), min(container.label_height, height)
@@ -98,9 +106,10 @@ def _sheet_page(
     grid, style = plan.grid, plan.style
     boxes = [box for box in sheet if box]
     subject = _sheet_subject(kit, words, style, boxes)
+    margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
     marks: list[Mark] = []
     if grid.has_head_room:
-        marks += header_marks(kit, words, grid.page_width, SHEET_MARGIN, subject, page, total)
+        marks += header_marks(kit, words, grid.page_width, margin, subject, page, total)
     for cell, box in enumerate(sheet):
         if box:
             x, y = grid.corner(cell)
@@ -111,8 +120,9 @@ def _sheet_page(
                 y += (grid.height - style.height) / 2
             marks += label_marks(kit, words, style, box, x, y + style.above)
     if grid.has_foot_room:
-        marks += ruler_marks(SHEET_MARGIN, grid.page_height - RULER_FROM_BOTTOM, words)
-    return Page(grid.page_width, grid.page_height, tuple(marks))
+        marks += ruler_marks(margin, grid.page_height - RULER_FROM_BOTTOM, words)
+    sheet_page = Page(grid.page_width, grid.page_height, tuple(marks))
+    return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
 
 
 def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box]) -> str:

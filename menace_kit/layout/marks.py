@@ -4,7 +4,8 @@ A layout makes marks and knows nothing of files; a backend in `render/` turns ma
 boxes. Sizes of text are in points, as printers count them, everything else is in mm.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
@@ -25,6 +26,14 @@ class Layer(Enum):
     PRINT = "print"
     CUT = "cut"
     FOLD = "fold"
+
+
+class Medium(Enum):
+    """What a document goes onto: what a printer prints, a board that a cutter cuts, or a screen."""
+
+    PAPER = "paper"
+    BOARD = "board"
+    SCREEN = "screen"
 
 
 class Anchor(Enum):
@@ -113,7 +122,38 @@ class Text:
     layer: Layer = Layer.PRINT
 
 
-Mark: TypeAlias = Line | Polyline | Curve | Rectangle | Circle | Text
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A field of equal cells, some of them inked, as in a two-dimensional code: one shape, without seams.
+
+    `rows` has a `#` for an inked cell and a `.` for any other, row by row with a `/` between two rows.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    rows: str
+    fill: str = BLACK
+    layer: Layer = Layer.PRINT
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return how many cells there are across and down."""
+        return self.rows.index("/") if "/" in self.rows else len(self.rows), self.rows.count("/") + 1
+
+    def runs(self) -> Iterator[tuple[int, int, int]]:
+        """Yield column and row of the first of each run of inked cells in a row, and how many they are."""
+        for row, cells in enumerate(self.rows.split("/")):
+            column = cells.find("#")
+            while column >= 0:
+                end = cells.find(".", column)
+                end = len(cells) if end < 0 else end
+                yield column, row, end - column
+                column = cells.find("#", end)
+
+
+Mark: TypeAlias = Line | Polyline | Curve | Rectangle | Circle | Text | Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +167,14 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Pages that belong together: `name` is the file's, without its ending; `kit` and `fingerprint` say whose it is."""
+    """Pages that belong together: `name` is the file's, without its ending; `kit` and `fingerprint` say whose it is.
+
+    The `medium` changes no mark; that of a printer tells that its error may be corrected.
+    """
 
     name: str
     title: str
     kit: str
     fingerprint: str
     pages: tuple[Page, ...]
+    medium: Medium = field(default=Medium.PAPER, repr=False)

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.layout.chart import Panel, Series, chart_page, signed, ticks
-from menace_kit.layout.marks import BLACK, Document
+from menace_kit.layout.chart import Panel, Series, chart_page, ticks
+from menace_kit.layout.marks import BLACK, Document, Medium
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
@@ -37,11 +37,11 @@ def progress_document(
         words("chart.first-box", n=firsts),
         [Series("", [(0, 0), *enumerate(first_box, start=1)], BLACK, 0.9)] if games else [],
         ticks(min(0, *first_box, 0), max(0, *first_box, 0), most=5),
-        signed,
+        words.signed,
         share=1.25,
     )
     results = Panel(
-        words("chart.shares", n=window, games=f"{window:,}"),
+        words("chart.shares", n=window, games=words.number(window)),
         [
             Series(
                 words(f"chart.{result.value}"),
@@ -53,8 +53,12 @@ def progress_document(
         (0, 25, 50, 75, 100),
         lambda percent: f"{percent:.0f} %",
     )
-    counts = {result.value: f"{totals[result]:,}" for result in Result}
-    below = words("chart.games", n=games, games=f"{games:,}", **counts) if games else words("chart.no-games")
+    counts = {result.value: words.number(totals[result]) for result in Result}
+    below = (
+        words("chart.games", n=games, games=words.number(games), **counts)
+        if games
+        else words("chart.no-games")
+    )
     title = words("chart.title", name=kit.spec.name)
-    page = chart_page(title, below, words("chart.game"), max(games, 1), [michie, results])
-    return Document("progress", title, kit.spec.name, kit.fingerprint, (page,))
+    page = chart_page(title, below, words("chart.game"), max(games, 1), [michie, results], words.number)
+    return Document("progress", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)

@@ -1,6 +1,7 @@
 """Sheets: where on a page the labels lie, for plain paper and for ready-cut stock, all in mm."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.layout.page import (
@@ -12,6 +13,16 @@ from menace_kit.layout.page import (
 )
 from menace_kit.layout.text import over
 from menace_kit.machine.stock import PAPER_TITLES, PAPERS, PaperName, Stock
+
+
+class KeepClear(NamedTuple):
+    """How far labels stay away from the paper's left and right edges, and from the upper and lower, at the least."""
+
+    sides: float = 0
+    ends: float = 0
+
+
+ALL_OF_IT = KeepClear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +86,18 @@ class Grid:
         return self.left + column * self.pitch_x, self.top + row * self.pitch_y
 
 
-def plain_grid(paper: PaperName, width: float, height: float, gap: float) -> Grid:
+def plain_grid(
+    paper: PaperName, width: float, height: float, gap: float, keep_clear: KeepClear = ALL_OF_IT
+) -> Grid:
     """Return as many cells of this size as a page of plain paper takes, centred from side to side.
 
-    Half a gap of air stays round the outermost cells, where their cut guides are. FitError where not even one fits.
+    Half a gap of air stays round the outermost cells, where their cut guides are. They lie inside of what is to be kept
+    clear, and between head line and ruler. FitError where not even one fits.
     """
     page_width, page_height = PAPERS[paper]
-    free_width = page_width - 2 * PRINTABLE_BORDER
-    top = HEADER_BOTTOM
-    free_height = page_height - PRINTABLE_BORDER - RULER_HEIGHT - top
+    free_width = page_width - 2 * max(PRINTABLE_BORDER, keep_clear.sides)
+    top = max(HEADER_BOTTOM, keep_clear.ends)
+    free_height = page_height - max(PRINTABLE_BORDER + RULER_HEIGHT, keep_clear.ends) - top
     columns, rows = int(free_width / (width + gap)), int(free_height / (height + gap))
     if columns < 1 or rows < 1:
         missing = max(width + gap - free_width, height + gap - free_height)

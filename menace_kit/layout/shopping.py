@@ -23,8 +23,8 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
         Column(words("shopping.column-amount"), 66),
     ]
     things: list[list[Cell]] = [[Tick(what), amount] for what, amount in shopping.items(words)]
-    flow.table(columns, things, row_height=5.1, size=9)
-    flow.heading(words("shopping.beads", title=shopping.bead_title), keep=50)
+    flow.table(columns, things, row_height=4.8, size=9)
+    flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
     _beads(flow, words, shopping)
     flow.paragraph(shopping.reserve.text(words))
     flow.heading(words("shopping.before"))
@@ -47,4 +47,4 @@ def _beads(flow: Flow, words: Words, shopping: ShoppingList) -> None:
         rows.append([Bead(bead.colour, name), key, glyph, *numbers])
     name, key, glyph, *numbers = bead_rows(shopping, words)[-1]
     rows.append([name, key, glyph, *numbers])
-    flow.table(columns, rows, row_height=5.0, size=9, bold_last=True)
+    flow.table(columns, rows, row_height=4.8, size=9, bold_last=True)

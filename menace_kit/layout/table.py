@@ -39,7 +39,14 @@ class Tick(NamedTuple):
     text: str = ""
 
 
-Item = str | Bead | Tick
+class Further(NamedTuple):
+    """A further line of the text behind a bead or a box to tick: it begins below the first one."""
+
+    text: str
+    indent: float
+
+
+Item = str | Bead | Tick | Further
 Cell = Item | tuple[Item, ...]
 """What stands in one place of a table: an item, or several in a row, each the column's `step` from the one before."""
 
@@ -108,7 +115,7 @@ def step_width(items: Iterable[Item], gap: float) -> float:
 
 
 def _items(cell: Cell) -> tuple[Item, ...]:
-    return cell if isinstance(cell, tuple) and not isinstance(cell, Bead | Tick) else (cell,)
+    return cell if isinstance(cell, tuple) and not isinstance(cell, Bead | Tick | Further) else (cell,)
 
 
 def _text(item: Item) -> str:
@@ -117,6 +124,8 @@ def _text(item: Item) -> str:
 
 def _indent(item: Item) -> float:
     """Return how far from an item's beginning its text begins."""
+    if isinstance(item, Further):
+        return item.indent
     if isinstance(item, Bead):
         return 2 * DOT_RADIUS + (COUNT_GAP if item.text.isdigit() else NAME_GAP)
     return TICK + TICK_GAP if isinstance(item, Tick) else 0.0
@@ -158,5 +167,8 @@ def _cell_lines(column: Column, cell: Cell, bold: bool, size: float) -> list[Cel
     room = column.width - CELL_GAP
     if len(items) != 1 or item_width(items[0], size, bold) <= room:
         return [cell]
-    first, *rest = wrapped(_text(items[0]), room - _indent(items[0]), size, bold)
-    return [first if isinstance(items[0], str) else items[0]._replace(text=first), *rest]
+    indent = _indent(items[0])
+    first, *rest = wrapped(_text(items[0]), room - indent, size, bold)
+    if isinstance(items[0], str):
+        return [first, *rest]
+    return [items[0]._replace(text=first), *(Further(line, indent) for line in rest)]

@@ -1,6 +1,8 @@
 """How wide and high a text is in the project's own font, and how a paragraph breaks into lines."""
 
 import math
+import re
+from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -16,6 +18,9 @@ CAP_HEIGHT = 0.729
 """Height of a capital as a share of the size (DejaVu Sans Condensed)."""
 
 ELLIPSIS = "…"
+
+_BREAK = re.compile(r"[^\S\u00A0\u202F]+")
+"""Where a line may end: at any space but the two that forbid it."""
 
 
 class _Glyph(NamedTuple):
@@ -64,7 +69,13 @@ def _glyphs(text: str, bold: bool) -> list[_Glyph]:
 @cache
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width in mm of a text of `size` points; GlyphError where the font lacks one of its characters."""
-    return sum(glyph.advance for glyph in _glyphs(text, bold)) * size * MM_PER_POINT
+    return _advance(text, bold) * size * MM_PER_POINT
+
+
+@cache
+def _advance(text: str, bold: bool) -> float:
+    """Return the width of a text as a share of its size: what is fitted is measured in many sizes."""
+    return sum(glyph.advance for glyph in _glyphs(text, bold))
 
 
 @cache
@@ -95,16 +106,33 @@ def text_box(mark: Text) -> tuple[float, float, float, float]:
     return start + left, mark.y + top, start + right, mark.y + bottom
 
 
+def unbroken(text: str) -> list[str]:
+    """Return the pieces of a text between which a line may end: its words, those joined by a no-break space as one."""
+    return [piece for piece in _BREAK.split(text) if piece]
+
+
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """Return the text broken into lines of at most `width` mm: at spaces, and inside a word that is longer alone."""
+    """Return the text broken into lines of at most `width` mm: at spaces, and inside a word that is longer alone.
+
+    No line ends at a no-break space, unless the words that it joins are longer than a line.
+    """
     lines: list[str] = []
-    for word in text.split():
+    for word in _words(text, width, size, bold):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width(longer, size, bold) <= width:
             lines[-1] = longer
         else:
             lines += _pieces(word, width, size, bold)
     return lines
+
+
+def _words(text: str, width: float, size: float, bold: bool) -> Iterator[str]:
+    """Yield what is kept in one line if it can be: the unbroken pieces, and of one too long for a line its words."""
+    for piece in unbroken(text):
+        if text_width(piece, size, bold) <= width:
+            yield piece
+        else:
+            yield from piece.split()
 
 
 def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:

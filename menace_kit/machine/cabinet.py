@@ -4,7 +4,9 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from menace_kit.machine.model import TomlModel
+from menace_kit.machine.model import Millimetres, TomlModel
+
+Together = Annotated[int, Field(ge=1, le=1000, strict=True)]
 
 
 class Place(NamedTuple):
@@ -16,10 +18,21 @@ class Place(NamedTuple):
 
 
 class Cabinet(TomlModel):
-    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike."""
+    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike.
+
+    The other keys are for those who have it cut, in mm; `carpentry` says what they do. None of them changes the
+    machine, nor where a box stands.
+    """
 
     rows: Annotated[int, Field(ge=1, le=1000, strict=True)]
     columns: Annotated[int, Field(ge=1, le=1000, strict=True)]
+    board_thickness: Millimetres = 5
+    divider_thickness: Millimetres = 3
+    kerf: Annotated[float, Field(ge=0, le=2, strict=True)] = 0.15
+    clearance: Annotated[float, Field(ge=0, le=20, strict=True)] = 0.5
+    depth: Millimetres | None = None
+    together: tuple[Together, Together] = (1, 1)
+    sheet: tuple[Millimetres, Millimetres] = (600, 400)
 
     def place(self, number: int) -> Place:
         """Return where the box with this number (from 1) stands."""

@@ -125,6 +125,12 @@ class Kit:
         """Return where the box stands, or None where the kit has no cabinet."""
         return self.spec.cabinet.place(box.number) if self.spec.cabinet else None
 
+    def address(self, box: Box) -> str:
+        """Return the web address of the box; KitError where the kit has no base address."""
+        if self.spec.print.base_address is None:
+            raise KitError(f"{self.source}: print.base-address: this kit has none")
+        return f"{self.spec.print.base_address}/box/{box.number}"
+
     def start_by_colour(self, boxes: Iterable[Box] | None = None) -> dict[str, int]:
         """Return colour name -> beads to start with, over these boxes (all of them)."""
         totals = {colour.name: 0 for colour in self.colours}
@@ -178,6 +184,13 @@ def both_sides(kit: Kit) -> Kit:
     spec = kit.spec.model_copy(update={"side": "both"})
     boxes = _all_boxes(spec, kit.game, [colour.name for colour in kit.colours], kit.source)
     return replace(kit, spec=spec, boxes=boxes)
+
+
+def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
+    """Return the kit printed on another label stock; `source` is who names it, templates in `folder` count too."""
+    stock = _named(Stock, TemplateKind.STOCK, name, source, folder)
+    printing = kit.spec.print.model_copy(update={"stock": name})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}), stock=stock)
 
 
 def _named(model: type[ModelT], kind: TemplateKind, name: str, source: str, folder: Path) -> ModelT:

@@ -71,11 +71,11 @@ def _set(table: Any, values: Mapping[str, Any]) -> None:
 
 
 def _commented_out(text: str, heading: str) -> str:
-    """Return the text with a # before each line from a heading to the next empty line."""
+    """Return the text with a # before each line from a heading to the next empty one; comments stay as they are."""
     lines = text.splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith(heading))
     last = lines.index("", first)
-    lines[first:last] = [f"# {line}" for line in lines[first:last]]
+    lines[first:last] = [line if line.startswith("#") else f"# {line}" for line in lines[first:last]]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -62,6 +62,9 @@ _LIMITS = {
     "literal_error": "{expected}",
 }
 
+_LONGEST_VALUE = 120
+"""As many characters of a wrong value are repeated in a complaint; more would hide what is said about it."""
+
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file; KitError or OutputError names the file and what is wrong with it."""
@@ -127,6 +130,10 @@ def _unknown_key(model: type[BaseModel], problem: ErrorDetails, complaint: str) 
     *table, key = problem["loc"]
     known = known_keys(model, tuple(table))
     nearest = difflib.get_close_matches(str(key), known, n=1)
+    if elsewhere := [name for name in known_keys(model, ()) if str(key) in known_keys(model, (name,))]:
+        return (
+            f"{complaint}; it belongs under [{elsewhere[0]}], and that line has to stand above it without a #"
+        )
     return f"{complaint}; " + (
         f"did you mean {nearest[0]}?" if nearest else f"known keys here: {', '.join(known)}"
     )
@@ -146,6 +153,8 @@ def _complaint(problems: Sequence[ErrorDetails]) -> str:
         return first["msg"]
     wanted = [phrases[problem["type"]].format(**problem.get("ctx", {})) for problem in problems]
     value = json.dumps(first["input"], ensure_ascii=False, default=str)
+    if len(value) > _LONGEST_VALUE:
+        value = f"{value[:_LONGEST_VALUE]} ..."
     return f"should be {' or '.join(wanted)} (it is {value})".replace("'", '"')
 
 

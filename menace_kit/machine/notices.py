@@ -10,11 +10,16 @@ from menace_kit.machine.colour_vision import Sight, alike_pairs
 from menace_kit.machine.container import shakeable_beads, tray_capacity
 from menace_kit.machine.first_boxes import first_boxes, first_win, may_run_empty, often_ran_empty
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.palette import Colour
 from menace_kit.machine.rules import at_stage
 from menace_kit.machine.simulated_need import SimulatedNeed
 
 ENOUGH_WINS = 10
 """Wins in a row for which a first box should have room; with less the builder is told."""
+
+
+COUNTS = ("games", "runs")
+"""Facts that are large numbers: their thousands are set apart."""
 
 
 class Sentences(Protocol):
@@ -24,17 +29,40 @@ class Sentences(Protocol):
         """Return the sentence."""
         ...
 
+    def title(self, title: str) -> str:
+        """Return what a container, kind of bead or label stock is called in the language of the sentences."""
+        ...
+
+    def colour_name(self, colour: Colour) -> str:
+        """Return what a colour is called in the language of the sentences."""
+        ...
+
+    def number(self, number: int) -> str:
+        """Return a whole number, its thousands set apart as the language does."""
+        ...
+
 
 @dataclass(frozen=True)
 class Notice:
-    """One thing to tell: the key of its sentence in the table `[warnings]` of the words, and its facts."""
+    """One thing to tell: the key of its sentence in the table `[warnings]` of the words, and its facts.
+
+    `pairs` are colours that look alike, for the fact of this name: what they are called depends on the language.
+    """
 
     key: str
     facts: Mapping[str, object] = field(default_factory=dict)
+    pairs: tuple[tuple[Colour, Colour], ...] = ()
 
     def text(self, words: Sentences) -> str:
         """Return the sentence in the language of these words."""
-        return words(f"warnings.{self.key}", **self.facts)
+        facts = {
+            name: words.number(int(str(fact))) if name in COUNTS else fact
+            for name, fact in self.facts.items()
+        }
+        if self.pairs:
+            named = (f"{words.colour_name(one)}/{words.colour_name(other)}" for one, other in self.pairs)
+            facts["pairs"] = ", ".join(named)
+        return words(f"warnings.{self.key}", **facts)
 
 
 def kit_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
@@ -73,12 +101,13 @@ def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Noti
 
 
 def _simulated_chance(need: SimulatedNeed, side: Side, boxes: int) -> Notice:
-    facts = {"runs": f"{need.runs:,}", "games": f"{need.games:,}"}
+    facts = {"runs": need.runs, "games": need.games}
     emptied = need.emptied[side]
     if not emptied:
         return Notice("first-box-never", facts)
-    in_100 = "fewer than 1" if 100 * emptied < need.runs else f"{100 * emptied / need.runs:.0f}"
-    return Notice("first-box-simulated", {"n": boxes, "in_100": in_100, **facts})
+    if 100 * emptied < need.runs:
+        return Notice("first-box-simulated-rarely", {"n": boxes, **facts})
+    return Notice("first-box-simulated", {"n": boxes, "in_100": f"{100 * emptied / need.runs:.0f}", **facts})
 
 
 def learning_notices(kit: Kit) -> tuple[Notice, ...]:
@@ -165,7 +194,7 @@ def _full_in_time(kit: Kit, need: SimulatedNeed) -> list[Notice]:
     if need.fullest <= mixes:
         return []
     holds = tray_capacity(kit.container.tray, kit.bead)
-    facts = {"over": 100 - need.percent, "games": f"{need.games:,}", "beads": need.fullest}
+    facts = {"over": 100 - need.percent, "games": need.games, "beads": need.fullest}
     return [Notice("full-in-time", {**facts, "mixes": mixes, "holds": holds})]
 
 
@@ -175,6 +204,6 @@ def colour_notices(kit: Kit) -> tuple[Notice, ...]:
     for sight in Sight:
         pairs = alike_pairs(kit.colours, sight)
         if pairs:
-            named = ", ".join(f"{pair.first}/{pair.second}" for pair in pairs)
-            notices.append(Notice(f"alike-{sight.value}", {"pairs": named}))
+            colours = tuple((kit.colour(pair.first), kit.colour(pair.second)) for pair in pairs)
+            notices.append(Notice(f"alike-{sight.value}", pairs=colours))
     return (*notices, Notice("alike-advice")) if notices else ()

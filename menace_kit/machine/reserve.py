@@ -79,7 +79,7 @@ class SimulatedReserve:
     def text(self, words: Sentences) -> str:
         """Return what was simulated, and how the reserve is counted from it."""
         need = self.need
-        facts = {"runs": f"{need.runs:,}", "games": f"{need.games:,}", "percent": need.percent}
+        facts = {"runs": words.number(need.runs), "games": words.number(need.games), "percent": need.percent}
         sentences = [
             words("shopping.reserve-simulated", crowd=crowd_text(need.crowd, words), seed=need.seed, **facts)
         ]

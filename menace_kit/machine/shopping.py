@@ -53,7 +53,10 @@ class Thing:
 
     def name(self, words: Sentences) -> str:
         """Return what it is."""
-        return words(f"shopping.{self.kind}", **self._all_facts)
+        facts = self._all_facts
+        if "title" in facts:
+            facts["title"] = words.title(str(facts["title"]))
+        return words(f"shopping.{self.kind}", **facts)
 
     def amount(self, words: Sentences) -> str:
         """Return how many, in words for the list."""
@@ -109,9 +112,13 @@ class ShoppingList:
 
 
 def shopping_list(
-    kit: Kit, label_sheets: int, document_sheets: int, need: SimulatedNeed | None = None
+    kit: Kit,
+    label_sheets: int,
+    document_sheets: int,
+    need: SimulatedNeed | None = None,
+    card_sheets: int = 0,
 ) -> ShoppingList:
-    """Return what to buy for a kit whose labels and other pages take that many sheets of paper.
+    """Return what to buy for a kit whose labels and other pages take that many sheets of paper, and of card.
 
     The starting beads are those of `kit.start_by_colour()`. What is added to them is what simulated machines of this
     kit needed; where none were simulated, it goes by a rule.
@@ -125,13 +132,15 @@ def shopping_list(
         bead_title=kit.bead.title,
         pack_size=pack_size,
         colours=rows,
-        things=tuple(thing for thing in _things(kit, label_sheets, document_sheets) if thing.total),
+        things=tuple(
+            thing for thing in _things(kit, label_sheets, document_sheets, card_sheets) if thing.total
+        ),
         notices=kit_notices(kit, need),
         reserve=reserve,
     )
 
 
-def _things(kit: Kit, label_sheets: int, document_sheets: int) -> list[Thing]:
+def _things(kit: Kit, label_sheets: int, document_sheets: int, card_sheets: int) -> list[Thing]:
     boxes, spares = len(kit.boxes), kit.spec.shopping.spares
     paper = PAPER_TITLES[kit.spec.print.paper]
     outer = kit.container.outer
@@ -152,8 +161,10 @@ def _things(kit: Kit, label_sheets: int, document_sheets: int) -> list[Thing]:
     if not grid:
         sticks = _rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
         things.append(Thing("glue", sticks, 0, {"labels": LABELS_PER_GLUE_STICK}))
+    if not grid or card_sheets:  # fences, key cards and pieces are cut out, also where the labels are not
         things.append(Thing("scissors", 1))
     things.append(Thing("paper", document_sheets, 0, {"paper": paper}))
+    things.append(Thing("card", card_sheets, 0, {"paper": paper}))
     return things
 
 

@@ -24,7 +24,7 @@ def bead_rows(shopping: ShoppingList, words: Sentences) -> list[list[str]]:
     """Return the cells of the bead table: a row for each colour, then one for all."""
     rows = [
         [
-            row.colour.name,
+            words.colour_name(row.colour),
             row.colour.key,
             row.colour.glyph,
             *map(str, (row.start, row.reserve, row.total, row.packs)),
@@ -47,7 +47,7 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Sentences) -> str
         "",
         *_table(things, shopping.items(words), numbers_from=2),
         "",
-        f"## {words('shopping.beads', title=shopping.bead_title)}",
+        f"## {words('shopping.beads', title=words.title(shopping.bead_title))}",
         "",
         *_table(bead_headings(shopping, words), bead_rows(shopping, words), numbers_from=3),
         "",

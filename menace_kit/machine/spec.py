@@ -1,5 +1,6 @@
 """What a kit.toml may say: every key, its default, and what is allowed. The defaults are Michie's machine of 1961."""
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
@@ -35,7 +36,25 @@ def _two_marks(marks: tuple[str, str]) -> tuple[str, str]:
     return marks
 
 
+def _base_address(address: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", address) or not address.isascii():
+        raise ValueError(
+            f"{address!r} is not a web address to which /box/137 can be added: http:// or https://, a name, no spaces, "
+            "no ? or #, no letters beyond a to z"
+        )
+    return address.rstrip("/")
+
+
+def _language(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z-]{1,20}", name):
+        raise ValueError(
+            f"{name[:40]!r} is not the name of a language; `menace-kit templates text` lists them"
+        )
+    return name
+
+
 Mark = Annotated[str, AfterValidator(_mark)]
+BaseAddress = Annotated[str, Field(max_length=120), AfterValidator(_base_address)]
 
 
 class BoxesSpec(TomlModel):
@@ -58,12 +77,18 @@ class BeadsSpec(TomlModel):
 
 
 class PrintSpec(TomlModel):
-    """What the labels go on: the container, the paper, the label stock, the language of the words."""
+    """What the labels go on: the container, the paper, the label stock, the language of the words.
+
+    With `registration` the sheets of labels have marks by which a cutting plotter finds its way on them. Where the
+    boxes have pages on the web, at `base_address`/box/137, square codes lead there.
+    """
 
     container: TemplateName = "slim-matchbox"
     paper: PaperName = "a4"
     stock: TemplateName = "plain"
-    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z-]{1,20}$")] = "en"
+    language: Annotated[str, AfterValidator(_language)] = "en"
+    registration: YesNo = False
+    base_address: BaseAddress | None = None
 
 
 class ShoppingSpec(TomlModel):

@@ -1,6 +1,7 @@
 """Marks to files: one module a format. Knows no boxes."""
 
 import re
+from collections.abc import Sequence
 
 from menace_kit.layout.marks import Document
 
@@ -22,6 +23,13 @@ def rendered(document: Document, file_format: str) -> list[bytes]:
 
         return document_pngs(document)
     raise ValueError(f"no format {file_format!r}; there are {', '.join(FORMATS)}")
+
+
+def rendered_book(documents: Sequence[Document], title: str) -> bytes:
+    """Return several documents as one PDF with this title, and with bookmarks."""
+    from menace_kit.render.book import bound
+
+    return bound(documents, title)
 
 
 def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:

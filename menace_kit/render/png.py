@@ -17,6 +17,7 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Page,
+    Pattern,
     Polyline,
     Rectangle,
     Text,
@@ -77,6 +78,15 @@ def _draw(draw: ImageDraw.ImageDraw, mark: Mark) -> None:
             draw.rounded_rectangle(
                 corners, radius, mark.fill, mark.stroke, _pen(mark.line) if mark.stroke else 0
             )
+        case Pattern():
+            columns, rows = mark.size
+            across, down = mark.width / columns, mark.height / rows
+            for column, row, length in mark.runs():
+                left, top = mark.x + column * across, mark.y + row * down
+                edges = _corners(left, top, left + length * across, top + down)
+                # Pixels with their middles inside; Pillow counts the last one in.
+                (x, y), (right, bottom) = [tuple(map(math.ceil, edge)) for edge in edges]
+                draw.rectangle((x, y, right - 1, bottom - 1), mark.fill)
         case Text():
             font = _font(mark.bold, mark.size)
             draw.text(_pixel((mark.x, mark.y)), mark.text, mark.colour, font, anchor=ANCHORS[mark.anchor])

@@ -15,6 +15,7 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Page,
+    Pattern,
     Polyline,
     Rectangle,
     Text,
@@ -22,6 +23,10 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.text import text_width
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
+"""Programs differ in the font's name: to some it is of the family DejaVu Sans, and semi-condensed."""
+
+AS_IN_PDF = "font-kerning:none;font-variant-ligatures:none"
+"""Letters stand as far apart as the font says, and `f` and `i` are not joined."""
 
 
 def document_svgs(document: Document) -> list[bytes]:
@@ -35,8 +40,9 @@ def _page_svg(document: Document, page: Page, number: int) -> bytes:
         viewBox=f"0 0 {page.width:g} {page.height:g}",
         debug=False,
         font_family=FONTS,
+        font_stretch="semi-condensed",
+        style=AS_IN_PDF,
     )
-    drawing["xml:space"] = "preserve"  # two spaces are meant
     drawing.set_desc(
         title=f"{document.kit}: {document.title}, {number}/{len(document.pages)}",
         desc=f"menace-kit, kit {document.fingerprint}",
@@ -54,10 +60,8 @@ def _page_svg(document: Document, page: Page, number: int) -> bytes:
 
 def _element(drawing: svgwrite.Drawing, mark: Mark) -> BaseElement:
     match mark:
-        case Line():
-            dash = {"stroke_dasharray": f"{mark.dash:g}"} if mark.dash else {}
-            start, end = (_mm(mark.x1), _mm(mark.y1)), (_mm(mark.x2), _mm(mark.y2))
-            return drawing.line(start, end, stroke=mark.colour, stroke_width=_mm(mark.width), **dash)
+        case Line() | Curve():
+            return _open_line(drawing, mark)
         case Circle():
             return drawing.circle(
                 (_mm(mark.x), _mm(mark.y)), _mm(mark.radius), **_paint(mark.stroke, mark.line, mark.fill)
@@ -73,23 +77,42 @@ def _element(drawing: svgwrite.Drawing, mark: Mark) -> BaseElement:
         case Polyline():
             points = [(_mm(x), _mm(y)) for x, y in mark.points]
             return drawing.polygon(points, **_paint(mark.stroke, mark.width, mark.fill))
-        case Curve():
-            dash = {"stroke_dasharray": f"{mark.dash:g}"} if mark.dash else {}
-            points = [(_mm(x), _mm(y)) for x, y in mark.points]
-            paint = _paint(mark.stroke, mark.width, None)
-            return drawing.polyline(points, stroke_linejoin="round", **paint, **dash)
-        case Text():
-            # The length keeps the layout true where the font is missing and a wider one takes its place.
-            return drawing.text(
-                mark.text,
-                insert=(_mm(mark.x), _mm(mark.y)),
-                font_size=_mm(mark.size * MM_PER_POINT),
-                font_weight="bold" if mark.bold else "normal",
-                text_anchor=mark.anchor.value,
-                fill=mark.colour,
-                textLength=_mm(text_width(mark.text, mark.size, mark.bold)),
-                lengthAdjust="spacingAndGlyphs",
+        case Pattern():
+            columns, rows = mark.size
+            scale = (
+                f"matrix({mark.width / columns:.5g} 0 0 {mark.height / rows:.5g} {_mm(mark.x)} {_mm(mark.y)})"
             )
+            runs = "".join(f"M{column} {row}h{length}v1h-{length}z" for column, row, length in mark.runs())
+            return drawing.path(d=runs, fill=mark.fill, transform=scale)
+        case Text():
+            return _text(drawing, mark)
+
+
+def _text(drawing: svgwrite.Drawing, mark: Text) -> BaseElement:
+    # The length keeps the layout true where the font is missing and a wider one takes its place.
+    element = drawing.text(
+        mark.text,
+        insert=(_mm(mark.x), _mm(mark.y)),
+        font_size=_mm(mark.size * MM_PER_POINT),
+        font_weight="bold" if mark.bold else "normal",
+        text_anchor=mark.anchor.value,
+        fill=mark.colour,
+        textLength=_mm(text_width(mark.text, mark.size, mark.bold)),
+        lengthAdjust="spacingAndGlyphs",
+    )
+    if mark.text.split(" ") != mark.text.split():
+        element["xml:space"] = "preserve"  # two spaces are meant; browsers forget what stands above a text
+    return element
+
+
+def _open_line(drawing: svgwrite.Drawing, mark: Line | Curve) -> BaseElement:
+    dash = {"stroke_dasharray": f"{mark.dash:g}"} if mark.dash else {}
+    if isinstance(mark, Line):
+        start, end = (_mm(mark.x1), _mm(mark.y1)), (_mm(mark.x2), _mm(mark.y2))
+        return drawing.line(start, end, stroke=mark.colour, stroke_width=_mm(mark.width), **dash)
+    points = [(_mm(x), _mm(y)) for x, y in mark.points]
+    paint = _paint(mark.stroke, mark.width, None)
+    return drawing.polyline(points, stroke_linejoin="round", **paint, **dash)
 
 
 def _paint(stroke: str | None, width: float, fill: str | None) -> dict[str, str | float]:

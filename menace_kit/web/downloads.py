@@ -4,11 +4,13 @@ import asyncio
 import io
 import zipfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
 from menace_kit import printables
+from menace_kit.catalogue import CATALOGUE
 from menace_kit.cli.complaints import naming_the_key
 from menace_kit.errors import UnknownNameError
 from menace_kit.machine.kit import Kit
@@ -49,7 +51,7 @@ class Sent(NamedTuple):
     content: bytes
 
 
-def downloads(_kit: Kit) -> list[Download]:
+def downloads(kit: Kit) -> list[Download]:
     """Return what can be made of a kit, in the order in which one needs it."""
     return [
         Download(
@@ -60,6 +62,16 @@ def downloads(_kit: Kit) -> list[Download]:
         ),
         Download("labels", "The labels for the boxes, with a fit test first.", printables.labels),
         Download("filling", "Which beads go into which box.", printables.filling, ("pdf", "svg", "csv")),
+        *(
+            Download(
+                each.name,
+                each.summary,
+                partial(printables.make, each),
+                ("pdf", "svg", "csv") if each.name == "cabinet-cut" else ("pdf", "svg"),
+            )
+            for each in CATALOGUE
+            if each.missing(kit) is None
+        ),
     ]
 
 

@@ -1,5 +1,6 @@
 """Every mistake that a user can make: one sentence, the right exit code, and nothing on the disk."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -95,7 +96,22 @@ def test_a_command_that_makes_no_sense_is_refused(
             "kit.toml: print.container: there is no container 'shoe-box'; choose from: ",
         ),
         ('print.container = "mine.toml"', "kit.toml: print.container: there is no file "),
-        ('print.language = "xx"', "kit.toml: print.language: there is no language 'xx'; choose from: en"),
+        (
+            "print.kerf = 0.1",
+            "kit.toml: there is no key print.kerf; it belongs under [cabinet], and that line has to stand above it",
+        ),
+        (
+            f'print.base-address = "https://a.b/{"c" * 999}"',
+            "kit.toml: print.base-address: should be at most 120 characters long (it is ",
+        ),
+        (
+            'print.language = "no.toml"',
+            "kit.toml: print.language: 'no.toml' is not the name of a language; `menace-kit templates text` lists",
+        ),
+        (
+            'print.language = "xx"',
+            "kit.toml: print.language: there is no language 'xx'; choose from: de, en, fr, nl",
+        ),
         (
             'print.stock = "avery-5160"',
             "kit.toml: print.stock: avery-5160 is a sheet of Letter size, but the paper is A4",
@@ -252,3 +268,34 @@ def test_a_file_is_no_preset(menace: Menace, tmp_path: Path, command: list[str],
     said = complaint(menace(*command, "--preset", name), 2)
     assert said == f"--preset: {name} is no ready-made machine; for a kit file use --kit"
     assert set(contents(tmp_path)) == {"mine.toml"}
+
+
+def test_where_a_stock_does_not_suit_the_box_those_that_do_are_named(menace: Menace, tmp_path: Path) -> None:
+    kit = tmp_path / "kit.toml"
+    kit.write_text(slim_on("avery-l4731"), encoding="utf-8")
+    said = complaint(menace("labels"), 2)
+    assert said.startswith(f"{kit}: print.stock: a label of 25.4 x 10 mm is too small by 2.7 mm")
+    _, _, choices = said.partition("Stocks that suit this container, on A4 paper: ")
+    names = re.findall(r"(?:^|, )([a-z0-9-]+)", choices)
+    assert names == ["plain", "herma-4101", "avery-l7656"]
+    for name in names:
+        kit.write_text(slim_on(name), encoding="utf-8")
+        assert menace("labels").code == 0
+
+
+def test_a_box_that_is_too_small_for_any_label_is_told_of_no_stock(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "tiny.toml").write_text(
+        re.sub(r"(?s)outer = .*", "", SLIM)
+        + "outer = { length = 20, width = 12, height = 8 }\ntray = { length = 18, width = 10, height = 7 }\n",
+        encoding="utf-8",
+    )
+    text = '[print]\ncontainer = "tiny.toml"\nstock = "{}"\n'
+    (tmp_path / "kit.toml").write_text(text.format("plain"), encoding="utf-8")
+    assert "Stocks that suit" not in complaint(menace("labels"), 2)
+    (tmp_path / "kit.toml").write_text(text.format("avery-l4731"), encoding="utf-8")
+    assert complaint(menace("labels"), 2).endswith("on A4 paper: none that we know")
+
+
+def slim_on(stock: str) -> str:
+    """Return a kit file with a cabinet, slim matchboxes and this stock."""
+    return f'[print]\nstock = "{stock}"\n[cabinet]\nrows = 38\ncolumns = 8\n'

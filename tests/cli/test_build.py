@@ -8,41 +8,78 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit import printables
+from menace_kit.catalogue import CATALOGUE
 from menace_kit.machine import load_preset
+from menace_kit.printables import everything, makers
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents, pdf_texts
 
-EVERYTHING = {
-    "labels-a4.pdf",
-    "filling-a4.pdf",
-    "filling.csv",
-    "shopping-a4.pdf",
-    "shopping-a4.md",
-    "shopping-a4.csv",
-}
+TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv", "cabinet-bill.csv"}
+BOARDS = {"cabinet-cut.pdf", *(f"cabinet-cut-{sheet}.svg" for sheet in range(1, 7))}
+LISTED = {p.name for p in CATALOGUE} - {"cabinet-cut", "codes"} | {"labels", "filling", "shopping"}
+CABINET = {*BOARDS, "cabinet-map-a4.pdf", "cabinet-bill-a4.pdf", "cabinet-bill.csv"}
+EVERYTHING = {f"{name}-a4.pdf" for name in {*LISTED, "cabinet-bill", "kit-book"}} | TEXTS | BOARDS
+"""The files of the default kit: it has a cabinet, and no address for codes."""
+
+
+def items(lines: list[str]) -> dict[str, int]:
+    """Return file name -> pages (0 for a text) of a list of files, each of a drawing's pages by itself."""
+    found: dict[str, int] = {}
+    for item in " ".join(lines).split(", "):
+        many = re.fullmatch(r"(.+)-(\d+)\.svg to (\d+)(?: \((\d+)\))?", item.strip())
+        if many:
+            digits = len(many[2])
+            pages = range(int(many[2]), int(many[3]) + 1)
+            assert many[4] in (None, str(len(pages)))
+            found |= {f"{many[1]}-{page:0{digits}}.svg": 1 for page in pages}
+        else:
+            name, _, pages_text = item.strip().partition(" (")
+            found[name] = int(pages_text.rstrip(")") or 0)
+    return found
 
 
 def listed(out: str) -> dict[str, tuple[int, str]]:
-    """Return file name -> pages (0 for a text) and what became of it, as the closing table says."""
-    rows = re.findall(
-        r"^  (\S+\.(?:pdf|svg|csv|md)) +(\d*) +(written|unchanged|removed)\b", out, re.MULTILINE
-    )
-    return {name: (int(pages or 0), state) for name, pages, state in rows}
+    """Return file name -> pages (0 for a text) and what became of it, as the list of files says."""
+    blocks: dict[str, list[str]] = {}
+    for line in out.splitlines()[2:]:
+        if re.fullmatch(r"All \d+ files: \w+\.|\d+ files? unchanged\.|[A-Z0-9][\w ]+:", line):
+            blocks[line] = block = []
+        elif line.startswith("  ") and blocks and re.match(r"  [\w.-]+\.(pdf|svg|csv|md)", line):
+            block.append(line)
+        elif blocks:
+            break
+    files: dict[str, int] = {}
+    states: dict[str, str] = {}
+    usual = "unchanged"
+    for heading, lines in blocks.items():
+        if all_of := re.fullmatch(r"All (\d+) files: (\w+)\.", heading):
+            assert int(all_of[1]) == len(files)
+            usual = all_of[2]
+        elif some := re.fullmatch(r"(\d+) files? (written|removed):", heading):
+            named = items(lines)
+            assert int(some[1]) == len(named)
+            states |= dict.fromkeys(named, some[2])
+            files |= {name: 0 for name in named if name not in files}
+        elif lines:
+            files |= items(lines)
+    return {name: (pages, states.get(name, usual)) for name, pages in files.items()}
 
 
-@pytest.mark.parametrize("arguments", [[], ["--preset", "scroggs"], ["--preset", "van-woudenberg"]])
+@pytest.mark.parametrize(
+    ("arguments", "everything_of_it"), [([], EVERYTHING), (["--preset", "scroggs"], EVERYTHING - CABINET)]
+)
 def test_the_closing_table_says_which_files_there_are_and_how_many_pages(
-    menace: Menace, tmp_path: Path, arguments: list[str]
+    menace: Menace, tmp_path: Path, arguments: list[str], everything_of_it: set[str]
 ) -> None:
     result = menace("build", *arguments)
     assert (result.code, result.err) == (0, "")
     files = listed(result.out)
-    assert set(files) == set(contents(tmp_path / "output")) == EVERYTHING
+    assert set(files) == set(contents(tmp_path / "output")) == everything_of_it
     for name, (pages, state) in files.items():
         assert state == "written"
         path = tmp_path / "output" / name
-        assert pages == (len(pdf_texts(path)) if path.suffix == ".pdf" else 0)
+        drawings = len(pdf_texts(path)) if path.suffix == ".pdf" else int(path.suffix == ".svg")
+        assert pages == drawings
 
 
 def test_the_closing_table_says_what_to_buy(menace: Menace, tmp_path: Path) -> None:
@@ -74,7 +111,9 @@ def test_the_filling_table_has_the_beads_of_the_shopping_list(menace: Menace, tm
 def test_every_page_names_the_kit(menace: Menace, tmp_path: Path) -> None:
     menace("build", "--preset", "scroggs")
     fingerprint = load_preset("scroggs").fingerprint
-    for name in ("labels-a4.pdf", "filling-a4.pdf", "shopping-a4.pdf"):
+    for name in contents(tmp_path / "output"):
+        if not name.endswith(".pdf"):
+            continue
         assert all(f"kit {fingerprint}" in text for text in pdf_texts(tmp_path / "output" / name))
 
 
@@ -82,10 +121,32 @@ def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_pat
     out = menace("build", "--format", "all").out
     files = listed(out)
     assert set(files) == set(contents(tmp_path / "output"))
-    for part in ("labels", "filling", "shopping"):
+    for part in sorted(LISTED):
         drawings = [name for name in files if re.fullmatch(rf"{part}-a4-\d+\.svg", name)]
         assert len(drawings) == files[f"{part}-a4.pdf"][0]
         assert all(files[name][0] == 1 for name in drawings)
+
+
+def test_a_kit_with_a_web_address_has_sheets_of_square_codes(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text('print.base-address = "https://example.org"', encoding="utf-8")
+    files = listed(menace("build").out)
+    assert set(files) == EVERYTHING - CABINET | {"codes-a4.pdf"}  # and has no cabinet
+    assert len(pdf_texts(tmp_path / "output" / "codes-a4.pdf")) == files["codes-a4.pdf"][0]
+
+
+def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
+    menace: Menace, tmp_path: Path
+) -> None:
+    for arguments in ([], ["--by-stage", "--preset", "both-players", "-o", "output"]):
+        files = listed(menace("build", *arguments).out)
+        printed = [name for name in files if name.endswith(".pdf") and name not in BOARDS]
+        names = [name for name in printed if not name.startswith(("kit-book", "shopping"))]
+        pages = [
+            text for name in [*names, "shopping-a4.pdf"] for text in pdf_texts(tmp_path / "output" / name)
+        ]
+        cover, *rest = pdf_texts(tmp_path / "output" / "kit-book-a4.pdf")
+        assert rest == pages  # the shopping list is the last
+        assert "Fit test" in cover
 
 
 def test_drawings_alone_leave_no_pdf(menace: Menace, tmp_path: Path) -> None:
@@ -203,25 +264,74 @@ def test_the_list_buys_the_paper_for_the_pages_that_were_made(
     menace: Menace, tmp_path: Path, arguments: list[str]
 ) -> None:
     result = menace("build", *arguments)
-    files = listed(result.out)
-    sheets = sum(pages for name, (pages, _) in files.items() if name.startswith("labels")) - 1  # the fit test
-    others = sum(pages for name, (pages, _) in files.items() if not name.startswith("labels")) + 1
+    files = {name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")}
+    for name in ("kit-book-a4.pdf", "cabinet-cut.pdf"):  # the same pages once more, and boards
+        del files[name]
+    labels = sum(pages for name, pages in files.items() if name.startswith("labels")) - 1  # the fit test
+    cards = [files.pop(f"{name}-a4.pdf") for name in ("key-cards", "table-board")]
+    (fences,) = re.findall(
+        r"Print this page (\d+) times", " ".join(pdf_texts(tmp_path / "output" / "fence-a4.pdf")[0].split())
+    )
+    card = sum(cards) + files.pop("fence-a4.pdf") * int(fences)
+    others = sum(pages for name, pages in files.items() if not name.startswith("labels")) + 1
     with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
-        needed = [
-            int(row["needed"])
-            for row in csv.DictReader(file)
-            if "aper, A4" in row["item"] or row["item"].startswith("For the labels")
-        ]
-    assert needed == [sheets, others]
+        needed = {row["kind"]: int(row["needed"]) for row in csv.DictReader(file)}
+    assert (needed["label-sheet"], needed["paper"], needed["card"]) == (labels, others, card)
     shown = " ".join(result.out.split())
-    assert f"{others} sheets" in shown
-    assert f"{sheets} sheets" in shown
+    for sheets in (labels, others, card):
+        assert f"{sheets} sheets" in shown
+
+
+def test_stickers_on_the_kits_label_stock_are_label_sheets(menace: Menace, tmp_path: Path) -> None:
+    printing = 'container = "craft-box"\nstock = "avery-l7160"'
+    (tmp_path / "kit.toml").write_text(f"[print]\n{printing}\n", encoding="utf-8")
+    files = listed(menace("build").out)
+    with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+        needed = {row["kind"]: int(row["needed"]) for row in csv.DictReader(file)}
+    assert needed["label-sheet"] == files["labels-a4.pdf"][0] - 1 + files["stickers-a4.pdf"][0]
+
+
+def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_path: Path) -> None:
+    result = menace("build", "--preset", "van-woudenberg")
+    assert (result.code, result.err) == (0, "")
+    left_out = [line for line in result.out.splitlines() if line.startswith("Left out: ")]
+    assert len(left_out) == 1
+    assert left_out[0].startswith("Left out: cabinet-cut: preset van-woudenberg: cabinet.sheet: back")
+    assert set(contents(tmp_path / "output")) == EVERYTHING - BOARDS - {
+        "cabinet-bill-a4.pdf",
+        "cabinet-bill.csv",
+    }
+
+
+def test_the_sheets_of_a_kit_for_a_cutter_have_its_marks(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text("[print]\nregistration = true\n", encoding="utf-8")
+    menace("build", "--format", "svg")
+    squares = {
+        name: len(re.findall(rb'<rect[^>]*height="5(?:\.0)?"[^>]*width="5(?:\.0)?"', content))
+        for name, content in contents(tmp_path / "output").items()
+        if name.startswith("labels")
+    }
+    assert len(squares) > 2
+    fit_test, *sheets = [squares[name] for name in sorted(squares)]
+    assert fit_test == 0
+    assert set(sheets) == {1}
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "nl"])
+def test_everything_is_made_in_every_language(menace: Menace, tmp_path: Path, language: str) -> None:
+    (tmp_path / "kit.toml").write_text(f'[print]\nlanguage = "{language}"\n', encoding="utf-8")
+    assert set(listed(menace("build").out)) == EVERYTHING - CABINET
+    assert "ec7bb6e0" in pdf_texts(tmp_path / "output" / "labels-a4.pdf")[0]  # the machine is the same
 
 
 def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[str] = []
-    for name in ("labels_document", "filling_document", "shopping_list"):
-        original = getattr(printables, name)
+    for module, name in (
+        (makers, "labels_document"),
+        (makers, "filling_document"),
+        (everything, "shopping_list"),
+    ):
+        original = getattr(module, name)
 
         def counted(
             *arguments: object, name: str = name, original: Callable[..., object] = original
@@ -229,13 +339,13 @@ def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.Monk
             laid_out.append(name)
             return original(*arguments)
 
-        monkeypatch.setattr(printables, name, counted)
+        monkeypatch.setattr(module, name, counted)
     menace("build")
     # The shopping list counts its own pages, and is made again where it has more than one.
     assert laid_out == ["labels_document", "filling_document", "shopping_list"]
 
 
 def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printables, "filling_document", None)
-    monkeypatch.setattr(printables, "shopping_document", None)
+    monkeypatch.setattr(makers, "filling_document", None)
+    monkeypatch.setattr(everything, "shopping_document", None)
     assert menace("labels").code == 0

@@ -9,14 +9,14 @@ import pytest
 import menace_kit
 from tests.cli.conftest import Menace
 
-COMMANDS = ["new", "build", "labels", "filling", "shopping", "boxes", "box", "templates"]
+COMMANDS = ["new", "build", "labels", "filling", "shopping", "calibrate", "boxes", "box", "templates"]
 
 
 def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
     for arguments in ([], ["--help"], ["-h"]):
         result = menace(*arguments)
         listed = re.findall(r"^  ([a-z]+)  ", f"{result.out}{result.err}".partition("Commands:")[2], re.M)
-        assert listed == [*COMMANDS, "operator", "lab", "serve"]
+        assert listed == [*COMMANDS, "print", "operator", "lab", "serve"]
 
 
 def test_the_version_is_told(menace: Menace) -> None:

@@ -25,7 +25,7 @@ from menace_kit.lab.exact import (
 )
 from menace_kit.lab.match import Match, roles_of
 from menace_kit.lab.players import parsed_name, player_named
-from menace_kit.lab.reference import CHOICES
+from menace_kit.lab.reference_players import CHOICES
 from menace_kit.lab.tables import GOING_ON, SIDES, Array, GameTable, MachineTable, game_table, machine_table
 from menace_kit.machine.contents import Contents, gives_up_when_empty, starting_contents
 from menace_kit.machine.kit import Kit, load_preset

@@ -9,7 +9,8 @@ from menace_kit.games import Side
 from menace_kit.lab.chance import Chance, stream_seeds
 from menace_kit.lab.forecast import CROWD, PERCENT, Forecast, Forecaster, Need, needed, simulated_need
 from menace_kit.lab.match import Match
-from menace_kit.lab.reference import Agent, BeadMachine, Opponent, is_dead, play_game, win_or_block
+from menace_kit.lab.reference import Agent, BeadMachine, is_dead, play_game
+from menace_kit.lab.reference_players import Opponent, win_or_block
 from menace_kit.machine.contents import Contents, starting_contents
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import shopping_list
@@ -170,6 +171,14 @@ def test_runs_that_were_played_count_when_it_is_broken_off() -> None:
             break
     assert forecaster.forecast().runs == 12
     assert forecaster.forecast().played == 600
+
+
+def test_runs_that_are_played_later_are_other_runs() -> None:
+    kit = kit_named("michie")
+    in_pieces = Forecaster(kit, 60, seed=4)
+    for runs in (3, 5):
+        assert sum(in_pieces.play(runs)) == runs
+    assert in_pieces.forecast() == forecast(kit, 60, runs=8, seed=4)
 
 
 def test_an_unknown_player_is_named_before_anything_is_played() -> None:

@@ -13,16 +13,8 @@ from menace_kit.lab.match import Match, Roles, roles_of
 from menace_kit.lab.pegasus import OddsRule
 from menace_kit.lab.players import ADAPTS, parsed_name
 from menace_kit.lab.quality import QualityRule
-from menace_kit.lab.reference import (
-    CHOICES,
-    Agent,
-    BeadMachine,
-    OddsMachine,
-    Opponent,
-    QualityLearner,
-    is_dead,
-    play_game,
-)
+from menace_kit.lab.reference import Agent, BeadMachine, OddsMachine, QualityLearner, is_dead, play_game
+from menace_kit.lab.reference_players import CHOICES, Opponent
 from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON
 from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit
@@ -93,6 +85,9 @@ def assert_same(match: Match, games: int, seed: int = 1961) -> None:
     assert int(run.memory.stream[0]) == plain.chance.state
     assert run.games == played.games == len(expected)
     assert run.memory.rate.tolist() == pytest.approx([player.rate for player in plain.players])
+    assert sorted(run.memory.quality[run.memory.quality != 0].tolist()) == pytest.approx(
+        sorted(quality for quality in plain.quality.quality.values() if quality != 0)
+    )
     for place, box in enumerate(match.kit.boxes):
         assert run.memory.odds[place, : len(box.beads)] == pytest.approx(plain.odds[box.number], rel=1e-6)
 

@@ -9,7 +9,7 @@ from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, game_named
 from menace_kit.games.notation import parse_position
 from menace_kit.lab.players import PLAYERS, parsed_name, player_named, tabulated
-from menace_kit.lab.reference import CHOICES
+from menace_kit.lab.reference_players import CHOICES
 from menace_kit.lab.tables import GOING_ON, game_table
 
 GAME = game_named("noughts-and-crosses")

@@ -6,17 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.lab.chance import stream_seeds
+from menace_kit.lab.exact import Chances
 from menace_kit.lab.match import Match
 from menace_kit.lab.published import (
     FIRST,
+    SAMPLE,
     Experiment,
     Figure,
     as_many_as_free,
     experiments,
+    lot_of,
     pulles,
+    sampled,
     three_tokens,
 )
-from menace_kit.lab.reproduction import compared, reproduce, reproduction_markdown, total_runs
+from menace_kit.lab.reproduction import compared, number, reproduce, reproduction_markdown, total_runs
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
 
@@ -49,6 +54,14 @@ def test_where_a_published_number_lies(
 def test_a_curve_has_no_number_to_compare() -> None:
     (figure,) = compared(numbered(None), 10, 1, jobs=1)
     assert (figure.percentile, figure.agrees) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(218.0, "218"), (217.96, "218"), (0.04, "0"), (42.05, "42"), (37.25, "37.2"), (549946.0, "549,946")],
+)
+def test_numbers_as_people_read_them(value: float, text: str) -> None:
+    assert number(value) == text
 
 
 def test_runs_without_a_number_are_left_out() -> None:
@@ -141,8 +154,9 @@ def test_the_document_is_of_this_program() -> None:
     assert runs >= 1000
     # Two experiments that take a second, with all their runs: the rest is made by the same code.
     every = list(experiments())
-    for number in (0, 2):
-        figures = compared(every[number], runs, seed + number)
+    seeds = stream_seeds(seed, len(every))
+    for place in (0, 2):
+        figures = compared(every[place], runs, seeds[place])
         rows = [
             line
             for line in reproduction_markdown(figures, runs, seed).splitlines()
@@ -150,3 +164,12 @@ def test_the_document_is_of_this_program() -> None:
         ]
         assert rows
         assert set(rows) <= set(text.splitlines())
+
+
+def test_each_sample_of_a_run_has_random_numbers_of_its_own() -> None:
+    run = Match(pulles(1, 2, 1), FIRST).run(7)
+    lot, even = lot_of(run), Chances(0.4, 0.3, 0.3)
+    samples = [sampled(lot, even) for _ in range(20)]
+    assert len({tuple(sample) for sample in samples}) > 10
+    assert all(sum(sample) == SAMPLE for sample in samples)
+    assert sampled(lot_of(run), even) == samples[0]

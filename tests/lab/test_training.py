@@ -187,3 +187,5 @@ def test_a_machine_cannot_change_how_it_learns() -> None:
         Training(plan(MICHIE, {"random": 1}, "odds"), None, training.machine)
     with pytest.raises(LabError, match="no learner 'magic'; choose from: beads, odds"):
         plan(MICHIE, {"random": 1}, "magic")
+    with pytest.raises(LabError, match="q-learning has no boxes to train; choose from: beads, odds"):
+        Training(plan(MICHIE, {"random": 1}, "q-learning"))

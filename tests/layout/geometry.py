@@ -4,9 +4,21 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from menace_kit.layout.label import GUIDE
+from menace_kit.layout.cutting import GUIDE
 from menace_kit.layout.label_style import LabelStyle
-from menace_kit.layout.marks import GREY, Circle, Curve, Layer, Line, Mark, Page, Polyline, Rectangle, Text
+from menace_kit.layout.marks import (
+    GREY,
+    Circle,
+    Curve,
+    Layer,
+    Line,
+    Mark,
+    Page,
+    Pattern,
+    Polyline,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.text import text_box
 
 AIR = 0.1
@@ -58,6 +70,8 @@ def extent(mark: Mark) -> Extent:
         case Circle():
             reach = mark.radius + (mark.line / 2 if mark.stroke else 0)
             return Extent(mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach)
+        case Pattern():
+            return Extent(mark.x, mark.y, mark.x + mark.width, mark.y + mark.height)
         case Rectangle():
             pen = mark.line / 2 if mark.stroke else 0
             return Extent(mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen)

@@ -12,7 +12,6 @@ from menace_kit.layout.chart import (
     Panel,
     Series,
     chart_page,
-    signed,
     thinned,
     ticks,
 )
@@ -22,6 +21,8 @@ from menace_kit.layout.text import text_box
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import load_preset
 from menace_kit.words import load_words
+
+WORDS = load_words("en")
 
 CAREERS = {
     "none": [],
@@ -78,8 +79,8 @@ def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
 
 def test_the_points_of_a_line_are_where_the_numbers_say() -> None:
     heights = [0, 3, 2, 5, -1, -2, 1]
-    panel = Panel("beads", [Series("", list(enumerate(heights)))], (-2, 0, 2, 4, 6), signed)
-    page = chart_page("title", "below", "games", 6, [panel])
+    panel = Panel("beads", [Series("", list(enumerate(heights)))], (-2, 0, 2, 4, 6), WORDS.signed)
+    page = chart_page("title", "below", "games", 6, [panel], WORDS.number)
     texts = [mark for mark in page.marks if isinstance(mark, Text) and mark.size == BODY]
     left = {mark.text: mark for mark in texts if mark.anchor is Anchor.END}
     below = {mark.text: mark for mark in texts if mark.anchor is Anchor.MIDDLE}
@@ -92,7 +93,7 @@ def test_the_points_of_a_line_are_where_the_numbers_say() -> None:
         pytest.approx((upright[game], level[0] - height * bead)) for game, height in enumerate(heights)
     )
     for tick, y in level.items():
-        _, top, _, bottom = text_box(left[signed(tick)])
+        _, top, _, bottom = text_box(left[WORDS.signed(tick)])
         assert (top + bottom) / 2 == pytest.approx(y, abs=0.1)
     assert {game: below[str(game)].x for game in range(7)} == upright
 
@@ -130,8 +131,15 @@ def test_ticks_for_any_numbers() -> None:
             assert 2 <= len(found) <= 7
 
 
-def test_numbers_have_their_sign() -> None:
-    assert [signed(number) for number in (1200, 0, -3)] == ["+1,200", "0", "−3"]
+def test_numbers_have_the_thousands_of_the_language() -> None:
+    words = load_words("de")
+    games = [game if game < 2000 else 2000 for game in range(12_000)]
+    shares = {result: [0.3] * len(games) for result in Result}
+    kit = load_preset("michie-1961")
+    document = progress_document(kit, words, games, dict.fromkeys(Result, 4000), shares, 20)
+    said = {mark.text for mark in document.pages[0].marks if isinstance(mark, Text)}
+    assert {"+2\u00a0000", "10\u00a0000"} <= said
+    assert not any("," in text for text in said if text.strip("+−").replace(",", "").isdigit())
 
 
 def test_a_thinned_line_keeps_its_ends_and_its_peaks() -> None:

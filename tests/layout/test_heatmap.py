@@ -19,7 +19,7 @@ from menace_kit.layout.marks import Document, Line, Page, Rectangle, Text
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.contents import Contents, starting_contents
 from menace_kit.machine.kit import Kit
-from tests.layout.geometry import Extent, extent
+from tests.layout.geometry import Extent, extent, page_faults
 from tests.layout.kits import PRESETS, WORDS, preset, small_kit
 
 
@@ -112,6 +112,35 @@ def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
     said = WORDS("heatmap.sheet", sheet=sheets.get(name, "A3"))
     assert said in {text.text for text in texts}
     assert (sheets.get(name, "A3"), page.width, page.height) in SHEETS
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        (
+            "After 1,500 games against a player that wins or blocks: 612 won, 701 drawn, 187 lost; seed 1961",
+            1,
+        ),
+        (
+            "After 1,500 games against a player that wins or blocks and errs once in a while: 612 won, 701 drawn, 187 "
+            "lost; seed 1961; the machine in saved-machine-of-the-second-class.npz",
+            2,
+        ),
+    ],
+)
+def test_what_a_panel_is_called_is_written_out_however_long_it_is(name: str, most: int) -> None:
+    kit = preset("michie-1961")
+    moments = Moments(starting_contents(kit), learned(kit), "Before", name)
+    (page,) = heatmap_document(kit, WORDS, moments, "x").pages
+    assert page_faults(page, BORDER - 0.25) == []
+    heads = [
+        mark
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.text in name and mark.bold and len(mark.text) > 3
+    ]
+    assert " ".join(head.text for head in heads) == name
+    assert len(heads) <= most
+    assert min(head.size for head in heads) >= 8
 
 
 def test_numbers_touch_no_board_and_no_other_text() -> None:

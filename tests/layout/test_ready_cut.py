@@ -23,8 +23,7 @@ from tests.layout.test_sheets import cells, faults, numbers
 
 @pytest.mark.parametrize("stock", [stock for stock in STOCKS if stock != "plain"])
 def test_ready_cut_labels_are_not_cut_again_and_lie_where_the_maker_says(stock: str) -> None:
-    paper = "letter" if stock in ("avery-5160", "avery-5167", "avery-8195") else "a4"
-    kit = printed("michie-1961", "pocket-matchbox", "a4" if paper == "a4" else "letter", stock)
+    kit = printed("michie-1961", "pocket-matchbox", papers_of(stock)[0], stock)
     grid = kit.stock.grid
     assert grid is not None
     plan = plan_of(kit)

@@ -7,7 +7,7 @@ import pytest
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.board import letter_size
 from menace_kit.layout.marks import Anchor, Circle, Text
-from menace_kit.layout.text import cap_height, over, shortened, text_box, text_width, wrapped
+from menace_kit.layout.text import cap_height, over, shortened, text_box, text_width, unbroken, wrapped
 from tests.layout.geometry import in_circle
 
 
@@ -55,6 +55,22 @@ def test_a_word_longer_than_a_line_is_broken() -> None:
     assert all(text_width(line, 8) <= 20 for line in lines)
     assert wrapped("WWW", 0.1, 8) == ["W", "W", "W"]
     assert wrapped("", 10, 8) == []
+
+
+def test_no_line_ends_at_a_space_that_forbids_it() -> None:
+    sentence = "is it empty\u00a0? then give\u202f! up"
+    lines = wrapped(sentence, text_width("is it empty ?", 8) - 0.5, 8)
+    assert lines[:2] == ["is it", "empty\u00a0?"]
+    assert " ".join(lines) == sentence
+    assert unbroken(sentence) == ["is", "it", "empty\u00a0?", "then", "give\u202f!", "up"]
+
+
+def test_words_joined_by_such_a_space_are_parted_before_one_is_broken() -> None:
+    assert wrapped("so\u00a0remarkably empty", text_width("remarkably", 8) + 0.1, 8) == [
+        "so",
+        "remarkably",
+        "empty",
+    ]
 
 
 def test_a_text_is_shortened_only_where_it_must() -> None:

@@ -144,3 +144,10 @@ def test_brackets_and_digits_without_end_are_refused_in_words(tmp_path: Path, te
     path.write_text(text, encoding="utf-8")
     with pytest.raises(KitError, match="far too long or deep"):
         read_toml(path)
+
+
+def test_a_value_without_end_is_not_repeated_in_full() -> None:
+    with pytest.raises(KitError) as caught:
+        parse_model(Spec, {"name": "x" * 5_000}, "kit.toml")
+    assert "at most 80 characters long (it is " in str(caught.value)
+    assert len(str(caught.value)) < 250

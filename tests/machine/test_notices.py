@@ -310,8 +310,8 @@ def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Pat
         kit_of('[print]\ncontainer = "low.toml"'),
     ]
     notices = [notice for kit in kits for notice in kit_notices(kit)]
-    for emptied in (0, 1):
-        notices += kit_notices(kits[0], simulated(kits[0], emptied, fullest=99))
+    for emptied in (0, 1, 100):
+        notices += kit_notices(kits[0], simulated(kits[0], emptied, runs=400, fullest=99))
     assert all("{" not in notice.text(WORDS) for notice in notices)
     written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
     assert {notice.key for notice in notices} == set(written)

@@ -139,6 +139,12 @@ def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: 
     assert next(name for name, amount in shopping.items(WORDS) if amount == "1 sheet").endswith(", Letter")
 
 
+def test_what_is_printed_on_card_is_cut_out_also_where_the_labels_are_not(kit_of: KitOf) -> None:
+    shopping = shopping_list(kit_of('[print]\nstock = "avery-l4732"'), 1, 5, card_sheets=3)
+    assert things(shopping)["scissors"] == 1
+    assert "glue" not in things(shopping)
+
+
 def test_what_is_not_needed_is_not_listed(kit_of: KitOf) -> None:
     shopping = shopping_list(kit_of('[print]\ncontainer = "pocket-matchbox"\n[shopping]\nspares = 0'), 3, 0)
     assert {"cabinet", "fastener", "paper"}.isdisjoint(things(shopping))
@@ -201,3 +207,9 @@ def test_two_machines_share_the_simulated_games() -> None:
     )
     text = shopping_list(preset("michie-1961"), 1, 1, simulated("michie-1961")).reserve.text(WORDS)
     assert "half of the games" not in text
+
+
+def test_card_is_bought_by_the_sheet_and_only_where_something_is_printed_on_it() -> None:
+    kit = preset("michie-1961")
+    assert things(shopping_list(kit, 4, 31, card_sheets=9))["card"] == 9
+    assert "card" not in things(shopping_list(kit, 4, 31))

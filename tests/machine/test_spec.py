@@ -43,7 +43,8 @@ def test_an_unknown_key_of_any_table_is_refused_with_the_nearest(
 
 def test_an_unknown_key_like_no_other_is_refused_with_all_keys(complaint: Complaint) -> None:
     assert complaint("cabinet = { rows = 1, columns = 1, zzz = 1 }") == (
-        "kit.toml: there is no key cabinet.zzz; known keys here: rows, columns"
+        "kit.toml: there is no key cabinet.zzz; known keys here: rows, columns, board-thickness, divider-thickness, "
+        "kerf, clearance, depth, together, sheet"
     )
     assert complaint("zzz = 1").startswith(
         "kit.toml: there is no key zzz; known keys here: name, game, side,"
@@ -98,6 +99,19 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
         ("cabinet = { rows = 38, columns = true }", "cabinet.columns: should be a whole number (it is true)"),
         ("cabinet = { rows = 38.0, columns = 8 }", "cabinet.rows: should be a whole number (it is 38.0)"),
         ("cabinet = { rows = 0, columns = 8 }", "cabinet.rows: should be 1 or more (it is 0)"),
+        (
+            "cabinet = { rows = 38, columns = 8, kerf = 3 }",
+            "cabinet.kerf: should be 2 or less (it is 3)",
+        ),
+        (
+            "cabinet = { rows = 38, columns = 8, board-thickness = 0 }",
+            "cabinet.board-thickness: should be more than 0 (it is 0)",
+        ),
+        (
+            "cabinet = { rows = 38, columns = 8, together = 2 }",
+            "cabinet.together: should be a list in [brackets] (it is 2)",
+        ),
+        ("print.registration = 1", "print.registration: should be true or false (it is 1)"),
         ("shopping.spares = -1", "shopping.spares: should be 0 or more (it is -1)"),
         (
             "shopping.reserve-percent = true",
@@ -137,3 +151,33 @@ def test_any_two_signs_can_be_the_marks(kit_of: KitOf, marks: tuple[str, str]) -
     kit = kit_of(f'marks = ["{marks[0]}", "{marks[1]}"]')
     assert kit.board(kit.box(2)) == f".{marks[0]}..{marks[1]}...."
     assert set("".join(kit.board(box) for box in kit.boxes)) == {".", *marks}
+
+
+@pytest.mark.parametrize(
+    "address", ["https://example.org", "http://192.168.0.7:8000", "https://example.org/my/menace/"]
+)
+def test_boxes_have_addresses_below_the_base_address(kit_of: KitOf, address: str) -> None:
+    kit = kit_of(f'print.base-address = "{address}"')
+    assert kit.address(kit.box(137)) == f"{address.rstrip('/')}/box/137"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "example.org",
+        "ftp://example.org",
+        "https://",
+        "https:///box",
+        "https://exa mple.org",
+        "https://example.org/a b",
+        "https://example.org/?q=1",
+        "https://example.org/#a",
+        "https://exämple.org",
+        "https://user@example.org",
+        "",
+    ],
+)
+def test_a_base_address_that_is_none_is_refused(complaint: Complaint, address: str) -> None:
+    assert complaint(f'print.base-address = "{address}"').startswith(
+        f"kit.toml: print.base-address: {address!r} is not a web address to which /box/137 can be added"
+    )

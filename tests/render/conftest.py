@@ -11,6 +11,7 @@ from menace_kit.layout.marks import (
     Layer,
     Line,
     Page,
+    Pattern,
     Polyline,
     Rectangle,
     Text,
@@ -65,6 +66,7 @@ def of_each_kind() -> Document:
         Circle(120, 80, 3, 0.5),
         Polyline(((10, 100), (20, 90), (30, 100)), fill="#000000"),
         Polyline(((50, 100), (60, 90), (70, 100), (60, 95)), 0.3, "#336699"),
+        Pattern(80, 90, 12, 9, "##.#/.#../#..#", "#204060"),
     )
     return Document("each", 'Each <kind> & "more"', "Kit (ä) \\ )", "0123abcd", (Page(215.9, 279.4, marks),))
 

@@ -16,6 +16,7 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Page,
+    Pattern,
     Polyline,
     Rectangle,
     Text,
@@ -58,6 +59,14 @@ def expected(page: Page) -> dict[str, list[Shape]]:
                 xs, ys = zip(*mark.points, strict=True)
                 box = (min(xs), min(ys), max(xs), max(ys))
                 found["curve"].append((mark.stroke, mark.fill, mark.width if mark.stroke else 0, *box))
+            case Pattern():  # one path; what reads a PDF tells only what it covers
+                inked = [(column, row, column + length, row + 1) for column, row, length in mark.runs()]
+                across, down = mark.width / mark.size[0], mark.height / mark.size[1]
+                covered = [
+                    (mark.x + x1 * across, mark.y + y1 * down, mark.x + x2 * across, mark.y + y2 * down)
+                    for x1, y1, x2, y2 in inked
+                ]
+                found["rect"] += [(None, mark.fill, 0, *corner) for corner in covered]
     return found
 
 
@@ -142,8 +151,21 @@ def _svg_mark(element: ElementTree.Element, layer: Layer) -> Mark:
         case "polygon":
             flat = [float(part) for part in re.split(r"[ ,]+", element.get("points", ""))]
             return Polyline(tuple(zip(flat[::2], flat[1::2], strict=True)), width, stroke, fill, layer)
+        case "path":
+            return _svg_pattern(element, layer)
         case "text":
             place = (number("x"), number("y"), element.text or "", number("font-size") / MM_PER_POINT)
             bold, anchor = element.get("font-weight") == "bold", Anchor(element.get("text-anchor"))
             return Text(*place, bold, anchor, fill or "", layer)
     raise AssertionError(element.tag)
+
+
+def _svg_pattern(element: ElementTree.Element, layer: Layer) -> Pattern:
+    across, _, _, down, x, y = map(float, element.get("transform", "")[len("matrix(") : -1].split())
+    runs = [tuple(map(int, run)) for run in re.findall(r"M(\d+) (\d+)h(\d+)", element.get("d", ""))]
+    columns, rows = max(first + length for first, _, length in runs), max(row for _, row, _ in runs) + 1
+    cells = [["."] * columns for _ in range(rows)]
+    for first, row, length in runs:
+        cells[row][first : first + length] = "#" * length
+    text = "/".join("".join(line) for line in cells)
+    return Pattern(x, y, across * columns, down * rows, text, element.get("fill", ""), layer)

@@ -14,6 +14,7 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Page,
+    Pattern,
     Polyline,
     Rectangle,
     Text,
@@ -69,6 +70,7 @@ def test_size_and_resolution() -> None:
         (Circle(25, 12, 5, stroke=None, fill="#FF0000"), (20, 7, 30, 17)),
         (Rectangle(10, 5, 20, 10, 1, "#0000FF", "#FF0000"), (9.5, 4.5, 30.5, 15.5)),
         (Rectangle(10, 5, 20, 10, 1, None, "#FF0000", radius=3), (10, 5, 30, 15)),
+        (Pattern(10, 5, 20, 10, "#.#/##./..#", "#FF0000"), (10, 5, 30, 15)),
     ],
 )
 def test_a_mark_covers_what_it_should(mark: Mark, box: tuple[float, ...]) -> None:

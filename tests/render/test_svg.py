@@ -68,12 +68,22 @@ def test_layers_are_groups_that_inkscape_shows_as_such(tabbed: Document) -> None
 def test_texts_say_how_long_they_are_and_keep_their_spaces(of_each_kind: Document) -> None:
     (content,) = document_svgs(of_each_kind)
     root = ElementTree.fromstring(content)
-    assert root.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
     texts = list(root.iter(f"{SVG}text"))
+    kept = [
+        text.text for text in texts if text.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
+    ]
+    assert kept == ["Größe  ½ · Ελληνικά Русский ♥▲♣ łódź", "  two  spaces  "]
     assert [text.text for text in texts][3] == "  two  spaces  "
     assert float(texts[3].get("textLength", "0")) == pytest.approx(
         text_width("  two  spaces  ", 10), abs=0.001
     )
+
+
+def test_letters_stand_as_in_the_pdf_neither_kerned_nor_joined(of_each_kind: Document) -> None:
+    root = ElementTree.fromstring(document_svgs(of_each_kind)[0])
+    style = dict(part.split(":") for part in root.attrib["style"].split(";"))
+    assert style == {"font-kerning": "none", "font-variant-ligatures": "none"}
+    assert root.get("font-stretch") == "semi-condensed"
 
 
 def test_the_file_says_what_it_is(of_each_kind: Document) -> None:

@@ -21,7 +21,8 @@ COMMANDS = (
 app = typer.Typer(
     **PLAIN,
     cls=lazy_group({name: command_in(f"{__name__}.{name}", name, name) for name in COMMANDS}),
-    help="See what the machine will learn, and how many beads it will take, before you build it.",
+    help="See what the machine will learn, and how many beads it will take, before you build it.\n\n"
+    "Ctrl-C stops any of these: what is done by then is kept and told, and the exit code is 130.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
+from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
-    INTERRUPTED,
     PictureOption,
     chosen_contest,
     format_of,
@@ -94,7 +93,10 @@ def animate(
 
 
 def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[Moment], bool]":
-    """Return the moments of a film, as far as there was time for them, and whether the user stopped it."""
+    """Return the moments of a film, as far as there was time for them, and whether the user stopped it.
+
+    Exit where there was time for none.
+    """
     from menace_kit.cli.lab.work import progress
     from menace_kit.lab.animation import Moment, moments
 
@@ -105,8 +107,9 @@ def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[Mo
                 advance(moment.game - (film[-1].game if film else 0))
                 film.append(moment)
     except KeyboardInterrupt:
-        if not film:
-            raise
+        if len(film) < 2:  # the first moment is the start
+            print("Stopped before the first game was played: there is nothing to film.", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
         print(f"Stopped after {film[-1].game:,} of {games:,} games.", file=sys.stderr)
         return film, True
     else:
@@ -128,11 +131,12 @@ def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmW
     facts = {name: f"{{{name}}}" for name in ("game", "won", "drawn", "lost")}
     return FilmWords(
         title=words("animation.title", name=kit.spec.name, opponent=player_text(opponent, words)),
-        below=words("animation.below", rules=rules_text(kit, words), games=f"{games:,}", seed=seed),
+        below=words("animation.below", rules=rules_text(kit, words), games=words.number(games), seed=seed),
         results=(words("animation.won"), words("animation.drawn"), words("animation.lost")),
         state=words("animation.state", **facts),
         games=words("animation.games"),
         beads=words("animation.beads", n=firsts),
+        thousands=words("page.thousands"),
     )
 
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
+from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
-    INTERRUPTED,
     PictureOption,
     chosen_contest,
     format_of,
@@ -83,9 +82,6 @@ def curve(
     with told_of_compiling():
         found = chosen_contest(chosen, learner, opponent)
         careers = finished_runs(found, asked)
-    if not careers:
-        print("Stopped before the first run was finished: there is nothing to draw.", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED)
     if path is not None:
         from menace_kit.files import write_file
 
@@ -100,7 +96,10 @@ def curve(
 
 
 def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
-    """Return the runs as they were played; those that were finished when the user stopped it."""
+    """Return the runs as they were played; those that were finished when the user stopped it.
+
+    Exit where there is none.
+    """
     from menace_kit.cli.lab.work import progress
     from menace_kit.lab.curves import Career, careers
 
@@ -114,6 +113,9 @@ def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
                 else:
                     advance(step)
     except KeyboardInterrupt:
+        if not finished:
+            print("Stopped before the first run was finished: there is nothing to draw.", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
         print(f"Stopped: {len(finished):,} of {asked.runs:,} runs were finished.", file=sys.stderr)
     return finished
 
@@ -126,13 +128,13 @@ def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "Cur
     words = load_words(kit.spec.print.language)
     dead = sum(career.dead for career in careers)
     counts = {
-        "games": f"{asked.games:,}",
-        "runs": f"{len(careers):,}",
-        "asked": f"{asked.runs:,}",
+        "games": words.number(asked.games),
+        "runs": words.number(len(careers)),
+        "asked": words.number(asked.runs),
         "seed": asked.seed,
     }
     notes = [
-        words("curve.dead", n=dead, dead=f"{dead:,}", **counts)
+        words("curve.dead", n=dead, dead=words.number(dead), **counts)
         if dead
         else words("curve.all-alive", n=len(careers), **counts)
     ]
@@ -150,6 +152,7 @@ def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "Cur
         run=words("curve.run"),
         mean=words("curve.mean"),
         note="\n".join(notes),
+        thousands=words("page.thousands"),
     )
 
 

@@ -152,7 +152,8 @@ def evaluation_facts(
 ) -> dict[str, Any]:
     """Return an evaluation as JSON has it; `results` has an element for each opponent, `machine` says which it is."""
     return {
-        "kit": chosen.machine.kit.fingerprint,
+        "kit": chosen.machine.kit.spec.name,
+        "fingerprint": chosen.machine.kit.fingerprint,
         "machine": _source(chosen),
         "side": side.value,
         "greedy": greedy,

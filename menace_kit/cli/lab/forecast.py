@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.options import SeedOption, game_count
+from menace_kit.cli.lab.options import INTERRUPTED, SeedOption, game_count
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
 from menace_kit.games import Side
 from menace_kit.machine.container import shakeable_beads, tray_capacity
@@ -20,7 +20,6 @@ from menace_kit.machine.kit import Kit
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.forecast import Forecast
 
-INTERRUPTED = 130
 COVERED = 95
 """Per cent of all openings, for which the likeliest boxes are counted."""
 
@@ -82,12 +81,14 @@ def forecast(
     chosen = chosen_kit(kit, preset)
     found = simulated(chosen, games, runs, crowd, seed)
     if as_json:
-        typer.echo(json.dumps(forecast_facts(chosen, found), ensure_ascii=False))
+        typer.echo(json.dumps(forecast_facts(chosen, found, runs), ensure_ascii=False))
     elif as_csv:
         typer.echo(ranking_csv(chosen, found).encode(), nl=False)  # UTF-8 wherever it goes
     else:
         for line in forecast_lines(chosen, found, boxes):
             typer.echo(line)
+    if found.runs < runs:
+        raise typer.Exit(INTERRUPTED)
 
 
 def simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed: int) -> "Forecast":
@@ -101,9 +102,12 @@ def simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed:
             for done in forecaster.play(runs):
                 advance(done)
     except KeyboardInterrupt:
+        if not forecaster.runs:
+            print(
+                "Stopped before the first machine had played its games: nothing can be said.", file=sys.stderr
+            )
+            raise typer.Exit(INTERRUPTED) from None
         print(f"Stopped: {forecaster.runs:,} of {runs:,} machines played their games.", file=sys.stderr)
-    if not forecaster.runs:
-        raise typer.Exit(INTERRUPTED)
     return forecaster.forecast()
 
 
@@ -162,7 +166,7 @@ def _tray_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
 
 def _ranking_lines(kit: Kit, found: "Forecast", all_boxes: bool) -> Iterator[str]:
     number = found.covering(COVERED)
-    yield f"The {number} likeliest of {len(kit.boxes)} boxes take {COVERED} % of all openings."
+    yield f"The {number:,} likeliest of {len(kit.boxes):,} boxes take {COVERED} % of all openings."
     yield f"{'box':>5}  {'board':<12}{'move':>5}{'in 100 machines':>18}{'in 100 games':>15}{'covered':>10}"
     rows = ranking(kit, found)
     for row in rows if all_boxes else rows[:SHOWN]:
@@ -203,7 +207,7 @@ def ranking_csv(kit: Kit, found: "Forecast") -> str:
     return text.getvalue()
 
 
-def forecast_facts(kit: Kit, found: "Forecast") -> dict[str, Any]:
+def forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
     """Return a forecast as JSON has it; `most` is what was enough for `percent` of 100 machines."""
     from menace_kit.lab.forecast import PERCENT
 
@@ -214,6 +218,7 @@ def forecast_facts(kit: Kit, found: "Forecast") -> dict[str, Any]:
         "seed": found.seed,
         "games": found.games,
         "runs": found.runs,
+        "runs_asked": asked,
         "crowd": dict(found.crowd),
         "percent": PERCENT,
         "beads": {

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.options import OpponentOption, SeedOption, game_count
+from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
-    INTERRUPTED,
     PictureOption,
     chosen_contest,
     format_of,
@@ -81,6 +80,10 @@ def heatmap(
     """
     if (machine is not None) + (journal is not None) + (games is not None) > 1:
         raise SelectionError("--machine, --journal and --games each name a machine; give one of them")
+    if (machine is not None or journal is not None) and opponent != "random":
+        raise SelectionError(
+            "--opponent is for a machine that is trained now; leave it, or --machine or --journal, away"
+        )
     path = picture(output, DEFAULT_FILE, FORMATS, as_json)
     if journal is not None:
         after = _real(kit, preset, journal)
@@ -130,7 +133,7 @@ def _real(kit: Path | None, preset: str | None, journal: Path) -> After:
     with opened_journal(kit, preset, journal) as book:
         chosen, contents, played = book.kit, book.contents(), statistics(book).games
     words = load_words(chosen.spec.print.language)
-    name = words("heatmap.real", n=played, games=f"{played:,}")
+    name = words("heatmap.real", n=played, games=words.number(played))
     facts = _kit_facts(chosen) | {"journal": str(journal), "games": played}
     return After(chosen, contents, name, facts)
 
@@ -143,7 +146,7 @@ def _saved(kit: Kit, path: Path) -> After:
     if saved.learner != "beads":
         raise LabError(f"--machine {path}: this machine learned by {saved.learner}, and has no beads to draw")
     played = saved.games
-    name = words("heatmap.saved", file=path.name, n=played, games=f"{played:,}")
+    name = words("heatmap.saved", file=path.name, n=played, games=words.number(played))
     return After(
         saved.kit, saved.contents, name, _kit_facts(saved.kit) | {"machine": str(path), "games": played}
     )
@@ -160,7 +163,7 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
     name = words(
         "heatmap.trained",
         n=run.games,
-        games=f"{run.games:,}",
+        games=words.number(run.games),
         opponent=player_text(opponent, words),
         tally=tally_text(run.tally, found.side, words),
         seed=seed,
@@ -177,7 +180,10 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
 
 
 def _play(run: "Run", games: int) -> bool:
-    """Play the games, or those that there is time for, and return whether the user let it go on to the end."""
+    """Play the games, or those that there is time for, and return whether the user let it go on to the end.
+
+    Exit where there was time for none.
+    """
     from menace_kit.cli.lab.work import progress
 
     try:
@@ -193,6 +199,9 @@ def _play(run: "Run", games: int) -> bool:
                     )
                     break
     except KeyboardInterrupt:
+        if not run.games:
+            print("Stopped before the first games were played: there is nothing to draw.", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
         print(f"Stopped after {run.games:,} of {games:,} games.", file=sys.stderr)
         return False
     return True

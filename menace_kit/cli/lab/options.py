@@ -9,6 +9,10 @@ from menace_kit.errors import LabError
 
 MOST_GAMES = 10**12
 
+INTERRUPTED = 130
+"""The exit code of every command that Ctrl-C stopped, as of other programs: less was done than was asked for, so
+`menace-kit lab train ... && ...` does not go on."""
+
 
 def game_count(text: str | int) -> int:
     """Return a number of games or runs: whole, 1 or more; it may be written 10_000, 10,000 or 1e6."""

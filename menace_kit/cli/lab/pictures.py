@@ -17,9 +17,6 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 
 DEFAULT_SEED = 1961
 
-INTERRUPTED = 130
-"""As of other programs that Ctrl-C ended: a picture is there, but less was done than was asked for."""
-
 PictureOption = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="The file; its ending says what is drawn."),
@@ -48,16 +45,13 @@ def rules_text(kit: Kit, words: Words) -> str:
     stages = range(1, 1 + max(stage for _, stage in kit.stages))
     start = kit.spec.beads.start
     learning = kit.spec.learning
-    changes = {result: _per_stage(getattr(learning, result)) for result in ("win", "draw", "loss")}
+    changes = {result: _per_stage(getattr(learning, result), words) for result in ("win", "draw", "loss")}
     return words("lab.rules", start="-".join(str(at_stage(start, stage)) for stage in stages), **changes)
 
 
-def _per_stage(change: int | tuple[int, ...]) -> str:
-    return _signed(change) if isinstance(change, int) else "/".join(_signed(each) for each in change)
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−") if number else "0"
+def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
+    changes = (change,) if isinstance(change, int) else change
+    return "/".join(words.signed(each) for each in changes)
 
 
 def player_text(opponent: str, words: Words) -> str:
@@ -91,4 +85,4 @@ def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
 def tally_text(tally: "Tally", side: int, words: Words) -> str:
     """Return how games ended for a side, 0 for the first player's: so many won, drawn, lost."""
     won, lost = (tally.first, tally.second) if side == 0 else (tally.second, tally.first)
-    return words("lab.tally", win=f"{won:,}", draw=f"{tally.drawn:,}", loss=f"{lost:,}")
+    return words("lab.tally", win=words.number(won), draw=words.number(tally.drawn), loss=words.number(lost))

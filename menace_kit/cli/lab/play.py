@@ -1,28 +1,29 @@
 """`menace-kit lab play`: a human against the machine, or a copy of the real one."""
 
+import json
 import secrets
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from menace_kit.cli.lab.duel_screen import Screen
-from menace_kit.cli.lab.options import seed_number
-from menace_kit.cli.operator.options import opened_journal
-from menace_kit.cli.options import KitOption, PresetOption, chosen_kit
-from menace_kit.errors import LabError, MoveError, SelectionError
+from menace_kit.cli.lab.keeper import Keeper
+from menace_kit.cli.lab.machines import ChosenMachine, chosen_machine
+from menace_kit.cli.lab.options import INTERRUPTED, seed_number
+from menace_kit.cli.operator.lookup import move_fact
+from menace_kit.cli.options import JsonOption, KitOption, PresetOption
+from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
-from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.duel import Duel
     from menace_kit.lab.machine_file import SavedMachine
-
-INTERRUPTED = 130
 
 
 class LeaveError(Exception):
@@ -66,65 +67,65 @@ def play(
             help="The same seed draws the same beads.  [default: another one each time; it is told]",
         ),
     ] = None,
+    as_json: JsonOption = False,
     kit: KitOption = None,
     preset: PresetOption = None,
 ) -> None:
     """Play against the machine: type the number of a square; u takes back, q quits.
 
-    Without --machine, --real or --journal it is the kit as it was filled first. A journal is never changed.
+    Without --machine, --real or --journal it is the kit as it was filled first. A journal is never changed. With --json
+    the finished games are printed at the end, and what is shown meanwhile goes to standard error.
 
     Example:  menace-kit lab play --machine trained.json --greedy
     """
     from menace_kit.lab.plan import machine_side
 
-    opponent, source = chosen_machine(kit, preset, machine, journal, real)
+    keeper = Keeper(machine) if learn and machine is not None else None
+    found = chosen_machine(kit, preset, machine, journal, real)
+    opponent, source = found.machine, source_text(found, trained=machine is not None)
     if learn and opponent.learner != "beads":
         raise LabError(f"{source} learned by odds, and does so in lab train only; leave --learn away")
     side = machine_side(opponent.kit, Side.SECOND if second else None)
     chosen = secrets.randbits(32) if seed is None else seed
-    table = Table(opponent, side, greedy, learn, chosen, machine if learn else None)
-    table.screen.greet(source, side, greedy, chosen)
+    table = Table(opponent, side, greedy, learn, chosen, keeper)
+    with redirect_stdout(sys.stderr) if as_json else nullcontext():  # the JSON stands alone
+        table.screen.greet(source, side, greedy, chosen)
+        stopped = _played(table)
+        table.screen.part(table.results)
+    if as_json:
+        kept = keeper.path if keeper and any(table.results.values()) else None
+        files = {"machine": found.source, "kept": kept}
+        facts = table.facts() | {name: str(path) if path else None for name, path in files.items()}
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _played(table: "Table") -> bool:
+    """Play until the human has enough, and return whether that was said with Ctrl-C."""
     try:
         table.play()
     except LeaveError:
-        table.screen.part(table.results)
+        return False
     except KeyboardInterrupt:
         typer.echo()
-        table.screen.part(table.results)
-        raise typer.Exit(INTERRUPTED) from None
-    else:
-        table.screen.part(table.results)
+        return True
+    return False
 
 
-def chosen_machine(
-    kit: Path | None, preset: str | None, machine: Path | None, journal: Path | None, real: bool
-) -> "tuple[SavedMachine, str]":
-    """Return the machine that the options mean, and what it is called; SelectionError where they mean two."""
-    from menace_kit.lab.machine_file import kits_of, load_machine
-    from menace_kit.machine.contents import starting_contents
-
-    if machine is not None and (real or journal is not None):
-        raise SelectionError("--machine and --real or --journal both name a machine; give one of them")
-    if real or journal is not None:
-        with opened_journal(kit, preset, journal) as book:
-            return _untaught(book.kit, book.contents()), f"the copy of {book.kit.spec.name} in {book.path}"
-    chosen = chosen_kit(kit, preset)
-    if machine is not None:
-        return load_machine(machine, *kits_of(chosen)), str(machine)
-    return _untaught(chosen, starting_contents(chosen)), f"{chosen.spec.name}, untrained,"
-
-
-def _untaught(kit: Kit, contents: dict[int, dict[str, int]]) -> "SavedMachine":
-    from menace_kit.lab.machine_file import SavedMachine, State
-
-    return SavedMachine(kit, "beads", contents, (), State(0))
+def source_text(chosen: ChosenMachine, trained: bool) -> str:
+    """Return what a machine is called: by its file, where it was trained, else by its kit's name."""
+    name = chosen.machine.kit.spec.name
+    if chosen.source is None:
+        return f"{name}, untrained,"
+    return str(chosen.source) if trained else f"the copy of {name} in {chosen.source}"
 
 
 @dataclass
 class Table:
     """Where the two play, game after game.
 
-    `path` is where a machine that learns is kept, None where it is not.
+    `keeper` keeps a machine that learns, None where it is not kept.
     """
 
     machine: "SavedMachine"
@@ -132,7 +133,7 @@ class Table:
     greedy: bool
     learns: bool
     seed: int
-    path: Path | None
+    keeper: Keeper | None
 
     def __post_init__(self) -> None:
         """Lay the table: no games yet."""
@@ -142,6 +143,7 @@ class Table:
         self.chance = Chance(self.seed)
         self.screen = Screen(self.machine.kit, self.machine.learner)
         self.results = dict.fromkeys(Result, 0)
+        self._games: list[dict[str, Any]] = []
 
     def play(self) -> None:
         """Play until the human has enough; LeaveError where that is in the middle."""
@@ -196,19 +198,35 @@ class Table:
                 self._keep(duel)
 
     def _keep(self, duel: "Duel") -> None:
-        from menace_kit.files import write_file
         from menace_kit.lab.duel import machine_after
-        from menace_kit.lab.machine_file import machine_bytes
 
         if duel.result is None:
             return
         self.results[duel.result] += 1
+        moves = [move_fact(move) for move in duel.moves]
+        self._games.append({"moves": moves, "result": duel.result.value, "gave_up": duel.gave_up})
         if not self.learns:
             return
         before, self.machine = self.machine, machine_after(self.machine, duel, self.seed)
         self.screen.show_lesson(before, self.machine)
-        if self.path is not None:
-            write_file(self.path, machine_bytes(self.machine))
+        if self.keeper is not None:
+            self.keeper.save(self.machine)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the finished games as JSON has them; results are the machine's."""
+        from menace_kit.machine.contents import Result
+
+        names = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
+        return {
+            "kit": self.machine.kit.spec.name,
+            "fingerprint": self.machine.kit.fingerprint,
+            "side": self.side.value,
+            "greedy": self.greedy,
+            "learns": self.learns,
+            "seed": self.seed,
+            "games": self._games,
+            **{name: self.results[result] for result, name in names.items()},
+        }
 
 
 def _typed(prompt: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.options import JobsOption, SeedOption, game_count
+from menace_kit.cli.lab.options import INTERRUPTED, JobsOption, SeedOption, game_count
 from menace_kit.cli.options import JsonOption
 
 if TYPE_CHECKING:
@@ -29,34 +29,55 @@ def reproduce(
 ) -> None:
     """Play again what others have published about their machines, and compare.
 
-    Ctrl-C stops after the experiments that are finished.
+    Ctrl-C shows the experiments that are finished, and writes no file.
 
     \b
     Example:  menace-kit lab reproduce --runs 1000
     """
+    figures, stopped = _played_again(runs, seed, jobs)
+    if output is not None:
+        if stopped:
+            print(f"{output} is not written: it is for all of the experiments.", file=sys.stderr)
+        else:
+            _write(output, figures, runs, seed)
+            typer.echo(f"{output}  (what others published, and {runs:,} runs of ours)", err=as_json)
+    if as_json:
+        facts = {
+            "runs": runs,
+            "seed": seed,
+            "stopped": stopped,
+            "figures": [_facts(each) for each in figures],
+        }
+        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+    elif figures and (stopped or output is None):
+        _show(figures, runs, seed)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _played_again(runs: int, seed: int, jobs: int | None) -> "tuple[list[Compared], bool]":
+    """Return the figures of the experiments that were finished, and whether the user stopped it."""
     from menace_kit.cli.lab.work import progress, told_of_compiling
-    from menace_kit.files import write_file
     from menace_kit.lab.reproduction import reproduce as reproduced
-    from menace_kit.lab.reproduction import reproduction_markdown, total_runs
+    from menace_kit.lab.reproduction import total_runs
 
     figures: list[Compared] = []
-    with told_of_compiling(), progress("runs", total_runs(runs)) as done:
-        try:
+    try:
+        with told_of_compiling(), progress("Runs", total_runs(runs)) as done:
             for figure in reproduced(runs, seed, jobs, done):
                 figures.append(figure)
-        except KeyboardInterrupt:
-            typer.echo(f"Stopped: {len(figures)} figures were finished.", err=True)
-            if output is not None:
-                typer.echo(f"{output} is left as it was.", err=True)
-                output = None
-    if output is not None:
-        write_file(output, reproduction_markdown(figures, runs, seed).encode())
-        typer.echo(f"{output}  (what others published, and {runs:,} runs of ours)", err=as_json)
-    if as_json:
-        facts = {"runs": runs, "seed": seed, "figures": [_facts(figure) for figure in figures]}
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
-    elif output is None:
-        _show(figures, runs, seed)
+    except KeyboardInterrupt:
+        titles = len({figure.title for figure in figures})
+        print(f"Stopped after {titles} experiment{'s' if titles != 1 else ''}.", file=sys.stderr)
+        return figures, True
+    return figures, False
+
+
+def _write(path: Path, figures: "list[Compared]", runs: int, seed: int) -> None:
+    from menace_kit.files import write_file
+    from menace_kit.lab.reproduction import reproduction_markdown
+
+    write_file(path, reproduction_markdown(figures, runs, seed).encode())
 
 
 def _facts(figure: "Compared") -> dict[str, Any]:
@@ -83,6 +104,8 @@ def _show(figures: "list[Compared]", runs: int, seed: int) -> None:
         typer.echo(
             f"   {figure.figure:<40} {published:>9} {number(figure.mean):>9} {band(figure):>18} {place:>9}{star}"
         )
-    typer.echo(f"\n{runs:,} runs, seed {seed}. A star: the published number lies outside our band.")
+    typer.echo(
+        f"\n{runs:,} runs, seed {seed}. A star: the published number, as it was rounded, lies outside our band."
+    )
     if figures and sys.stdout.isatty():
         typer.echo(disagreements(figures)[0])

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.options import OpponentOption, game_count, seed_number
+from menace_kit.cli.lab.keeper import Keeper
+from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, game_count, seed_number
 from menace_kit.cli.lab.train_report import Finish, report_facts, report_lines
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
 from menace_kit.errors import LabError, OutputError
@@ -19,9 +20,6 @@ from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.training import Training
-
-INTERRUPTED = 130
-"""As of other programs that Ctrl-C ended: less was done than was asked for, so `train ... && ...` does not go on."""
 
 LETTERS_A_LINE = 60
 SAVED_EVERY = 60.0
@@ -107,13 +105,14 @@ def train(
     if mix is not None and opponent != "random":
         raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
     chosen = chosen_kit(kit, preset)
+    keeper = Keeper(machine) if machine is not None else None
+    with nullcontext() if is_function(opponent) else told_of_compiling():
+        training = begun(chosen, opponent, mix, learner, side, machine, seed)
+        training.play(0)
     with until_ctrl_c() as is_stopped:
-        with nullcontext() if is_function(opponent) else told_of_compiling():
-            training = begun(chosen, opponent, mix, learner, side, machine, seed)
-            training.play(0)
         out = LetterPrinter(training.plan.side) if letters else None
-        finish, unsaved = played(training, games, out, machine, is_stopped)
-    report = report_facts(training, games, finish, machine if unsaved is None else None)
+        finish, unsaved = played(training, games, out, keeper, is_stopped)
+    report = report_facts(training, games, finish, keeper.path if keeper and unsaved is None else None)
     if as_json:
         typer.echo(json.dumps(report, ensure_ascii=False))
     else:
@@ -168,36 +167,33 @@ def played(
     training: "Training",
     games: int,
     out: "LetterPrinter | None",
-    path: Path | None,
+    keeper: Keeper | None,
     is_stopped: Callable[[], bool],
 ) -> tuple[Finish, OutputError | None]:
     """Play the games, and save the machine, whatever happens; return also why it could not be saved, if so."""
     try:
-        finish = _in_pieces(training, games, out, path, is_stopped)
+        finish = _in_pieces(training, games, out, keeper, is_stopped)
     except BaseException:
-        _save(training, path)
+        _save(training, keeper)
         print(f"Stopped after {training.games:,} of {games:,} games.", file=sys.stderr)
         raise
     try:
-        _save(training, path)
+        _save(training, keeper)
     except OutputError as error:
         return finish, error
     return finish, None
 
 
-def _save(training: "Training", path: Path | None) -> None:
-    from menace_kit.files import write_file
-    from menace_kit.lab.machine_file import machine_bytes
-
-    if path is not None and training.games:
-        write_file(path, machine_bytes(training.machine))
+def _save(training: "Training", keeper: Keeper | None) -> None:
+    if keeper is not None and training.games:
+        keeper.save(training.machine)
 
 
 def _in_pieces(
     training: "Training",
     games: int,
     out: "LetterPrinter | None",
-    path: Path | None,
+    keeper: Keeper | None,
     is_stopped: Callable[[], bool],
 ) -> Finish:
     """Play in pieces that take so long as Ctrl-C may wait."""
@@ -219,7 +215,7 @@ def _in_pieces(
             left -= done
             piece = max(1, int(piece * min(MOST_GROWTH, PIECE_SECONDS / max(took, 1e-6))))
             if monotonic() - saved_at > SAVED_EVERY:
-                _save(training, path)
+                _save(training, keeper)
                 saved_at = monotonic()
     if out is not None:
         out.end()

@@ -96,3 +96,13 @@ def test_ctrl_c_films_the_games_so_far(menace: Menace, tmp_path: Path) -> None:
     assert "of 1,000,000,000 games." in said.err
     games = said.err.split("after ")[1].split()[0]
     assert f"After game {games}: " in (tmp_path / "c.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+def test_ctrl_c_before_the_first_game_films_nothing(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "c.html").write_bytes(b"the film of yesterday")
+    with interrupted_in("moments", visits=1):
+        said = menace("lab", "animate", "--games", "1e12", "-o", "c.html")
+    assert (said.code, said.out) == (130, "")
+    assert said.err == "Stopped before the first game was played: there is nothing to film.\n"
+    assert (tmp_path / "c.html").read_bytes() == b"the film of yesterday"

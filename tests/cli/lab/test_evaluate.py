@@ -30,7 +30,7 @@ def test_as_many_beads_of_each_move_is_random_play(menace: Menace) -> None:
     facts = json.loads(menace("lab", "evaluate", "--preset", "pulles", "--opponent", "random", "--json").out)
     fingerprint = load_preset("pulles").fingerprint
     assert [facts[chance] for chance in CHANCES] == pytest.approx([737 / 1260, 8 / 63, 121 / 420])
-    assert (facts["kit"], facts["opponent"], facts["side"]) == (fingerprint, "random", "first")
+    assert (facts["fingerprint"], facts["opponent"], facts["side"]) == (fingerprint, "random", "first")
     assert facts["machine"] == "the untouched kit"
 
 
@@ -69,7 +69,7 @@ def test_machines_by_odds_and_for_both_sides(menace: Menace, tmp_path: Path) -> 
     (tmp_path / "odds.json").write_bytes(machine_bytes(SavedMachine(kit, "odds", even, (), STATE)))
     asked = ("lab", "evaluate", "--machine", "odds.json", "--opponent", "random", "--json")
     facts = json.loads(menace(*asked).out)
-    assert facts["kit"] == kit.fingerprint
+    assert facts["fingerprint"] == kit.fingerprint
     untouched = chances(menace("lab", "evaluate", "--opponent", "random", "--json").out)
     assert [facts[chance] for chance in CHANCES] == pytest.approx(untouched)
 

@@ -2,17 +2,14 @@
 
 import csv
 import json
-import os
-import signal
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from menace_kit.machine import load_preset
 from tests.cli.conftest import Menace
-from tests.cli.running import complaint, environment
+from tests.cli.lab.timer import interrupted_in
+from tests.cli.running import complaint
 
 QUICK = ("--games", "50", "--runs", "40")
 
@@ -98,27 +95,23 @@ def test_what_cannot_be_forecast_is_refused(menace: Menace, arguments: list[str]
     assert said in complaint(menace("lab", "forecast", *arguments), 2)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent as POSIX sends it")
-def test_ctrl_c_says_what_the_machines_so_far_needed(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", INTERRUPTED_SOON, "lab", "forecast", "--runs", "1000000"]
-    done = subprocess.run(
-        command, cwd=tmp_path, env=environment(), capture_output=True, timeout=60, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    said = done.stderr.decode()
-    assert said.startswith("Stopped: ")
-    machines = int(said.split()[1].replace(",", ""))
-    assert 0 < machines < 1_000_000
-    assert f": {machines:,} simulated machines, 300 games each" in done.stdout.decode().splitlines()[0]
+@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+def test_ctrl_c_says_what_the_machines_so_far_needed(menace: Menace) -> None:
+    with interrupted_in("_played", visits=10):
+        done = menace("lab", "forecast", "--runs", "1000000", "--json")
+    assert done.code == 130
+    machines = int(done.err.removeprefix("Stopped: ").split()[0].replace(",", ""))
+    assert done.err == f"Stopped: {machines:,} of 1,000,000 machines played their games.\n"
+    facts = json.loads(done.out)
+    assert (facts["runs"], facts["runs_asked"]) == (machines, 1_000_000)
+    whole = menace("lab", "forecast", "--runs", str(machines), "--json")
+    assert whole.code == 0
+    assert json.loads(whole.out) == facts | {"runs_asked": machines}
 
 
-INTERRUPTED_SOON = f"""
-import os, sys, threading
-from menace_kit.lab.forecast import Forecaster
-from menace_kit.machine import load_preset
-for _ in Forecaster(load_preset("michie-1961"), 5).play(1):
-    pass  # compiled, if it was not yet
-from menace_kit.cli import main
-threading.Timer(2, os.kill, (os.getpid(), {int(signal.SIGINT)})).start()
-main(sys.argv[1:])
-"""
+@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+def test_ctrl_c_before_the_first_machine_is_done_leaves_nothing_to_say(menace: Menace) -> None:
+    with interrupted_in("_played", visits=2):
+        done = menace("lab", "forecast", "--games", "1e12")
+    assert (done.code, done.out) == (130, "")
+    assert done.err.startswith("Stopped before the first machine had played its games")

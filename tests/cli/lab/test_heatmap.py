@@ -11,11 +11,11 @@ from PIL import Image
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.journal.store import Journal
-from menace_kit.lab.match import Match
+from menace_kit.lab.match import Match, Run
 from menace_kit.layout.heatmap import shade
 from menace_kit.machine.kit import load_preset
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in
+from tests.cli.lab.timer import interrupted_in, interrupted_on_calling
 from tests.cli.running import complaint, pdf_texts
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -107,11 +107,26 @@ def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menac
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("words", [["--machine", "m.json"], ["--journal", "j.sqlite"]])
+def test_an_opponent_is_for_a_machine_that_is_trained_now(words: list[str], menace: Menace) -> None:
+    said = menace("lab", "heatmap", *words, "--opponent", "perfect")
+    assert complaint(said, 2).startswith("--opponent is for a machine that is trained now")
+
+
 @pytest.mark.parametrize("words", [["--machine", "none.json"], ["--journal", "none.sqlite"]])
 def test_a_file_that_is_not_there(words: list[str], menace: Menace) -> None:
     said = menace("lab", "heatmap", *words)
     assert said.code in (1, 2)
     assert words[1] in complaint(said, said.code)
+
+
+def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "h.svg").write_bytes(b"the sheet of yesterday")
+    with interrupted_on_calling(Run.play):
+        said = menace("lab", "heatmap", "--games", "1e11", "-o", "h.svg")
+    assert (said.code, said.out) == (130, "")
+    assert said.err == "Stopped before the first games were played: there is nothing to draw.\n"
+    assert (tmp_path / "h.svg").read_bytes() == b"the sheet of yesterday"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.cli.lab.keeper import Keeper
+from menace_kit.games import Side
 from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import load_machine
 from menace_kit.machine.kit import load_preset
@@ -146,6 +148,41 @@ def test_a_machine_that_played_itself_can_be_met_on_either_side(human: Menace, m
     menace("lab", "train", "--opponent", "menace", "--machine", "m.json")
     assert "you begin" in human("--machine", "m.json", "--second").out
     assert "it begins" in human("--machine", "m.json").out
+
+
+def test_the_games_as_json(human: Menace) -> None:
+    typed = [*EVERY_SQUARE * 2, "y", "5"]
+    done = human("--seed", "1", "--json", typed=typed)
+    assert done.code == 0
+    assert done.err == human("--seed", "1", typed=typed).out
+    facts = json.loads(done.out)
+    assert (facts["kit"], facts["fingerprint"]) == ("MENACE 1961", "ec7bb6e0")
+    assert (facts["seed"], facts["side"], facts["machine"], facts["kept"]) == (1, "first", None, None)
+    (game,) = facts["games"]  # the second was left
+    position = MICHIE.game.start()
+    for square in game["moves"]:
+        position = MICHIE.game.play(position, (square - 1,))
+    outcome = MICHIE.game.outcome(position)
+    assert outcome is not None
+    winner = {Side.FIRST: "win", Side.SECOND: "loss", None: "draw"}[outcome.winner]
+    assert (game["result"], game["gave_up"]) == (winner, False)
+    counts = [facts[name] for name in ("won", "drawn", "lost")]
+    assert counts == [int(winner == result) for result in ("win", "draw", "loss")]
+
+
+def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
+    menace: Menace, tmp_path: Path
+) -> None:
+    menace("lab", "train", "--machine", "m.json", "--games", "100")
+    keeper = Keeper(tmp_path / MACHINE)
+    mine = load_machine(MACHINE, MICHIE)
+    menace("lab", "train", "--machine", "m.json", "--games", "7")
+    theirs = MACHINE.read_bytes()
+    keeper.save(mine)
+    assert MACHINE.read_bytes() == theirs
+    assert load_machine(tmp_path / "m-2.json", MICHIE).games == 100
+    keeper.save(mine)  # its own file from now on
+    assert not (tmp_path / "m-3.json").exists()
 
 
 @pytest.mark.parametrize(

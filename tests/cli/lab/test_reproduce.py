@@ -1,11 +1,13 @@
 """`menace-kit lab reproduce` as a whole."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Menace
+from tests.cli.lab.timer import interrupted_in
 
 
 def test_the_table_as_json_and_as_a_file(menace: Menace, tmp_path: Path) -> None:
@@ -29,3 +31,25 @@ def test_runs_that_cannot_be(menace: Menace, runs: str) -> None:
     done = menace("lab", "reproduce", "--runs", runs)
     assert done.code == 2
     assert "--runs" in done.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+def test_ctrl_c_shows_the_experiments_that_were_finished(menace: Menace, tmp_path: Path) -> None:
+    with interrupted_in("compared", visits=40):
+        done = menace("lab", "reproduce", "--runs", "200", "--json", "--jobs", "1", "-o", "table.md")
+    assert done.code == 130
+    facts = json.loads(done.out)
+    assert facts["stopped"] is True
+    titles = list(dict.fromkeys(figure["title"] for figure in facts["figures"]))
+    number = len(titles)
+    assert f"Stopped after {number} experiment{'s' if number != 1 else ''}." in done.err.splitlines()
+    assert "table.md is not written: it is for all of the experiments." in done.err.splitlines()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+def test_ctrl_c_at_once_shows_no_table(menace: Menace) -> None:
+    with interrupted_in("compared", visits=1):
+        done = menace("lab", "reproduce", "--runs", "1000000", "--jobs", "1")
+    assert (done.code, done.out) == (130, "")
+    assert done.err == "Stopped after 0 experiments.\n"

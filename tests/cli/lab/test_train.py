@@ -254,3 +254,25 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path, menace: Menace, opponent: st
     assert f"m.json  (the machine after {saved.games:,} games)" in out.decode()
     again = menace(*train, "--games", "50", "--json")
     assert json.loads(again.out)["games_in_all"] == saved.games + 50
+
+
+@pytest.mark.skipif(os.name != "posix", reason="stops a process as POSIX does")
+def test_of_two_at_once_neither_is_lost(tmp_path: Path, menace: Menace) -> None:
+    menace("lab", "train", "--games", "1")  # compiled, if it was not
+    train = ["lab", "train", "--machine", "m.json", "--games"]
+    with subprocess.Popen(
+        [*PROGRAM, *train, "1e12", "--letters"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert menace(*train, "70").code == 0
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    other = load_machine(tmp_path / "m-2.json", MICHIE).games
+    assert load_machine(tmp_path / MACHINE, MICHIE).games == 70
+    assert "m.json was changed by another program meanwhile, and stays as it is" in err.decode()
+    assert f"m-2.json  (the machine after {other:,} games)" in out.decode()

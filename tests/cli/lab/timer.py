@@ -1,9 +1,11 @@
 """Ctrl-C at the right time: when the program is in a certain function, however quick the computer is."""
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 AGAIN = 0.02
 
@@ -30,3 +32,19 @@ def interrupted_in(function: str, visits: int = 3) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def interrupted_on_calling(method: Any) -> Iterator[None]:
+    """Work inside of this: KeyboardInterrupt comes when this function is called for the first time."""
+
+    def ring(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code is method.__code__:
+            sys.setprofile(None)
+            raise KeyboardInterrupt
+
+    sys.setprofile(ring)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)

@@ -1,0 +1,249 @@
+"""The cabinet map: which box stands in which drawer, a page for each cabinet. In mm."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from menace_kit.errors import FitError, KitError
+from menace_kit.games import Side
+from menace_kit.layout.label_style import stage_words
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    MM_PER_POINT,
+    WHITE,
+    Anchor,
+    Circle,
+    Document,
+    Line,
+    Mark,
+    Page,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
+from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width, wrapped
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.cabinet import Cabinet, Place
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.stock import PAPERS
+from menace_kit.words import Words
+
+MARGIN = 10.0
+TITLE_SIZE, BODY, EDGE_SIZE = 16.0, 9.0, 7.0
+NUMBER_SIZE = 12.0
+"""Size of a drawer's number in points at the most."""
+
+EDGE = 6.0
+"""Room for the numbers of rows and drawers at each edge of the cabinet."""
+
+LARGEST_SLOT = (26.0, 13.0)
+PAD = 0.5
+LEGEND_ROW = 7.0
+SAMPLE = (16.0, 5.6)
+
+TINTS = {
+    Side.FIRST: ("#FFF6E8", "#FFDFB0", "#FFC57A", "#EDA550", "#CC8A3C", "#B0762F"),
+    Side.SECOND: ("#EDF5FC", "#CBE2F5", "#A5CBEC", "#7FB2DD", "#6298C6", "#5283AE"),
+}
+"""A stage's colour: orange for the machine that moves first, blue for the other, darker from move to move.
+
+Orange and blue differ to every kind of colour blindness; in grey the stages still differ, and the fields say both.
+"""
+
+
+class Slots(NamedTuple):
+    """Where the drawers of a cabinet lie on a page: the first one's corner, a drawer's size, its number's size."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    band: float
+    number: float
+
+    def corner(self, row: int, drawer: int) -> tuple[float, float]:
+        """Return the top left corner of a drawer; row and drawer count from 1."""
+        return self.left + (drawer - 1) * self.width, self.top + (row - 1) * self.height
+
+
+def has_cabinet_map(kit: Kit) -> bool:
+    """Return whether the kit has a cabinet to be drawn."""
+    return kit.spec.cabinet is not None
+
+
+def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> Document:
+    """Return the map, a page for each cabinet, upright or level, whichever has the larger numbers.
+
+    KitError for a kit without a cabinet; FitError where a number would be smaller than can be read.
+    """
+    cabinet = kit.spec.cabinet
+    if cabinet is None:
+        raise KitError("this kit has no cabinet to draw; give its rows and columns in kit.toml, in [cabinet]")
+    width, height = PAPERS[kit.spec.print.paper]
+    plans = [_plan(kit, words, cabinet, *size) for size in ((width, height), (height, width))]
+    level = plans[1].slots.number > plans[0].slots.number
+    plan = plans[level]
+    if plan.slots.number < SMALLEST:
+        raise FitError(
+            f"{kit.source}: cabinet: a cabinet of {cabinet.rows} rows of {cabinet.columns} drawers has no room on one "
+            f"page: the numbers of its drawers would have {max(0.0, plan.slots.number):.1f} points, and {SMALLEST:g} "
+            "can be read; give [cabinet] fewer rows or columns, and the kit has several cabinets"
+        )
+    count = cabinet.cabinets_for(len(kit.boxes))
+    pages = tuple(_page(kit, words, plan, number, count) for number in range(1, count + 1))
+    return Document(name, words("cabinet-map.title"), kit.spec.name, kit.fingerprint, pages)
+
+
+class _Plan(NamedTuple):
+    """A page's size, its drawers, and the sentences above them."""
+
+    width: float
+    height: float
+    cabinet: Cabinet
+    slots: Slots
+    sentences: Sequence[str]
+    legend_columns: int
+
+
+def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float) -> _Plan:
+    """Return how the cabinet lies on a page of this size; a number that is too small is told by its size."""
+    free = width - 2 * MARGIN
+    said = words("cabinet-map.how")
+    if any(side is Side.SECOND for side, _ in kit.stages):
+        said = f"{said} {words('cabinet-map.holes', mark=kit.spec.marks[1])}"
+    sentences = wrapped(said, free, BODY)
+    columns = max(1, int(free / 62))
+    # One more than the stages: the sample of an empty drawer.
+    legend = math.ceil((len(kit.stages) + 1) / columns) * LEGEND_ROW + 3
+    top = HEADER_BOTTOM + 10 + len(sentences) * BODY * MM_PER_POINT * 1.3 + 3 + EDGE
+    slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
+    slot_height = min(
+        (height - PRINTABLE_BORDER - legend - EDGE - top) / cabinet.rows,
+        max(slot_width * 0.5, 7),
+        LARGEST_SLOT[1],
+    )
+    band = min(2.0, slot_width * 0.18)
+    left = (width - slot_width * cabinet.columns) / 2
+    number = _number_size(kit, slot_width - band - 5 * PAD, slot_height - 2 * PAD)
+    return _Plan(
+        width, height, cabinet, Slots(left, top, slot_width, slot_height, band, number), sentences, columns
+    )
+
+
+def _number_size(kit: Kit, width: float, height: float) -> float:
+    """Return the size of the numbers in points that such a field holds, to a quarter of a point, whatever it is."""
+    widest = max(text_width(str(box.number), 1, bold=True) for box in kit.boxes)
+    size = min(width / widest, height / cap_height(1) * 0.8, NUMBER_SIZE)
+    return math.floor(4 * size) / 4
+
+
+def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int, count: int) -> Page:
+    """Return the page of one cabinet, counted from 1."""
+    title = words("cabinet-map.title")
+    marks: list[Mark] = [*header_marks(kit, words, plan.width, MARGIN, title, cabinet, count)]
+    if count > 1:
+        title = words("cabinet-map.title-of", cabinet=cabinet, cabinets=count)
+    y = HEADER_BOTTOM + 4 + cap_height(TITLE_SIZE)
+    marks.append(Text(MARGIN, y, title, TITLE_SIZE, bold=True))
+    y += 2.5
+    for line in plan.sentences:
+        y += BODY * MM_PER_POINT * 1.3
+        marks.append(Text(MARGIN, y, line, BODY))
+    marks += _edge_marks(plan)
+    for row in range(1, plan.cabinet.rows + 1):
+        for drawer in range(1, plan.cabinet.columns + 1):
+            marks += _drawer_marks(kit, plan, Place(cabinet, row, drawer))
+    marks += _frame_marks(plan)
+    marks += _legend_marks(kit, words, plan)
+    return Page(plan.width, plan.height, tuple(marks))
+
+
+def _edge_marks(plan: _Plan) -> Iterator[Mark]:
+    """Yield the numbers of rows at both sides, and of drawers above and below."""
+    slots, cabinet = plan.slots, plan.cabinet
+    right, bottom = slots.corner(cabinet.rows + 1, cabinet.columns + 1)
+    size = _edge_size(plan)
+    for row in range(1, cabinet.rows + 1):
+        y = slots.corner(row, 1)[1] + (slots.height + cap_height(size)) / 2
+        yield Text(slots.left - 1.5, y, str(row), size, anchor=Anchor.END, colour="#404040")
+        yield Text(right + 1.5, y, str(row), size, colour="#404040")
+    for drawer in range(1, cabinet.columns + 1):
+        x = slots.corner(1, drawer)[0] + slots.width / 2
+        yield Text(x, slots.top - 1.5, str(drawer), size, anchor=Anchor.MIDDLE, colour="#404040")
+        below = bottom + 1.5 + cap_height(size)
+        yield Text(x, below, str(drawer), size, anchor=Anchor.MIDDLE, colour="#404040")
+
+
+def _edge_size(plan: _Plan) -> float:
+    """Return the size of the numbers at the edges: no larger than their row or drawer has room for."""
+    widest = text_width(str(plan.cabinet.columns), 1)
+    size = min(EDGE_SIZE, plan.slots.height / cap_height(1) * 0.8, (plan.slots.width - 0.6) / widest)
+    return max(SMALLEST, math.floor(4 * size) / 4)
+
+
+def _drawer_marks(kit: Kit, plan: _Plan, place: Place) -> Iterator[Mark]:
+    number = plan.cabinet.number(place)
+    x, y = plan.slots.corner(place.row, place.drawer)
+    slots = plan.slots
+    if number > len(kit.boxes):
+        yield from _empty_marks(x, y, slots.width, slots.height)
+        return
+    box = kit.box(number)
+    yield from _field_marks(kit, box, x, y, slots.width, slots.height, slots.band)
+    middle = x + (slots.band + PAD + slots.width) / 2
+    baseline = y + (slots.height + cap_height(slots.number)) / 2
+    yield Text(middle, baseline, str(number), slots.number, True, Anchor.MIDDLE)
+
+
+def _empty_marks(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
+    """Yield an empty drawer: crossed out."""
+    yield Rectangle(x, y, width, height, HAIRLINE, GREY, WHITE)
+    yield Line(x, y, x + width, y + height, HAIRLINE, GREY)
+    yield Line(x, y + height, x + width, y, HAIRLINE, GREY)
+
+
+def _field_marks(
+    kit: Kit, box: Box, x: float, y: float, width: float, height: float, band: float
+) -> Iterator[Mark]:
+    """Yield a drawer in its stage's colour, at the left the fields that its label has too."""
+    tints = TINTS[box.side]
+    yield Rectangle(x, y, width, height, HAIRLINE, GREY, tints[min(box.stage, len(tints)) - 1])
+    stages = max(stage for _, stage in kit.stages)
+    field = (height - 2 * PAD) / stages
+    for number in range(1, box.stage + 1):
+        top = y + height - PAD - number * field
+        high = field * 0.7
+        yield Rectangle(x + PAD, top + field * 0.15, band, high, 0, None, BLACK)
+        if box.side is Side.SECOND:
+            yield Circle(x + PAD + band / 2, top + field / 2, min(band, high) * 0.3, 0, None, WHITE)
+
+
+def _frame_marks(plan: _Plan) -> Iterator[Mark]:
+    """Yield the cabinet's outline."""
+    slots = plan.slots
+    width, height = slots.width * plan.cabinet.columns, slots.height * plan.cabinet.rows
+    yield Rectangle(slots.left, slots.top, width, height, 0.4, BLACK)
+
+
+def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
+    """Yield a sample of each stage with its boxes, and of an empty drawer."""
+    bottom = plan.slots.corner(plan.cabinet.rows + 1, 1)[1] + EDGE
+    step = (plan.width - 2 * MARGIN) / plan.legend_columns
+    width, height = SAMPLE
+    for place, stage in enumerate([*kit.stages, None]):
+        row, column = divmod(place, plan.legend_columns)
+        x, y = MARGIN + column * step, bottom + 2 + row * LEGEND_ROW
+        if stage is None:
+            yield from _empty_marks(x, y, width, height)
+            text = words("cabinet-map.empty")
+        else:
+            boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]
+            yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
+            numbers = words("labels.boxes", n=len(boxes), first=boxes[0].number, last=boxes[-1].number)
+            text = words("cabinet-map.stage", stage=stage_words(kit, words, boxes[0]), boxes=numbers)
+        size, room = BODY, step - width - 4
+        while size > SMALLEST and text_width(text, size) > room:
+            size -= 0.5
+        yield Text(x + width + 2, y + (height + cap_height(size)) / 2, shortened(text, room, size), size)

@@ -1,0 +1,177 @@
+"""Squared paper for Michie's line: the beads in the first box, game by game, drawn by hand. In mm."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from menace_kit.errors import FitError
+from menace_kit.games import Side
+from menace_kit.layout.fitted import one_line
+from menace_kit.layout.form import FOOT, MARGIN, TOP, Stack, blank_line, form_document, form_size
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    LIGHT_GREY,
+    Anchor,
+    Circle,
+    Document,
+    Line,
+    Mark,
+    Text,
+)
+from menace_kit.layout.text import cap_height, over
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.first_boxes import first_boxes
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import at_stage
+from menace_kit.words import Words
+
+GAMES, PAGES = 100, 2
+"""Games on a page, and pages for each machine."""
+
+LABEL = 11.0
+"""Room for the numbers of beads, to the left of the squares."""
+
+AXIS = 9.0
+"""Room for the numbers of games and what they are, below the squares."""
+
+HEAD = 6.5
+"""Room for what the upright axis counts, above the squares."""
+
+SIZE = 8.0
+LEVELS = (1, 2, 5, 10, 20, 50, 100)
+"""How many beads a square may stand for."""
+
+LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
+"""Width and colour of every line of the squares, every fifth and every tenth."""
+
+LEAST_ROWS = 30
+START_SHARE = 0.4
+"""The most of the squares' height that lies below the start: a line falls by less than it can rise."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How the squares are counted: `square` mm a side, `rows` of them, `unit` beads each, the lowest line at `low`."""
+
+    square: float
+    rows: int
+    unit: int
+    low: int
+
+
+def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-graph") -> Document:
+    """Return for each machine of the kit a page for its first 100 games, and one for the next 100, or any 100 more."""
+    pages = [
+        _page(kit, words, side, boxes, number)
+        for side, boxes in first_boxes(kit).items()
+        for number in range(PAGES)
+    ]
+    return form_document(kit, words, name, words("first-box-graph.title"), pages)
+
+
+def steps(kit: Kit, words: Words) -> tuple[str, str, str]:
+    """Return how far a game moves the line by the kit's own rules: won, drawn, lost."""
+    learning = kit.spec.learning
+    return (
+        words("first-box-graph.won", step=_step(words, at_stage(learning.win, 1))),
+        words("first-box-graph.drawn", step=_step(words, at_stage(learning.draw, 1))),
+        words("first-box-graph.lost", step=_step(words, at_stage(learning.loss, 1))),
+    )
+
+
+def graph_scale(kit: Kit, start: int, height: float) -> Scale:
+    """Return the scale for a start and a height in mm; FitError where too few squares fit."""
+    _, _, width = form_size(kit)
+    square = int((width - LABEL) / GAMES * 20) / 20
+    rows = int(height / square / 5) * 5
+    if rows < LEAST_ROWS:
+        raise FitError(
+            f"there is no room for squared paper: too little by {over(LEAST_ROWS * square - height)}"
+        )
+    learning = kit.spec.learning
+    largest = max(abs(at_stage(rule, 1)) for rule in (learning.win, learning.draw, learning.loss))
+    unit = next((level for level in LEVELS if level * 3 >= largest), LEVELS[-1])
+    below = start - START_SHARE * rows * unit
+    low = max(0, int(below // (10 * unit)) * 10 * unit)
+    return Scale(square, rows, unit, low)
+
+
+def _step(words: Words, change: int) -> str:
+    if change == 0:
+        return words("first-box-graph.level")
+    if change > 0:
+        return words("first-box-graph.up", n=change)
+    return words("first-box-graph.down", n=-change)
+
+
+def _page(kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int) -> list[Mark]:
+    """Return a page: its title, the rule in words, and the squares; the first page has the start on it."""
+    _, height, width = form_size(kit)
+    start = sum(box.start_total for box in boxes)
+    text = Stack(MARGIN, TOP, width)
+    text.title(_title(kit, words, side, number))
+    numbers = ", ".join(str(box.number) for box in boxes)
+    text.text(words("first-box-graph.what", n=len(boxes), boxes=numbers))
+    text.text(" · ".join(steps(kit, words)), 10, bold=True)
+    if number == 0:
+        text.text(words("first-box-graph.begin", start=start))
+    else:
+        text.text(words("first-box-graph.go-on"))
+    text.text(words("first-box-graph.check", n=len(boxes)))
+    top = text.y + HEAD
+    scale = graph_scale(kit, start, height - FOOT - AXIS - top)
+    if scale.unit > 1:
+        text.text(words("first-box-graph.unit", unit=scale.unit))
+        top = text.y + HEAD
+        scale = graph_scale(kit, start, height - FOOT - AXIS - top)
+    left = MARGIN + LABEL
+    marks = [*text.marks, *grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
+    if number == 0:
+        y = top + (scale.rows - (start - scale.low) / scale.unit) * scale.square
+        marks += [
+            Circle(left, y, 0.9, 0, None, BLACK),
+            Line(left - 3.2, y, left, y, 0.4),
+        ]
+    return marks
+
+
+def _title(kit: Kit, words: Words, side: Side, number: int) -> str:
+    first, last = number * GAMES + 1, (number + 1) * GAMES
+    if kit.spec.side == "both":
+        mark = kit.spec.marks[0 if side is Side.FIRST else 1]
+        return words("first-box-graph.games-both", mark=mark, first=first, last=last)
+    return words("first-box-graph.games", first=first, last=last)
+
+
+def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
+    """Yield the lines of the squares; each fifth and tenth is stronger."""
+    width, height = GAMES * scale.square, scale.rows * scale.square
+    for strong, (line, colour) in LINES.items():  # the strong ones last, so that they lie above the others
+        for place in range(0, GAMES + 1, strong):
+            x = left + place * scale.square
+            yield Line(x, top, x, top + height, line, colour)
+        for place in range(0, scale.rows + 1, strong):
+            y = top + height - place * scale.square
+            yield Line(left, y, left + width, y, line, colour)
+
+
+def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> Iterator[Mark]:
+    """Yield the numbers at both axes, and what they count; those of a later page's beads are left to be written."""
+    bottom = top + scale.rows * scale.square
+    for place in range(0, scale.rows + 1, 10):
+        y = bottom - place * scale.square
+        if page == 0:
+            beads = str(scale.low + place * scale.unit)
+            yield one_line(left - 4, y + cap_height(SIZE) / 2, beads, LABEL - 4, SIZE, anchor=Anchor.END)
+        else:
+            yield blank_line(left - LABEL + 1, y, LABEL - 2)
+    for place in range(0, GAMES + 1, 10):
+        x, game = left + place * scale.square, page * GAMES + place
+        yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
+        yield Text(x, bottom + 1.6 + cap_height(SIZE), str(game), SIZE, anchor=Anchor.MIDDLE)
+    width = GAMES * scale.square
+    yield one_line(MARGIN, top - 3, words("first-box-graph.beads"), width, SIZE, bold=True)
+    yield one_line(
+        left + width / 2, bottom + AXIS - 1, words("first-box-graph.game"), width, SIZE, True, Anchor.MIDDLE
+    )

@@ -1,0 +1,114 @@
+"""The worked example of the index chart: five pictures from a board on a table to the square of a bead. In mm."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from menace_kit.games import EMPTY, Position, Symmetry
+from menace_kit.layout.board import board_marks
+from menace_kit.layout.index_boards import arrow_marks, held_box, icon_marks
+from menace_kit.layout.label_style import place_words, stage_words
+from menace_kit.layout.marks import GREY, MM_PER_POINT, THIN, Anchor, Mark, Rectangle, Text
+from menace_kit.layout.text import cap_height, wrapped
+from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.finding import FindingOrder, Group
+from menace_kit.machine.kit import Kit
+from menace_kit.words import Words
+
+BOARD = 21.0
+"""Height of a board of the example."""
+
+CAPTION = 9.0
+PAD = 2.5
+
+
+class Example(NamedTuple):
+    """A board on a table, the group that it leads to, the box with its drawing as it is looked up, a bead of it.
+
+    `back` is the symmetry that carries that drawing to the table.
+    """
+
+    table: Position
+    group: Group
+    held: Box
+    bead: Bead
+    back: Symmetry
+
+
+def example_of(kit: Kit, order: FindingOrder) -> Example:
+    """Return an example taken from the kit: a box of a middle stage, not symmetric, among others in its group.
+
+    Where no box is all that, it is one that comes near. On the table it lies as far from the drawing as it may.
+    """
+    groups = {box.number: group for group in order.groups for box in group.boxes}
+    middle = (1 + max(stage for _, stage in kit.stages)) // 2 + 1
+
+    def fitness(box: Box) -> tuple[bool, ...]:
+        group = groups[box.number]
+        looked_at = [[group.cells[square] for square in zone.squares] for zone in order.zones[:-1]]
+        return (
+            len(kit.symmetries.stabiliser(box.position)) == 1,
+            box.stage == middle,
+            len(group.boxes) > 2,
+            all(set(cells) != {EMPTY} for cells in looked_at),
+            order.held(box.position).position == box.position,
+        )
+
+    box = max(kit.boxes, key=fitness)
+    held = held_box(order, box)
+    back = kit.symmetries.members[-1]
+    return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
+
+
+def example_marks(
+    kit: Kit, words: Words, order: FindingOrder, left: float, top: float, width: float
+) -> tuple[list[Mark], float]:
+    """Return the pictures side by side with their captions, and where they end."""
+    example = example_of(kit, order)
+    captions = list(_captions(kit, words, example))
+    field = width / len(captions)
+    lines = [wrapped(caption, field - 4, CAPTION) for caption in captions]
+    pitch = CAPTION * MM_PER_POINT * 1.25
+    bottom = top + PAD + BOARD + 2 + max(map(len, lines)) * pitch + PAD
+    board_width = BOARD / kit.game.rows * kit.game.columns
+    marks: list[Mark] = [Rectangle(left, top, width, bottom - top, THIN, GREY, "#F7F7F7", 1.2)]
+    for place, caption in enumerate(lines):
+        middle = left + (place + 0.5) * field
+        marks += _picture(kit, order, example, place, middle - board_width / 2, top + PAD)
+        for number, line in enumerate(caption):
+            y = top + PAD + BOARD + 2 + cap_height(CAPTION) + number * pitch
+            marks.append(Text(middle, y, line, CAPTION, anchor=Anchor.MIDDLE))
+        if place:
+            marks += arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)
+    return marks, bottom
+
+
+def _captions(kit: Kit, words: Words, example: Example) -> Iterator[str]:
+    box = example.held
+    place = place_words(kit, words, box, short=True)
+    colour = kit.colour(example.bead.colour)
+    moved = len(kit.symmetries) > 1
+    yield words("index.example-table", stage=stage_words(kit, words, box))
+    yield words("index.example-first")
+    yield words("index.example-held" if moved else "index.example-still")
+    yield words("index.example-place" if place else "index.example-box", number=box.number, place=place)
+    yield words("index.example-bead", letter=colour.key, name=words.colour_name(colour))
+
+
+def _picture(
+    kit: Kit, order: FindingOrder, example: Example, number: int, x: float, y: float
+) -> Iterator[Mark]:
+    """Yield one of the five pictures."""
+    square = BOARD / kit.game.rows
+    bare = replace(example.held, position=example.table, beads=())
+    if number == 0:
+        yield from board_marks(kit, bare, x, y, BOARD)
+    elif number == 1:
+        yield from icon_marks(kit, example.group.cells, order.zones[0].squares, x, y, square)
+    elif number == 2:
+        yield from icon_marks(kit, example.group.cells, example.group.known, x, y, square)
+    elif number == 3:
+        yield from board_marks(kit, example.held, x, y, BOARD)
+    else:
+        there = example.bead._replace(move=example.back.move(example.bead.move))
+        yield from board_marks(kit, replace(bare, beads=(there,)), x, y, BOARD)

@@ -1,0 +1,193 @@
+"""The first page of the index chart: how a box is found, a colour read and a game played by hand. In mm."""
+
+from collections.abc import Iterator
+
+from menace_kit.errors import FitError
+from menace_kit.games import CanonicalForm
+from menace_kit.layout.explanation import Block
+from menace_kit.layout.index_boards import SYMMETRIC, TURNED
+from menace_kit.layout.index_example import example_marks
+from menace_kit.layout.marks import MM_PER_POINT, Mark, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.text import cap_height, wrapped
+from menace_kit.machine.finding import FindingOrder, Zone
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import EmptyBox, at_stage
+from menace_kit.machine.stock import PAPERS
+from menace_kit.machine.unboxed import unboxed
+from menace_kit.words import Words
+
+LESSON_MARGIN = 10.0
+COLUMN_GAP = 7.0
+SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
+"""Sizes of the text in points, the best look first."""
+
+TITLE_SIZE = 16.0
+
+
+def lesson_marks(kit: Kit, words: Words, order: FindingOrder, top: float) -> list[Mark]:
+    """Return the page from `top` on, its text as large as it fits; FitError where it does not fit at all."""
+    width, height = PAPERS[kit.spec.print.paper]
+    full, bottom = width - 2 * LESSON_MARGIN, height - PRINTABLE_BORDER
+    half = (full - COLUMN_GAP) / 2
+    for size in SIZES:
+        head = Block(LESSON_MARGIN, top, full, size)
+        _head(head, kit, words)
+        example, y = example_marks(kit, words, order, LESSON_MARGIN, head.y + 4, full)
+        left = Block(LESSON_MARGIN, y + 5, half, size)
+        right = Block(LESSON_MARGIN + half + COLUMN_GAP, y + 5, half, size)
+        _left_part(left, kit, words, order)
+        _right_part(right, kit, words, order)
+        below = Block(LESSON_MARGIN, max(left.y, right.y) + 4, full, size)
+        below.heading(words("index.by-hand"))
+        below.items(_game_rules(kit, words))
+        below.y += 3
+        below.heading(words("index.colours"))
+        below.colours(kit, words)
+        if below.y <= bottom:
+            return [*head.marks, *example, *left.marks, *right.marks, *below.marks]
+    raise FitError("the first page of the index chart has no room for all that this kit's rules say")
+
+
+def _head(block: Block, kit: Kit, words: Words) -> None:
+    block.y += cap_height(TITLE_SIZE) + 2
+    block.marks.append(Text(block.left, block.y, words("index.lesson"), TITLE_SIZE, bold=True))
+    block.y += 1.5
+    for line in wrapped(words("index.lead", boxes=len(kit.boxes)), block.width, block.size):
+        block.y += block.size * MM_PER_POINT * 1.3
+        block.marks.append(Text(block.left, block.y, line, block.size))
+
+
+def _left_part(block: Block, kit: Kit, words: Words, order: FindingOrder) -> None:
+    """Set how a box is found, and what it means that there is none."""
+    block.heading(words("index.find"))
+    block.items(_finding_steps(kit, words, order), numbered=True)
+    if nowhere := list(_without_box(kit, words)):
+        block.y += 3
+        block.heading(words("index.nowhere"))
+        block.items(nowhere)
+
+
+def _right_part(block: Block, kit: Kit, words: Words, order: FindingOrder) -> None:
+    """Set how a colour is read, and what symmetric positions are."""
+    block.heading(words("index.read"))
+    block.items(_reading_rules(kit, words, order))
+    symmetric = sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes)
+    if symmetric:
+        block.y += 3
+        block.heading(words("index.symmetric", sign=SYMMETRIC))
+        block.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
+        if kit.spec.boxes.merge_symmetric_moves:
+            block.items([words("index.symmetric-merged")])
+
+
+def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
+    """Yield how a box is found, zone by zone."""
+    first, *others = [_zone_name(kit, words, zone) for zone in order.zones]
+    how = _held_how(kit)
+    yield words("index.step-stage")
+    yield words("index.step-first", zone=first)
+    if others[:-1]:
+        yield words(f"index.step-look-{how}", zones=words("index.and").join(others[:-1]))
+    if any(len(group.known) > _looked_at(order) for group in order.groups):
+        yield words("index.step-split")
+        if how != "still":
+            yield words("index.step-prefer", best=_preferred(kit, words), other=_second_choice(kit))
+    yield words("index.step-compare", most=max(len(group.boxes) for group in order.groups))
+    if how != "still":
+        yield words(f"index.step-again-{how}")
+
+
+def _looked_at(order: FindingOrder) -> int:
+    """Return how many squares are looked at before any group is split."""
+    return sum(len(zone.squares) for zone in order.zones[:-1])
+
+
+def _held_how(kit: Kit) -> str:
+    """Return what a board may be: `flip` for turned or flipped, `turn` for turned only, `still` for neither."""
+    if len(kit.symmetries) == 1:
+        return "still"
+    return "flip" if any(member.name.startswith("flip") for member in kit.symmetries) else "turn"
+
+
+def _preferred(kit: Kit, words: Words) -> str:
+    """Return what lies on the first square to compare, where a board can be held in several ways."""
+    largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
+    return kit.spec.marks[1] if largest else words("index.nothing")
+
+
+def _second_choice(kit: Kit) -> str:
+    return kit.spec.marks[0]
+
+
+def zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
+    """Return what the words for a zone may name: its row, and its squares, counted from 1."""
+    squares = ", ".join(str(square + 1) for square in zone.squares)
+    return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
+
+
+def _zone_name(kit: Kit, words: Words, zone: Zone) -> str:
+    """Return a zone's name inside a sentence."""
+    return words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
+
+
+def _without_box(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield which of the machine's positions have no box in this kit."""
+    missing = unboxed(kit)
+    if missing.forced:
+        yield words("index.nowhere-forced")
+    if missing.lost:
+        yield words("index.nowhere-lost")
+
+
+def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
+    how = _held_how(kit)
+    yield words("index.read-square")
+    if any(order.held(box.position).position != box.position for box in kit.boxes):
+        yield words(f"index.read-label-{how}", sign=TURNED)
+    if how != "still":
+        yield words(f"index.read-sheet-{how}")
+
+
+def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield how a game is played by hand, with the rules of the kit."""
+    learning = kit.spec.learning
+    stages = range(1, 1 + max(stage for _, stage in kit.stages))
+    yield words("index.hand-draw")
+    changes = {
+        result: [at_stage(getattr(learning, result), stage) for stage in stages]
+        for result in ("win", "draw", "loss")
+    }
+    said = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
+    yield words("index.hand-end", **said)
+    for number in sorted({number for numbers in changes.values() for number in numbers}, reverse=True):
+        yield words(f"index.hand-{_kind_of_change(number)}", change=_signed(number), n=_moved(number))
+    yield words(f"index.hand-empty-{learning.empty_box.value}")
+    if learning.protect_first_box and learning.empty_box is not EmptyBox.KEEP_LAST:
+        yield words("index.hand-protect")
+    yield words("index.hand-note")
+
+
+def _changes_text(words: Words, numbers: list[int]) -> str:
+    """Return `+3`, or where the stages differ `+3, +2, +1 (moves 1, 2, 3)`."""
+    if len(set(numbers)) == 1:
+        return _signed(numbers[0])
+    moves = ", ".join(str(stage) for stage, _ in enumerate(numbers, start=1))
+    return words("index.hand-by-move", changes=", ".join(map(_signed, numbers)), moves=moves)
+
+
+def _kind_of_change(number: int) -> str:
+    if number == 0:
+        return "back"
+    if number > 0:
+        return "add"
+    return "out" if number == -1 else "take"
+
+
+def _moved(number: int) -> int:
+    """Return how many beads are moved besides the one that was drawn."""
+    return number if number >= 0 else -1 - number
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−") if number else "0"

@@ -1,0 +1,188 @@
+"""Rules for visitors: a poster that tells somebody of ten what this is, how to play, and why it learns. In mm."""
+
+from collections.abc import Iterator
+
+from menace_kit.games import EMPTY, Position, Side
+from menace_kit.layout.board import board_marks, grid_marks, mark_marks, square_centre
+from menace_kit.layout.colour_key import colour_key, disc_marks, key_marks
+from menace_kit.layout.fitted import fitted_together, line_pitch
+from menace_kit.layout.label_style import NUMBER_SIZES
+from menace_kit.layout.marks import BLACK, Anchor, Document, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.layout.poster import (
+    GUTTER,
+    Column,
+    best_that_fits,
+    panel_marks,
+    poster_area,
+    poster_document,
+    title_marks,
+)
+from menace_kit.layout.text import cap_height, text_width
+from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import at_stage
+from menace_kit.words import Words
+
+SIZES = tuple(size / 4 for size in range(72, 43, -1))
+"""Sizes of the text in points, 18 to 11, the best first."""
+
+PICTURE = 32.0
+"""Height of each of the four pictures."""
+
+ARROW = 9.0
+
+
+def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visitors") -> Document:
+    """Return the poster; FitError where its words do not fit on a page at 11 points."""
+    left, top, width, bottom = poster_area(kit)
+    title = words("visitors.title")
+    head, y = title_marks(title, left, top, width, 15)
+
+    def body(size: float) -> tuple[list[Mark], float]:
+        about = Column(left, y, width, size)
+        about.paragraph(_about(kit, words))
+        pictures, end = _picture_marks(kit, words, left, about.y + 3, width, size)
+        columns, end = _play_and_colours(kit, words, left, end + 0.8 * line_pitch(size), width, size)
+        after = Column(left, end + 0.6 * line_pitch(size), width, size)
+        after.heading(words("visitors.after"))
+        panels = [
+            (words(f"visitors.result-{result}"), [_lesson(kit, words, result)])
+            for result in ("win", "draw", "loss")
+        ]
+        framed, end = panel_marks(panels, left, after.y + 1, width, size)
+        why = Column(left, end + 0.6 * line_pitch(size), width, size)
+        why.heading(words("visitors.why"))
+        why.paragraph(" ".join(_reasons(kit, words)))
+        return [*about.marks, *pictures, *columns, *after.marks, *framed, *why.marks], why.y
+
+    marks = best_that_fits(body, SIZES, bottom, title)
+    return poster_document(kit, words, name, title, words("visitors.subject"), [*head, *marks])
+
+
+def sample_box(kit: Kit) -> tuple[Box, Bead]:
+    """Return the box of the picture, the fullest of the second stage if there is one, and its bead that rolls out."""
+    side = kit.stages[0][0]
+    stage = min(2, max(stage for owner, stage in kit.stages if owner is side))
+    boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
+    box = max(boxes, key=lambda box: len(box.beads))
+    return box, box.beads[len(box.beads) // 2]
+
+
+def _picture_marks(
+    kit: Kit, words: Words, x: float, y: float, width: float, size: float
+) -> tuple[list[Mark], float]:
+    """Return four pictures with arrows between them - board, box, bead, board - and where their captions end."""
+    box, bead = sample_box(kit)
+    square = PICTURE / max(kit.game.rows, kit.game.columns)
+    board = square * kit.game.columns
+    front = width - 2 * board - PICTURE * 0.8 - 6 * ARROW * 0.5 - 3 * ARROW
+    widths = (board, front, PICTURE * 0.8, board)
+    step = (width - sum(widths)) / 3
+    lefts = [x + sum(widths[:place]) + place * step for place in range(4)]
+    middle = y + PICTURE / 2
+    marks: list[Mark] = [*_table_marks(kit, box.position, lefts[0], y, square)]
+    marks += _front_marks(kit, box, lefts[1], y, front)
+    marks += disc_marks(kit, kit.colour(bead.colour), lefts[2] + widths[2] / 2, middle, PICTURE * 0.33)
+    marks += _table_marks(kit, kit.game.play(box.position, bead.move), lefts[3], y, square)
+    for place in range(3):
+        start = lefts[place] + widths[place] + (step - ARROW) / 2
+        marks += _arrow_marks(start, middle)
+    captions = [words(f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
+    room = board + 2
+    lines = fitted_together(captions, room, 4 * line_pitch(size), min(size, 13), bold=True)
+    for caption, left, wide in zip(lines, lefts, widths, strict=True):
+        marks += caption.marks(left + wide / 2, y + PICTURE + 3, Anchor.MIDDLE)
+    return marks, y + PICTURE + 3 + max(caption.height for caption in lines)
+
+
+def _table_marks(kit: Kit, position: Position, x: float, y: float, square: float) -> Iterator[Mark]:
+    """Yield a position as it lies on a table."""
+    yield from grid_marks(kit, x, y, square)
+    for number, cell in enumerate(position.cells):
+        if cell != EMPTY:
+            mark = kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
+            yield from mark_marks(mark, *square_centre(kit, number, x, y, square), square)
+
+
+def _front_marks(kit: Kit, box: Box, x: float, y: float, width: float) -> Iterator[Mark]:
+    """Yield the front of a box with its label: drawing, number, and the triangle that points up."""
+    inset = 2.6
+    side = PICTURE - 2 * inset
+    square = side / max(kit.game.rows, kit.game.columns)
+    yield Rectangle(x, y, width, PICTURE, 0.6, BLACK, None, 1.2)
+    yield from board_marks(kit, box, x + inset, y + inset, square * kit.game.rows)
+    start = x + inset + square * kit.game.columns + inset
+    room = x + width - inset - start
+    number = str(box.number)
+    size = next((size for size in NUMBER_SIZES if text_width(number, size, True) <= room), NUMBER_SIZES[-1])
+    yield Text(start, y + inset + cap_height(size), number, size, True)
+    up = min(6.0, room)
+    foot = y + PICTURE - inset
+    yield Polyline(((start, foot), (start + up / 2, foot - up * 0.87), (start + up, foot)), fill=BLACK)
+
+
+def _arrow_marks(x: float, y: float) -> Iterator[Mark]:
+    yield Line(x, y, x + ARROW - 3, y, 1.2)
+    yield Polyline(((x + ARROW - 4, y - 2.6), (x + ARROW, y), (x + ARROW - 4, y + 2.6)), fill=BLACK)
+
+
+def _play_and_colours(
+    kit: Kit, words: Words, x: float, y: float, width: float, size: float
+) -> tuple[list[Mark], float]:
+    """Return how one plays, and beside it the key of colours; and where the longer of the two ends."""
+    half = (width - GUTTER) / 2
+    play, colours = Column(x, y, half, size), Column(x + half + GUTTER, y, half, size)
+    play.heading(words("visitors.play"))
+    play.items(_play(kit, words))
+    key = colour_key(kit)
+    colours.heading(words("visitors.colours"))
+    colours.paragraph(words("visitors.colours-board" if key.is_board else "visitors.colours-list"))
+    side = max(44.0, min(half, play.y - colours.y - 1))
+    across = min(half, side * key.columns / key.rows)
+    marks = key_marks(kit, words, colours.left + (half - across) / 2, colours.y + 1, across, side)
+    return [*play.marks, *colours.marks, *marks], max(play.y, colours.y + 1 + side)
+
+
+def _about(kit: Kit, words: Words) -> str:
+    """Return what the machine is: in general, where there is no sentence on its game."""
+    about = f"visitors.about-{kit.game.name}"
+    return words(about if about in words else "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
+
+
+def _play(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield how a visitor plays against this machine."""
+    first, second = kit.spec.marks
+    mark, other = (second, first) if kit.spec.side == "second" else (first, second)
+    yield words(f"visitors.side-{kit.spec.side}", mark=mark, other=other)
+    goal = f"visitors.goal-{kit.game.name}"
+    yield words(goal if goal in words else "visitors.goal")
+    yield words("visitors.turn")
+    yield words("visitors.reply")
+
+
+def _changes(kit: Kit, result: str) -> list[int]:
+    """Return by how many beads of the drawn colour a result changes a box, in order of the stages."""
+    stages = sorted({stage for _, stage in kit.stages})
+    return [at_stage(getattr(kit.spec.learning, result), stage) for stage in stages]
+
+
+def _lesson(kit: Kit, words: Words, result: str) -> str:
+    """Return what a result does to the beads, over all stages, simply but truly."""
+    changes = _changes(kit, result)
+    least, most = min(changes), max(changes)
+    if least < 0 < most:
+        return words("visitors.mixed")
+    if least == most == 0:
+        return words("visitors.same")
+    if most > 0:
+        return words("visitors.more" if least == most else "visitors.more-or-less", n=most)
+    return words("visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least)
+
+
+def _reasons(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield why this machine learns: only what its rules do."""
+    if max(_changes(kit, "win")) > 0:
+        yield words("visitors.why-more")
+    if min(_changes(kit, "loss")) < 0:
+        yield words("visitors.why-fewer")
+    yield words("visitors.why-end")

@@ -1,0 +1,88 @@
+"""How games of a kit can go: how long they get, how many marks they need, and one that is played as an example."""
+
+from dataclasses import dataclass
+
+from menace_kit.games import Game, Move, Position, Side
+from menace_kit.games.notation import move_text
+from menace_kit.machine.boxes import Box, Selection, positions_by_ply
+from menace_kit.machine.contents import Result
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.reading import readings
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a game: whose, which, and for the machine's the box and the bead, where it has a box for it."""
+
+    side: Side
+    move: Move
+    box: Box | None = None
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class ExampleGame:
+    """A whole game: its moves in order, which side the machine played, and how it ended for the machine."""
+
+    steps: tuple[Step, ...]
+    side: Side
+    result: Result
+
+    @property
+    def line(self) -> str:
+        """Return its moves as they are written down and typed in: `1 2 4 3 7`."""
+        return " ".join(move_text(step.move) for step in self.steps)
+
+
+def longest_game(game: Game) -> int:
+    """Return the most moves that a game can have, both sides counted."""
+    # A game goes on for as many moves as there are layers of positions in play: the last one has a last move.
+    return len(positions_by_ply(game, Selection(game.symmetries["all"])))
+
+
+def most_marks(game: Game) -> tuple[int, int]:
+    """Return how many marks of the first player and of the second can lie on the board at once."""
+    layers = positions_by_ply(game, Selection(game.symmetries["all"]))
+    played = (
+        game.play(position, move)
+        for layer in layers
+        for position in layer
+        for move in game.legal_moves(position)
+    )
+    boards = {game.start().cells, *(position.cells for position in played)}
+    first, second = (max(cells.count(side.cell) for cells in boards) for side in Side)
+    return first, second
+
+
+def example_game(kit: Kit) -> ExampleGame:
+    """Return the game in which each box gives the first of its colours and each reply is the highest move.
+
+    A machine that can play both sides begins it. It ends as one at the table would: where the kit has no box for a
+    position with more than one move, the machine gives up.
+    """
+    side = Side.SECOND if kit.spec.side == "second" else Side.FIRST
+    position = kit.game.start()
+    steps: list[Step] = []
+    while (outcome := kit.game.outcome(position)) is None:
+        step = _next_step(kit, position, side)
+        if step is None:
+            return ExampleGame(tuple(steps), side, Result.LOSS)
+        steps.append(step)
+        position = kit.game.play(position, step.move)
+    if outcome.winner is None:
+        return ExampleGame(tuple(steps), side, Result.DRAW)
+    return ExampleGame(tuple(steps), side, Result.WIN if outcome.winner is side else Result.LOSS)
+
+
+def _next_step(kit: Kit, position: Position, side: Side) -> Step | None:
+    """Return the next move of the example, or None where the machine has no box and more than one move."""
+    legal = kit.game.legal_moves(position)
+    if position.to_move is not side:
+        return Step(
+            position.to_move, legal[-1]
+        )  # the lowest would fill the board from 1 on, like the moves' own numbers
+    ways = readings(kit, position)
+    if ways:
+        colour, move = next(iter(ways[0].moves.items()))
+        return Step(side, move, ways[0].box, colour)
+    return Step(side, legal[0]) if len(legal) == 1 else None

@@ -1,0 +1,28 @@
+"""Positions that a machine may come to and has no box for: forced moves, and positions that are lost at once."""
+
+from typing import NamedTuple
+
+from menace_kit.machine.boxes import Selection, positions_by_ply
+from menace_kit.machine.kit import Kit
+
+
+class Unboxed(NamedTuple):
+    """How many positions, up to the kit's symmetry, have no box: with a single move, and with several that all lose."""
+
+    forced: int
+    lost: int
+
+
+def unboxed(kit: Kit) -> Unboxed:
+    """Return how many positions with one of the kit's sides to move have no box."""
+    sides = {side for side, _ in kit.stages}
+    selection = Selection(kit.symmetries, kit.spec.boxes.canonical_form)
+    forced = lost = 0
+    for layer in positions_by_ply(kit.game, selection):
+        for position in layer:
+            if position.to_move in sides and kit.box_at(position) is None:
+                if len(kit.game.legal_moves(position)) == 1:
+                    forced += 1
+                else:
+                    lost += 1
+    return Unboxed(forced, lost)

@@ -1,0 +1,152 @@
+"""`print`: everything that the catalogue lists, one at a time."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from menace_kit.catalogue import CATALOGUE
+from menace_kit.machine import load_preset
+from menace_kit.printables import make
+from menace_kit.words import load_words
+from tests.cli.conftest import Menace
+from tests.cli.running import complaint, contents, pdf_texts
+from tests.cli.test_parts import said
+
+NAMES = [printable.name for printable in CATALOGUE]
+FILES = {name: {f"{name}-a4.pdf"} for name in NAMES} | {
+    "cabinet-cut": {
+        "cabinet-cut.pdf",
+        *(f"cabinet-cut-{sheet}.svg" for sheet in range(1, 7)),
+        "cabinet-bill-a4.pdf",
+        "cabinet-bill.csv",
+    }
+}
+ADDRESS = 'print.base-address = "https://example.org"\n[cabinet]\nrows = 38\ncolumns = 8\n'
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_command_writes_its_own_files_and_says_so(menace: Menace, tmp_path: Path, name: str) -> None:
+    (tmp_path / "kit.toml").write_text(ADDRESS, encoding="utf-8")
+    result = menace("print", name)
+    assert (result.code, result.err) == (0, "")
+    assert set(said(result.out)) == set(contents(tmp_path / "output")) == FILES[name]
+    for file, pages in said(result.out).items():
+        if file.endswith(".pdf"):
+            assert pages == len(pdf_texts(tmp_path / "output" / file)) > 0
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "codes"])
+def test_the_example_of_a_command_works(menace: Menace, name: str) -> None:
+    (example,) = re.findall(r"^  Example:  (.*)$", menace("print", name, "--help").out, re.MULTILINE)
+    program, group, command, *arguments = example.split()
+    assert (program, group, command) == ("menace-kit", "print", name)
+    done = menace(group, command, *arguments)
+    assert (done.code, done.err) == (0, "")
+
+
+def test_a_language_that_there_is_not_is_refused_with_those_that_there_are(
+    menace: Menace, tmp_path: Path
+) -> None:
+    (tmp_path / "kit.toml").write_text('print.language = "tlh"', encoding="utf-8")
+    sentence = complaint(menace("print", "safety"), 2)
+    assert "print.language: there is no language 'tlh'" in sentence
+    assert sentence.endswith("choose from: de, en, fr, nl")
+
+
+def test_the_list_of_commands_is_the_catalogue_and_no_line_of_it_is_cut(menace: Menace) -> None:
+    result = menace("print", "--help")
+    _, _, listing = result.out.partition("Commands:\n")
+    lines = [line.split(maxsplit=1) for line in listing.splitlines()]
+    assert [name for name, _ in lines] == NAMES
+    assert [text for _, text in lines] == [printable.summary for printable in CATALOGUE]
+
+
+def test_the_commands_make_what_build_makes(menace: Menace, tmp_path: Path) -> None:
+    menace("build", "-o", "all", "--paper", "letter")
+    for name in ("index", "fence", "cabinet-cut", "stickers"):
+        menace("print", name, "-o", "one", "--paper", "letter")
+    one, everything = contents(tmp_path / "one"), contents(tmp_path / "all")
+    assert one == {name: everything[name] for name in one}
+
+
+@pytest.mark.parametrize(("form", "endings"), [("pdf", {"pdf"}), ("svg", {"svg"}), ("all", {"pdf", "svg"})])
+def test_a_page_is_drawn_in_each_format(menace: Menace, tmp_path: Path, form: str, endings: set[str]) -> None:
+    menace("print", "tally", "--format", form)
+    assert {name.rpartition(".")[2] for name in contents(tmp_path / "output")} == endings
+
+
+def test_a_cutter_gets_its_drawings_whatever_the_format(menace: Menace, tmp_path: Path) -> None:
+    drawings = {}
+    for form in ("pdf", "svg", "all"):
+        menace("print", "cabinet-cut", "--format", form, "-o", form)
+        drawings[form] = {
+            name: content
+            for name, content in contents(tmp_path / form).items()
+            if name.startswith("cabinet-cut") and name.endswith(".svg")
+        }
+    assert len(drawings["pdf"]) == 6
+    assert drawings["pdf"] == drawings["svg"] == drawings["all"]
+    assert "cabinet-cut.pdf" not in contents(tmp_path / "svg")
+
+
+def test_boards_are_not_corrected_for_a_printer_and_paper_is(menace: Menace, tmp_path: Path) -> None:
+    menace("calibrate", "--measured", "21,189.4,19.8,276.4")
+    for options in (["-o", "corrected"], ["-o", "plain", "--no-profile"]):
+        menace("print", "cabinet-cut", *options)
+    corrected, plain = contents(tmp_path / "corrected"), contents(tmp_path / "plain")
+    changed = {name for name in plain if corrected[name] != plain[name]}
+    assert changed == {"cabinet-bill-a4.pdf"}
+
+
+@pytest.mark.parametrize(
+    ("name", "lack"), [("cabinet-map", "[cabinet]"), ("cabinet-cut", "[cabinet]"), ("codes", "base-address")]
+)
+def test_a_kit_that_lacks_something_is_told_what_to_say_in_its_file(
+    menace: Menace, tmp_path: Path, name: str, lack: str
+) -> None:
+    (tmp_path / "kit.toml").write_text("", encoding="utf-8")
+    sentence = complaint(menace("print", name), 2)
+    assert sentence.startswith(f"{tmp_path / 'kit.toml'}: this kit has no ")
+    assert sentence.count("kit.toml: ") == 1
+    assert lack in sentence
+    assert not (tmp_path / "output").exists()
+
+
+def test_a_cabinet_that_no_sheet_takes_is_refused_with_the_sheet_that_would_do(menace: Menace) -> None:
+    sentence = complaint(menace("print", "cabinet-cut", "--preset", "van-woudenberg"), 2)
+    assert "cabinet.sheet" in sentence
+    assert sentence.endswith("the smallest sheet for this cabinet is 670 x 344 mm")
+
+
+def test_stickers_of_other_shapes_and_on_other_labels_are_files_of_their_own(
+    menace: Menace, tmp_path: Path
+) -> None:
+    for options in ([], ["--shape", "round"], ["--stock", "avery-l7160"]):
+        assert menace("print", "stickers", *options).code == 0
+    made = contents(tmp_path / "output")
+    assert set(made) == {"stickers-a4.pdf", "stickers-a4-round.pdf", "stickers-a4-avery-l7160.pdf"}
+    assert len(set(made.values())) == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "start"),
+    [
+        (["--shape", "oval"], "Invalid value for '--shape': there is no 'oval'"),
+        (["--stock", "nonsense"], "--stock: "),
+        (["--stock", "avery-l4731"], "--stock: the labels of avery-l4731 are too small for stickers"),
+        (["--stock", "avery-l7160", "--shape", "round"], "--shape is for a plain page"),
+    ],
+)
+def test_stickers_that_cannot_be_had_are_refused(menace: Menace, options: list[str], start: str) -> None:
+    assert complaint(menace("print", "stickers", *options), 2).startswith(start)
+
+
+def test_fences_are_printed_as_often_as_the_page_says() -> None:
+    kit, words = load_preset("michie-1961"), load_words("en")
+    (fence,) = (printable for printable in CATALOGUE if printable.name == "fence")
+    made = make(fence, kit, words)
+    (page,) = made.documents[0].pages
+    texts = [mark.text for mark in page.marks if hasattr(mark, "text")]
+    assert any(text.startswith(f"Print this page {made.times} times") for text in texts)
+    assert made.sheets == made.times > 1

@@ -1,0 +1,111 @@
+"""What is kept of compiled code is thrown away as soon as it is older than what it was made of."""
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from menace_kit.lab import compiled, exact, kept, kernels, search
+from menace_kit.lab.compiled import forget_if_older, is_compiled
+from menace_kit.lab.match import Match
+from menace_kit.lab.pegasus import OddsRule
+from menace_kit.lab.quality import QualityRule
+from menace_kit.machine.kit import load_preset
+
+PROGRAM = """
+from numba import njit
+
+@njit(cache=True)
+def double(number):
+    return 2 * number
+"""
+
+
+def program(folder: Path) -> ModuleType:
+    """Return a module with one compiled function, as if imported by a new process."""
+    spec = importlib.util.spec_from_file_location("program", folder / "program.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def double(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    """A compiled function that was made of `number.py` as well, a minute ago."""
+    (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
+    (tmp_path / "number.py").write_text("NUMBER = 2", encoding="utf-8")
+    for name in ("program.py", "number.py"):
+        long_ago = (tmp_path / name).stat().st_mtime - 60
+        os.utime(tmp_path / name, (long_ago, long_ago))
+    monkeypatch.setattr(compiled, "SOURCES", (tmp_path / "number.py",))
+    return program(tmp_path).double
+
+
+def is_loaded(folder: Path) -> bool:
+    """Return whether a new process would find the function compiled, by numba's own count."""
+    function = program(folder).double
+    function(1)
+    return bool(function.stats.cache_hits)
+
+
+def test_what_was_never_used_is_not_compiled(double: object) -> None:
+    assert not is_compiled(double)
+
+
+def test_what_was_used_is_kept(double: object, tmp_path: Path) -> None:
+    double(1)  # type: ignore[operator]
+    assert is_compiled(double)
+    forget_if_older(double)
+    assert is_compiled(double)
+    assert is_loaded(tmp_path)
+
+
+def test_a_change_in_a_file_that_numba_does_not_look_at_counts(double: object, tmp_path: Path) -> None:
+    double(1)  # type: ignore[operator]
+    later = (tmp_path / "program.py").stat().st_mtime + 3600
+    os.utime(tmp_path / "number.py", (later, later))
+    assert not is_compiled(double)
+    assert is_loaded(tmp_path)  # so numba alone would go on with the old number
+    forget_if_older(double)
+    assert not is_loaded(tmp_path)
+
+
+def test_a_change_of_the_function_itself_counts(double: object, tmp_path: Path) -> None:
+    double(1)  # type: ignore[operator]
+    (tmp_path / "program.py").touch()
+    later = (tmp_path / "program.py").stat().st_mtime + 3600
+    os.utime(tmp_path / "program.py", (later, later))
+    assert not is_compiled(double)
+
+
+def test_another_numba_compiles_anew(double: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    double(1)  # type: ignore[operator]
+    monkeypatch.setattr("numba.__version__", "0.0")
+    assert not is_compiled(double)
+
+
+def test_every_file_that_kernels_take_something_from_is_looked_at() -> None:
+    looked_at = {*compiled.SOURCES, Path(compiled.__file__), Path(kept.__file__)}
+    for module in (kernels, exact):
+        path = Path(str(module.__file__))
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith(("from menace_kit.lab.", "from menace_kit.machine.")):
+                source = sys.modules[line.split()[1]].__file__
+                assert Path(str(source)) in looked_at, line
+
+
+def test_one_compiled_trainer_plays_everything() -> None:
+    kit = load_preset("michie-1961")
+    whole = QualityRule(1, 1, 0, 1, 2, (2, 1, -1))
+    match = Match(kit, opponents=("random",), shares=(3,), odds=OddsRule(2, 1, 0, 0), quality=whole)
+    Match(kit).run(1).play(1)
+    before = len(kernels.play_games.signatures)
+    match.run(1).play(1, trace=True, track=True)
+    assert len(kernels.play_games.signatures) == before
+    assert is_compiled()
+    assert all(module.COMPILED for module in (exact, search))

@@ -1,0 +1,91 @@
+"""Matches that cannot be are refused, and what a match tells is right where numbers are large."""
+
+import pytest
+
+from menace_kit.errors import LabError
+from menace_kit.lab.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
+from menace_kit.lab.match import MOST_TRACED, Match, Roles
+from menace_kit.lab.players import Player, tabulated
+from menace_kit.lab.published import pulles
+from menace_kit.lab.tables import GameTable
+from menace_kit.machine.contents import starting_contents
+from menace_kit.machine.kit import load_preset
+
+MICHIE = load_preset("michie-1961")
+SECOND = pulles(1, 2, 1, "second")
+
+
+@pytest.mark.parametrize(
+    ("roles", "message"),
+    [
+        (((PLAYER, BEADS),), "MENACE 1961 has no boxes for the second player"),
+        (((ODDS, PLAYER), (PLAYER, ODDS)), "MENACE 1961 has no boxes for the second player"),
+        (((QUALITY, QUALITY),), "two Q-learners cannot play each other"),
+        ((), "one or two pairs of roles, not 0"),
+        (((BEADS, PLAYER),) * 3, "one or two pairs of roles, not 3"),
+    ],
+)
+def test_roles_that_cannot_be_played(roles: tuple[Roles, ...], message: str) -> None:
+    with pytest.raises(LabError, match=message):
+        Match(MICHIE, roles)
+
+
+@pytest.mark.parametrize(
+    ("opponents", "shares", "message"),
+    [
+        ((), (), "a match needs a player"),
+        (("random", "perfect"), (1.0,), "2 opponents have 1 shares; each needs one"),
+        (("random", "perfect"), (1.0, 0.0), "shares of opponents are numbers over 0, not 1.0, 0.0"),
+        (("random",), (float("nan"),), "shares of opponents are numbers over 0, not nan"),
+    ],
+)
+def test_opponents_that_cannot_be(
+    opponents: tuple[str, ...], shares: tuple[float, ...], message: str
+) -> None:
+    with pytest.raises(LabError, match=message):
+        Match(MICHIE, opponents=opponents, shares=shares)
+
+
+@pytest.mark.parametrize("count", [-1, MOST_BEADS + 1])
+def test_contents_that_no_box_can_hold(count: int) -> None:
+    contents = starting_contents(MICHIE)
+    contents[1] = dict.fromkeys(contents[1], count)
+    with pytest.raises(LabError, match=rf"box 1 has {count} .* beads; a count is from 0 to 100,000,000"):
+        Match(MICHIE).run(1, contents)
+
+
+def test_a_trace_that_would_fill_the_memory() -> None:
+    run = Match(MICHIE).run(1)
+    with pytest.raises(LabError, match="10,000,001 games are too many to trace at once; ask for 10,000,000"):
+        run.play(MOST_TRACED + 1, trace=True)
+    assert run.games == 0
+
+
+def test_first_boxes_that_are_all_full() -> None:
+    contents = {
+        number: dict.fromkeys(counts, MOST_BEADS) for number, counts in starting_contents(SECOND).items()
+    }
+    run = Match(SECOND, ((PLAYER, BEADS),)).run(1, contents)
+    expected = sum(len(box.beads) for box in SECOND.boxes if box.stage == 1) * MOST_BEADS
+    found = run.play(1, trace=True).first_beads[1, 0]
+    assert 2**31 < expected - 2 <= found <= expected
+
+
+def test_a_function_is_a_player_of_all_positions() -> None:
+    def lowest(table: GameTable) -> Player:
+        return tabulated(table, "lowest", lambda position: table.game.legal_moves(position)[0])
+
+    match = Match(MICHIE, opponents=("random", "perfect"), function=lowest)
+    assert match.game.states == 5478
+    assert [player.name for player in match.players] == ["lowest"]
+    one, other = match.run(1), Match(MICHIE, opponents=("first-free",)).run(1)
+    assert one.play(500).games == other.play(500).games
+    assert one.contents == other.contents
+
+
+def test_what_is_tallied_does_not_wrap() -> None:
+    run = Match(MICHIE).run(1)
+    run.memory.tally[:], run.memory.played[:] = 2**40, 2**40
+    run.play(1000)
+    assert run.games == 2**40 + 1000
+    assert sum(run.tally) == 3 * 2**40 + 1000

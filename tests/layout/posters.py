@@ -1,0 +1,89 @@
+"""For the tests of what hangs on a wall: longer words, every preset on either paper, and what is wrong with a page."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.machine.kit import Kit, make_kit
+from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.spec import Spec
+from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.paths import templates_folder
+from menace_kit.words import Words
+from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of
+from tests.layout.kits import PRESETS, printed
+
+LONGER = 0.4
+"""By which share other languages may be longer than English."""
+
+PRINTS: list[tuple[str, PaperName]] = [(name, paper) for name in PRESETS for paper in PAPERS]
+
+
+def _stretched(sentence: Any) -> Any:
+    if isinstance(sentence, list):
+        return [_stretched(one) for one in sentence]
+    return re.sub(
+        r"(\{\w+\})|([^\W\d_]+)", lambda m: m[1] or m[2] + m[2][: round(LONGER * len(m[2]) + 0.3)], sentence
+    )
+
+
+LONG_WORDS = Words(
+    {
+        table: {
+            key: sentence if table == "page" else _stretched(sentence) for key, sentence in sentences.items()
+        }
+        for table, sentences in read_toml(template_path(TemplateKind.TEXT, "en")).items()
+    }
+)
+"""The English sentences with every word two fifths longer, but for head line and ruler, which every page has."""
+
+
+def every_print() -> Iterator[Kit]:
+    """Yield each preset's kit on each paper."""
+    for name, paper in PRINTS:
+        yield printed(name, paper=paper)
+
+
+def learning_kit(preset: str = "michie-1961", boxes: dict[str, Any] | None = None, **learning: Any) -> Kit:
+    """Return a preset's kit with these rules of learning, and these keys about its boxes."""
+    tables = read_toml(template_path(TemplateKind.MACHINES, preset))
+    rules = {key.replace("_", "-"): value for key, value in learning.items()}
+    changed = {
+        **tables,
+        "learning": {**tables.get("learning", {}), **rules},
+        "boxes": {**tables.get("boxes", {}), **(boxes or {})},
+    }
+    return make_kit(parse_model(Spec, changed, "test"), "test", templates_folder())
+
+
+def said(document: Document) -> str:
+    """Return all that one reads in a document, its lines joined."""
+    return " ".join(text for page in document.pages for text in texts_of(page.marks))
+
+
+def poster_faults(document: Document, forgiven: list[Extent] | None = None) -> list[str]:
+    """Return what is wrong with the pages: what `page_faults` finds, and texts that cross an outline or each other."""
+    faults = []
+    for page in document.pages:
+        faults += page_faults(page, PRINTABLE_BORDER, forgiven or [])
+        faults += crossed_outlines(page)
+    return faults
+
+
+def crossed_outlines(page: Page) -> list[str]:
+    """Return the texts that are neither inside nor outside of a circle or rectangle."""
+    texts = [(extent(mark), mark) for mark in page.marks if isinstance(mark, Text)]
+    shapes: list[Mark] = [mark for mark in page.marks if isinstance(mark, Circle | Rectangle)]
+    faults = []
+    for shape in shapes:
+        box = extent(shape)
+        for text_box, text in texts:
+            if box.gap(text_box) >= 0.15:
+                continue
+            inside = in_circle(shape, text) if isinstance(shape, Circle) else box.holds(text_box, 0.15)
+            if not inside:
+                faults.append(f"{text.text!r} crosses {shape}")
+    return faults

@@ -1,0 +1,65 @@
+"""The calibration page: the crosses are where the sums take them to be, and nothing is in the way."""
+
+import pytest
+
+from menace_kit.layout.calibration import ARM, calibration_document
+from menace_kit.layout.marks import Circle, Document, Line, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.machine.printer import cross_places, measured_profile, read_readings
+from menace_kit.machine.stock import PAPERS, PaperName
+from tests.layout.geometry import page_faults, texts_of
+from tests.layout.kits import WORDS, printed
+
+
+def page_of(paper: PaperName) -> Document:
+    return calibration_document(printed("michie-1961", paper=paper), WORDS)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_it_can_be_printed(paper: PaperName) -> None:
+    (page,) = page_of(paper).pages
+    assert (page.width, page.height) == PAPERS[paper]
+    assert page_faults(page, PRINTABLE_BORDER) == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_there_is_a_cross_wherever_one_is_measured(paper: PaperName) -> None:
+    (page,) = page_of(paper).pages
+    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    left, right, top, bottom = cross_places(paper)
+    for x in (left, right):
+        for y in (top, bottom):
+            assert any((line.x1, line.x2, line.y1) == (x - ARM, x + ARM, y) for line in lines)
+            assert any((line.y1, line.y2, line.x1) == (y - ARM, y + ARM, x) for line in lines)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_its_table_says_what_should_be_measured_and_where(paper: PaperName) -> None:
+    (page,) = page_of(paper).pages
+    texts = list(texts_of(page.marks))
+    for place in cross_places(paper):
+        assert f"{place:g} mm" in texts
+    rings = [mark for mark in page.marks if isinstance(mark, Circle) and mark.radius == 2.1]
+    assert len(rings) == 4
+    assert all(texts.count(number) == 2 for number in "1234")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_its_example_is_one_that_the_program_takes(paper: PaperName) -> None:
+    (page,) = page_of(paper).pages
+    (example,) = [text for text in texts_of(page.marks) if text.startswith("menace-kit calibrate")]
+    *_, named, option, readings = example.split()
+    assert (named, option) == (paper, "--measured")
+    assert not measured_profile(read_readings(readings), paper).fitted
+
+
+def test_its_rulers_are_true() -> None:
+    (page,) = page_of("a4").pages
+    level = {
+        mark.text: mark.x for mark in page.marks if isinstance(mark, Text) and mark.size == 6 and mark.y > 250
+    }
+    assert level["150"] - level["0"] == 150
+    upright = {
+        mark.text: mark.y for mark in page.marks if isinstance(mark, Text) and mark.size == 6 and mark.x > 170
+    }
+    assert upright["150"] - upright["0"] == 150

@@ -1,0 +1,112 @@
+"""What is drawn for a printer with an error comes out of it as it was meant."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from menace_kit.layout.correction import corrected
+from menace_kit.layout.filling import filling_document
+from menace_kit.layout.labels import LabelOrder, labels_document
+from menace_kit.layout.marks import (
+    Circle,
+    Curve,
+    Document,
+    Line,
+    Mark,
+    Medium,
+    Page,
+    Pattern,
+    Polyline,
+    Rectangle,
+    Text,
+)
+from menace_kit.machine.printer import PrinterProfile
+from tests.layout.kits import WORDS, preset
+
+NEAR = 1e-6
+
+profiles = st.builds(
+    PrinterProfile.of, st.floats(-15, 15), st.floats(-15, 15), st.floats(0.9, 1.1), st.floats(0.9, 1.1)
+)
+places = st.floats(0, 300)
+sizes = st.floats(0.1, 50)
+points = st.lists(st.tuples(places, places), min_size=2, max_size=4).map(tuple)
+marks = st.one_of(
+    st.builds(Line, places, places, places, places, sizes),
+    st.builds(Circle, places, places, sizes, sizes),
+    st.builds(Rectangle, places, places, sizes, sizes, radius=sizes),
+    st.builds(Polyline, points, sizes),
+    st.builds(Curve, points, sizes),
+    st.builds(Text, places, places, st.just("Box 7"), sizes),
+    st.builds(Pattern, places, places, sizes, sizes, st.just("##./.#.")),
+)
+
+
+def of_marks(*drawn: Mark) -> Document:
+    return Document("test", "Test", "kit", "12345678", (Page(210, 297, drawn),))
+
+
+def corners(mark: Mark) -> list[tuple[float, float]]:
+    """Return the places that a mark is fixed by."""
+    match mark:
+        case Line():
+            return [(mark.x1, mark.y1), (mark.x2, mark.y2)]
+        case Polyline() | Curve():
+            return list(mark.points)
+        case Rectangle() | Pattern():
+            return [(mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height)]
+    return [(mark.x, mark.y)]
+
+
+def lengths(mark: Mark) -> list[float]:
+    """Return the sizes of a mark that are the same in every direction."""
+    names = ("radius", "line", "size", "dash") if isinstance(mark, Text | Circle | Rectangle) else ("dash",)
+    found = [float(getattr(mark, name)) for name in names if hasattr(mark, name)]
+    return [*found, mark.width] if isinstance(mark, Line | Polyline | Curve) else found
+
+
+@given(marks, profiles)
+def test_a_corrected_mark_comes_out_where_it_was_meant(mark: Mark, printer: PrinterProfile) -> None:
+    ((drawn,),) = (page.marks for page in corrected(of_marks(mark), printer).pages)
+    assert type(drawn) is type(mark)
+    for meant, place in zip(corners(mark), corners(drawn), strict=True):
+        assert math.dist(printer.printed(*place), meant) < NEAR
+    for wanted, length in zip(lengths(mark), lengths(drawn), strict=True):
+        # A printer that scales the two ways unlike makes an oval of a circle: by the mean it has the right size.
+        assert length * math.sqrt(printer.scale_x * printer.scale_y) == pytest.approx(wanted)
+
+
+@settings(max_examples=5, deadline=None)
+@given(profiles)
+def test_whole_documents_come_out_as_they_were_meant(printer: PrinterProfile) -> None:
+    kit = preset("michie-1961")
+    for document in (labels_document(kit, WORDS, LabelOrder(kit.boxes[:20])), filling_document(kit, WORDS)):
+        drawn = corrected(document, printer)
+        assert replace(drawn, pages=document.pages) == document
+        for page, meant in zip(drawn.pages, document.pages, strict=True):
+            assert (page.width, page.height) == (meant.width, meant.height)
+            assert [mark.layer for mark in page.marks] == [mark.layer for mark in meant.marks]
+            for one, other in zip(page.marks, meant.marks, strict=True):
+                pairs = zip(corners(one), corners(other), strict=True)
+                assert all(math.dist(printer.printed(*place), right) < NEAR for place, right in pairs)
+
+
+def test_a_perfect_printer_changes_nothing() -> None:
+    document = of_marks(Line(1, 2, 3, 4), Text(5, 6, "a", 7))
+    assert corrected(document, PrinterProfile()) == document
+
+
+def test_it_goes_the_other_way_than_the_printer() -> None:
+    (page,) = corrected(of_marks(Circle(100, 100, 5)), PrinterProfile.of(2, -1, 1, 1)).pages
+    assert corners(page.marks[0]) == [(98, 101)]
+    (page,) = corrected(of_marks(Rectangle(0, 0, 97, 99)), PrinterProfile.of(0, 0, 0.97, 0.99)).pages
+    assert corners(page.marks[0])[1] == pytest.approx((100, 100))
+
+
+@pytest.mark.parametrize("medium", [Medium.BOARD, Medium.SCREEN])
+def test_what_no_printer_prints_stays_as_it_is(medium: Medium) -> None:
+    document = replace(of_marks(Line(1, 2, 3, 4)), medium=medium)
+    assert corrected(document, PrinterProfile.of(5, 5, 0.95, 0.95)) is document

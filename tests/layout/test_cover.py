@@ -1,0 +1,101 @@
+"""The cover of a kit book: every page is in one line of it, on the paper that it is for."""
+
+import io
+from dataclasses import replace
+
+import pdfplumber
+import pytest
+
+from menace_kit.layout.cover import CoverEntry, PaperKind, cover_document
+from menace_kit.layout.marks import Medium
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.printables import Made, all_printables, kit_book
+from tests.layout.geometry import page_faults, texts_of
+from tests.layout.kits import WORDS, preset, printed
+
+KINDS = {
+    PaperKind.PLAIN: "plain paper, A4",
+    PaperKind.LABELS: "Avery L7160, 63.5 x 38.1 mm, A4",
+    PaperKind.CARD: "thin card (160 g/m²), A4",
+    PaperKind.COLOURED: "coloured paper, A4",
+    PaperKind.BOARD: "no paper: for a cutter",
+}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_it_can_be_printed(paper: PaperName) -> None:
+    entries = [CoverEntry(f"Part {number}", number, number + 3) for number in range(2, 30, 4)]
+    document = cover_document(printed("michie-1961", paper=paper), WORDS, entries)
+    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    assert len(document.pages) == 1
+
+
+def test_a_line_says_pages_paper_and_how_often() -> None:
+    kit = printed("michie-1961", "pocket-matchbox", "a4", "avery-l7160")
+    entries = [
+        CoverEntry(f"Part {number}", 2, 2 + number, kind, 3 + number) for number, kind in enumerate(PaperKind)
+    ]
+    texts = list(texts_of(cover_document(kit, WORDS, entries).pages[0].marks))
+    for number, kind in enumerate(PaperKind):
+        at = texts.index(f"Part {number}")
+        assert texts[at + 1 : at + 4] == [
+            "2" if number == 0 else f"2–{2 + number}",
+            KINDS[kind],
+            str(3 + number),
+        ]
+
+
+def lines_of(cover: list[str]) -> dict[str, tuple[str, str]]:
+    """Return what part -> its pages and its paper, as a cover's texts have them."""
+    start, end = cover.index("Times") + 1, cover.index("Before you print")
+    cells = cover[start:end]
+    return {cells[at]: (cells[at + 1], cells[at + 2]) for at in range(0, len(cells), 4)}
+
+
+def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
+    book = kit_book(preset("michie-1961"), WORDS, made)
+    with pdfplumber.open(io.BytesIO(book.content)) as pdf:
+        assert len(pdf.pages) == book.pages
+        table = pdf.pages[0].extract_words(keep_blank_chars=True, x_tolerance=6)
+    return lines_of([word["text"] for word in table])
+
+
+def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper() -> None:
+    made = all_printables(preset("michie-1961"), WORDS).made
+    lines = cover_lines(made)
+    pages = [pages.split("–") for pages, _ in lines.values()]
+    listed = [number for ends in pages for number in range(int(ends[0]), int(ends[-1]) + 1)]
+    assert listed == list(range(2, 2 + sum(part.pages for part in made)))
+    assert list(lines.items())[:3] == [
+        ("Fit test: print it first, alone", ("2", "plain paper, A4")),
+        ("Labels", ("3–6", "Plain paper or card, to be cut, A4")),
+        ("Filling guide", ("7–12", "plain paper, A4")),
+    ]
+    assert list(lines)[-1] == "Shopping list: MENACE 1961"
+    on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
+    assert on_card == {"Fences for the trays", "Key cards for visitors", "Table board"}
+
+
+def test_boards_for_a_cutter_are_in_no_book() -> None:
+    made = all_printables(preset("michie-1961"), WORDS).made
+    boards = [document for part in made for document in part.documents if document.medium is Medium.BOARD]
+    assert [document.name for document in boards] == ["cabinet-cut"]
+    lines = cover_lines(made)
+    assert boards[0].title not in lines
+    assert "Pieces of the cabinet" in lines
+
+
+def test_labels_by_stage_are_told_apart() -> None:
+    lines = cover_lines(all_printables(preset("michie-1961"), WORDS, by_stage=True).made)
+    assert lines["Fit test: print it first, alone"] == ("2", "plain paper, A4")
+    assert [title for title in lines if title.startswith("Labels")] == [
+        f"Labels (labels-a4-move-{move})" for move in (1, 2, 3, 4)
+    ]
+    assert lines["Labels (labels-a4-move-1)"] == ("3", "Plain paper or card, to be cut, A4")
+
+
+def test_a_printable_may_be_for_card_and_printed_often() -> None:
+    made = all_printables(preset("michie-1961"), WORDS).made
+    lines = cover_lines((replace(made[1], paper=PaperKind.CARD, times=4),))
+    assert lines["Filling guide"] == ("2–7", "thin card (160 g/m²), A4")

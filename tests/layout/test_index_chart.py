@@ -1,0 +1,186 @@
+"""The index chart: every box once, drawn as it is looked up, on pages that can be printed and read."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from menace_kit.layout.board import DOT, board_marks
+from menace_kit.layout.index_boards import SQUARE, SYMMETRIC, TURNED, held_box
+from menace_kit.layout.index_chart import index_document
+from menace_kit.layout.index_example import example_of
+from menace_kit.layout.marks import Circle, Document, Page, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.machine.finding import FindingOrder
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.reading import readings
+from menace_kit.machine.stock import PAPERS, PaperName
+from tests.layout.geometry import extent, page_faults, texts_of
+from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
+from tests.layout.test_pages import with_long_names
+
+NUMBER_SIZE = 9.0
+
+
+def faults(document: Document) -> list[str]:
+    return [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
+
+
+def numbers_on(page: Page) -> list[str]:
+    """Return the numbers of boxes on a page of the chart."""
+    return [
+        mark.text
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.bold and mark.size == NUMBER_SIZE and mark.text.isdigit()
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(name: str, paper: PaperName) -> None:
+    kit = printed(name, paper=paper)
+    document = index_document(kit, WORDS, "index")
+    assert faults(document) == []
+    assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
+    assert len(document.pages) <= (5 if len(kit.boxes) <= 304 else 10)
+    found = Counter(number for page in document.pages[1:] for number in numbers_on(page))
+    assert found == {str(box.number): 1 for box in kit.boxes}
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        {"boxes": {"symmetry": "none"}, "cabinet": {"rows": 100, "columns": 10}},
+        {"boxes": {"symmetry": "rotations", "merge-symmetric-moves": False}, "side": "both"},
+        {"boxes": {"canonical-form": "smallest", "lost-positions": False}},
+        {"marks": ["@", "M"], "cabinet": {"rows": 2, "columns": 2}},
+        {
+            "boxes": {"forced-moves": True},
+            "beads": {"start": 1},
+            "learning": {
+                "win": [5, -7, 0, 2, 1],
+                "draw": [0, 1, 2, 3, 4],
+                "loss": [-1, -2, -3, -4, -5],
+                "empty-box": "punish-previous",
+                "protect-first-box": True,
+            },
+        },
+    ],
+)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_chart_of_an_odd_kit_can_be_printed(tables: dict[str, Any], paper: PaperName) -> None:
+    document = index_document(small_kit(print={"paper": paper}, **tables), WORDS, "index")
+    assert faults(document) == []
+
+
+def test_long_names_are_shortened() -> None:
+    assert faults(index_document(with_long_names(preset("michie-1961")), WORDS, "index")) == []
+
+
+def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
+    for page in index_document(preset("michie-1961"), WORDS, "index").pages[1:]:
+        dots = [mark for mark in page.marks if isinstance(mark, Circle) and mark.radius == SQUARE * DOT]
+        letters = [
+            mark for mark in page.marks if isinstance(mark, Text) and len(mark.text) == 1 and mark.bold
+        ]
+        for dot in dots:
+            inside = [mark for mark in letters if extent(dot).holds(extent(mark))]
+            assert len(inside) == (1 if dot.fill else 0)
+            assert all(mark.size >= 5 for mark in inside)
+        assert SQUARE * 3 >= 11
+
+
+def test_the_drawings_are_the_labels_boards_turned_with_their_beads() -> None:
+    for name in ("michie-1961", "both-players", "pulles"):
+        kit = preset(name)
+        order = FindingOrder(kit)
+        for box in kit.boxes:
+            held = held_box(order, box)
+            moves = {bead.colour: bead.move for bead in held.beads}
+            assert moves in [way.moves for way in readings(kit, held.position)]
+            assert [bead.start for bead in held.beads] == [bead.start for bead in box.beads]
+
+
+def test_the_page_has_the_marks_of_each_drawing() -> None:
+    kit = preset("michie-1961")
+    order = FindingOrder(kit)
+    pages = index_document(kit, WORDS, "index").pages[1:]
+    drawings = (
+        mark for box in kit.boxes for mark in board_marks(kit, held_box(order, box), 0, 0, 3 * SQUARE)
+    )
+    letters = sum(isinstance(mark, Text) for mark in drawings)
+    drawn = [
+        mark
+        for page in pages
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.bold and len(mark.text) == 1
+    ]
+    one_digit = sum(mark.text.isdigit() for mark in drawn)
+    assert len(drawn) - one_digit == letters == sum(len(box.beads) for box in kit.boxes)
+
+
+def signs(kit: Kit, sign: str) -> int:
+    pages = index_document(kit, WORDS, "index").pages[1:]
+    return sum(
+        sign in text for page in pages for text in texts_of(page.marks) if set(text) <= {SYMMETRIC, TURNED}
+    )
+
+
+def test_56_positions_are_marked_as_symmetric_and_85_drawings_as_turned() -> None:
+    kit = preset("michie-1961")
+    assert signs(kit, SYMMETRIC) == 56
+    assert signs(kit, TURNED) == 85
+    said = " ".join(texts_of(index_document(kit, WORDS, "index").pages[0].marks))
+    assert "56 of the 304 positions are themselves symmetric" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("michie-1961", True), ("second-player", False), ("van-woudenberg", False)]
+)
+def test_a_move_without_a_box_is_told_where_it_can_happen(name: str, told: bool) -> None:
+    (lesson, *_) = index_document(preset(name), WORDS).pages
+    text = " ".join(mark.text for mark in lesson.marks if isinstance(mark, Text))
+    assert ("Only one move is left" in text) == told
+
+
+def test_a_kit_without_symmetry_is_taught_without_turning() -> None:
+    kit = small_kit(boxes={"symmetry": "none"})
+    assert signs(kit, SYMMETRIC) == signs(kit, TURNED) == 0
+    said = " ".join(texts_of(index_document(kit, WORDS, "index").pages[0].marks))
+    assert "no board is turned or flipped" in said
+    assert "in your mind" not in said
+
+
+def test_the_example_is_right_and_shows_a_board_that_lies_another_way() -> None:
+    for name in PRESETS:
+        kit = preset(name)
+        order = FindingOrder(kit)
+        example = example_of(kit, order)
+        box = kit.box(example.held.number)
+        assert kit.box_at(example.table) == box
+        assert order.group_of(box.side, box.stage, example.table) == example.group
+        assert example.table != example.held.position
+        meant = {way.moves[example.bead.colour] for way in readings(kit, example.table)}
+        assert example.back.move(example.bead.move) in meant
+
+
+def test_a_page_that_begins_inside_a_stage_says_which() -> None:
+    for page in index_document(preset("michie-1961"), WORDS, "index").pages[1:]:
+        band, heading = list(texts_of(page.marks))[3:5]
+        assert band.startswith("move ")
+        assert heading.startswith("Centre: ")
+
+
+def test_places_stand_there_where_the_kit_has_a_cabinet() -> None:
+    kit = preset("michie-1961")
+    assert "R18 D1" in [t for page in index_document(kit, WORDS, "index").pages for t in texts_of(page.marks)]
+    without = replace(kit, spec=kit.spec.model_copy(update={"cabinet": None}))
+    document = index_document(without, WORDS, "index")
+    assert faults(document) == []
+    assert "R18 D1" not in [t for page in document.pages for t in texts_of(page.marks)]
+
+
+def test_the_same_kit_prints_the_same() -> None:
+    kit = preset("both-players")
+    assert index_document(kit, WORDS, "index") == index_document(kit, WORDS, "index")

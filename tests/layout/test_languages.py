@@ -1,0 +1,224 @@
+"""Every language on paper: all that is printed of some kits has room for its words."""
+
+import re
+from collections.abc import Callable
+from functools import cache, partial
+
+import pytest
+
+from menace_kit.layout.assembly import assembly_document, safety_document
+from menace_kit.layout.cabinet_bill import cabinet_bill_document
+from menace_kit.layout.cabinet_map import cabinet_map_document
+from menace_kit.layout.calibration import calibration_document
+from menace_kit.layout.cover import CoverEntry, PaperKind, cover_document, distinct_titles
+from menace_kit.layout.cut_cabinet import EDGE, cut_cabinet_document
+from menace_kit.layout.fence import fence_document
+from menace_kit.layout.first_box_graph import first_box_graph_document
+from menace_kit.layout.heatmap import Moments, heatmap_document
+from menace_kit.layout.index_chart import index_document
+from menace_kit.layout.key_card import key_card_document, key_cards_document
+from menace_kit.layout.label import label_marks
+from menace_kit.layout.label_style import LEGIBLE
+from menace_kit.layout.labels import label_plan
+from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.operator_card import operator_card_document
+from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
+from menace_kit.layout.progress import progress_document
+from menace_kit.layout.record_sheet import record_sheet_document
+from menace_kit.layout.stickers import StickerShape, stickers_document
+from menace_kit.layout.stocktake_sheet import stocktake_sheet_document
+from menace_kit.layout.table_board import table_board_document
+from menace_kit.layout.tally_sheet import tally_sheet_document
+from menace_kit.layout.text import ELLIPSIS
+from menace_kit.layout.visitor_rules import visitor_rules_document
+from menace_kit.machine.contents import Result, starting_contents
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.model import read_toml
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.printables import all_printables
+from menace_kit.words import Words, load_words
+from tests.layout.forms import texts_over_edges
+from tests.layout.geometry import label_faults, page_faults, texts_of
+from tests.layout.kits import in_container, printed
+from tests.layout.posters import crossed_outlines
+from tests.layout.test_qr_sheet import with_address
+from tests.layout.test_sheets import cells
+
+LANGUAGES = template_names(TemplateKind.TEXT)
+
+KITS: dict[str, Callable[[], Kit]] = {
+    "michie-1961": lambda: printed("michie-1961"),
+    "both-players": lambda: printed("both-players"),
+    "scroggs on Letter": lambda: printed("scroggs", paper="letter"),
+    "van-woudenberg with codes": lambda: with_address(printed("van-woudenberg", "pocket-matchbox")),
+    "large labels with tabs": lambda: in_container(
+        printed("gallmo"), (110, 65), tab_above=8, tab_below=8, pull=9
+    ),
+    "ready-cut labels": lambda: printed("second-player", "slim-matchbox", "a4", "avery-l7651"),
+}
+
+DOCUMENTS: dict[str, Callable[[Kit, Words], Document]] = {
+    "assembly": assembly_document,
+    "cabinet-bill": cabinet_bill_document,
+    "cabinet-map": cabinet_map_document,
+    "calibration": calibration_document,
+    "fence": fence_document,
+    "first-box-graph": first_box_graph_document,
+    "index": index_document,
+    "key-card": key_card_document,
+    "key-cards": key_cards_document,
+    "operator-card": operator_card_document,
+    "record-sheet": record_sheet_document,
+    "rules-for-visitors": visitor_rules_document,
+    "safety": safety_document,
+    "round stickers": partial(stickers_document, shape=StickerShape.ROUND),
+    "stickers": stickers_document,
+    "stocktake-sheet": stocktake_sheet_document,
+    "table-board": table_board_document,
+    "tally-sheet": tally_sheet_document,
+}
+
+OF_A_CABINET = ("cabinet-bill", "cabinet-map", "cut-cabinet")
+"""Documents that a kit without a cabinet does not have."""
+
+FORMS = ("first-box-graph", "record-sheet", "stocktake-sheet", "tally-sheet")
+"""Documents with cells, across whose edges no text may lie."""
+
+POSTERS = (
+    "key-card",
+    "key-cards",
+    "operator-card",
+    "rules-for-visitors",
+    "safety",
+    "stickers",
+    "round stickers",
+)
+"""Documents with frames and discs, which no text may cross."""
+
+FACTS = {"mm", "Letter", "Ada", "Bob", "printer", "toml", "kit", "menace", "operator"}
+"""Words that the program puts into sentences of every language: file names and commands among them."""
+
+kit_of = cache(lambda name: KITS[name]())
+
+
+def faults(kit: Kit, document: Document, border: float = PRINTABLE_BORDER) -> list[str]:
+    """Return what is wrong with the pages, texts below the head line that were shortened included."""
+    labels = cells(label_plan(kit, load_words("en")).grid) if kit.stock.grid else []
+    found = [fault for page in document.pages for fault in page_faults(page, border, labels)]
+    for page in document.pages:
+        below = [mark for mark in page.marks if isinstance(mark, Text) and mark.y != HEADER_BASELINE]
+        found += [f"shortened: {text}" for text in texts_of(below) if text.endswith(ELLIPSIS)]
+    return found
+
+
+def letters(text: object) -> set[str]:
+    """Return the words of a text, facts that are put in left out."""
+    return set(re.findall(r"[^\W\d_]{2,}", re.sub(r"\{\w+\}", " ", str(text))))
+
+
+@cache
+def vocabulary(language: str) -> set[str]:
+    """Return all words of a language's file."""
+    return letters(
+        " ".join(str(table) for table in read_toml(template_path(TemplateKind.TEXT, language)).values())
+    )
+
+
+def broken_words(kit: Kit, document: Document, language: str) -> set[str]:
+    """Return what no sentence has: pieces of words that were broken because they are longer than their line."""
+    titles = (kit.spec.name, kit.container.title, kit.bead.title, kit.stock.title, kit.fingerprint)
+    names = map(load_words(language).colour_name, kit.colours)
+    known = vocabulary(language).union(FACTS, *map(letters, (*titles, *names)))
+    said = (text for page in document.pages for text in texts_of(page.marks))
+    return {word for text in said if not re.search("menace-kit|://", text) for word in letters(text)} - known
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", KITS)
+def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> None:
+    kit, words = kit_of(name), load_words(language)
+    documents = all_printables(kit, words).documents
+    for document in documents:
+        assert broken_words(kit, document, language) == set()
+        assert (
+            faults(
+                kit, document, EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
+            )
+            == []
+        )
+    kinds = list(PaperKind)
+    entries = [
+        CoverEntry(title, number, number + 12, kinds[number % len(kinds)], number)
+        for number, title in enumerate(distinct_titles(documents), start=2)
+    ]
+    assert faults(kit, cover_document(kit, words, entries)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("made", DOCUMENTS)
+def test_every_document_has_room_for_the_words(language: str, made: str) -> None:
+    words = load_words(language)
+    for name in ("both-players", "scroggs on Letter", "large labels with tabs"):
+        kit = kit_of(name)
+        if made in OF_A_CABINET and kit.spec.cabinet is None:
+            continue
+        document = DOCUMENTS[made](kit, words)
+        assert faults(kit, document) == [], name
+        assert broken_words(kit, document, language) == set(), name
+        for page in document.pages:
+            assert made not in FORMS or list(texts_over_edges(page.marks)) == [], name
+            assert made not in POSTERS or crossed_outlines(page) == [], name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_boards_of_a_cabinet_have_room_for_the_names_of_its_pieces(language: str) -> None:
+    kit = kit_of("michie-1961")
+    assert faults(kit, cut_cabinet_document(kit, load_words(language)), EDGE - 0.05) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", KITS)
+def test_a_label_s_words_are_as_large_as_they_should_be_and_touch_nothing(language: str, name: str) -> None:
+    kit, words = kit_of(name), load_words(language)
+    style = label_plan(kit, words).style
+    assert style.word_size >= LEGIBLE
+    for box in (kit.boxes[0], *kit.boxes[-3:]):
+        assert label_faults(list(label_marks(kit, words, style, box, 0, 0)), style) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("games", [0, 1, 12_345])
+def test_the_chart_of_the_games_has_room_for_the_words(language: str, games: int) -> None:
+    totals = dict.fromkeys(Result, games // 3)
+    shares = {result: [1 / 3] * games for result in Result}
+    kit, words = kit_of("both-players"), load_words(language)
+    document = progress_document(kit, words, list(range(games)), totals, shares, 100)
+    for page in document.pages:
+        assert page_faults(page, 0) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_heat_map_has_room_for_the_words(language: str) -> None:
+    kit, words = kit_of("michie-1961"), load_words(language)
+    tally = words("lab.tally", win="1,234", draw="1,234", loss="1,234")
+    after = words(
+        "heatmap.trained", n=2, games="3,702", opponent=words("lab.win-or-block"), tally=tally, seed=1
+    )
+    moments = Moments(starting_contents(kit), starting_contents(kit), words("heatmap.before"), after)
+    below = words("heatmap.below", fingerprint=kit.fingerprint)
+    for page in heatmap_document(kit, words, moments, below).pages:
+        assert page_faults(page, 5) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_colours_have_their_names_in_the_language_wherever_they_are_named(language: str) -> None:
+    kit, words = kit_of("michie-1961"), load_words(language)
+    names = {words.colour_name(colour) for colour in kit.colours}
+    made = {document.name: document for document in all_printables(kit, words).documents}
+    by_name = {
+        name: DOCUMENTS[name](kit, words) for name in ("key-card", "operator-card", "rules-for-visitors")
+    }
+    named = [made["filling-a4"], made["shopping-a4"], made["labels-a4"], *by_name.values()]
+    for document in named:
+        said = [text for page in document.pages for text in texts_of(page.marks)]
+        assert all(any(name in text for text in said) for name in names), document.name

@@ -1,0 +1,187 @@
+"""The operator card says what this kit's rules do, and fits on its page."""
+
+from typing import Any
+
+import pytest
+
+from menace_kit.errors import FitError
+from menace_kit.layout.marks import Text
+from menace_kit.layout.operator_card import operator_card_document
+from menace_kit.machine.contents import Drawn, Result, adjustments
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.model import read_toml
+from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.stock import PaperName
+from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.words import Words
+from tests.layout.geometry import texts_of
+from tests.layout.kits import PRESETS, WORDS, preset, printed
+from tests.layout.posters import LONG_WORDS, PRINTS, learning_kit, poster_faults, said
+from tests.layout.test_pages import with_long_names
+
+
+def card(kit: Kit, words: Words = WORDS) -> str:
+    return said(operator_card_document(kit, words))
+
+
+@pytest.mark.parametrize(("name", "paper"), PRINTS)
+@pytest.mark.parametrize("words", [WORDS, LONG_WORDS], ids=["english", "longer"])
+def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
+    name: str, paper: PaperName, words: Words
+) -> None:
+    kit = printed(name, paper=paper)
+    document = operator_card_document(kit, words)
+    assert poster_faults(document) == []
+    (page,) = document.pages
+    shut = words("operator-card.shut").split()[0]
+    body = next(mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(shut))
+    assert body.size >= 11
+
+
+EMPTY: dict[EmptyBox, str] = {
+    EmptyBox.RESIGN: "The machine gives up and has lost.",
+    EmptyBox.REFILL: "Put its first beads in again, so many of each colour on its label: "
+    "move 1: 4, move 2: 3, move 3: 2, move 4: 1. Then draw.",
+    EmptyBox.KEEP_LAST: "A bead is lost, for one always stays in.",
+    EmptyBox.RANDOM: "Draw lots among all moves.",
+    EmptyBox.PUNISH_PREVIOUS: "From the box before it, take one bead more of the colour drawn there, if there is one.",
+}
+
+
+@pytest.mark.parametrize("rule", EmptyBox)
+@pytest.mark.parametrize("protect", [False, True])
+def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect: bool) -> None:
+    kit = learning_kit(empty_box=rule.value, protect_first_box=protect)
+    text = card(kit)
+    gives_up = rule in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
+    for other, sentence in EMPTY.items():
+        told = other is rule or (other is EmptyBox.RESIGN and gives_up)
+        assert (sentence in text) is told
+    assert ("Box 1 is empty? It cannot begin" in text) is (gives_up and not protect)
+    assert ("Never take the last bead out of a box" in text) is (rule is EmptyBox.KEEP_LAST)
+    assert ("Never take the last bead out of box 1:" in text) is (protect and rule is not EmptyBox.KEEP_LAST)
+    for words in (WORDS, LONG_WORDS):
+        assert poster_faults(operator_card_document(kit, words)) == []
+
+
+def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
+    kit = learning_kit("pulles", empty_box="refill")
+    assert "Put its first beads in again, 1 of each colour on its label." in card(kit)
+
+
+DEEDS = {
+    3: "Put the bead back and add 3 of its colour.",
+    1: "Put the bead back and add one of its colour.",
+    0: "Put the bead back.",
+    -1: "Keep the bead out.",
+    -2: "Keep the bead out and take out one more of its colour, if there is one.",
+    -4: "Keep the bead out and take out 3 more of its colour, or as many as there are.",
+}
+
+
+def _one_result(result: str, change: int) -> dict[str, Any]:
+    return {"win": 9, "draw": 8, "loss": 7, result: change}
+
+
+@pytest.mark.parametrize("result", ["win", "draw", "loss"])
+@pytest.mark.parametrize("change", DEEDS)
+def test_what_is_done_with_a_bead_is_what_the_machine_counts(result: str, change: int) -> None:
+    kit = learning_kit(**_one_result(result, change))
+    text = card(kit)
+    assert DEEDS[change] in text
+    # The sentence and the arithmetic agree: beads in the box after it, counted from one that has plenty.
+    contents = {1: dict.fromkeys(kit.box(1).start, 9)}
+    colour = next(iter(kit.box(1).start))
+    (adjustment,) = adjustments(kit, contents, [Drawn(1, colour)], Result(result))
+    assert adjustment.change == change
+
+
+def test_moves_that_are_rewarded_differently_are_told_apart() -> None:
+    text = card(learning_kit(win=[1, 2, 2, 3], draw=1, loss=[-1, -1, 0, -2]))
+    assert "Move 1: Put the bead back and add one of its colour." in text
+    assert "Moves 2, 3: Put the bead back and add 2 of its colour." in text
+    assert "Move 4: Put the bead back and add 3 of its colour." in text
+    assert "Moves 1, 2: Keep the bead out." in text
+    assert "Move 3: Put the bead back. Move 4: Keep the bead out and take out one more of its colour" in text
+
+
+def test_rules_that_differ_in_every_move_still_fit() -> None:
+    each: dict[str, Any] = {"win": [5, 4, 3, 2, 1], "draw": [2, 1, 0, -1, 1], "loss": [-1, -2, -3, -4, 0]}
+    kit = learning_kit("van-woudenberg", empty_box="refill", protect_first_box=True, **each)
+    assert poster_faults(operator_card_document(kit, WORDS)) == []
+    with pytest.raises(
+        FitError, match=r"How to operate Inside the Matchbox: .* in the smallest type, by \d+\.\d mm"
+    ):
+        operator_card_document(kit, endless_words())
+
+
+def endless_words() -> Words:
+    tables = read_toml(template_path(TemplateKind.TEXT, "en"))
+    return Words({**tables, "operator-card": {**tables["operator-card"], "close": "and so on " * 400}})
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("michie-1961", {"The machine is O and moves first."}),
+        ("second-player", {"The machine is X and moves second. Its opponent is O and begins."}),
+        ("both-players", {"O moves first: boxes 1 to 304.", "X moves second: boxes 305 to 593."}),
+    ],
+)
+def test_whose_the_machine_is(name: str, told: set[str]) -> None:
+    text = card(preset(name))
+    assert all(sentence in text for sentence in told)
+    assert ("Agree who plays which side" in text) is (name == "both-players")
+
+
+def test_every_machine_says_which_of_its_first_boxes_must_not_be_empty() -> None:
+    assert "Boxes 1, 2, 3 are all empty?" in card(preset("second-player"))
+    both = card(preset("both-players"))
+    assert "Box 1 is empty?" in both
+    assert "Boxes 305, 306, 307 are all empty?" in both
+
+
+@pytest.mark.parametrize(
+    ("name", "forced", "lost"),
+    [
+        ("michie-1961", True, False),
+        ("michie-1961-287", True, True),
+        ("second-player", False, False),
+        ("van-woudenberg", False, False),
+    ],
+)
+def test_positions_without_a_box_are_told_where_there_are_any(name: str, forced: bool, lost: bool) -> None:
+    text = card(preset(name))
+    assert ("Only one move is left?" in text) is forced
+    assert ("There is no box, but more than one move?" in text) is lost
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "merge", "find", "ways", "no_dot"),
+    [
+        ("all", True, "as it lies, turned, or as in a mirror", True, True),
+        ("all", False, "as it lies, turned, or as in a mirror", True, False),
+        ("rotations", True, "as it lies, or turned", True, True),
+        ("none", True, "as it lies.", False, False),
+    ],
+)
+def test_how_a_box_is_found_follows_from_the_symmetry(
+    symmetry: str, merge: bool, find: str, ways: bool, no_dot: bool
+) -> None:
+    text = card(learning_kit(boxes={"symmetry": symmetry, "merge-symmetric-moves": merge}))
+    assert f"shows the board: {find}" in text or f"shows the board {find}" in text
+    assert ("fits in more than one way?" in text) is ways
+    assert ("A free place has no dot?" in text) is no_dot
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_all_colours_are_in_a_strip_with_letter_sign_and_name(name: str) -> None:
+    kit = preset(name)
+    texts = set(texts_of(operator_card_document(kit, WORDS).pages[0].marks))
+    for colour in kit.colours:
+        assert {colour.name, colour.key, colour.glyph} <= texts
+
+
+def test_the_longest_names_that_are_allowed_fit() -> None:
+    for words in (WORDS, LONG_WORDS):
+        assert poster_faults(operator_card_document(with_long_names(preset("both-players")), words)) == []

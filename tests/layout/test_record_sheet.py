@@ -1,0 +1,195 @@
+"""The game record sheet: room for the longest game, and an example that can be typed in as it is printed."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from menace_kit.cli import main
+from menace_kit.errors import FitError, GuideError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.guide.session import Session
+from menace_kit.journal import Journal, Kind
+from menace_kit.journal.export import RESIGN as TYPED_RESIGN
+from menace_kit.layout.form import PEN
+from menace_kit.layout.marks import Line, Page, Rectangle, Text
+from menace_kit.layout.record_sheet import (
+    OPERATOR,
+    OPPONENT,
+    RESIGN,
+    ROW,
+    UNUSED,
+    game_marks,
+    record_command,
+    record_sheet_document,
+)
+from menace_kit.machine.contents import Result, starting_contents
+from menace_kit.machine.course import example_game
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.stock import PaperName
+from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
+from tests.layout.kits import PRESETS, WORDS, preset, small_kit
+
+
+def first_page(kit: Kit) -> Page:
+    return record_sheet_document(kit, WORDS).pages[0]
+
+
+def written(page: Page) -> list[list[str]]:
+    """Return what the example says, line by line: who plays, boxes, beads, squares."""
+    lines: dict[float, list[Text]] = {}
+    for mark in page.marks:
+        if isinstance(mark, Text) and mark.colour == PEN:
+            lines.setdefault(round(mark.y, 2), []).append(mark)
+    return [[mark.text for mark in sorted(lines[y], key=lambda mark: mark.x)] for y in sorted(lines)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "paper"), PRINTS)
+def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
+    assert form_faults(name, paper, LANGUAGES[language], record_sheet_document) == []
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_example_is_recorded_as_it_stands_on_the_sheet(name: str, tmp_path: Path) -> None:
+    kit = preset(name)
+    who, boxes, letters, squares = written(first_page(kit))
+    game = parse_game(" ".join(squares), first_mover="machine" if kit.spec.side == "both" else None)
+    with Journal(tmp_path / "journal.sqlite", kit) as journal:
+        desk = Desk(journal)
+        rehearsal = Rehearsal(desk.session)
+        enter_game(rehearsal, game)
+        rehearsal.act(lambda session: session.confirm())
+        desk.act_all(rehearsal.actions)
+        drawn = [entry for entry in journal.entries() if entry.kind is Kind.DRAW]
+        assert [str(entry.box) for entry in drawn] == boxes
+        assert [kit.colour(entry.colour or "").key for entry in drawn] == letters
+        (row,) = journal.games()
+        assert (row.state, row.result) == ("ended", example_game(kit).result.value)
+    assert who == ["1", OPERATOR, OPPONENT]
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "second-player", "van-woudenberg"])
+def test_the_command_on_the_sheet_enters_the_example(name: str, tmp_path: Path) -> None:
+    kit = preset(name)
+    command = record_command(kit, example_game(kit))
+    assert f"Typed in: {command}" in " ".join(said(record_sheet_document(kit, WORDS)))
+    program, *arguments = shlex.split(command)
+    path = tmp_path / "journal.sqlite"
+    assert program == "menace-kit"
+    with pytest.raises(SystemExit) as ended:
+        main([*arguments, "--preset", name, "--journal", str(path)])
+    assert not ended.value.code
+    with Journal(path, kit) as journal:
+        (row,) = journal.games()
+    result = example_game(kit).result.value
+    assert (row.operator, row.opponent, row.result, row.confirmed) == (OPERATOR, OPPONENT, result, 1)
+
+
+def test_the_example_has_its_result_ticked_and_the_empty_games_have_no_tick() -> None:
+    page = first_page(preset("michie-1961"))
+    strokes = [mark for mark in page.marks if isinstance(mark, Line) and mark.colour == PEN]
+    names = {"won", "drawn", "lost", "beads put right"}
+    labels = [mark for mark in page.marks if isinstance(mark, Text) and mark.text in names]
+    ticked = [
+        label.text
+        for label in labels
+        if any(abs(label.y - stroke.y1) < 2 and stroke.x1 < label.x for stroke in strokes)
+    ]
+    assert ticked == ["won", "beads put right"]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_move_has_room_for_a_box_and_a_bead_just_where_the_machine_can_have_one(name: str) -> None:
+    kit = preset(name)
+    page = first_page(kit)
+    empty_games = said_times(page, "Game number")
+    grey = sum(isinstance(mark, Rectangle) and mark.fill == UNUSED for mark in page.marks)
+    with_box = {"both-players": 8, "gallmo": 8, "van-woudenberg": 9}.get(name, 4)
+    assert grey == 2 * (9 - with_box) * empty_games
+    for number in range(1, 10):
+        assert said_times(page, f"{number}  {'OX'[(number - 1) % 2]}") == empty_games
+
+
+def said_times(page: Page, text: str) -> int:
+    return sum(isinstance(mark, Text) and mark.text == text for mark in page.marks)
+
+
+def test_who_began_is_asked_only_where_the_machine_can_be_either() -> None:
+    for name in PRESETS:
+        kit = preset(name)
+        assert ("Who began?" in said(record_sheet_document(kit, WORDS))) == (kit.spec.side == "both")
+
+
+def test_the_squares_are_numbered_as_people_count_them() -> None:
+    page = first_page(preset("michie-1961"))
+    board = [
+        mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.text in set("123456789")
+    ]
+    in_order = sorted(board, key=lambda mark: (round(mark.y), mark.x))
+    assert [mark.text for mark in in_order] == list("123456789")
+    assert len({round(mark.y) for mark in board}) == 3
+
+
+@pytest.mark.parametrize(
+    ("rule", "sign", "silent"),
+    [
+        ("resign", f"“{TYPED_RESIGN}”", "draw lots"),
+        ("punish-previous", f"“{TYPED_RESIGN}”", "draw lots"),
+        ("refill", "put in its beads", "gives up"),
+        ("random", "draw lots", "gives up"),
+        ("keep-last", "", "Where the box is empty"),
+    ],
+)
+def test_it_says_what_to_do_at_an_empty_box_by_the_kits_own_rule(rule: str, sign: str, silent: str) -> None:
+    text = " ".join(said(record_sheet_document(small_kit(learning={"empty-box": rule}), WORDS)))
+    assert sign in text
+    assert silent not in text
+    assert RESIGN == TYPED_RESIGN
+
+
+def test_it_says_what_happens_where_there_is_no_box() -> None:
+    for name in PRESETS:
+        kit = preset(name)
+        text = " ".join(said(record_sheet_document(kit, WORDS)))
+        assert ("every move loses" in text) != kit.spec.boxes.lost_positions
+        # A second player never comes to its last square: the first one fills that.
+        assert ("needs no box" in text) == (not kit.spec.boxes.forced_moves and kit.spec.side != "second")
+
+
+def test_the_second_page_is_full_of_empty_games() -> None:
+    kit = preset("michie-1961")
+    first, second = record_sheet_document(kit, WORDS).pages
+    assert said_times(second, "Game number") > said_times(first, "Game number") >= 4
+    assert not [mark for mark in second.marks if getattr(mark, "colour", None) == PEN]
+    assert ROW >= 7  # mm, for handwriting
+
+
+def test_a_game_too_long_for_a_line_is_refused() -> None:
+    kit = preset("michie-1961")
+    assert len(list(game_marks(kit, WORDS, 14, 20))) > len(list(game_marks(kit, WORDS, 9, 20)))
+    with pytest.raises(FitError, match="a game of 20 moves is too long for one line"):
+        list(game_marks(kit, WORDS, 20, 20))
+
+
+def test_a_game_that_ends_for_want_of_a_box_is_typed_in_as_far_as_it_went() -> None:
+    kit = small_kit(boxes={"lost-positions": False})
+    rehearsal = Rehearsal(Session(kit, starting_contents(kit), None))
+    enter_game(rehearsal, parse_game("1 2 3 4 7 5"))
+    assert rehearsal.session.game is not None
+    assert rehearsal.session.game.result is Result.LOSS
+    with pytest.raises(GuideError):
+        enter_game(Rehearsal(Session(kit, starting_contents(kit), None)), parse_game(f"1 2 3 4 7 5 {RESIGN}"))
+
+
+@pytest.mark.parametrize("rule", ["resign", "punish-previous"])
+def test_a_game_given_up_at_an_empty_box_is_typed_in_with_the_word_on_the_sheet(rule: str) -> None:
+    kit = small_kit(learning={"empty-box": rule})
+    contents = starting_contents(kit)
+    contents[8] = dict.fromkeys(contents[8], 0)
+    rehearsal = Rehearsal(Session(kit, contents, None))
+    enter_game(rehearsal, parse_game(f"1 2 {RESIGN}"))
+    assert rehearsal.session.game is not None
+    assert rehearsal.session.game.result is Result.LOSS

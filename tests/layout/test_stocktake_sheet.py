@@ -1,0 +1,92 @@
+"""The stocktake sheet: every box with a field for each of its colours, written as the counts are typed in."""
+
+import pytest
+
+from menace_kit.cli.operator.counting import parse_counts, parse_differing
+from menace_kit.layout.form import BOX
+from menace_kit.layout.marks import Page, Rectangle, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.stocktake_sheet import FIELD, NUMBER, START_INK, counts_text, stocktake_sheet_document
+from menace_kit.machine.stock import PaperName
+from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
+from tests.layout.geometry import page_faults
+from tests.layout.kits import PRESETS, WORDS, preset, small_kit
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "paper"), PRINTS)
+def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
+    assert form_faults(name, paper, LANGUAGES[language], stocktake_sheet_document) == []
+
+
+def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
+    """Return box number -> letter and grey start of each of its fields, as they stand behind it on a page."""
+    texts = [mark for mark in page.marks if isinstance(mark, Text)]
+    fields = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == FIELD]
+    numbers = [text for text in texts if text.bold and text.size == NUMBER and text.text.isdigit()]
+    found: dict[int, list[tuple[str, str]]] = {int(text.text): [] for text in numbers}
+    for field in sorted(fields, key=lambda field: field.x):
+        level = [text for text in texts if field.y - 1 < text.y < field.y + field.height + 1]
+        letter = max((t for t in level if t.text.endswith("=") and t.x < field.x), key=lambda t: t.x)
+        (start,) = (t for t in level if t.colour == START_INK and field.x < t.x < field.x + FIELD)
+        number = max((t for t in level if t in numbers and t.x < field.x), key=lambda t: t.x)
+        found[int(number.text)].append((letter.text, start.text))
+    return found
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_box_has_a_field_for_each_colour_it_can_hold(name: str) -> None:
+    kit = preset(name)
+    found: dict[int, list[tuple[str, str]]] = {}
+    for page in stocktake_sheet_document(kit, WORDS).pages:
+        found.update(lines_of(page))
+    assert found == {
+        box.number: [(f"{kit.colour(bead.colour).key}=", str(bead.start)) for bead in box.beads]
+        for box in kit.boxes
+    }
+
+
+def test_every_box_can_be_ticked() -> None:
+    kit = preset("both-players")
+    pages = stocktake_sheet_document(kit, WORDS).pages
+    ticks = [
+        mark for page in pages for mark in page.marks if isinstance(mark, Rectangle) and mark.width == BOX
+    ]
+    assert len(ticks) == len(kit.boxes)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_written_is_what_the_operators_commands_read(name: str) -> None:
+    kit = preset(name)
+    for box in kit.boxes[:20]:
+        text = counts_text(kit, box)
+        assert parse_differing(kit, [text]) == {box.number: dict(box.start)}
+        assert parse_counts(kit, text.split()[1:]) == dict(box.start)
+    text = " ".join(said(stocktake_sheet_document(kit, WORDS)))
+    first = counts_text(kit, kit.boxes[0])
+    assert f"menace-kit operator recount {first}" in text
+    assert f'menace-kit operator stocktake --done --differ "{first}"' in text
+
+
+def test_the_boxes_of_a_stage_stand_below_its_head_on_each_of_its_pages() -> None:
+    pages = stocktake_sheet_document(preset("michie-1961"), WORDS).pages
+    heads = [[text for text in said_on(page) if text.startswith("Boxes: ")] for page in pages]
+    assert all(heads)
+    assert list(dict.fromkeys(head for page in heads for head in page)) == [
+        f"Boxes: move {stage}" for stage in range(1, 5)
+    ]
+
+
+def said_on(page: Page) -> list[str]:
+    return [mark.text for mark in page.marks if isinstance(mark, Text)]
+
+
+def test_numbers_of_four_digits_and_counts_of_two_have_room() -> None:
+    kit = small_kit(boxes={"symmetry": "none"}, beads={"start": 99})
+    assert len(kit.boxes) > 1000
+    found: dict[int, list[tuple[str, str]]] = {}
+    for page in stocktake_sheet_document(kit, WORDS).pages:
+        assert page_faults(page, PRINTABLE_BORDER) == []
+        found.update(lines_of(page))
+    assert list(found) == [box.number for box in kit.boxes]
+    assert {start for fields in found.values() for _, start in fields} == {"99"}

@@ -1,0 +1,117 @@
+"""The table board: as large as a page, and pieces enough for any game, to be cut out."""
+
+from dataclasses import replace
+
+import pytest
+
+from menace_kit.games import NoughtsAndCrosses
+from menace_kit.layout.marks import Circle, Layer, Line, Page, Rectangle, Text
+from menace_kit.layout.table_board import board_square, piece_size, pieces, table_board_document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.stock import PAPERS, PaperName
+from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
+from tests.layout.geometry import extent
+from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "paper"), PRINTS)
+def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
+    assert form_faults(name, paper, LANGUAGES[language], table_board_document) == []
+
+
+def numbers(page: Page) -> list[Text]:
+    return [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.text.isdigit()]
+
+
+def cut_out(pages: tuple[Page, ...]) -> list[tuple[Page, Rectangle]]:
+    return [
+        (page, mark)
+        for page in pages
+        for mark in page.marks
+        if isinstance(mark, Rectangle) and mark.layer is Layer.CUT
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_board_fills_the_page_and_each_square_has_its_number_in_the_corner(paper: PaperName) -> None:
+    kit = printed("michie-1961", paper=paper)
+    page = table_board_document(kit, WORDS).pages[0]
+    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    columns = sorted({line.x1 for line in lines if line.x1 == line.x2})
+    rows = sorted({line.y1 for line in lines if line.y1 == line.y2})
+    assert (len(columns), len(rows)) == (4, 4)
+    assert columns[-1] - columns[0] > 0.85 * page.width
+    square = board_square(kit)
+    for number in numbers(page):
+        row, column = divmod(int(number.text) - 1, 3)
+        box = extent(number)
+        assert 0 < box.left - columns[column] < square / 8
+        assert 0 < box.top - rows[row] < square / 8
+    assert sorted(number.text for number in numbers(page)) == list("123456789")
+
+
+class Wide(NoughtsAndCrosses):
+    """A board of another shape; only what is drawn of it counts here."""
+
+    rows = 2
+    columns = 5
+
+
+class High(NoughtsAndCrosses):
+    """Likewise, higher than wide."""
+
+    rows = 12
+    columns = 4
+
+
+@pytest.mark.parametrize("game", [Wide(), High()])
+def test_a_board_of_another_shape_is_drawn_too(game: NoughtsAndCrosses) -> None:
+    kit = replace(preset("michie-1961"), game=game)
+    page = table_board_document(kit, WORDS).pages[0]
+    assert len(numbers(page)) == game.rows * game.columns
+    assert form_faults_of(kit) == []
+
+
+def form_faults_of(kit: Kit) -> list[str]:
+    inside = [
+        extent(mark)
+        for page in table_board_document(kit, WORDS).pages
+        for mark in page.marks
+        if extent(mark).right > page.width - 6 or extent(mark).bottom > page.height - 6
+    ]
+    return [str(box) for box in inside]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_there_are_pieces_for_a_full_board_and_a_spare_of_each(name: str) -> None:
+    kit = preset(name)
+    assert (pieces(kit).count("O"), pieces(kit).count("X")) == (6, 5)
+    found = cut_out(table_board_document(kit, WORDS).pages)
+    assert len(found) == 11
+    assert {(mark.width, mark.height) for _, mark in found} == {(piece_size(kit), piece_size(kit))}
+    assert piece_size(kit) < 0.75 * board_square(kit)
+
+
+@pytest.mark.parametrize("marks", [("O", "X"), ("M", "@"), ("I", "Q")])
+def test_each_piece_has_the_kits_mark_inside_its_cut_line(marks: tuple[str, str]) -> None:
+    kit = small_kit(marks=marks)
+    found = cut_out(table_board_document(kit, WORDS).pages)
+    signs = []
+    for page, piece in found:
+        inside = [
+            mark for mark in page.marks if mark.layer is Layer.PRINT and extent(piece).holds(extent(mark), 1)
+        ]
+        signs.append(
+            "O" if isinstance(inside[0], Circle) else inside[0].text if isinstance(inside[0], Text) else "X"
+        )
+    assert signs == pieces(kit) == [marks[0]] * 6 + [marks[1]] * 5
+
+
+def test_it_says_who_plays_which_mark() -> None:
+    for name, sentence in (
+        ("michie-1961", "The machine plays O and begins. You play X."),
+        ("second-player", "You play O and begin. The machine plays X."),
+        ("both-players", "O begins, X replies. Agree which of them the machine plays."),
+    ):
+        assert sentence in said(table_board_document(preset(name), WORDS))

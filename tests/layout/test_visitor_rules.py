@@ -1,0 +1,123 @@
+"""The visitors' poster: one page in large type that is true of this kit."""
+
+from typing import Any
+
+import pytest
+
+from menace_kit.games import GAMES
+from menace_kit.layout.marks import Circle, Text
+from menace_kit.layout.visitor_rules import sample_box, visitor_rules_document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.stock import PaperName
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.words import Words, load_words
+from tests.lab.small_games import SMALL_GAMES
+from tests.layout.geometry import texts_of
+from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
+from tests.layout.posters import LONG_WORDS, PRINTS, learning_kit, poster_faults, said
+from tests.layout.test_key_card import colours_per_box
+from tests.layout.test_pages import with_long_names
+
+
+def poster(kit: Kit, words: Words = WORDS) -> str:
+    return said(visitor_rules_document(kit, words))
+
+
+@pytest.mark.parametrize(("name", "paper"), PRINTS)
+@pytest.mark.parametrize("words", [WORDS, LONG_WORDS], ids=["english", "longer"])
+def test_the_poster_of_every_preset_fits_on_one_page_in_large_type(
+    name: str, paper: PaperName, words: Words
+) -> None:
+    document = visitor_rules_document(printed(name, paper=paper), words)
+    assert poster_faults(document) == []
+    (page,) = document.pages
+    first = words("visitors.about-noughts-and-crosses", name="", boxes="").split()[0]
+    about = [mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(first)]
+    assert max(mark.size for mark in about) >= 11
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+def test_a_game_that_has_no_sentences_of_its_own_is_spoken_of_in_general(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "hexapawn", SMALL_GAMES["hexapawn"])
+    kit, words = small_kit(game="hexapawn", side="second", beads={"start": 3}), load_words(language)
+    text = said(visitor_rules_document(kit, words))
+    assert words("visitors.goal") in text
+    assert words("visitors.goal-noughts-and-crosses") not in text
+    assert words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)) in text
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "boxes"),
+    [
+        ("michie-1961", "The machine is O and begins. You are X.", 304),
+        ("michie-1961-287", "The machine is O and begins. You are X.", 287),
+        ("second-player", "You are O and begin. The machine is X.", 289),
+        ("both-players", "O begins, X answers.", 593),
+    ],
+)
+def test_who_begins_and_how_many_boxes_there_are(name: str, side: str, boxes: int) -> None:
+    text = poster(preset(name))
+    assert side in text
+    assert f"made of {boxes} boxes" in text
+    assert "Donald Michie" in text
+    assert "1961" in text
+
+
+BACK, GONE = "Each bead that it drew goes back", "Each bead that it drew is taken away"
+LESSONS: list[tuple[int | list[int], str]] = [
+    (3, f"{BACK}, with 3 more of its colour."),
+    (1, f"{BACK}, with one more of its colour."),
+    ([1, 2, 3, 4], f"{BACK}, often with more of its colour: up to 4."),
+    ([0, 0, 0, 1], f"{BACK}, often with more of its colour: up to 1."),
+    (0, f"{BACK}. Nothing changes."),
+    (-1, f"{GONE}."),
+    (-3, f"{GONE}, and more of its colour: 3 in all."),
+    ([-1, -2, 0, -1], "Beads of the colours that it drew are taken away: up to 2 for each."),
+    ([1, 0, -1, 1], "Some of its boxes get more beads of the colour drawn, some get fewer."),
+]
+
+
+@pytest.mark.parametrize("result", ["win", "draw", "loss"])
+@pytest.mark.parametrize(("change", "lesson"), LESSONS)
+def test_the_lesson_after_a_game_is_that_of_the_rules(
+    result: str, change: int | list[int], lesson: str
+) -> None:
+    rules: dict[str, Any] = {"win": 9, "draw": 8, "loss": 7, result: change}
+    kit = learning_kit(**rules)
+    text = poster(kit)
+    assert lesson in text
+    assert sum(said_of in text for said_of in (lesson, "with 9 more", "with 8 more", "with 7 more")) == 3
+    assert poster_faults(visitor_rules_document(kit, LONG_WORDS)) == []
+
+
+def test_it_says_only_what_its_rules_do() -> None:
+    gains, loses = "Moves that led to a win get more beads", "Moves that led to a defeat lose beads"
+    assert gains in poster(preset("michie-1961"))
+    assert loses in poster(preset("michie-1961"))
+    assert loses not in poster(learning_kit(loss=0))
+    assert gains not in poster(learning_kit(win=0))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_bead_of_the_picture_lies_in_the_box_beside_it(name: str) -> None:
+    kit = preset(name)
+    box, bead = sample_box(kit)
+    assert bead in box.beads
+    assert box.stage == 2
+    (page,) = visitor_rules_document(kit, WORDS).pages
+    assert str(box.number) in texts_of(page.marks)
+    large = max((m for m in page.marks if isinstance(m, Circle) and m.fill), key=lambda m: m.radius)
+    assert large.fill == kit.colour(bead.colour).hex
+
+
+def test_colours_that_mean_something_else_in_each_box_are_a_list() -> None:
+    text = poster(colours_per_box(preset("michie-1961")))
+    assert "The drawing on the box shows what each colour means." in text
+    assert "means a square" not in text
+
+
+def test_the_longest_names_that_are_allowed_fit() -> None:
+    kit = with_long_names(preset("michie-1961"))
+    assert poster_faults(visitor_rules_document(kit, WORDS)) == []

@@ -1,0 +1,55 @@
+"""How games can go: the longest, the most marks, and the example that is printed."""
+
+from dataclasses import replace
+
+import pytest
+
+from menace_kit.games import Side
+from menace_kit.machine import load_preset
+from menace_kit.machine.contents import Result
+from menace_kit.machine.course import example_game, longest_game, most_marks
+from menace_kit.machine.reading import readings
+from menace_kit.machine.templates import TemplateKind, template_names
+
+PRESETS = template_names(TemplateKind.MACHINES)
+
+
+def test_noughts_and_crosses_takes_nine_moves_five_and_four() -> None:
+    game = load_preset("michie-1961").game
+    assert longest_game(game) == 9
+    assert most_marks(game) == (5, 4)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_example_is_a_whole_game_by_the_rules_of_the_kit(name: str) -> None:
+    kit = load_preset(name)
+    example = example_game(kit)
+    position = kit.game.start()
+    for step in example.steps:
+        assert position.to_move is step.side
+        if step.box:
+            ways = readings(kit, position)
+            assert step.box is ways[0].box
+            assert ways[0].moves[step.colour] == step.move
+        elif step.side is example.side:
+            assert kit.game.legal_moves(position) == (step.move,)
+        else:
+            assert step.move == kit.game.legal_moves(position)[-1]
+        position = kit.game.play(position, step.move)
+    outcome = kit.game.outcome(position)
+    assert outcome is not None
+    wanted = {None: Result.DRAW, example.side: Result.WIN}.get(outcome.winner, Result.LOSS)
+    assert example.result is wanted
+
+
+def test_michies_example_takes_all_nine_squares_the_last_without_a_box() -> None:
+    example = example_game(load_preset("michie-1961"))
+    assert example.line == "1 9 8 7 4 6 3 5 2"
+    assert (example.side, example.result) == (Side.FIRST, Result.WIN)
+    assert example.steps[-1].box is None
+
+
+def test_the_example_ends_where_the_machine_has_no_box_but_several_moves() -> None:
+    kit = load_preset("michie-1961")
+    example = example_game(replace(kit, boxes=kit.boxes[:1]))
+    assert (example.line, example.result) == ("1 9", Result.LOSS)

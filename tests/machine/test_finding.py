@@ -1,0 +1,150 @@
+"""The order in which a position is found by eye: the same however a board lies, and it leads to the right box."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from menace_kit.games import Position, Side
+from menace_kit.machine.finding import MOST_BOXES, FindingOrder, ZoneKind, zones
+from menace_kit.machine.kit import Kit, make_kit
+from menace_kit.machine.model import parse_model
+from menace_kit.machine.reading import readings
+from menace_kit.machine.spec import Spec
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.paths import templates_folder
+from tests.games.reachable import all_positions, positions_by_ply
+from tests.machine.conftest import preset
+
+KITS = [
+    *template_names(TemplateKind.MACHINES),
+    *(
+        f"both {symmetry} {form}"
+        for symmetry in ("all", "rotations", "none")
+        for form in ("largest", "smallest")
+    ),
+]
+
+
+@cache
+def kit_named(name: str) -> Kit:
+    if not name.startswith("both "):
+        return preset(name)
+    _, symmetry, form = name.split()
+    tables = {"side": "both", "boxes": {"symmetry": symmetry, "canonical-form": form}}
+    return make_kit(parse_model(Spec, tables, name), name, templates_folder())
+
+
+@cache
+def order_of(name: str) -> FindingOrder:
+    return FindingOrder(kit_named(name))
+
+
+def test_a_board_that_may_be_turned_is_looked_at_from_its_centre_outwards() -> None:
+    for symmetry in ("all", "rotations"):
+        found = zones(kit_named(f"both {symmetry} largest"))
+        assert [(zone.kind, zone.squares) for zone in found] == [
+            (ZoneKind.CENTRE, (4,)),
+            (ZoneKind.CORNERS, (0, 2, 6, 8)),
+            (ZoneKind.EDGES, (1, 3, 5, 7)),
+        ]
+
+
+def test_a_board_that_never_turns_is_looked_at_row_by_row() -> None:
+    found = zones(kit_named("both none largest"))
+    assert {zone.kind for zone in found} == {ZoneKind.ROW}
+    assert [zone.squares for zone in found] == [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_box_is_in_one_group_of_its_own_stage(name: str) -> None:
+    kit = kit_named(name)
+    numbers = Counter(box.number for group in order_of(name).groups for box in group.boxes)
+    assert numbers == {box.number: 1 for box in kit.boxes}
+    for group in order_of(name).groups:
+        assert {(box.side, box.stage) for box in group.boxes} == {(group.side, group.stage)}
+    stages = [(group.side, group.stage) for group in order_of(name).groups]
+    assert list(dict.fromkeys(stages)) == list(kit.stages)
+    assert stages == sorted(stages, key=kit.stages.index)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_no_group_has_more_than_six_boxes(name: str) -> None:
+    assert max(len(group.boxes) for group in order_of(name).groups) == MOST_BOXES == 6
+
+
+def test_the_304_boxes_are_in_97_groups() -> None:
+    sizes = Counter(len(group.boxes) for group in order_of("michie-1961").groups)
+    assert sizes == {1: 17, 2: 24, 3: 23, 4: 14, 6: 19}
+
+
+@pytest.mark.parametrize("name", [name for name in KITS if name.startswith("both ")])
+def test_positions_are_held_alike_exactly_where_they_are_alike(name: str) -> None:
+    kit, order = kit_named(name), order_of(name)
+    orbits: dict[Position, Position] = {}
+    for position in all_positions():
+        held, symmetry = order.held(position)
+        assert symmetry.position(position) == held
+        assert {order.held(member.position(position)).position for member in kit.symmetries} == {held}
+        orbit = kit.symmetries.canonical_form(position, kit.spec.boxes.canonical_form)
+        assert orbits.setdefault(held, orbit) == orbit
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_position_on_a_table_leads_to_the_group_that_holds_its_box(name: str) -> None:
+    kit, order = kit_named(name), order_of(name)
+    found = 0
+    for ply, layer in enumerate(positions_by_ply()):
+        side, stage = (Side.FIRST, Side.SECOND)[ply % 2], ply // 2 + 1
+        for position in layer:
+            box = kit.box_at(position)
+            if box is not None:
+                group = order.group_of(side, stage, position)
+                assert group is not None
+                assert box in group.boxes
+                found += 1
+    assert found >= len(kit.boxes)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_group_shows_what_its_boxes_have_in_common_and_no_two_show_the_same(name: str) -> None:
+    order = order_of(name)
+    shown = set()
+    for group in order.groups:
+        for box in group.boxes:
+            cells = order.held(box.position).position.cells
+            assert all(cells[square] == group.cells[square] for square in group.known)
+        assert all(group.cells[square] == "." for square in range(9) if square not in group.known)
+        shown.add((group.side, group.stage, group.known, group.cells))
+    assert len(shown) == len(order.groups)
+
+
+def test_an_empty_zone_comes_first_and_then_fewer_marks() -> None:
+    order = order_of("michie-1961")
+    centres = [group.cells[4] for group in order.groups if group.stage == 3]
+    assert list(dict.fromkeys(centres)) == [".", "1", "2"]
+    corners = [4 - "".join(g.cells[i] for i in (0, 2, 6, 8)).count(".") for g in order.groups if g.stage == 3]
+    runs = [[n for n, centre in zip(corners, centres, strict=True) if centre == cell] for cell in ".12"]
+    assert all(run == sorted(run) for run in runs)
+
+
+def test_a_drawing_that_lies_right_already_is_not_turned() -> None:
+    for name in KITS:
+        kit, order = kit_named(name), order_of(name)
+        for box in kit.boxes:
+            held, symmetry = order.held(box.position)
+            assert (held == box.position) == (symmetry == kit.symmetries.members[0])
+
+
+def test_the_held_drawing_is_a_right_reading_of_its_box() -> None:
+    kit, order = preset("michie-1961"), order_of("michie-1961")
+    for box in kit.boxes:
+        held, symmetry = order.held(box.position)
+        assert symmetry in [way.symmetry for way in readings(kit, held)]
+        assert all(kit.game.play(held, symmetry.move(bead.move)) for bead in box.beads)
+
+
+def test_a_position_without_a_box_may_lead_nowhere() -> None:
+    order = order_of("michie-1961")
+    full = next(position for position in positions_by_ply()[9])
+    assert order.group_of(Side.FIRST, 5, full) is None

@@ -1,0 +1,95 @@
+"""A book of several documents: their pages in order, bookmarks, page numbers, and little memory."""
+
+import io
+import subprocess
+import sys
+from dataclasses import replace
+from typing import Any
+
+import pdfplumber
+import pypdfium2
+import pytest
+from pdfminer.pdftypes import resolve1
+
+from menace_kit.layout.marks import Document
+from menace_kit.render import same_drawing
+from menace_kit.render.book import bound
+from menace_kit.render.pdf import document_pdf
+from tests.render.parsed import pdf_pages
+
+
+@pytest.fixture(scope="module", name="documents")
+def fixture_documents(labels: Document, filling: Document, shopping: Document) -> list[Document]:
+    return [labels, filling, shopping]
+
+
+def test_its_pages_are_those_of_the_documents(documents: list[Document]) -> None:
+    pages = [page for document in documents for page in pdf_pages(document_pdf(document))]
+    assert pdf_pages(bound(documents, "All")) == pages
+
+
+def test_each_document_has_a_bookmark_on_its_first_page(documents: list[Document]) -> None:
+    with pypdfium2.PdfDocument(io.BytesIO(bound(documents, "All"))) as pdf:
+        found = [(mark.get_title(), mark.get_dest().get_index()) for mark in pdf.get_toc()]
+    first = [sum(len(document.pages) for document in documents[:number]) for number in range(len(documents))]
+    assert found == list(zip([document.title for document in documents], first, strict=True))
+
+
+def test_pages_are_counted_in_each_document(documents: list[Document]) -> None:
+    with pypdfium2.PdfDocument(io.BytesIO(bound(documents, "All"))) as pdf:
+        labels = [pdf.get_page_label(number) for number in range(len(pdf))]
+    expected = [
+        f"{document.title.partition(':')[0]} {number}"
+        for document in documents
+        for number in range(1, len(document.pages) + 1)
+    ]
+    assert labels == expected
+    assert expected[0] == "Labels 1"
+    assert expected[-1] == "Shopping list 1"
+
+
+def test_documents_of_the_same_title_are_told_apart(labels: Document) -> None:
+    two = [replace(labels, name="labels-move-1"), replace(labels, name="labels-move-2")]
+    with pypdfium2.PdfDocument(io.BytesIO(bound(two, "All"))) as pdf:
+        assert [mark.get_title() for mark in pdf.get_toc()] == [
+            "Labels (labels-move-1)",
+            "Labels (labels-move-2)",
+        ]
+
+
+def test_it_says_what_it_is_and_asks_not_to_be_scaled(documents: list[Document]) -> None:
+    with pdfplumber.open(io.BytesIO(bound(documents, "All of it"))) as pdf:
+        catalog: dict[str, Any] = pdf.doc.catalog
+        assert pdf.metadata["Title"] == f"{documents[0].kit}: All of it"
+        assert resolve1(resolve1(catalog["ViewerPreferences"])["PrintScaling"]).name == "None"
+        assert catalog["PageMode"].name == "UseOutlines"
+
+
+def test_the_same_documents_are_the_same_bytes_and_others_are_not(documents: list[Document]) -> None:
+    book = bound(documents, "All")
+    assert bound(documents, "All") == book
+    other = bound(documents[:2], "All")
+    assert not same_drawing(book, other)
+    assert same_drawing(book, book.replace(b"ReportLab", b"ReportLob"))
+
+
+SCRIPT = """
+import re
+from pathlib import Path
+from menace_kit.machine import load_preset
+from menace_kit.printables import all_printables, kit_book
+from menace_kit.words import load_words
+words = load_words("en")
+kit = load_preset("van-woudenberg")
+book = kit_book(kit, words, all_printables(kit, words).made)
+# Not what getrusage says: that counts what the process was before it became this program.
+print(book.pages, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it in /proc")
+def test_the_largest_kit_is_bound_in_less_than_150_megabytes() -> None:
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
+    pages, kilobytes = map(int, done.stdout.split())
+    assert pages > 15
+    assert kilobytes < 150_000

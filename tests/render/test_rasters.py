@@ -1,0 +1,181 @@
+"""PDF and SVG show the same, pixel by pixel, on every kind of page; and a single mark that is missing is noticed."""
+
+import inspect
+import pkgutil
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+
+import pypdfium2
+import pytest
+
+import menace_kit.layout
+from menace_kit.layout.cover import CoverEntry, cover_document
+from menace_kit.layout.first_box_graph import first_box_graph_document
+from menace_kit.layout.heatmap import Moments, heatmap_document
+from menace_kit.layout.index_chart import index_document
+from menace_kit.layout.labels import LabelOrder, fit_test_document
+from menace_kit.layout.marks import (
+    LIGHT_GREY,
+    Anchor,
+    Circle,
+    Curve,
+    Document,
+    Line,
+    Mark,
+    Page,
+    Pattern,
+    Polyline,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.progress import progress_document
+from menace_kit.layout.qr_sheet import qr_document
+from menace_kit.layout.shopping import shopping_document
+from menace_kit.layout.stickers import StickerShape, stickers_document
+from menace_kit.machine.contents import Result, starting_contents
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.shopping import shopping_list
+from menace_kit.render.pdf import document_pdf
+from tests.layout.kits import WORDS, drawn_label, plan_of, preset, printed, sheets
+from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
+
+MOVED = 0.5
+"""How far a mark is moved, in mm, that has to be noticed."""
+
+FRAMES = {"form_document", "poster_document"}
+"""Functions that only put a page around what others draw."""
+
+KIT = preset("michie-1961")
+
+
+def of_labels(kit: Kit) -> Page:
+    """Return the first sheet of a kit's labels."""
+    return sheets(kit, LabelOrder(kit.boxes[:60])).pages[0]
+
+
+def codes() -> Document:
+    """Return the square codes of a kit whose boxes have pages."""
+    printing = KIT.spec.print.model_copy(update={"base_address": "https://example.org/menace"})
+    return qr_document(replace(KIT, spec=KIT.spec.model_copy(update={"print": printing})), WORDS)
+
+
+def progress() -> Document:
+    """Return the chart of a machine that loses, then wins."""
+    beads = [-1, -2, -3, -2, -1, 2, 5, 8, 7, 10, 13, 16, 15, 18]
+    shares = {result: [0.2 + number / 50 for number in range(len(beads))] for result in Result}
+    return progress_document(KIT, WORDS, beads, dict.fromkeys(Result, 5), shares, 20)
+
+
+def heatmap() -> Document:
+    """Return the sheet of boxes before and after beads were added."""
+    before = starting_contents(KIT)
+    after = {
+        number: {colour: count * (number % 5) for colour, count in beads.items()}
+        for number, beads in before.items()
+    }
+    return heatmap_document(KIT, WORDS, Moments(before, after, "Before", "After"), "A test")
+
+
+ASKED_MORE: dict[str, Callable[[], Document]] = {
+    "cover": lambda: cover_document(KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
+    "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
+    "heatmap": heatmap,
+    "labels": lambda: sheets(KIT),
+    "progress": progress,
+    "qr": codes,
+    "shopping": lambda: shopping_document(KIT, WORDS, shopping_list(KIT, 4, 8)),
+}
+"""The documents that are made of more than a kit and words."""
+
+
+def every_document() -> dict[str, Callable[[], Document]]:
+    """Return a maker for each kind of document: each function in layout/ whose name ends in _document."""
+    found = dict(ASKED_MORE)
+    for module in pkgutil.iter_modules(menace_kit.layout.__path__):
+        functions = vars(import_module(f"menace_kit.layout.{module.name}")).values()
+        for function in filter(inspect.isfunction, functions):
+            name, _, kind = function.__name__.rpartition("_")
+            if kind == "document" and function.__name__ not in FRAMES and name not in found:
+                found[name] = lambda make=function: make(KIT, WORDS)  # type: ignore[misc]
+    return found
+
+
+PAGES: dict[str, Callable[[], Page]] = {
+    **{name: lambda make=make: make().pages[0] for name, make in every_document().items()},  # type: ignore[misc]
+    "index, second page": lambda: index_document(KIT, WORDS).pages[1],
+    "first-box graph, second page": lambda: first_box_graph_document(KIT, WORDS).pages[1],
+    "labels with tabs": lambda: of_labels(preset("scroggs")),
+    "labels on letter": lambda: of_labels(printed("michie-1961", paper="letter")),
+    "round stickers": lambda: stickers_document(KIT, WORDS, shape=StickerShape.ROUND).pages[0],
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pdf_and_svg_show_the_same(name: str) -> None:
+    page = PAGES[name]()
+    assert worst_difference(pdf_raster(page), svg_raster(page)) < LIMIT
+
+
+def test_every_kind_of_document_is_among_them() -> None:
+    wanted = {"labels", "filling", "shopping", "cut_cabinet", "fence", "stickers", "tally_sheet", "progress"}
+    assert wanted < set(PAGES)
+    assert len(every_document()) >= 26
+
+
+ODD = Page(
+    90,
+    40,
+    (
+        Text(3, 6, "Größe · fi fl ffi · AVATAR To, Wa.", 8),
+        Text(87, 12, "  two  spaces  ", 6, bold=True, anchor=Anchor.END),
+        Text(40, 12, ".", 5, anchor=Anchor.MIDDLE),
+        Line(3, 16, 20, 16, 0.1, LIGHT_GREY),
+        Line(24, 14, 40, 18, 0.15, "#808080", dash=1),
+        Rectangle(45, 14, 8, 5, 0.1, LIGHT_GREY, None, 1),
+        Rectangle(58, 14, 5, 5, 0, None, "#E4E4E4"),
+        Circle(70, 17, 2, 0.15, "#808080", "#FFF0B4"),
+        Circle(80, 17, 3, 1.5),
+        Polyline(((3, 35), (8, 24), (13, 35)), fill="#C8C8C8"),
+        Polyline(((18, 35), (23, 24), (28, 35)), 0.15, "#808080"),
+        Curve(((33, 35), (38, 24), (43, 33), (48, 26)), 0.3, "#505050", 2),
+        Pattern(55, 24, 6, 6, "##.#/#..#/.##./#..#", "#204060"),
+    ),
+)
+
+
+def one_label() -> Page:
+    """Return a page with one label and nothing else."""
+    marks = drawn_label(KIT, plan_of(KIT).style, KIT.box(217))
+    return Page(44, 20, tuple(moved(mark, 4, 4) for mark in marks))
+
+
+def moved(mark: Mark, right: float, down: float) -> Mark:
+    """Return the mark elsewhere."""
+    if isinstance(mark, Line):
+        return replace(mark, x1=mark.x1 + right, y1=mark.y1 + down, x2=mark.x2 + right, y2=mark.y2 + down)
+    if isinstance(mark, Polyline | Curve):
+        return replace(mark, points=tuple((x + right, y + down) for x, y in mark.points))
+    return replace(mark, x=mark.x + right, y=mark.y + down)
+
+
+@pytest.mark.parametrize("page", [one_label(), ODD], ids=["a label", "odd marks"])
+def test_a_single_mark_that_is_missing_or_half_a_millimetre_off_is_noticed(page: Page) -> None:
+    pdf = pdf_raster(page)
+    assert worst_difference(pdf, svg_raster(page)) < LIMIT
+    unnoticed = []
+    for number, mark in enumerate(page.marks):
+        for changed in ((), (moved(mark, MOVED, 0),), (moved(mark, 0, MOVED),)):
+            marks = (*page.marks[:number], *changed, *page.marks[number + 1 :])
+            if worst_difference(pdf, svg_raster(replace(page, marks=marks))) < LIMIT:
+                unnoticed.append((mark, changed))
+    assert unnoticed == []
+
+
+def test_a_broad_ring_has_no_gap() -> None:
+    document = Document("ring", "Ring", "kit", "00000000", (Page(20, 20, (Circle(10, 10, 6, 3),)),))
+    with pypdfium2.PdfDocument(document_pdf(document)) as pdf:
+        image = pdf[0].render(scale=20 * 25.4 / 72, grayscale=True).to_pil().convert("L")
+    for x, y, across, down in ((10, 3, 0, 1), (10, 17, 0, 1), (3, 10, 1, 0), (17, 10, 1, 0)):
+        around = [image.getpixel((20 * x + step * down, 20 * y + step * across)) for step in range(-10, 11)]
+        assert set(around) == {0}
