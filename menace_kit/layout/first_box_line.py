@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from menace_kit.layout.chart import Field, signed, thinned, ticks
-from menace_kit.layout.marks import Anchor, Circle, Curve, Document, Line, Mark, Page, Text
+from menace_kit.layout.chart import Field, thinned, ticks
+from menace_kit.layout.marks import Anchor, Circle, Curve, Document, Line, Mark, Medium, Page, Text
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
@@ -36,7 +36,7 @@ def first_box_strip(kit: Kit, words: Words, first_box: Sequence[int], look: Look
     firsts = sum(box.stage == 1 for box in kit.boxes)
     title = words("chart.first-box", n=firsts)
     heights = ticks(min(0, *first_box, 0), max(0, *first_box, 0), most=3)
-    widest = max(text_width(signed(height), SIZE) for height in heights)
+    widest = max(text_width(words.signed(height), SIZE) for height in heights)
     games = max(len(first_box), 1)
     field = Field(
         left=widest + 3,
@@ -48,21 +48,28 @@ def first_box_strip(kit: Kit, words: Words, first_box: Sequence[int], look: Look
     )
     marks = [
         Text(0, cap_height(SIZE) + 0.5, title, SIZE, bold=True, colour=look.text),
-        *_levels(field, heights, look),
-        *_games(field, f"{words('chart.game')}: {len(first_box):,}", look),
+        *_levels(words, field, heights, look),
+        *_games(field, f"{words('chart.game')}: {words.number(len(first_box))}", look),
         *_line(field, first_box, look),
     ]
-    return Document("first-box", title, kit.spec.name, kit.fingerprint, (Page(WIDTH, HEIGHT, tuple(marks)),))
+    return Document(
+        "first-box",
+        title,
+        kit.spec.name,
+        kit.fingerprint,
+        (Page(WIDTH, HEIGHT, tuple(marks)),),
+        Medium.SCREEN,
+    )
 
 
-def _levels(field: Field, heights: Sequence[float], look: Look) -> Iterator[Mark]:
+def _levels(words: Words, field: Field, heights: Sequence[float], look: Look) -> Iterator[Mark]:
     for height in heights:
         y = field.y(height)
         yield Line(field.left, y, field.right, y, 0.3 if height else 0.7, look.grid)
         yield Text(
             field.left - 2,
             y + cap_height(SIZE) / 2,
-            signed(height),
+            words.signed(height),
             SIZE,
             anchor=Anchor.END,
             colour=look.text,

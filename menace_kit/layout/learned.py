@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.layout.chart import Panel, Series, chart_page
-from menace_kit.layout.marks import Document
+from menace_kit.layout.marks import Document, Medium
 from menace_kit.layout.progress import LINES
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
@@ -42,5 +42,5 @@ def learned_document(
         for name, chances in against.items()
     ]
     title = words("learned.title", name=kit.spec.name)
-    page = chart_page(title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels)
-    return Document("learned", title, kit.spec.name, kit.fingerprint, (page,))
+    page = chart_page(title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number)
+    return Document("learned", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
