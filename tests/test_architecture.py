@@ -47,7 +47,7 @@ ONLY_IN = {
     "reportlab": {"render"},
     "PIL": {"render"},
     "svgwrite": {"render"},
-    "segno": {"layout"},
+    "segno": {"layout", "web"},
     "typer": {"cli"},
     "rich": {"cli"},
     "readchar": {"cli"},
