@@ -7,10 +7,9 @@ const words = document.body.dataset;
 const notice = document.getElementById("notice");
 const announce = document.getElementById("announce");
 let busy = false; // something is being sent: whatever is tapped meanwhile is a double tap
+const SETTLING = 400; // milliseconds in which a tap was still meant for what stood there before
 let fetching = null; // the newest fetch of the page, which makes older ones void
 let newest = null; // the state that came last as an event
-let settling = 0; // the timer until a page that was put in anew can be tapped
-const SETTLED = 350; // milliseconds: the second half of a double tap was meant for what was there before
 
 const main = () => document.getElementById("main");
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -71,25 +70,22 @@ async function refresh(focus = true) {
   if (fetching !== mine) return;
   const old = main();
   const fresh = page.getElementById("main");
-  if (!fresh) return location.reload();
+  if (!fresh || !fresh.dataset.stamp) return location.reload();
   const other = old.dataset.due !== fresh.dataset.due;
   if (!other) keepTyped(old, fresh);
   const held = document.activeElement && document.activeElement.id;
   const inside = old.contains(document.activeElement);
+  if (old.dataset.stamp.split(":")[0] !== fresh.dataset.stamp.split(":")[0]) {
+    fresh.classList.add("settling");
+    setTimeout(() => fresh.classList.remove("settling"), SETTLING);
+  }
   old.replaceWith(document.adoptNode(fresh));
   document.title = page.title;
   const again = held && document.getElementById(held);
   if (inside && again) again.focus({ preventScroll: true });
   else if (focus) fresh.focus({ preventScroll: true });
   if (other) scrollTo(0, 0);
-  if (other || fresh.dataset.due === "quick") settle();
   if (fresh.dataset.live && fresh.dataset.live !== announce.textContent) announce.textContent = fresh.dataset.live;
-}
-
-function settle() {
-  document.body.classList.add("settling");
-  clearTimeout(settling);
-  settling = setTimeout(() => document.body.classList.remove("settling"), SETTLED);
 }
 
 function keepTyped(old, fresh) {
@@ -183,11 +179,17 @@ function outdated(state) {
 
 if (main().dataset.stamp) {
   let events;
+  let leaving = false;
   const listen = () => {
     if (events && events.readyState !== EventSource.CLOSED) return;
     events = new EventSource("/api/events");
     events.addEventListener("open", () => {
       if (notice.textContent === words.waiting && !busy) tell("");
+    });
+    events.addEventListener("error", () => {
+      if (document.hidden || leaving) return;
+      if (!notice.textContent) tell(words.waiting);
+      if (events.readyState === EventSource.CLOSED) setTimeout(listen, 1000); // else the browser tries again itself
     });
     events.addEventListener("state", (event) => {
       newest = JSON.parse(event.data);
@@ -202,7 +204,11 @@ if (main().dataset.stamp) {
   document.addEventListener("visibilitychange", () => document.hidden || listen());
   addEventListener("pageshow", (event) => {
     if (event.persisted) refresh(false);
+    leaving = false;
     listen();
   });
-  addEventListener("pagehide", () => events && events.close());
+  addEventListener("pagehide", () => {
+    leaving = true;
+    events.close();
+  });
 }

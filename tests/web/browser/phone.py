@@ -54,7 +54,7 @@ class Phone:
 
     def confirm_button(self) -> Locator:
         """Return what says that all beads are put right."""
-        return self.page.get_by_role("button", name=re.compile("confirm$|^Confirm"))
+        return self.page.get_by_role("button", name=re.compile("confirm", re.IGNORECASE))
 
     def next_button(self) -> Locator:
         """Return what is tapped next in a game, where the first colour and the first square are taken."""
