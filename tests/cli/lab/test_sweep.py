@@ -116,10 +116,8 @@ def test_a_dask_cluster_of_two_processes_gives_the_same_rows(tmp_path: Path, pla
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "no such place", "carrier-pigeon://here"])
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, address: str) -> None:
-    begun = time.monotonic()
     said = complaint(run(*GRID, "--scheduler", address, folder=tmp_path), 1)
     assert said.startswith(f"no Dask scheduler answers at {address}; start one with")
-    assert time.monotonic() - begun < 20
 
 
 def begun(folder: Path, *options: str) -> "subprocess.Popen[bytes]":
