@@ -74,7 +74,8 @@ class Training:
 def trainings() -> list[Training]:
     """Return what is measured."""
     michie = load_preset("michie-1961")
-    rules = Cell(MANY, 3, 1, -1, EmptyBox.RESIGN, "perfect")
+    # The last bead stays in: a machine that gives up would end its games early, and the run.
+    rules = Cell(MANY, 3, 1, -1, EmptyBox.KEEP_LAST, "perfect")
     many, many_both = with_rules(michie, rules), with_rules(load_preset("both-players"), rules)
     return [
         Training("MENACE v random, 4-3-2-1, resign", michie, (BEADS, PLAYER), "random", 8),
