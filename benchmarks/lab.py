@@ -13,13 +13,14 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
-from menace_kit.games import Side
+from menace_kit.games import Game, Side
 from menace_kit.lab.arrays import BEADS, PLAYER, QUALITY
 from menace_kit.lab.chance import Chance
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
@@ -74,7 +75,8 @@ class Training:
 def trainings() -> list[Training]:
     """Return what is measured."""
     michie = load_preset("michie-1961")
-    rules = Cell(MANY, 3, 1, -1, EmptyBox.RESIGN, "perfect")
+    # The last bead stays in: a machine that gives up would end its games early, and the run.
+    rules = Cell(MANY, 3, 1, -1, EmptyBox.KEEP_LAST, "perfect")
     many, many_both = with_rules(michie, rules), with_rules(load_preset("both-players"), rules)
     return [
         Training("MENACE v random, 4-3-2-1, resign", michie, (BEADS, PLAYER), "random", 8),
@@ -98,11 +100,16 @@ def speeds(training: Training, games: int, runs: int) -> list[float]:
     found = []
     for seed in range(runs):
         run = match.run(seed)
-        taken = seconds(lambda run=run: run.play(games))  # type: ignore[misc]
+        taken = seconds(partial(run.play, games))
         if run.games < games:
             raise SystemExit(f"{training.name}: dead after {run.games} games, so not what it says")
         found.append(games / taken / MILLION)
     return found
+
+
+def _play_plainly(game: Game, agents: Mapping[Side, Agent]) -> None:
+    for _ in range(PLAIN_GAMES):
+        play_game(game, agents)
 
 
 def plain_speed(training: Training, runs: int) -> float:
@@ -111,7 +118,7 @@ def plain_speed(training: Training, runs: int) -> float:
     for _ in range(runs):
         agents = training.plain_agents()
         play_game(game, agents)
-        taken = seconds(lambda agents=agents: [play_game(game, agents) for _ in range(PLAIN_GAMES)])  # type: ignore[misc]
+        taken = seconds(partial(_play_plainly, game, agents))
         found.append(PLAIN_GAMES / taken / MILLION)
     return statistics.median(found)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -119,7 +119,7 @@ class _Stage:
         """Draw all but what moves."""
         self._words = words
         self._figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH)
-        self._canvas = FigureCanvasAgg(self._figure)
+        self._canvas = cast(Any, FigureCanvasAgg(self._figure))  # its methods have no types
         left, right = self._figure.subplots(1, 2, gridspec_kw={"width_ratios": [3, 1], "wspace": 0.22})
         self._figure.subplots_adjust(left=0.085, right=0.97, top=0.76, bottom=0.125)
         size = 22 * min(1, TITLE_LETTERS / len(words.title))
@@ -130,8 +130,8 @@ class _Stage:
         self._beads_panel(right, film, colours)
         for artist in self._moving:
             artist.set_animated(True)
-        self._canvas.draw()  # type: ignore[no-untyped-call]
-        self._background = self._canvas.copy_from_bbox(self._figure.bbox)  # type: ignore[no-untyped-call]
+        self._canvas.draw()
+        self._background = self._canvas.copy_from_bbox(self._figure.bbox)
 
     @property
     def _moving(self) -> tuple[Artist, ...]:
@@ -183,8 +183,8 @@ class _Stage:
             bar.set_height(count)
             text.set_y(count)
             text.set_text(self._words.number(count))
-        self._canvas.restore_region(self._background)  # type: ignore[no-untyped-call]
+        self._canvas.restore_region(self._background)
         for artist in self._moving:
             self._figure.draw_artist(artist)
-        pixels = np.asarray(self._canvas.buffer_rgba())  # type: ignore[no-untyped-call]
+        pixels = np.asarray(self._canvas.buffer_rgba())
         return Picture(pixels.shape[1], pixels.shape[0], pixels[:, :, :3].tobytes())

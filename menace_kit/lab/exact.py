@@ -10,7 +10,7 @@ Nobody learns meanwhile: the chances are those of the next game, and of every ga
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -116,7 +116,8 @@ def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side
 
 def all_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Array:
     """Return float64 [states, 3]: the machine's chances to win, draw and lose from every state on."""
-    return _sum_back(*_rules(game), *machine, *opponent, SIDES.index(side))  # type: ignore[no-any-return]
+    chances: Array = _sum_back(*_rules(game), *machine, *opponent, SIDES.index(side))
+    return chances
 
 
 def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Chances:
@@ -131,7 +132,8 @@ def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) 
 
 def all_worst_cases(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Array:
     """Return float64 [states, 3]: the chances of `worst_case` from every state on."""
-    return _answer_back(*_rules(game), *machine, SIDES.index(side), float(draw))  # type: ignore[no-any-return]
+    chances: Array = _answer_back(*_rules(game), *machine, SIDES.index(side), float(draw))
+    return chances
 
 
 def _at_start(chances: Array) -> Chances:
@@ -143,9 +145,19 @@ def _rules(game: GameTable) -> tuple[Array, Array, Array, Array]:
 
 
 @kept()
-def _fill_policy(  # type: ignore[no-untyped-def]
-    moves, gives_up, outcome, move_count, box_of, bead_move, kinds, empty_rule, start, weights, greedy
-):
+def _fill_policy(
+    moves: Any,
+    gives_up: Any,
+    outcome: Any,
+    move_count: Any,
+    box_of: Any,
+    bead_move: Any,
+    kinds: Any,
+    empty_rule: Any,
+    start: Any,
+    weights: Any,
+    greedy: Any,
+) -> Any:
     """Fill a machine's policy in; it is all 0 before. The rules are those of `kernels.play_games`."""
     for state in range(len(outcome)):
         if outcome[state] != GOING_ON:
@@ -173,9 +185,17 @@ def _fill_policy(  # type: ignore[no-untyped-def]
 
 
 @kept()
-def _sum_back(  # type: ignore[no-untyped-def]
-    outcome, mover, next_state, move_count, own_moves, own_gives_up, moves, gives_up, side
-):
+def _sum_back(
+    outcome: Any,
+    mover: Any,
+    next_state: Any,
+    move_count: Any,
+    own_moves: Any,
+    own_gives_up: Any,
+    moves: Any,
+    gives_up: Any,
+    side: Any,
+) -> Any:
     """Return the chances of one policy against another, the last states first."""
     chances = np.zeros((len(outcome), 3))
     for state in range(len(outcome) - 1, -1, -1):
@@ -192,7 +212,16 @@ def _sum_back(  # type: ignore[no-untyped-def]
 
 
 @kept()
-def _answer_back(outcome, mover, next_state, move_count, own_moves, own_gives_up, side, draw):  # type: ignore[no-untyped-def]
+def _answer_back(
+    outcome: Any,
+    mover: Any,
+    next_state: Any,
+    move_count: Any,
+    own_moves: Any,
+    own_gives_up: Any,
+    side: Any,
+    draw: Any,
+) -> Any:
     """Return the chances of a policy against the best answers to it, the last states first."""
     chances = np.zeros((len(outcome), 3))
     for state in range(len(outcome) - 1, -1, -1):
@@ -208,7 +237,7 @@ def _answer_back(outcome, mover, next_state, move_count, own_moves, own_gives_up
 
 
 @njit
-def _result(outcome, side):  # type: ignore[no-untyped-def]
+def _result(outcome: Any, side: Any) -> Any:
     """Return what an outcome is to a side."""
     if outcome == DRAWN:
         return DRAW
@@ -216,7 +245,7 @@ def _result(outcome, side):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _expect(chances, state, after, moves):  # type: ignore[no-untyped-def]
+def _expect(chances: Any, state: Any, after: Any, moves: Any) -> Any:
     """Add up the chances after each move of a state, by how likely it is."""
     for place in range(len(after)):
         for result in range(3):
@@ -224,7 +253,7 @@ def _expect(chances, state, after, moves):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _worst_of(chances, after, draw):  # type: ignore[no-untyped-def]
+def _worst_of(chances: Any, after: Any, draw: Any) -> Any:
     """Return which of these states is the worst for the machine."""
     worst, least = after[0], np.inf
     for state in after:

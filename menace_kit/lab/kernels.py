@@ -4,8 +4,11 @@ One loop plays every kind of game. `agents` says who moves in a state; whoever t
 from the numbers that it learns. `reference.py` does the same in plain Python with the machine's own rules, and the
 tests hold the two against each other, game for game.
 
-Compiled by numba when first used, and kept on disk from then on. `board` and `memory` are those of `arrays`.
+Compiled by numba when first used, and kept on disk from then on. `board` and `memory` are those of `arrays`. Arguments
+are Any because numba works their types out from each call.
 """
+
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -28,7 +31,7 @@ _ONE_OF_2_TO_53 = 1.0 / (1 << 53)
 
 # The state of the random stream is handed on from draw to draw: kept in an array, every draw would wait for memory.
 @njit(inline="always")
-def _bits(stream):  # type: ignore[no-untyped-def]
+def _bits(stream: Any) -> Any:
     """Return 64 random bits and the stream after them: those of `chance.Chance`."""
     stream = stream + _GOLDEN
     bits = (stream ^ (stream >> np.uint64(30))) * _FIRST_FACTOR
@@ -37,7 +40,7 @@ def _bits(stream):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
-def _below(stream, number):  # type: ignore[no-untyped-def]
+def _below(stream: Any, number: Any) -> Any:
     """Return a number from 0 to `number` - 1 and the stream; where there is no choice nothing is drawn."""
     if number <= 1:
         return 0, stream
@@ -46,14 +49,14 @@ def _below(stream, number):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
-def _share(stream):  # type: ignore[no-untyped-def]
+def _share(stream: Any) -> Any:
     """Return a number from 0 up to 1, and the stream."""
     bits, stream = _bits(stream)
     return np.float64(bits >> np.uint64(11)) * _ONE_OF_2_TO_53, stream
 
 
 @njit(inline="always")
-def _drawn_bead(stream, beads, kinds, total, greedy):  # type: ignore[no-untyped-def]
+def _drawn_bead(stream: Any, beads: Any, kinds: Any, total: Any, greedy: Any) -> Any:
     """Return the bead that comes out of a box that is not empty; `beads` is the box's row."""
     if greedy:
         return _largest(stream, beads, kinds)
@@ -67,7 +70,7 @@ def _drawn_bead(stream, beads, kinds, total, greedy):  # type: ignore[no-untyped
 
 
 @njit(inline="always")
-def _largest(stream, numbers, count):  # type: ignore[no-untyped-def]
+def _largest(stream: Any, numbers: Any, count: Any) -> Any:
     """Return the place of the largest of the first `count` numbers, by lot where several are."""
     most, ties = numbers[0], 1
     for place in range(1, count):
@@ -86,7 +89,7 @@ def _largest(stream, numbers, count):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
-def _drawn_odds(stream, odds, kinds):  # type: ignore[no-untyped-def]
+def _drawn_odds(stream: Any, odds: Any, kinds: Any) -> Any:
     """Return the move that a machine by odds makes; `odds` is the box's row."""
     left, stream = _share(stream)
     kind = 0
@@ -98,7 +101,7 @@ def _drawn_odds(stream, odds, kinds):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _count(board, memory, box, kind, change):  # type: ignore[no-untyped-def]
+def _count(board: Any, memory: Any, box: Any, kind: Any, change: Any) -> Any:
     """Keep the counts that forecasts need, after beads were put in or taken out."""
     memory.peak[box] = max(memory.peak[box], memory.totals[box])
     memory.lowest[box] = min(memory.lowest[box], memory.totals[box])
@@ -108,7 +111,7 @@ def _count(board, memory, box, kind, change):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _refill(board, memory, box, track):  # type: ignore[no-untyped-def]
+def _refill(board: Any, memory: Any, box: Any, track: Any) -> Any:
     """Put the starting beads into an empty box."""
     for kind in range(board.kinds[box]):
         memory.beads[box, kind] = board.start[box, kind]
@@ -118,7 +121,7 @@ def _refill(board, memory, box, track):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
-def _change_of(change, beads, total, keeps_last):  # type: ignore[no-untyped-def]
+def _change_of(change: Any, beads: Any, total: Any, keeps_last: Any) -> Any:
     """Return how a count of beads changes; the sums are those of `machine.contents.adjustments`, and MOST_BEADS."""
     change = max(change, -beads)
     if keeps_last and total + change < 1:
@@ -127,7 +130,7 @@ def _change_of(change, beads, total, keeps_last):  # type: ignore[no-untyped-def
 
 
 @njit(inline="always")
-def _multiply_odds(odds, kind, kinds, factor, floor):  # type: ignore[no-untyped-def]
+def _multiply_odds(odds: Any, kind: Any, kinds: Any, factor: Any, floor: Any) -> Any:
     """Multiply the odds of one move, and share the rest among the others as they shared it before."""
     if kinds == 1:
         return
@@ -146,7 +149,7 @@ def _multiply_odds(odds, kind, kinds, factor, floor):  # type: ignore[no-untyped
 
 
 @njit
-def _best_quality(board, memory, state):  # type: ignore[no-untyped-def]
+def _best_quality(board: Any, memory: Any, state: Any) -> Any:
     row = board.quality_row[state]
     best = memory.quality[row, board.quality_column[state, 0]]
     for place in range(1, board.move_count[state]):
@@ -155,7 +158,7 @@ def _best_quality(board, memory, state):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _quality_move(stream, board, memory, state, exploration, scratch):  # type: ignore[no-untyped-def]
+def _quality_move(stream: Any, board: Any, memory: Any, state: Any, exploration: Any, scratch: Any) -> Any:
     moves = board.move_count[state]
     if exploration > 0:
         lot, stream = _share(stream)
@@ -167,7 +170,7 @@ def _quality_move(stream, board, memory, state, exploration, scratch):  # type: 
 
 
 @njit(inline="always")
-def _exploration(rule, game):  # type: ignore[no-untyped-def]
+def _exploration(rule: Any, game: Any) -> Any:
     if game < rule.fades_from:
         return rule.exploration
     if game >= rule.fades_to:
@@ -176,7 +179,7 @@ def _exploration(rule, game):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
-def _in_first_boxes(first, totals):  # type: ignore[no-untyped-def]
+def _in_first_boxes(first: Any, totals: Any) -> Any:
     """Return the beads in a side's first boxes; `first` is their row of `first_boxes`."""
     total = 0
     for box in first:
@@ -186,7 +189,7 @@ def _in_first_boxes(first, totals):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _is_dead(first_boxes, totals):  # type: ignore[no-untyped-def]
+def _is_dead(first_boxes: Any, totals: Any) -> Any:
     """Return whether a machine can never make its first move again; `first_boxes` is of this kind of game."""
     for side in range(2):  # noqa: SIM110 - compiled code has no any()
         if first_boxes[side, 0] >= 0 and _in_first_boxes(first_boxes[side], totals) == 0:
@@ -195,7 +198,7 @@ def _is_dead(first_boxes, totals):  # type: ignore[no-untyped-def]
 
 
 @njit(inline="always")
-def _player_of(stream, mix):  # type: ignore[no-untyped-def]
+def _player_of(stream: Any, mix: Any) -> Any:
     """Return who of the mix plays this game."""
     if len(mix) == 1:
         return 0, stream
@@ -207,7 +210,16 @@ def _player_of(stream, mix):  # type: ignore[no-untyped-def]
 
 
 @njit
-def _learn_odds(board, memory, rule, path_box, path_kind, path_agent, steps, results):  # type: ignore[no-untyped-def]
+def _learn_odds(
+    board: Any,
+    memory: Any,
+    rule: Any,
+    path_box: Any,
+    path_kind: Any,
+    path_agent: Any,
+    steps: Any,
+    results: Any,
+) -> Any:
     """Teach the machines by odds what a game was worth, the newest move first; see `pegasus`."""
     for side in range(2):
         reward = 1.0 - results[side]  # a win 1, a draw 0, a loss -1
@@ -226,9 +238,16 @@ def _learn_odds(board, memory, rule, path_box, path_kind, path_agent, steps, res
 
 
 @kept(nogil=True, error_model="numpy")
-def play_games(  # type: ignore[no-untyped-def]  # noqa: PLR0912, PLR0915
-    board, memory, odds_rule, quality_rule, games, trace_outcome, trace_first, track
-):
+def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cost more than the game
+    board: Any,
+    memory: Any,
+    odds_rule: Any,
+    quality_rule: Any,
+    games: Any,
+    trace_outcome: Any,
+    trace_first: Any,
+    track: Any,
+) -> Any:
     """Play so many games, changing `memory`; return how many were played: fewer where a machine is dead.
 
     `trace_outcome` int8 [games] and `trace_first` int64 [2, games] take each game's outcome and the beads in each

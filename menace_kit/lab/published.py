@@ -10,7 +10,7 @@ the MENACE. D, the article M.E.N.A.C.E. of the GamePlayer blog. E, O. Gallmo, Im
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -201,13 +201,21 @@ def experiments() -> Iterator[Experiment]:
     yield from _of_others()
 
 
+def _against_random(beads: int) -> Match:
+    return Match(pulles(beads, 2, 1), FIRST)
+
+
+def _learns_by_quality(roles: tuple[Roles, ...], rule: QualityRule) -> Match:
+    return Match(pulles(1, 2, 1), roles, quality=rule)
+
+
 def _of_pulles() -> Iterator[Experiment]:
     for beads, numbers in ((1, (197, 61, 42)), (10, (175, 100, 25))):
         yield Experiment(
             "B",
             f"M({beads},2,1) against random, 300 games",
             _won_lost_drawn_figures(*numbers),
-            lambda beads=beads: Match(pulles(beads, 2, 1), FIRST),  # type: ignore[misc]
+            partial(_against_random, beads),
             _won_lost_drawn(300),
         )
     yield Experiment(
@@ -238,9 +246,7 @@ def _of_pulles_q() -> Iterator[Experiment]:
             "B",
             f"Q({rate},x,0.3,100,200,2,1,-1) against random, 300 games",
             _won_lost_drawn_figures(*numbers),
-            lambda rate=rate: Match(  # type: ignore[misc]
-                pulles(1, 2, 1), Q_FIRST, quality=QualityRule(rate, 0.9, 0.3, 100, 200, (2, 1, -1))
-            ),
+            partial(_learns_by_quality, Q_FIRST, QualityRule(rate, 0.9, 0.3, 100, 200, (2, 1, -1))),
             _won_lost_drawn(300),
             "x is not given; we took 0.9. The learner moves first",
         )
@@ -260,9 +266,7 @@ def _of_pulles_q() -> Iterator[Experiment]:
             "B",
             f"Q(0.1,{discount},0.2,200,400,1,2,-1) against random, beginning in turn, 600 games",
             _won_lost_drawn_figures(None, None, None),
-            lambda discount=discount: Match(  # type: ignore[misc]
-                pulles(1, 2, 1), Q_IN_TURN, quality=QualityRule(0.1, discount, 0.2, 200, 400, (1, 2, -1))
-            ),
+            partial(_learns_by_quality, Q_IN_TURN, QualityRule(0.1, discount, 0.2, 200, 400, (1, 2, -1))),
             _won_lost_drawn(600),
             f"{curves}; 600 games and a learning rate of 0.1 are ours",
         )

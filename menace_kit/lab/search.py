@@ -5,7 +5,7 @@ every way to a position is walked anew. So a table of all positions apart gives 
 of classes smaller ones.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -61,7 +61,7 @@ def _searched(game: GameTable, state: int, prune: bool) -> tuple[int, int]:
 
 
 @kept()
-def _negamax(next_state, move_count, worth, state, longest, prune):  # type: ignore[no-untyped-def]
+def _negamax(next_state: Any, move_count: Any, worth: Any, state: Any, longest: Any, prune: Any) -> Any:
     """Return the value of a state and the nodes visited; `worth` is int64 [states], of ended games to who is to move.
 
     With `prune`, a state is left as soon as its value `best` reaches `beta`: the opponent has a better way already, and

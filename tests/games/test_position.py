@@ -25,7 +25,7 @@ def test_positions_are_values_that_tell_the_side_to_move() -> None:
 
 def test_a_position_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
-        Position(EMPTY * 9, Side.FIRST).cells = "1........"  # type: ignore[misc]
+        Position(EMPTY * 9, Side.FIRST).cells = "1........"  # type: ignore[misc]  # it cannot be set: that is tested
 
 
 def test_an_outcome_is_a_value() -> None:

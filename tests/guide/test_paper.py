@@ -79,10 +79,10 @@ def test_any_random_game_written_down_is_entered_as_it_was_played(preset: str) -
                 merged = kit.spec.boxes.merge_symmetric_moves
                 reading = rng.choice(played.session.readings) if merged else played.session.readings[0]
                 colour = rng.choice(list(reading.moves))
-                played.act(lambda session: session.draw(colour, reading.moves[colour]))  # noqa: B023
+                played.act(lambda session: session.draw(colour, reading.moves[colour]))  # noqa: B023 - as above
             else:
                 legal = kit.game.legal_moves(played.session.position)
-                played.act(lambda session: session.reply(rng.choice(legal)))  # noqa: B023
+                played.act(lambda session: session.reply(rng.choice(legal)))  # noqa: B023 - as above
         moves = " ".join(d.move or "" for action in played.actions for d in action if d.move)
         first_mover = {True: "machine", False: "opponent", None: None}[machine_first]
         paper = Rehearsal(new_session(kit))

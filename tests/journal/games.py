@@ -77,7 +77,7 @@ def quick_folder() -> Iterator[Path]:
         yield Path(folder)
 
 
-def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
+def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911 - a step for each thing that is due
     """Return a step that is due, chosen by chance; where the machine is dead, beads are put into its first boxes."""
     kit = session.kit
     if session.due is Due.START:

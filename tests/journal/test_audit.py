@@ -1,109 +1,19 @@
-"""The audit finds nothing in a book that the program kept, and everything that was done to one behind its back."""
+"""The audit finds everything that was done to a book behind the program's back."""
 
 import shutil
-import sqlite3
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from menace_kit.errors import GuideError, JournalError
-from menace_kit.games.notation import parse_move
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
-from menace_kit.guide.stocktake import take_stock
+from menace_kit.errors import JournalError
 from menace_kit.journal import audit as audit_module
-from menace_kit.journal.audit import Finding, audit
-from menace_kit.journal.book import touched_boxes
-from menace_kit.journal.entries import Action
-from menace_kit.journal.replay import Replay
 from menace_kit.journal.store import Journal
-from menace_kit.journal.stream import stream
-from menace_kit.machine.kit import Kit
-from tests.journal.games import (
-    KITS,
-    check_book,
-    kit_named,
-    play_random_games,
-    quick_folder,
-    random_quick,
-    random_step,
-)
+from tests.journal.audited import audit_of, damage
+from tests.journal.games import kit_named, quick_folder
 
 LISTS = ("FILE_CHECKS", "ENTRY_CHECKS", "ACTION_CHECKS", "GAME_CHECKS", "BOOK_CHECKS")
-
-
-def step_for(session: Session, move: str) -> Action:
-    """Return the move of whoever's turn it is."""
-    squares = parse_move(move)
-    return session.draw_for(squares) if session.due is Due.BEAD else session.reply(squares)
-
-
-def play(desk: Desk, moves: str) -> None:
-    """Begin a game and make its moves."""
-    desk.act(lambda session: session.start("Ada", "Bob"))
-    for move in moves.split():
-        desk.act(partial(step_for, move=move))
-
-
-def keep_book(path: Path) -> None:
-    """Write a journal with a bit of everything; the entries of its games are numbered as the cases below say.
-
-    1 to 11 game 1, won; 12 a stocktake; 13 to 25 game 2, won, its second reply (17) taken back by 18; 26 a count of
-    box 2; 27 to 38 game 3, lost; 39 to 41 game 4, broken off; 42 and 43 game 5, which goes on.
-    """
-    with Journal(path, kit_named("michie")) as journal:
-        desk = Desk(journal)
-        play(desk, "1 2 5 3 9")
-        desk.act(lambda session: session.confirm())
-        desk.act(lambda session: take_stock(session, touched_boxes(journal), {}))
-        play(desk, "1 2 5 7")
-        desk.act(lambda session: session.undo())
-        for move in ("3", "9"):
-            desk.act(partial(step_for, move=move))
-        desk.act(lambda session: session.confirm())
-        desk.act(lambda session: session.recount(2, {"white": 1}))
-        play(desk, "1 5 2 3 4 7")
-        desk.act(lambda session: session.confirm())
-        play(desk, "1")
-        desk.act(lambda session: session.abandon())
-        play(desk, "1")
-
-
-@pytest.fixture(scope="module")
-def kept() -> Iterator[Path]:
-    """Lend the path of that journal; it is not to be changed."""
-    with quick_folder() as folder:
-        path = folder / "kept.sqlite"
-        keep_book(path)
-        yield path
-
-
-@pytest.fixture
-def book(kept: Path) -> Iterator[Path]:
-    """Lend the path of a copy of that journal."""
-    with quick_folder() as folder:
-        yield Path(shutil.copy(kept, folder / "journal.sqlite"))
-
-
-def damage(path: Path, *statements: str) -> None:
-    """Change a journal behind the program's back: without its triggers, foreign keys and checks."""
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA ignore_check_constraints = ON")
-    for trigger in ("entry_is_never_changed", "entry_is_never_removed"):
-        db.execute(f"DROP TRIGGER IF EXISTS {trigger}")
-    for statement in statements:
-        assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
-    db.commit()
-    db.close()
-
-
-def audit_of(path: Path, kit: Kit | None = None) -> list[Finding]:
-    with Journal(path, kit or kit_named("michie")) as journal:
-        return audit(journal)
 
 
 def only(check: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,119 +289,6 @@ def test_no_fact_can_be_changed_unnoticed(kept: Path, field: str) -> None:
             path = Path(shutil.copy(kept, folder / "journal.sqlite"))
             damage(path, f"UPDATE entry SET {field} = {others[field]} WHERE number = {number}")
             assert audit_of(path), (number, field)
-
-
-# Rules that only other kits have
-
-
-def empty_box(desk: Desk) -> None:
-    """Begin a game whose first box is empty, and say so."""
-    desk.act(lambda session: session.start())
-    box = desk.session.box
-    assert box is not None
-    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
-    desk.act(lambda session: session.empty(lambda moves: moves[0]))
-
-
-@pytest.mark.parametrize(
-    ("kit", "statement", "message"),
-    [
-        ("refill", "UPDATE entry SET change = change + 1 WHERE kind = 'adjust'", "the rules give"),
-        ("refill", "DELETE FROM entry WHERE kind = 'adjust'", "changed by nothing"),
-        ("refill", "UPDATE entry SET why = 'random' WHERE kind = 'empty'", "the kit's is refill"),
-        ("random", "DELETE FROM entry WHERE kind = 'empty'", "no box was empty"),
-        ("random", "UPDATE entry SET move = '5' WHERE kind = 'lot'", ""),
-    ],
-)
-def test_the_rule_for_an_empty_box_is_checked(tmp_path: Path, kit: str, statement: str, message: str) -> None:
-    path = tmp_path / "journal.sqlite"
-    with Journal(path, kit_named(kit)) as journal:
-        desk = Desk(journal)
-        empty_box(desk)
-        if desk.session.due is Due.REPLY:
-            desk.act(lambda session: session.reply(parse_move("5")))
-    assert audit_of(path, kit_named(kit)) == []
-    damage(path, statement)
-    assert any(message in finding.message for finding in audit_of(path, kit_named(kit)))
-
-
-# Books in order
-
-
-def odd_step(desk: Desk, random: Random) -> Action:
-    """Return what people do now and then: take back, break off, count, leave a list open, take stock."""
-    session, kit = desk.session, desk.session.kit
-    box = random.choice(kit.boxes)
-    deeds: list[Callable[[], Action]] = [
-        session.undo,
-        session.abandon,
-        lambda: session.recount(box.number, {box.beads[0].colour: random.randrange(4)}),
-        lambda: session.start(unconfirmed=True),
-        lambda: take_stock(session, touched_boxes(desk.journal), {}, "Ada"),
-        lambda: random_quick(session, random),
-    ]
-    return random.choice(deeds)()
-
-
-@pytest.mark.parametrize("name", KITS)
-def test_any_book_that_the_program_kept_is_in_order(name: str) -> None:
-    random = Random(name)
-    with quick_folder() as folder, Journal(folder / "journal.sqlite", kit_named(name)) as journal:
-        play_random_games(journal, 8, seed=7)
-        desk = Desk(journal)
-        for _ in range(200):
-            try:
-                action = (
-                    odd_step(desk, random) if random.random() < 0.3 else random_step(desk.session, random)
-                )
-            except GuideError:
-                continue
-            desk.act_all([action])
-        check_book(journal)
-        findings = [finding for finding in audit(journal) if "never confirmed" not in finding.message]
-        assert findings == []
-        assert len(journal.games()) > 20
-
-
-def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
-    with Journal(path, kit_named("michie")) as journal:
-        desk = Desk(journal)
-        play(desk, "1 2 5 3 9")
-        assert audit(journal) == []  # it is due, and nothing is wrong yet
-        desk.act(lambda session: session.start(unconfirmed=True))
-        assert [finding.message for finding in audit(journal)] == [
-            "its adjustments were never confirmed; count boxes 1, 8, 120 (recount, or a stocktake)"
-        ]
-        desk.act(lambda session: session.recount(8, {"gold": 6}))
-        assert "count boxes 1, 120 " in audit(journal)[0].message
-        desk.act(lambda session: session.abandon())
-        desk.act(lambda session: take_stock(session, touched_boxes(journal), {1: {"white": 4}}))
-        assert audit(journal) == []
-
-
-def test_the_replay_is_the_same_however_many_entries_are_read_at_a_time(
-    book: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with Journal(book, kit_named("michie")) as journal:
-        entries = list(journal.entries())
-        for at_a_time in (1, 2, 7, 1000):
-            monkeypatch.setattr("menace_kit.journal.stream.AT_A_TIME", at_a_time)
-            assert list(stream(journal)) == entries
-            assert list(stream(journal, 5, 9)) == entries[5:9]
-            assert audit(journal) == []
-
-
-def test_the_replay_knows_the_contents_after_each_action(kept: Path) -> None:
-    with Journal(kept, kit_named("michie")) as journal:
-        replay = Replay(journal)
-        white = []
-        for entry in journal.entries("number = action"):
-            action = tuple(journal.entries("action = ?", (entry.number,)))
-            replay.take(replay.step(action))
-            white.append(replay.count(1, "white"))
-        assert replay.contents == journal.contents()
-    assert list(dict.fromkeys(white)) == [4, 7, 10, 9]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import suppress
+from operator import methodcaller
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,7 +35,7 @@ def random_career(desk: Desk, steps: int, seed: int) -> None:
         elif fate < 0.16 and desk.session.due is Due.START:
             box = random.choice(desk.session.kit.boxes)
             counted = {colour: random.randrange(1, 9) for colour in box.moves}
-            desk.act(lambda session, n=box.number, counted=counted: session.recount(n, counted))  # type: ignore[misc]
+            desk.act(methodcaller("recount", box.number, counted))
         else:
             desk.act(lambda session: random_step(session, random))
 

@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -53,20 +54,20 @@ def is_loaded(folder: Path) -> bool:
     return bool(function.stats.cache_hits)
 
 
-def test_what_was_never_used_is_not_compiled(double: object) -> None:
+def test_what_was_never_used_is_not_compiled(double: Any) -> None:
     assert not is_compiled(double)
 
 
-def test_what_was_used_is_kept(double: object, tmp_path: Path) -> None:
-    double(1)  # type: ignore[operator]
+def test_what_was_used_is_kept(double: Any, tmp_path: Path) -> None:
+    double(1)
     assert is_compiled(double)
     forget_if_older(double)
     assert is_compiled(double)
     assert is_loaded(tmp_path)
 
 
-def test_a_change_in_a_file_that_numba_does_not_look_at_counts(double: object, tmp_path: Path) -> None:
-    double(1)  # type: ignore[operator]
+def test_a_change_in_a_file_that_numba_does_not_look_at_counts(double: Any, tmp_path: Path) -> None:
+    double(1)
     later = (tmp_path / "program.py").stat().st_mtime + 3600
     os.utime(tmp_path / "number.py", (later, later))
     assert not is_compiled(double)
@@ -75,16 +76,16 @@ def test_a_change_in_a_file_that_numba_does_not_look_at_counts(double: object, t
     assert not is_loaded(tmp_path)
 
 
-def test_a_change_of_the_function_itself_counts(double: object, tmp_path: Path) -> None:
-    double(1)  # type: ignore[operator]
+def test_a_change_of_the_function_itself_counts(double: Any, tmp_path: Path) -> None:
+    double(1)
     (tmp_path / "program.py").touch()
     later = (tmp_path / "program.py").stat().st_mtime + 3600
     os.utime(tmp_path / "program.py", (later, later))
     assert not is_compiled(double)
 
 
-def test_another_numba_compiles_anew(double: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    double(1)  # type: ignore[operator]
+def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    double(1)
     monkeypatch.setattr("numba.__version__", "0.0")
     assert not is_compiled(double)
 

@@ -10,7 +10,7 @@ from menace_kit.lab.chance import stream_seeds
 from menace_kit.lab.curves import MOST_PLACES, Career, Contest, bands, careers, contest, places_of
 from menace_kit.lab.players import Player, tabulated
 from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, GameTable
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit import Kit, load_preset
 
 MICHIE = load_preset("michie-1961")
 SECOND = load_preset("second-player")
@@ -39,8 +39,8 @@ def points(found: Contest, games: int, seed: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("kit", [MICHIE, SECOND, BOTH])
 @pytest.mark.parametrize("opponent", ["random", "first-free", "perfect:0.2", "menace", "q-learning"])
-def test_each_line_is_that_of_the_games_of_its_run(kit: object, opponent: str) -> None:
-    found = contest(kit, "beads", opponent)  # type: ignore[arg-type]
+def test_each_line_is_that_of_the_games_of_its_run(kit: Kit, opponent: str) -> None:
+    found = contest(kit, "beads", opponent)
     for career, seed in zip(played(found, 150, 3), stream_seeds(1961, 3), strict=True):
         line = points(found, 150, seed)
         assert career.games == len(line) - 1

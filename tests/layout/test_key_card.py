@@ -9,6 +9,7 @@ from menace_kit.layout.key_card import CARD, key_card_document, key_cards_docume
 from menace_kit.layout.marks import Circle, Layer, Page, Text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PaperName
+from menace_kit.words import Words
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
 from tests.layout.posters import LONG_WORDS, PRINTS, every_print, poster_faults, said
@@ -33,9 +34,9 @@ def discs(page: Page) -> list[Circle]:
 
 @pytest.mark.parametrize(("name", "paper"), PRINTS)
 @pytest.mark.parametrize("words", [WORDS, LONG_WORDS], ids=["english", "longer"])
-def test_the_cards_of_every_preset_can_be_printed(name: str, paper: PaperName, words: object) -> None:
+def test_the_cards_of_every_preset_can_be_printed(name: str, paper: PaperName, words: Words) -> None:
     kit = printed(name, paper=paper)
-    for document in (key_card_document(kit, words), key_cards_document(kit, words)):  # type: ignore[arg-type]
+    for document in (key_card_document(kit, words), key_cards_document(kit, words)):
         assert poster_faults(document) == []
         assert len(document.pages) == 1
 

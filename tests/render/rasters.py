@@ -5,6 +5,7 @@ edge lies between two: it draws OVERSAMPLED times larger here, and is shrunk. PD
 whole thousandths of the size, so that a long line of text ends up to 0.2 mm too early. Hence REACH.
 """
 
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -77,12 +78,12 @@ def worst_difference(one: Image.Image, other: Image.Image) -> int:
     return worst
 
 
-def _within_reach(image: Image.Image, pick: object) -> Image.Image:
+def _within_reach(image: Image.Image, pick: Callable[[Image.Image, Image.Image], Image.Image]) -> Image.Image:
     """Return for each pixel the one that is picked among those within REACH, across and down."""
     for right, down in ((1, 0), (0, 1)):
         for _ in range(REACH):
             sides = [ImageChops.offset(image, right * way, down * way) for way in (1, -1)]
-            image = pick(pick(image, sides[0]), sides[1])  # type: ignore[operator]
+            image = pick(pick(image, sides[0]), sides[1])
     return image
 
 

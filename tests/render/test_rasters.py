@@ -4,6 +4,7 @@ import inspect
 import pkgutil
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 
 import pypdfium2
@@ -97,12 +98,16 @@ def every_document() -> dict[str, Callable[[], Document]]:
         for function in filter(inspect.isfunction, functions):
             name, _, kind = function.__name__.rpartition("_")
             if kind == "document" and function.__name__ not in FRAMES and name not in found:
-                found[name] = lambda make=function: make(KIT, WORDS)  # type: ignore[misc]
+                found[name] = partial(function, KIT, WORDS)
     return found
 
 
+def _first_page(make: Callable[[], Document]) -> Page:
+    return make().pages[0]
+
+
 PAGES: dict[str, Callable[[], Page]] = {
-    **{name: lambda make=make: make().pages[0] for name, make in every_document().items()},  # type: ignore[misc]
+    **{name: partial(_first_page, make) for name, make in every_document().items()},
     "index, second page": lambda: index_document(KIT, WORDS).pages[1],
     "first-box graph, second page": lambda: first_box_graph_document(KIT, WORDS).pages[1],
     "labels with tabs": lambda: of_labels(preset("scroggs")),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.function_player import function_player, is_function
+from menace_kit.cli.lab.function_player import function_player
 from menace_kit.cli.lab.machines import (
     ChosenMachine,
     MachineOption,
@@ -105,6 +105,7 @@ def evaluated(
         player_policy,
         worst_case,
     )
+    from menace_kit.lab.plan import is_function
     from menace_kit.lab.players import player_named
     from menace_kit.lab.tables import game_table, machine_table
 
@@ -134,6 +135,7 @@ def _all_opponents(kit: Kit) -> tuple[str, ...]:
 
 def _check_opponents(kit: Kit, names: tuple[str, ...]) -> None:
     """Go on where each name is of somebody who plays, and always in the same way."""
+    from menace_kit.lab.plan import is_function
     from menace_kit.lab.players import parsed_name
 
     for name in names:

@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 NAMED = re.compile(r"(?P<file>.+\.py):(?P<function>[^:]*)", re.IGNORECASE | re.DOTALL)
 
 
-def is_function(name: str) -> bool:
-    """Return whether the name of a player means a function in a file."""
-    return NAMED.fullmatch(name) is not None
-
-
 def function_player(name: str, kit: Kit, table: "GameTable", side: Side) -> "Player":
     """Return the player that a function is; it is asked once for every board on which this side is to move.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from menace_kit.cli.lab.machines import MachineOption
 from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
@@ -47,10 +48,7 @@ class After(NamedTuple):
 
 
 def heatmap(
-    machine: Annotated[
-        Path | None,
-        typer.Option("--machine", metavar="FILE", help="A trained machine: a file of `lab train`."),
-    ] = None,
+    machine: MachineOption = None,
     journal: Annotated[
         Path | None,
         typer.Option("--journal", metavar="FILE", help="The real machine, as its journal has it."),

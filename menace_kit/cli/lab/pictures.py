@@ -73,8 +73,9 @@ def player_text(opponent: str, words: Words) -> str:
 
 def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
     """Return who learns against whom; LabError where either is unknown, or a function of the user's fails."""
-    from menace_kit.cli.lab.function_player import function_player, is_function
+    from menace_kit.cli.lab.function_player import function_player
     from menace_kit.lab.curves import contest
+    from menace_kit.lab.plan import is_function
 
     if not is_function(opponent):
         return contest(kit, learner, opponent)

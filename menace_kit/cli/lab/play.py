@@ -6,14 +6,19 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from menace_kit.cli.lab.duel_screen import Screen
 from menace_kit.cli.lab.keeper import Keeper
-from menace_kit.cli.lab.machines import ChosenMachine, chosen_machine
+from menace_kit.cli.lab.machines import (
+    ChosenMachine,
+    MachineOption,
+    RealJournalOption,
+    RealOption,
+    chosen_machine,
+)
 from menace_kit.cli.lab.options import INTERRUPTED, seed_number
 from menace_kit.cli.operator.lookup import move_fact
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption
@@ -31,25 +36,9 @@ class LeaveError(Exception):
 
 
 def play(
-    machine: Annotated[
-        Path | None,
-        typer.Option(
-            "--machine",
-            metavar="FILE",
-            help="A trained machine: a file of `lab train`.  [default: untrained]",
-        ),
-    ] = None,
-    real: Annotated[
-        bool, typer.Option("--real", help="A copy of the real one, as its journal has it.")
-    ] = False,
-    journal: Annotated[
-        Path | None,
-        typer.Option(
-            "--journal",
-            metavar="FILE",
-            help="Its journal.  [default: with --real, journal.sqlite beside the kit file]",
-        ),
-    ] = None,
+    machine: MachineOption = None,
+    real: RealOption = False,
+    journal: RealJournalOption = None,
     greedy: Annotated[
         bool, typer.Option("--greedy", help="It plays the colour of which it has most, and draws none.")
     ] = False,

@@ -1,0 +1,70 @@
+"""A journal with a bit of everything, and ways to damage and to audit one."""
+
+import sqlite3
+from functools import partial
+from pathlib import Path
+
+from menace_kit.games.notation import parse_move
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.guide.stocktake import take_stock
+from menace_kit.journal.audit import Finding, audit
+from menace_kit.journal.book import touched_boxes
+from menace_kit.journal.entries import Action
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from tests.journal.games import kit_named
+
+
+def step_for(session: Session, move: str) -> Action:
+    """Return the move of whoever's turn it is."""
+    squares = parse_move(move)
+    return session.draw_for(squares) if session.due is Due.BEAD else session.reply(squares)
+
+
+def play(desk: Desk, moves: str) -> None:
+    """Begin a game and make its moves."""
+    desk.act(lambda session: session.start("Ada", "Bob"))
+    for move in moves.split():
+        desk.act(partial(step_for, move=move))
+
+
+def keep_book(path: Path) -> None:
+    """Write a journal with a bit of everything; the entries of its games are numbered as the cases below say.
+
+    1 to 11 game 1, won; 12 a stocktake; 13 to 25 game 2, won, its second reply (17) taken back by 18; 26 a count of
+    box 2; 27 to 38 game 3, lost; 39 to 41 game 4, broken off; 42 and 43 game 5, which goes on.
+    """
+    with Journal(path, kit_named("michie")) as journal:
+        desk = Desk(journal)
+        play(desk, "1 2 5 3 9")
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: take_stock(session, touched_boxes(journal), {}))
+        play(desk, "1 2 5 7")
+        desk.act(lambda session: session.undo())
+        for move in ("3", "9"):
+            desk.act(partial(step_for, move=move))
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: session.recount(2, {"white": 1}))
+        play(desk, "1 5 2 3 4 7")
+        desk.act(lambda session: session.confirm())
+        play(desk, "1")
+        desk.act(lambda session: session.abandon())
+        play(desk, "1")
+
+
+def damage(path: Path, *statements: str) -> None:
+    """Change a journal behind the program's back: without its triggers, foreign keys and checks."""
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA ignore_check_constraints = ON")
+    for trigger in ("entry_is_never_changed", "entry_is_never_removed"):
+        db.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+    for statement in statements:
+        assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
+    db.commit()
+    db.close()
+
+
+def audit_of(path: Path, kit: Kit | None = None) -> list[Finding]:
+    with Journal(path, kit or kit_named("michie")) as journal:
+        return audit(journal)

@@ -1,0 +1,136 @@
+"""The audit finds nothing in a book that the program kept, under any rules, and what does not agree with them."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from menace_kit.errors import GuideError
+from menace_kit.games.notation import parse_move
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.guide.stocktake import take_stock
+from menace_kit.journal.audit import audit
+from menace_kit.journal.book import touched_boxes
+from menace_kit.journal.entries import Action
+from menace_kit.journal.replay import Replay
+from menace_kit.journal.store import Journal
+from menace_kit.journal.stream import stream
+from tests.journal.audited import audit_of, damage, play
+from tests.journal.games import (
+    KITS,
+    check_book,
+    kit_named,
+    play_random_games,
+    quick_folder,
+    random_quick,
+    random_step,
+)
+
+
+def empty_box(desk: Desk) -> None:
+    """Begin a game whose first box is empty, and say so."""
+    desk.act(lambda session: session.start())
+    box = desk.session.box
+    assert box is not None
+    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: session.empty(lambda moves: moves[0]))
+
+
+@pytest.mark.parametrize(
+    ("kit", "statement", "message"),
+    [
+        ("refill", "UPDATE entry SET change = change + 1 WHERE kind = 'adjust'", "the rules give"),
+        ("refill", "DELETE FROM entry WHERE kind = 'adjust'", "changed by nothing"),
+        ("refill", "UPDATE entry SET why = 'random' WHERE kind = 'empty'", "the kit's is refill"),
+        ("random", "DELETE FROM entry WHERE kind = 'empty'", "no box was empty"),
+        ("random", "UPDATE entry SET move = '5' WHERE kind = 'lot'", ""),
+    ],
+)
+def test_the_rule_for_an_empty_box_is_checked(tmp_path: Path, kit: str, statement: str, message: str) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, kit_named(kit)) as journal:
+        desk = Desk(journal)
+        empty_box(desk)
+        if desk.session.due is Due.REPLY:
+            desk.act(lambda session: session.reply(parse_move("5")))
+    assert audit_of(path, kit_named(kit)) == []
+    damage(path, statement)
+    assert any(message in finding.message for finding in audit_of(path, kit_named(kit)))
+
+
+def odd_step(desk: Desk, random: Random) -> Action:
+    """Return what people do now and then: take back, break off, count, leave a list open, take stock."""
+    session, kit = desk.session, desk.session.kit
+    box = random.choice(kit.boxes)
+    deeds: list[Callable[[], Action]] = [
+        session.undo,
+        session.abandon,
+        lambda: session.recount(box.number, {box.beads[0].colour: random.randrange(4)}),
+        lambda: session.start(unconfirmed=True),
+        lambda: take_stock(session, touched_boxes(desk.journal), {}, "Ada"),
+        lambda: random_quick(session, random),
+    ]
+    return random.choice(deeds)()
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_any_book_that_the_program_kept_is_in_order(name: str) -> None:
+    random = Random(name)
+    with quick_folder() as folder, Journal(folder / "journal.sqlite", kit_named(name)) as journal:
+        play_random_games(journal, 8, seed=7)
+        desk = Desk(journal)
+        for _ in range(200):
+            try:
+                action = (
+                    odd_step(desk, random) if random.random() < 0.3 else random_step(desk.session, random)
+                )
+            except GuideError:
+                continue
+            desk.act_all([action])
+        check_book(journal)
+        findings = [finding for finding in audit(journal) if "never confirmed" not in finding.message]
+        assert findings == []
+        assert len(journal.games()) > 20
+
+
+def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, kit_named("michie")) as journal:
+        desk = Desk(journal)
+        play(desk, "1 2 5 3 9")
+        assert audit(journal) == []  # it is due, and nothing is wrong yet
+        desk.act(lambda session: session.start(unconfirmed=True))
+        assert [finding.message for finding in audit(journal)] == [
+            "its adjustments were never confirmed; count boxes 1, 8, 120 (recount, or a stocktake)"
+        ]
+        desk.act(lambda session: session.recount(8, {"gold": 6}))
+        assert "count boxes 1, 120 " in audit(journal)[0].message
+        desk.act(lambda session: session.abandon())
+        desk.act(lambda session: take_stock(session, touched_boxes(journal), {1: {"white": 4}}))
+        assert audit(journal) == []
+
+
+def test_the_replay_is_the_same_however_many_entries_are_read_at_a_time(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(book, kit_named("michie")) as journal:
+        entries = list(journal.entries())
+        for at_a_time in (1, 2, 7, 1000):
+            monkeypatch.setattr("menace_kit.journal.stream.AT_A_TIME", at_a_time)
+            assert list(stream(journal)) == entries
+            assert list(stream(journal, 5, 9)) == entries[5:9]
+            assert audit(journal) == []
+
+
+def test_the_replay_knows_the_contents_after_each_action(kept: Path) -> None:
+    with Journal(kept, kit_named("michie")) as journal:
+        replay = Replay(journal)
+        white = []
+        for entry in journal.entries("number = action"):
+            action = tuple(journal.entries("action = ?", (entry.number,)))
+            replay.take(replay.step(action))
+            white.append(replay.count(1, "white"))
+        assert replay.contents == journal.contents()
+    assert list(dict.fromkeys(white)) == [4, 7, 10, 9]
