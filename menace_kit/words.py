@@ -44,7 +44,11 @@ class Words:
 
         The palette's name is the key that journals, tables and commands use; it is never put into another language.
         """
-        return str(self._tables.get("colours", {}).get(colour.name, colour.name))
+        return self.colour_called(colour.name)
+
+    def colour_called(self, name: str) -> str:
+        """Return what the colour of this name in the palette is called."""
+        return str(self._tables.get("colours", {}).get(name, name))
 
     def title(self, title: str) -> str:
         """Return what a container, kind of bead or label stock is called on paper: else its own title.

@@ -17,11 +17,18 @@ class TemplateKind(Enum):
     BEADS = "beads"
     STOCK = "stock"
     TEXT = "text"
+    GUIDE = "guide"
 
     @property
     def singular(self) -> str:
         """Return the word for one of them."""
-        words = {"machines": "preset", "stock": "label stock", "text": "language", "beads": "bead"}
+        words = {
+            "machines": "preset",
+            "stock": "label stock",
+            "text": "language",
+            "guide": "language",
+            "beads": "bead",
+        }
         return words.get(self.value, self.value.removesuffix("s"))
 
 
