@@ -20,6 +20,10 @@ class MoveError(MenaceKitError, ValueError):
     """A move that is not legal here."""
 
 
+class GameError(MenaceKitError, ImportError):
+    """A game of another package that cannot be loaded, or is not what it says."""
+
+
 class KitError(MenaceKitError, ValueError):
     """A kit file, or a template that it names, with something wrong in it: file, key, what is allowed."""
 

@@ -46,9 +46,12 @@ def cells_text(cells: str, marks: Marks) -> str:
     return cells.translate(str.maketrans(Side.FIRST.cell + Side.SECOND.cell, first + second))
 
 
-def parse_position(game: Game, text: str, marks: Marks) -> Position:
-    """Return the position on a typed board; PositionError where it cannot be read or no game reaches it."""
-    return game.position(parse_cells(text, game.rows * game.columns, marks))
+def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> Position:
+    """Return the position on a typed board; PositionError where it cannot be read or no game reaches it.
+
+    `to_move` tells whose turn it is where the board alone does not.
+    """
+    return game.position(parse_cells(text, game.rows * game.columns, marks), to_move)
 
 
 def position_text(position: Position, marks: Marks) -> str:

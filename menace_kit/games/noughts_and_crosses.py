@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import MoveError, PositionError
+from menace_kit.games.game import Pieces
 from menace_kit.games.notation import move_text
 from menace_kit.games.position import EMPTY, Move, Outcome, Position, Side, Termination
 from menace_kit.games.symmetry import TURNS, SymmetryGroup, square_group
@@ -26,6 +27,8 @@ class NoughtsAndCrosses:
     rows = 3
     columns = 3
     colours = 9
+    pieces = Pieces.MARKS
+    impartial = False
 
     def __init__(self) -> None:
         """Make the three levels of symmetry that builders use."""
@@ -75,7 +78,7 @@ class NoughtsAndCrosses:
         played = cells[:square] + position.to_move.cell + cells[square + 1 :]
         return Position(played, position.to_move.other)
 
-    def position(self, cells: str) -> Position:
+    def position(self, cells: str, to_move: Side | None = None) -> Position:
         """Return the position with these cells; PositionError, with the reason, where no game reaches it."""
         if len(cells) != 9 or set(cells) - {EMPTY, Side.FIRST.cell, Side.SECOND.cell}:
             raise PositionError(f"{cells!r} is not nine cells, each . or 1 or 2")
@@ -92,7 +95,10 @@ class NoughtsAndCrosses:
             raise PositionError(
                 "no game reaches this board: a line ends the game, and the loser has moved since"
             )
-        return Position(cells, Side.FIRST if first == second else Side.SECOND)
+        turn = Side.FIRST if first == second else Side.SECOND
+        if to_move not in (None, turn):
+            raise PositionError(f"on this board it is the {turn.value} player's turn")
+        return Position(cells, turn)
 
     def colour_index(self, move: Move, moves: Sequence[Move]) -> int:  # noqa: ARG002 - the protocol's signature
         """Return the square: a colour means the same square on every box, as on Michie's."""

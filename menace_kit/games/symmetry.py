@@ -145,4 +145,9 @@ def square_group(size: int) -> SymmetryGroup:
     return SymmetryGroup(tuple(members))
 
 
+def row_group(squares: int) -> SymmetryGroup:
+    """Return the group of a board that can lie in one way only: the identity alone."""
+    return SymmetryGroup((Symmetry("identity", tuple(range(squares))),))
+
+
 TURNS = ("identity", "quarter-turn", "half-turn", "three-quarter-turn")

@@ -21,7 +21,8 @@ class Bead(NamedTuple):
 class Box:
     """One box: a permanent number (from 1), whose it is, its stage, the position drawn on it, its beads.
 
-    `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second move.
+    `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second move. `given_name`
+    is what stands on a box that was built before, where that is not its number.
     """
 
     number: int
@@ -29,6 +30,12 @@ class Box:
     stage: int
     position: Position
     beads: tuple[Bead, ...]
+    given_name: str = ""
+
+    @property
+    def name(self) -> str:
+        """Return what stands on the box: its number, or the name that its owner gave it."""
+        return self.given_name or str(self.number)
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
@@ -51,8 +58,12 @@ class Selection:
     """Which positions get a box, and how a position and its moves are drawn on it.
 
     Attributes:
-        symmetries: positions that these carry into each other share a box.
-        form: which of them is drawn.
+        symmetries: positions that these carry into each other are alike.
+        form: which of those that share a box is drawn.
+        merge_positions: positions that are alike share a box. Without it each keeps its own; still, of moves that a
+            position's own symmetry makes equal only the lowest is followed, whoever makes it, so that what comes
+            behind the others alone has no box of its own (M. Gardner's hexapawn kit of 24 boxes, as it is
+            reconstructed).
         merge_moves: of moves that the position's own symmetry makes equal, only the lowest gets a bead.
         forced: positions with a single legal move get a box too.
         lost: positions that are lost at once, whatever is played, get a box too (without them: the 287 boxes).
@@ -60,23 +71,56 @@ class Selection:
 
     symmetries: SymmetryGroup
     form: CanonicalForm = CanonicalForm.LARGEST
+    merge_positions: bool = True
     merge_moves: bool = True
     forced: bool = False
     lost: bool = True
 
 
 def positions_by_ply(game: Game, selection: Selection) -> list[list[Position]]:
-    """Return the canonical positions still in play, a list for each number of moves made, ordered by their cells."""
-    symmetries, form = selection.symmetries, selection.form
-    plies = []
-    layer = [symmetries.canonical_form(game.start(), form)]
+    """Return the positions still in play that get a drawing, a list for each number of moves made.
+
+    A list is ordered by the cells. A position that can come up after several numbers of moves is in the first list.
+    """
+    layer = [drawn_form(game, selection, game.start())]
+    found, plies = set(layer), []
     while layer:
         plies.append(layer)
-        played = {game.play(position, move) for position in layer for move in game.legal_moves(position)}
-        reached = {symmetries.canonical_form(position, form) for position in played}
-        going_on = (position for position in reached if game.outcome(position) is None)
+        reached = {
+            drawn_form(game, selection, game.play(position, move))
+            for position in layer
+            for move in _followed(game, position, selection)
+        }
+        going_on = (position for position in reached - found if game.outcome(position) is None)
         layer = sorted(going_on, key=lambda position: position.cells)
+        found.update(layer)
     return plies
+
+
+def drawn_form(game: Game, selection: Selection, position: Position) -> Position:
+    """Return the position as it is drawn where it has a box of its own."""
+    if not selection.merge_positions:
+        return position
+    return selection.symmetries.canonical_form(position, selection.form)
+
+
+def _followed(game: Game, position: Position, selection: Selection) -> Sequence[Move]:
+    """Return the moves whose positions are to be found; where those are merged later, all of them."""
+    moves = game.legal_moves(position)
+    return moves if selection.merge_positions else selection.symmetries.lowest_moves(position, moves)
+
+
+def without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Position]]:
+    """Return the lists without positions that an earlier one has with the other side to move.
+
+    So a machine that plays either side of an impartial game has one box for both.
+    """
+    seen: set[str] = set()
+    kept = []
+    for layer in plies:
+        kept.append([position for position in layer if position.cells not in seen])
+        seen.update(position.cells for position in layer)
+    return kept
 
 
 def boxed_stages(

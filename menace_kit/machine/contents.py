@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import EmptyBox, at_stage
+from menace_kit.machine.rules import EmptyBox, Teaches, at_stage
 
 Contents = Mapping[int, Mapping[str, int]]
 """Box number -> colour name -> beads that belong in the box; one that is drawn and lies before its box still does."""
@@ -78,9 +78,10 @@ def adjustments(
     found = []
     for place, (number, colour) in enumerate(drawn):
         box, counts = kit.box(number), contents[number]
-        change = at_stage(getattr(kit.spec.learning, result.value), box.stage)
-        why = Why.RESULT
         last = place == len(drawn) - 1
+        taught = last or kit.spec.learning.teaches is Teaches.EVERY_MOVE
+        change = at_stage(getattr(kit.spec.learning, result.value), box.stage) if taught else 0
+        why = Why.RESULT
         if last and at_empty_box and kit.spec.learning.empty_box is EmptyBox.PUNISH_PREVIOUS:
             change, why = change - 1, Why.PUNISHED
         change = max(change, -counts[colour])

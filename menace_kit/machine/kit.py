@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.games import Game, Position, Side, SymmetryGroup, game_named
+from menace_kit.games import Game, Pieces, Position, Side, SymmetryGroup, game_named
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.machine.boxes import (
     Box,
@@ -15,12 +15,13 @@ from menace_kit.machine.boxes import (
     boxed_stages,
     number_boxes,
     positions_by_ply,
+    without_later_turns,
 )
 from menace_kit.machine.cabinet import Place
 from menace_kit.machine.container import BeadSize, Container
 from menace_kit.machine.model import ModelT, parse_model, read_toml
 from menace_kit.machine.palette import Colour, Palette
-from menace_kit.machine.rules import at_stage
+from menace_kit.machine.rules import Teaches, at_stage
 from menace_kit.machine.spec import Spec
 from menace_kit.machine.stock import Stock
 from menace_kit.machine.templates import TemplateKind, template_path
@@ -68,6 +69,7 @@ class Kit:
             ),
             f"empty-box {learning.empty_box.value}",
             f"protect-first-box {str(learning.protect_first_box).lower()}",
+            *([] if learning.teaches is Teaches.EVERY_MOVE else [f"teaches {learning.teaches.value}"]),
         ]
         boxes = [
             f"{box.number} {box.side.value} {box.stage} {self.board(box)} "
@@ -87,13 +89,30 @@ class Kit:
         return self.game.symmetries[self.spec.boxes.symmetry]
 
     @cached_property
-    def _boxes_by_position(self) -> dict[Position, Box]:
-        return {box.position: box for box in self.boxes}
+    def _boxes_by_drawing(self) -> dict[Position, Box]:
+        return {self._either_side(box.position): box for box in self.boxes}
+
+    @cached_property
+    def _boxes_by_form(self) -> dict[Position, Box]:
+        forms: dict[Position, Box] = {}
+        for box in self.boxes:
+            forms.setdefault(self._form(self._either_side(box.position)), box)
+        return forms
 
     def box_at(self, position: Position) -> Box | None:
-        """Return the box for a position as it lies on a table, or None where the kit has none for it."""
-        form = self.symmetries.canonical_form(position, self.spec.boxes.canonical_form)
-        return self._boxes_by_position.get(form)
+        """Return the box for a position as it lies on a table, or None where the kit has none for it.
+
+        Where positions that are alike keep boxes of their own, the one that is drawn as the table lies comes first.
+        """
+        position = self._either_side(position)
+        return self._boxes_by_drawing.get(position) or self._boxes_by_form.get(self._form(position))
+
+    def _either_side(self, position: Position) -> Position:
+        """Return what stands for a position: of an impartial game the same whoever is to move."""
+        return Position(position.cells, Side.FIRST) if self.game.impartial else position
+
+    def _form(self, position: Position) -> Position:
+        return self.symmetries.canonical_form(position, self.spec.boxes.canonical_form)
 
     @cached_property
     def _colours_by_name(self) -> dict[str, Colour]:
@@ -109,9 +128,17 @@ class Kit:
 
     def box(self, number: int) -> Box:
         """Return the box with this number; UnknownNameError where there is none."""
-        if not 1 <= number <= len(self.boxes):
-            raise UnknownNameError(f"there is no box {number}; this kit has boxes 1 to {len(self.boxes)}")
-        return self.boxes[number - 1]
+        try:
+            return self._boxes_by_number[number]
+        except KeyError:
+            numbers = sorted(self._boxes_by_number)
+            raise UnknownNameError(
+                f"there is no box {number}; this kit has boxes {numbers[0]} to {numbers[-1]}"
+            ) from None
+
+    @cached_property
+    def _boxes_by_number(self) -> dict[int, Box]:
+        return {box.number: box for box in self.boxes}
 
     def first_boxes(self, side: Side) -> tuple[Box, ...]:
         """Return the boxes for the first move of the machine that has this side."""
@@ -219,7 +246,7 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
         )
     colours = tuple(by_name[name] for name in names[: game.colours])
     for colour in colours:
-        if colour.key in spec.marks:
+        if game.pieces is Pieces.MARKS and colour.key in spec.marks:
             raise KitError(
                 f"{source}: marks: {colour.key} is also the letter of the {colour.name} bead; on a label nobody could "
                 "tell them apart - take another mark or another letter"
@@ -235,11 +262,14 @@ def _all_boxes(spec: Spec, game: Game, colours: list[str], source: str) -> tuple
     selection = Selection(
         symmetries=game.symmetries[chosen.symmetry],
         form=chosen.canonical_form,
+        merge_positions=chosen.merge_symmetric_positions,
         merge_moves=chosen.merge_symmetric_moves,
         forced=chosen.forced_moves,
         lost=chosen.lost_positions,
     )
     plies = positions_by_ply(game, selection)
+    if spec.side == "both" and game.impartial:
+        plies = without_later_turns(plies)
     sides = list(Side) if spec.side == "both" else [Side(spec.side)]
     stages = [(side, boxed_stages(game, plies, side, selection)) for side in sides]
     most = max(len(positions) for _, positions in stages)

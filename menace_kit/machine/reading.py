@@ -31,7 +31,9 @@ def readings(kit: Kit, position: Position) -> tuple[Reading, ...]:
     if box is None:
         return ()
     return tuple(
-        Reading(box, symmetry) for symmetry in kit.symmetries if symmetry.position(box.position) == position
+        Reading(box, symmetry)
+        for symmetry in kit.symmetries
+        if symmetry.position(box.position).cells == position.cells
     )
 
 

@@ -32,14 +32,23 @@ class EmptyBox(Enum):
     PUNISH_PREVIOUS = "punish-previous"
 
 
+class Teaches(Enum):
+    """Which of the machine's moves a game teaches: all of them, or only its last one, as with M. Gardner's HER."""
+
+    EVERY_MOVE = "every-move"
+    LAST_MOVE = "last-move"
+
+
 class Learning(TomlModel):
     """Reinforcement: beads of the drawn colour that are added after each result, counted from before the draw.
 
-    The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out.
+    The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out. Beads that a game does not teach
+    are all put back.
     """
 
     win: PerStage = 3
     draw: PerStage = 1
     loss: PerStage = -1
+    teaches: Teaches = Teaches.EVERY_MOVE
     empty_box: EmptyBox = EmptyBox.RESIGN
     protect_first_box: YesNo = False

@@ -60,8 +60,9 @@ BaseAddress = Annotated[str, Field(max_length=120), AfterValidator(_base_address
 class BoxesSpec(TomlModel):
     """Which positions get a box, and how they are drawn."""
 
-    symmetry: Literal["all", "rotations", "none"] = "all"
+    symmetry: TemplateName = "all"
     canonical_form: CanonicalForm = CanonicalForm.LARGEST
+    merge_symmetric_positions: YesNo = True
     merge_symmetric_moves: YesNo = True
     forced_moves: YesNo = False
     lost_positions: YesNo = True

@@ -16,7 +16,10 @@ class Unboxed(NamedTuple):
 def unboxed(kit: Kit) -> Unboxed:
     """Return how many positions with one of the kit's sides to move have no box."""
     sides = {side for side, _ in kit.stages}
-    selection = Selection(kit.symmetries, kit.spec.boxes.canonical_form)
+    chosen = kit.spec.boxes
+    selection = Selection(
+        kit.symmetries, chosen.canonical_form, merge_positions=chosen.merge_symmetric_positions
+    )
     forced = lost = 0
     for layer in positions_by_ply(kit.game, selection):
         for position in layer:
