@@ -51,7 +51,7 @@ def say(key: str, **facts: object) -> str:
 
 
 def called(colour: str) -> str:
-    """Return what a bead's colour is called in the language that is spoken; the kit's own name where it has no other."""
+    """Return what a bead's colour is called in this language: the kit's own name where it has no other."""
     return load_words(_SPOKEN.language).colour_called(colour)
 
 

@@ -82,12 +82,12 @@ def positions_by_ply(game: Game, selection: Selection) -> list[list[Position]]:
 
     A list is ordered by the cells. A position that can come up after several numbers of moves is in the first list.
     """
-    layer = [drawn_form(game, selection, game.start())]
+    layer = [drawn_form(selection, game.start())]
     found, plies = set(layer), []
     while layer:
         plies.append(layer)
         reached = {
-            drawn_form(game, selection, game.play(position, move))
+            drawn_form(selection, game.play(position, move))
             for position in layer
             for move in _followed(game, position, selection)
         }
@@ -97,7 +97,7 @@ def positions_by_ply(game: Game, selection: Selection) -> list[list[Position]]:
     return plies
 
 
-def drawn_form(game: Game, selection: Selection, position: Position) -> Position:
+def drawn_form(selection: Selection, position: Position) -> Position:
     """Return the position as it is drawn where it has a box of its own."""
     if not selection.merge_positions:
         return position
