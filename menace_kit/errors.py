@@ -28,6 +28,10 @@ class KitError(MenaceKitError, ValueError):
     """A kit file, or a template that it names, with something wrong in it: file, key, what is allowed."""
 
 
+class MapError(KitError):
+    """A list of somebody's boxes, or of what is in them, that does not fit the machine: a line for each fault."""
+
+
 class UnknownNameError(MenaceKitError, LookupError):
     """A preset, palette, colour, box ... that does not exist; the message names those that do."""
 

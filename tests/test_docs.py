@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+import tomllib
 import urllib.parse
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ import pytest
 import typer.main
 
 import menace_kit
+from menace_kit.machine.kit import load_preset
+from menace_kit.machine.model import parse_model
+from menace_kit.machine.spec import Spec
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -212,20 +216,36 @@ def test_the_package_docstring_is_true() -> None:
     assert result.failed == 0
 
 
-def test_python_in_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+WITH_PYTHON = [README, ROOT / "docs" / "adding-a-game.md"]
+"""Documents of which the Python is run; in the others it is a piece of something larger."""
+
+
+@pytest.mark.parametrize("document", WITH_PYTHON, ids=lambda path: path.name)
+def test_python_in_the_documents_runs(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Run the blocks in order, in one session and in an empty folder; `>>>` blocks must show what comes."""
     monkeypatch.chdir(tmp_path)
-    session: dict[str, Any] = {"__name__": "readme"}
-    for number, (language, block) in enumerate(code_blocks(README.read_text(encoding="utf-8")), start=1):
+    session: dict[str, Any] = {"__name__": document.stem}
+    for number, (language, block) in enumerate(code_blocks(document.read_text(encoding="utf-8")), start=1):
         if language not in {"python", "pycon", "py"}:
             continue
-        where = f"README.md, block {number}"
+        where = f"{document.name}, block {number}"
         if ">>>" in block:
-            example = doctest.DocTestParser().get_doctest(block, session, where, str(README), 0)
+            example = doctest.DocTestParser().get_doctest(block, session, where, str(document), 0)
             assert doctest.DocTestRunner().run(example, clear_globs=False).failed == 0, where
             session = example.globs
         else:
             exec(compile(block, where, "exec"), session)
+
+
+def test_the_kit_file_in_the_guide_to_games_is_the_ready_made_one() -> None:
+    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    shown = next(block for language, block in code_blocks(text) if language == "toml" and "game =" in block)
+    spec = parse_model(Spec, tomllib.loads(shown), "adding-a-game.md")
+    ready = load_preset("nim-8").spec
+    for table in ("name", "game", "side", "boxes", "beads", "learning"):
+        assert getattr(spec, table) == getattr(ready, table)
 
 
 EXAMPLE = Command(

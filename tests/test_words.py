@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import UnknownNameError
+from menace_kit.games import Pieces, game_names
 from menace_kit.layout.text import text_width
 from menace_kit.machine.model import parse_model, read_toml
 from menace_kit.machine.palette import Colour, Palette
@@ -27,6 +28,12 @@ PUT_TOGETHER = {
 }
 
 
+ASKING = {"words": 0, "words.lines": 0, "said": 2, "taught": 1}
+"""What asks for a sentence, and which of its arguments is the key."""
+
+VARIANTS = (*game_names(), *(kind.value for kind in Pieces), "moves", "last-move")
+"""What the key of a sentence may end with that is meant for some games, or for one of the rules."""
+
 LANGUAGES = template_names(TemplateKind.TEXT)
 
 SAME_IN_SOME_LANGUAGES = {
@@ -36,6 +43,7 @@ SAME_IN_SOME_LANGUAGES = {
     "filling.total",
     "first-box-graph.won",
     "index.head-centre",
+    "record-sheet.square-tokens",
     "page.kit",
     "record-sheet.machine",
     "shopping.column-letter",
@@ -99,8 +107,17 @@ def asked_for() -> Iterator[str]:
     """Yield what the code asks words for: the first argument of each call of `words`."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("words", "words.lines"):
-                yield from (text for text in texts_in(node.args[0]) if "." in text)
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ASKING:
+                for asked in node.args[ASKING[ast.unparse(node.func)] :][:1]:
+                    yield from (text for text in texts_in(asked) if "." in text)
+
+
+def without_variant(key: str) -> Iterator[str]:
+    """Yield the keys of the general sentences for which this one may stand."""
+    for ending in VARIANTS:
+        if key.endswith(f"-{ending}"):
+            yield key.removesuffix(f"-{ending}")
+            yield from without_variant(key.removesuffix(f"-{ending}"))
 
 
 def pattern(text: str) -> re.Pattern[str]:
@@ -121,7 +138,7 @@ def test_every_sentence_is_asked_for() -> None:
     unused = []
     for key in sentences("en"):
         table, _, name = key.partition(".")
-        may_be = {key}
+        may_be = {key, *without_variant(key)}
         if table in PUT_TOGETHER:
             beginning, ending = PUT_TOGETHER[table]
             may_be |= {name, name.removeprefix(beginning), name.removesuffix(ending)}

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli import boxes, build, calibrate, new, parts, templates
+from menace_kit.cli import adopt, boxes, build, calibrate, new, parts, templates
 from menace_kit.cli.lazy import command_in, group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
@@ -18,6 +18,7 @@ app = typer.Typer(
             "print": group_in("menace_kit.cli.printing"),
             "operator": group_in("menace_kit.cli.operator"),
             "lab": group_in("menace_kit.cli.lab"),
+            "games": group_in("menace_kit.cli.games"),
             "serve": command_in("menace_kit.cli.serve", "serve", "serve"),
         }
     ),
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 
 app.command("new")(new.new)
+app.command("adopt")(adopt.adopt)
 app.command("build")(build.build)
 app.command("labels")(parts.labels)
 app.command("filling")(parts.filling)

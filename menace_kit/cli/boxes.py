@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit, whole_number
+from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
 from menace_kit.games import Side
 from menace_kit.games.notation import move_text
 from menace_kit.machine.boxes import Box
@@ -17,6 +17,10 @@ def boxes(
     preset: PresetOption = None,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="As CSV, for spreadsheets.")] = False,
+    as_map: Annotated[
+        bool,
+        typer.Option("--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places."),
+    ] = False,
 ) -> None:
     """List all boxes: number, move, board, place, beads.
 
@@ -25,8 +29,8 @@ def boxes(
     \b
     Example:  menace-kit boxes --json
     """
-    if as_json and as_csv:
-        raise typer.BadParameter("--json and --csv exclude each other; give one of them")
+    if as_json + as_csv + as_map > 1:
+        raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
     chosen = chosen_kit(kit, preset)
     if as_json:
         _echo_json([box_facts(chosen, box) for box in chosen.boxes])
@@ -34,6 +38,10 @@ def boxes(
         from menace_kit.machine.filling import filling_csv
 
         typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
+    elif as_map:
+        from menace_kit.machine.adoption_files import map_text
+
+        typer.echo(map_text(chosen).encode(), nl=False)
     else:
         rows = [("box", "move", "board", "place" if chosen.spec.cabinet else "", "beads")]
         rows += [_row(chosen, box) for box in chosen.boxes]
@@ -44,7 +52,7 @@ def boxes(
 
 
 def box(
-    number: Annotated[int, typer.Argument(parser=whole_number, help="The number on the box.", metavar="N")],
+    number: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
     kit: KitOption = None,
     preset: PresetOption = None,
     as_json: JsonOption = False,
@@ -55,7 +63,7 @@ def box(
     Example:  menace-kit box 137
     """
     chosen = chosen_kit(kit, preset)
-    shown = chosen.box(number)
+    shown = chosen.box_named(number)
     if as_json:
         _echo_json(box_facts(chosen, shown))
     else:
@@ -88,7 +96,7 @@ def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
     for bead in box.beads:
         letters.setdefault(bead.start, []).append(kit.colour(bead.colour).key)
     beads = ", ".join(f"{count} each of {' '.join(keys)}" for count, keys in letters.items())
-    return str(box.number), _stage(kit, box), kit.board(box), _place(kit, box), beads
+    return box.name, _stage(kit, box), kit.board(box), _place(kit, box), beads
 
 
 def _stage(kit: Kit, box: Box) -> str:
@@ -102,7 +110,7 @@ def _place(kit: Kit, box: Box) -> str:
     cabinet, place = kit.spec.cabinet, kit.place(box)
     if cabinet is None or place is None:
         return ""
-    several = cabinet.cabinets_for(len(kit.boxes)) > 1
+    several = kit.cabinets > 1
     return f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
 
 
@@ -117,7 +125,7 @@ def _show(kit: Kit, box: Box) -> None:
 
     console = Console(highlight=False)
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
-    console.print(f"[bold]Box {box.number}[/bold]: {escape(about)}")
+    console.print(f"[bold]Box {escape(box.name)}[/bold]: {escape(about)}")
     for line in board_lines(kit, box.position, box.moves):
         console.print(line)
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))

@@ -6,7 +6,7 @@ from menace_kit.games.nim import Nim
 from menace_kit.games.notation import move_text, parse_move, parse_position, position_text
 from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses
 from menace_kit.games.position import EMPTY, Move, Outcome, Position, Side, Termination
-from menace_kit.games.registry import GAMES, game_named, game_names
+from menace_kit.games.registry import GAMES, game_named, game_names, package_of
 from menace_kit.games.symmetry import CanonicalForm, Symmetry, SymmetryGroup
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "game_named",
     "game_names",
     "move_text",
+    "package_of",
     "parse_move",
     "parse_position",
     "position_text",

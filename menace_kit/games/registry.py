@@ -17,6 +17,9 @@ ENTRY_POINTS = "menace_kit.games"
 GAMES: dict[str, Game] = {game.name: game for game in (NoughtsAndCrosses(), Hexapawn(), Nim())}
 """The games that were needed so far; those of other packages join when they are asked for."""
 
+OWN = frozenset(GAMES)
+"""The names of our own games; no package can take them."""
+
 
 def game_named(name: str) -> Game:
     """Return the game that a kit file calls `name`.
@@ -34,6 +37,14 @@ def game_named(name: str) -> Game:
 def game_names() -> list[str]:
     """Return the names of all games, our own first."""
     return list(dict.fromkeys([*GAMES, *sorted(_brought())]))
+
+
+def package_of(name: str) -> str | None:
+    """Return the installed package that brings a game, by name; None where it is one of our own."""
+    brought = _brought().get(name)
+    if brought is None or name in OWN:
+        return None
+    return brought.dist.name if brought.dist else brought.value
 
 
 def _brought() -> dict[str, EntryPoint]:

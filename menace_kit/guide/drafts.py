@@ -6,8 +6,8 @@ from menace_kit.journal.entries import Action, Draft, Kind
 from menace_kit.machine.contents import Adjustment
 
 
-def adjusted(game: int, changes: Sequence[Adjustment]) -> Action:
-    """Return an entry for each adjustment of a game."""
+def adjusted(game: int, changes: Sequence[Adjustment], side: str | None = None) -> Action:
+    """Return an entry for each adjustment of a game; `side` says whose they are where both players are machines."""
     return tuple(
         Draft(
             kind=Kind.ADJUST,
@@ -16,6 +16,7 @@ def adjusted(game: int, changes: Sequence[Adjustment]) -> Action:
             colour=change.colour,
             change=change.change,
             why=change.why.value,
+            side=side,
         )
         for change in changes
     )

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from menace_kit.errors import PositionError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.notation import parse_position
-from menace_kit.guide import wording
+from menace_kit.guide import both_wording, wording
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading, readings
 
@@ -19,15 +20,19 @@ class LookUp:
     reason: str = ""
 
 
-def look_up(kit: Kit, board: str) -> LookUp:
-    """Return what a typed board asks for; PositionError where it cannot be read or no game reaches it."""
-    position = parse_position(kit.game, board, kit.spec.marks)
+def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
+    """Return what a typed board asks for.
+
+    PositionError where it cannot be read or no game reaches it, or where it may be either side's turn, the kit has
+    machines for both, and `to_move` does not tell.
+    """
+    position = position_on(kit, board, to_move)
     ended = kit.game.outcome(position)
     if ended is not None:
         return LookUp(position, reason=f"The game is over: {wording.outcome(kit, ended)}.")
     if kit.spec.side != "both" and position.to_move is not Side(kit.spec.side):
-        mark = kit.spec.marks[0 if position.to_move is Side.FIRST else 1]
-        return LookUp(position, reason=f"It is the opponent's turn ({mark}); the machine has no box for it.")
+        who = both_wording.player(kit, position.to_move)
+        return LookUp(position, reason=f"It is the opponent's turn ({who}); the machine has no box for it.")
     ways = readings(kit, position)
     if ways:
         return LookUp(position, ways)
@@ -38,3 +43,30 @@ def look_up(kit: Kit, board: str) -> LookUp:
     return LookUp(
         position, reason="This kit has no box here: every move loses at once, so the machine gives up."
     )
+
+
+def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
+    """Return the position of a typed board; where it may be either's turn, it is the kit's side's.
+
+    In an impartial game it is the kit's side's where a game comes to that, else the other's: the box is the same.
+    PositionError where the kit has machines for both sides, and nothing says whose turn it is.
+    """
+    if to_move is not None:
+        return parse_position(kit.game, board, kit.spec.marks, to_move)
+    try:
+        return parse_position(kit.game, board, kit.spec.marks)
+    except PositionError:
+        found = [position for side in Side if (position := _with_turn(kit, board, side))]
+        if not found:
+            raise
+    own = [position for position in found if position.to_move.value == kit.spec.side]
+    if not own and not kit.game.impartial:
+        raise PositionError(both_wording.whose_turn(board))
+    return (own or found)[0]
+
+
+def _with_turn(kit: Kit, board: str, side: Side) -> Position | None:
+    try:
+        return parse_position(kit.game, board, kit.spec.marks, side)
+    except PositionError:
+        return None

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from menace_kit.errors import GuideError
+from menace_kit.guide import both_wording
 from menace_kit.guide.names import checked_name
-from menace_kit.guide.paper_fields import checked_time, machine_begins
+from menace_kit.guide.paper_fields import both_machines, checked_time, machine_begins
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action
 from menace_kit.machine.contents import Result
@@ -49,6 +50,8 @@ def parse_outcome(
     known = [each.value for each in Result]
     if result not in known:
         raise GuideError(f"result is {', '.join(known[:-1])} or {known[-1]}, by the machine, not {result!r}")
+    if both_machines(first_mover):
+        raise GuideError(both_wording.outcome_of_both())
     number = str(box or "")
     if number and not (number.isascii() and number.isdecimal() and len(number) <= 9):
         raise GuideError(f"box is the number of a box, not {box!r}")

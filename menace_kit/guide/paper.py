@@ -14,7 +14,7 @@ from menace_kit.games.notation import move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.outcomes import Outcome, parse_outcome
-from menace_kit.guide.paper_fields import checked_time, machine_begins
+from menace_kit.guide.paper_fields import both_machines, checked_time, machine_begins
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
@@ -27,7 +27,8 @@ FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_
 class PaperGame:
     """A game as somebody wrote it down: the squares in the order in which they were taken, and who played when.
 
-    `resigned` where the machine's box was empty and it gave up. `machine_first` is None where the kit leaves no choice.
+    `resigned` where the machine's box was empty and it gave up. `machine_first` is None where the kit leaves no choice,
+    or where `both` players were machines.
     """
 
     moves: tuple[Move, ...]
@@ -36,6 +37,7 @@ class PaperGame:
     operator: str | None = None
     opponent: str | None = None
     machine_first: bool | None = None
+    both: bool = False
 
 
 def parse_game(
@@ -55,6 +57,7 @@ def parse_game(
         checked_name(operator or None),
         checked_name(opponent or None),
         machine_begins(first_mover),
+        both_machines(first_mover),
     )
 
 
@@ -71,7 +74,12 @@ def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False)
 def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
     rehearsal.act(
         lambda session: session.start(
-            game.operator, game.opponent, game.machine_first, unconfirmed, game.played_at
+            game.operator,
+            game.opponent,
+            game.machine_first,
+            unconfirmed,
+            game.played_at,
+            both=game.both,
         )
     )
     rest = list(game.moves)

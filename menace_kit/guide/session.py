@@ -4,108 +4,36 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from functools import cached_property
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Move, Position, Side
+from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
-from menace_kit.guide import wording
+from menace_kit.guide import both_wording, wording
 from menace_kit.guide.drafts import adjusted
+from menace_kit.guide.following import end_of_game, played, whose
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.quick import first_bead, quick_game
-from menace_kit.journal.entries import Action, Draft, Kind
+from menace_kit.guide.standing import Due, Standing
+from menace_kit.journal.entries import BOTH, Action, Draft, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import (
-    Contents,
-    Drawn,
-    Result,
-    Why,
-    adjustments,
-    gives_up_when_empty,
-    refill,
-)
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import Reading, colours_for, readings
+from menace_kit.machine.contents import Result, Why, gives_up_when_empty, refill
+from menace_kit.machine.reading import colours_for
 from menace_kit.machine.rules import EmptyBox
+
+__all__ = ["Due", "Lot", "Session"]
 
 Lot = Callable[[Sequence[Move]], Move]
 """Chooses a move by chance."""
 
 
-class Due(Enum):
-    """What the operator does next: begin a game, draw a bead, enter the reply, or make the adjustments by hand."""
-
-    START = "start"
-    BEAD = "bead"
-    REPLY = "reply"
-    ADJUST = "adjust"
-
-
 @dataclass(frozen=True)
-class Session:
-    """A machine at a moment: what belongs in its boxes, and the game that was begun last (None before the first).
+class Session(Standing):
+    """Where a machine stands, and what can be done there.
 
     Every act returns what it writes; once that is written, the next session is made from the journal. An act that is
     not due raises GuideError, which says what is.
     """
-
-    kit: Kit
-    contents: Contents
-    game: GameRecord | None
-
-    # What is
-
-    @cached_property
-    def due(self) -> Due:
-        """Return what is due now."""
-        game = self.game
-        if game is None or game.abandoned or game.taken_back or game.confirmed:
-            return Due.START
-        if not game.running:
-            return Due.ADJUST
-        return Due.BEAD if self.position.to_move is game.side else Due.REPLY
-
-    @cached_property
-    def position(self) -> Position:
-        """Return the position on the table."""
-        return self.game.positions(self.kit.game)[-1] if self.game else self.kit.game.start()
-
-    @cached_property
-    def readings(self) -> tuple[Reading, ...]:
-        """Return the right ways to hold the box that is to be opened now; none where no bead is due."""
-        return readings(self.kit, self.position) if self.due is Due.BEAD else ()
-
-    @property
-    def box(self) -> Box | None:
-        """Return the box that is to be opened now."""
-        return self.readings[0].box if self.readings else None
-
-    def in_box(self, number: int) -> dict[str, int]:
-        """Return what lies in a box now: what belongs in it, less a bead that lies before it."""
-        counts = dict(self.contents[number])
-        if self.game and self.game.running:
-            for drawn in self.game.drawn:
-                if drawn.box == number:
-                    counts[drawn.colour] -= 1
-        return counts
-
-    @property
-    def is_to_be_refilled(self) -> bool:
-        """Return whether the box that is due is empty by the book, and the kit's rule is to refill it."""
-        rule = self.kit.spec.learning.empty_box
-        return (
-            self.box is not None
-            and rule is EmptyBox.REFILL
-            and not sum(self.in_box(self.box.number).values())
-        )
-
-    def is_dead(self, side: Side) -> bool:
-        """Return whether the machine cannot make its first move any more, and the rules do not help it."""
-        return gives_up_when_empty(self.kit) and all(
-            not sum(self.contents[box.number].values()) for box in self.kit.first_boxes(side)
-        )
 
     # Acts
 
@@ -116,27 +44,42 @@ class Session:
         machine_first: bool | None = None,
         unconfirmed: bool = False,
         played_at: str | None = None,
+        *,
+        both: bool = False,
     ) -> Action:
-        """Begin a game; `machine_first` where the kit has machines for both, `unconfirmed` to leave a tick-list."""
+        """Begin a game; `unconfirmed` to leave a tick-list.
+
+        Where the kit has machines for both sides, `machine_first` says which plays, and `both` that both do.
+        """
         if self.game and self.game.running:
             raise GuideError(wording.game_still_running(self.game.number))
         if self.game and self.due is Due.ADJUST and not unconfirmed:
             raise GuideError(wording.adjustments_first(self.game.number))
         operator, opponent = checked_name(operator), checked_name(opponent)
+        if both:
+            self._check_both(opponent, machine_first)
         side = self._side(machine_first)
-        if self.is_dead(side):
-            raise GuideError(wording.machine_is_dead(self.kit, side))
+        for machine in tuple(Side) if both else (side,):
+            if self.is_dead(machine):
+                raise GuideError(wording.machine_is_dead(self.kit, machine))
         number = self.game.number + 1 if self.game else 1
         return (
             Draft(
                 kind=Kind.START,
                 game=number,
-                side=side.value,
+                side=BOTH if both else side.value,
                 operator=operator,
                 opponent=opponent,
                 played_at=played_at,
             ),
         )
+
+    def _check_both(self, opponent: str | None, machine_first: bool | None) -> None:
+        """Refuse a game of both machines where the kit has one, or where an opponent is told of all the same."""
+        if self.kit.spec.side != BOTH:
+            raise GuideError(both_wording.one_machine_only(Side(self.kit.spec.side)))
+        if opponent is not None or machine_first is not None:
+            raise GuideError(both_wording.no_opponent())
 
     def _side(self, machine_first: bool | None) -> Side:
         allowed = [Side.FIRST, Side.SECOND] if self.kit.spec.side == "both" else [Side(self.kit.spec.side)]
@@ -183,8 +126,15 @@ class Session:
         if move is not None and move not in meant:
             raise GuideError(wording.bead_means_another_square(colour, tuple(dict.fromkeys(meant)), move))
         chosen = meant[0] if move is None else move
-        draft = Draft(kind=Kind.DRAW, game=game.number, box=box.number, colour=colour, move=move_text(chosen))
-        return self._played(game, draft, chosen, (*game.drawn, Drawn(box.number, colour)))
+        draft = Draft(
+            kind=Kind.DRAW,
+            game=game.number,
+            box=box.number,
+            colour=colour,
+            move=move_text(chosen),
+            side=self._whose(game),
+        )
+        return played(self, game, draft, chosen)
 
     def draw_for(self, move: Move) -> Action:
         """Record the machine's move as a game on paper tells it: the bead is worked out.
@@ -207,30 +157,30 @@ class Session:
         legal = self.kit.game.legal_moves(self.position)
         if move not in legal:
             raise GuideError(wording.not_a_legal_reply(move, legal))
-        return self._played(
-            game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move, game.drawn
-        )
+        return played(self, game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move)
 
     def empty(self, lot: Lot = secrets.choice) -> Action:
-        """Record that the box was found empty, and apply the kit's rule."""
+        """Record that the box was found empty, and apply the kit's rule to the machine whose it is."""
         game = self._due(Due.BEAD)
         box = self._open_box()
         left = {colour: count for colour, count in self.in_box(box.number).items() if count}
         if left:
             raise GuideError(wording.box_is_not_empty(box, left))
         rule = self.kit.spec.learning.empty_box
-        found = Draft(kind=Kind.EMPTY, game=game.number, box=box.number, why=rule.value)
+        side = self._whose(game)
+        found = Draft(kind=Kind.EMPTY, game=game.number, box=box.number, why=rule.value, side=side)
         if gives_up_when_empty(self.kit):
-            return (found, *self._end(game, Result.LOSS, game.drawn, at_empty_box=True))
+            winner = self.position.to_move.other
+            return (found, *end_of_game(self, game, (found,), winner, why="empty-box"))
         if rule is EmptyBox.REFILL:
-            return (found, *adjusted(game.number, refill(box)))
+            return (found, *adjusted(game.number, refill(box), side))
         if rule is EmptyBox.RANDOM:
             legal = self.kit.game.legal_moves(self.position)
             move = lot(legal)
             if move not in legal:
                 raise GuideError(wording.not_a_legal_reply(move, legal))
-            drawn = Draft(kind=Kind.LOT, game=game.number, move=move_text(move))
-            return (found, *self._played(game, drawn, move, game.drawn))
+            drawn = Draft(kind=Kind.LOT, game=game.number, move=move_text(move), side=side)
+            return (found, *played(self, game, drawn, move))
         raise GuideError(wording.cannot_be_empty(box))
 
     def undo(self) -> Action:
@@ -291,7 +241,11 @@ class Session:
             for colour, count in counted.items()
         )
 
-    # What follows from a move
+    # What the acts share
+
+    def _whose(self, game: GameRecord) -> str | None:
+        """Return what an entry of the machine that is to move says of whose it is."""
+        return whose(game, self.position.to_move)
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:
@@ -302,34 +256,3 @@ class Session:
         if self.box is None:
             raise GuideError(wording.no_game_running())
         return self.box
-
-    def _played(self, game: GameRecord, draft: Draft, move: Move, drawn: tuple[Drawn, ...]) -> Action:
-        """Return the move's entry and what follows from it at once: the end, or a move that needs no box."""
-        position = self.kit.game.play(self.position, move)
-        action: list[Draft] = [draft]
-        while True:
-            outcome = self.kit.game.outcome(position)
-            if outcome is not None:
-                won = Result.WIN if outcome.winner is game.side else Result.LOSS
-                result = Result.DRAW if outcome.winner is None else won
-                return (*action, *self._end(game, result, drawn))
-            if position.to_move is not game.side or self.kit.box_at(position):
-                return tuple(action)
-            legal = self.kit.game.legal_moves(position)
-            if len(legal) > 1:  # a kit without boxes for positions that are lost at once
-                return (*action, *self._end(game, Result.LOSS, drawn, why="lost-position"))
-            action.append(Draft(kind=Kind.FORCED, game=game.number, move=move_text(legal[0])))
-            position = self.kit.game.play(position, legal[0])
-
-    def _end(
-        self,
-        game: GameRecord,
-        result: Result,
-        drawn: tuple[Drawn, ...],
-        at_empty_box: bool = False,
-        why: str | None = None,
-    ) -> list[Draft]:
-        why = "empty-box" if at_empty_box else why
-        end = Draft(kind=Kind.END, game=game.number, result=result.value, why=why)
-        changes = adjustments(self.kit, self.contents, drawn, result, at_empty_box)
-        return [end, *adjusted(game.number, changes)]

@@ -7,9 +7,17 @@ from menace_kit.journal.audit_moves import moves_are_right
 from menace_kit.journal.audit_outcomes import starts_are_whole
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.finding import Finding
-from menace_kit.journal.replay import PlayedGame, Replay, Step, drawn_in
+from menace_kit.journal.game_record import drawn_by, parts_in, sides_in
+from menace_kit.journal.replay import PlayedGame, Replay, Step
 from menace_kit.journal.tables import Table
-from menace_kit.machine.contents import Adjustment, Result, Why, adjustments, gives_up_when_empty, refill
+from menace_kit.machine.contents import (
+    Adjustment,
+    Result,
+    Why,
+    adjustments_of_each,
+    gives_up_when_empty,
+    refill,
+)
 from menace_kit.machine.rules import EmptyBox
 
 ActionCheck = Callable[[Replay, Step], Iterable[Finding]]
@@ -79,7 +87,7 @@ def colours_belong(replay: Replay, step: Step) -> Iterator[Finding]:
     for entry in step.entries:
         if entry.box is None:
             continue
-        if not 1 <= entry.box <= len(replay.kit.boxes):
+        if entry.box not in replay.kit.indices:
             yield Finding(f"box {entry.box}", "this kit has no such box", entry.number)
         elif entry.colour is not None and entry.colour not in replay.kit.box(entry.box).moves:
             yield Finding(f"box {entry.box}", f"it can never hold {entry.colour}", entry.number)
@@ -93,7 +101,7 @@ def counts_stay_above_zero(replay: Replay, step: Step) -> Iterator[Finding]:
         left = replay.count(box, colour) + changed[box, colour]
         if left < 0 and change < 0:
             yield Finding(f"box {box}", f"it comes down to {left} {colour}", entry.number)
-    for box, colour in drawn_in(iter(step.entries)):
+    for box, colour in drawn_by(step.entries):
         if replay.count(box, colour) < 1:
             yield Finding(f"box {box}", f"{colour} is drawn, but none is left by the book", step.first.number)
 
@@ -113,7 +121,7 @@ def results_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     entry, table = step.entries[end], step.tables[end]
     if table is None:
         return
-    given = _ending(replay, game.side, table, step)
+    given = _ending(replay, game, table, step)
     if given is None:
         yield Finding(
             f"game {entry.game}", f"the result is {entry.result}, but the game is not over", entry.number
@@ -132,16 +140,19 @@ def results_follow(replay: Replay, step: Step) -> Iterator[Finding]:
         )
 
 
-def _ending(replay: Replay, machine: Side, table: Table, step: Step) -> tuple[Result, str | None] | None:
-    """Return the result that a table gives the machine, and why; None where the game goes on there."""
+def _ending(replay: Replay, game: PlayedGame, table: Table, step: Step) -> tuple[Result, str | None] | None:
+    """Return the result that a table gives the machine, and why; None where the game goes on there.
+
+    Where both players are machines it is the first player's result, and whoever is to move gives up.
+    """
+    machine, to_move = game.side, table.position.to_move
     if table.outcome is not None:
-        if table.outcome.winner is None:
-            return Result.DRAW, None
-        return Result.WIN if table.outcome.winner is machine else Result.LOSS, None
+        return Result.of(table.outcome.winner, machine), None
+    given_up = Result.of(to_move.other if game.both else machine.other, machine)
     if step.has(Kind.EMPTY) and gives_up_when_empty(replay.kit):
-        return Result.LOSS, "empty-box"
-    if table.position.to_move is machine and table.box is None and len(table.legal) > 1:
-        return Result.LOSS, "lost-position"
+        return given_up, "empty-box"
+    if to_move in game.sides and table.box is None and len(table.legal) > 1:
+        return given_up, "lost-position"
     return None
 
 
@@ -149,20 +160,26 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     """Yield adjustments that the rules do not give for the result that is entered, and those that are missing."""
     game = None if step.first.kind is Kind.START else replay.game
     told = [
-        (entry.box, entry.colour, entry.change, entry.why)
+        (entry.box, entry.colour, entry.change, entry.why, entry.side)
         for entry in step.entries
         if entry.kind is Kind.ADJUST
     ]
-    due: tuple[Adjustment, ...] = ()
+    sides = game.sides if game else sides_in(step.first) if step.first.kind is Kind.START else ()
+    due: list[tuple[Side, Adjustment]] = []
     end = step.end
-    if end:
-        drawn = (*(game.drawn() if game else ()), *drawn_in(iter(step.entries)))
-        if any(colour not in replay.contents.get(box, {}) for box, colour in drawn):
+    if end and sides:
+        entries = (*(game.entries() if game else ()), *step.entries)
+        if any(colour not in replay.contents.get(box, {}) for box, colour in drawn_by(entries)):
             return
-        due = adjustments(replay.kit, replay.contents, drawn, Result(end.result), end.why == "empty-box")
+        parts = parts_in(sides, entries, Result(end.result), end.why == "empty-box")
+        changed = adjustments_of_each(replay.kit, replay.contents, parts)
+        due = [(side, change) for side, own in zip(sides, changed, strict=True) for change in own]
     elif step.has(Kind.EMPTY) and step.tables[0] and step.tables[0].box:
-        due = _refill_due(replay, step.tables[0].box.number)
-    expected = [(change.box, change.colour, change.change, change.why.value) for change in due]
+        to_move = step.tables[0].position.to_move
+        due = [(to_move, change) for change in _refill_due(replay, step.tables[0].box.number)]
+    expected = [
+        (*change[:3], change.why.value, side.value if len(sides) > 1 else None) for side, change in due
+    ]
     if told != expected:
         yield Finding(
             f"game {step.first.game}",
@@ -177,10 +194,11 @@ def _refill_due(replay: Replay, number: int) -> tuple[Adjustment, ...]:
     return refill(replay.kit.box(number))
 
 
-def _listed(changes: Sequence[tuple[int | None, str | None, int | None, str | None]]) -> str:
+def _listed(changes: Sequence[tuple[int | None, str | None, int | None, str | None, str | None]]) -> str:
     found = [
         f"{change or 0:+d} {colour} in box {box}{'' if why == Why.RESULT.value else f' ({why})'}"
-        for box, colour, change, why in changes
+        f"{f' for the {side} player' if side else ''}"
+        for box, colour, change, why, side in changes
     ]
     return ", ".join(found) or "nothing"
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from menace_kit.games import Side
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.finding import Finding
-from menace_kit.journal.replay import Replay, Step
+from menace_kit.journal.replay import PlayedGame, Replay, Step
 from menace_kit.journal.tables import Table
 
 
@@ -17,7 +16,12 @@ def moves_are_right(replay: Replay, step: Step) -> Iterator[Finding]:
     for place, (entry, table) in enumerate(zip(step.entries, step.tables[:-1], strict=True)):
         if table is None or entry.kind not in (*MOVES, Kind.EMPTY):
             continue
-        wrong = _wrong_turn(game.side, entry, table) or _wrong_box(entry, table) or _wrong_move(entry, table)
+        wrong = (
+            _wrong_turn(game, entry, table)
+            or _wrong_side(game, entry, table)
+            or _wrong_box(entry, table)
+            or _wrong_move(entry, table)
+        )
         if entry.kind is Kind.EMPTY:
             wrong = wrong or _wrongly_empty(replay, entry)
         if entry.kind is Kind.LOT and (not place or step.entries[place - 1].kind is not Kind.EMPTY):
@@ -26,12 +30,21 @@ def moves_are_right(replay: Replay, step: Step) -> Iterator[Finding]:
             yield Finding(f"game {entry.game}", wrong, entry.number)
 
 
-def _wrong_turn(machine: Side, entry: Entry, table: Table) -> str | None:
+def _wrong_turn(game: PlayedGame, entry: Entry, table: Table) -> str | None:
     if table.outcome is not None:
         return f"{entry.kind.value} is entered, but the game is over"
-    if (table.position.to_move is machine) == (entry.kind is Kind.REPLY):
+    if (table.position.to_move in game.sides) == (entry.kind is Kind.REPLY):
         return f"{entry.kind.value} is entered out of turn"
     return None
+
+
+def _wrong_side(game: PlayedGame, entry: Entry, table: Table) -> str | None:
+    """Return what is wrong with whose entry it says it is: a game of both machines says so, and no other."""
+    mover = table.position.to_move.value if game.both else None
+    if entry.side == mover:
+        return None
+    told, wanted = (f"the {side} player's" if side else "nobody's" for side in (entry.side, mover))
+    return f"{entry.kind.value} is entered as {told}, but is {wanted}"
 
 
 def _wrong_box(entry: Entry, table: Table) -> str | None:

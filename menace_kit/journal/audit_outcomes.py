@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from menace_kit.games import Side
-from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
+from menace_kit.journal.entries import BOTH, OUTCOME_ONLY, Entry, Kind
 from menace_kit.journal.finding import Finding
 from menace_kit.journal.replay import Replay, Step
 
@@ -16,7 +16,9 @@ def starts_are_whole(replay: Replay, step: Step) -> Iterator[Finding]:
     start, *rest = step.entries
     if start.kind is not Kind.START:
         return
-    if start.why == OUTCOME_ONLY:
+    if start.why == OUTCOME_ONLY and start.side == BOTH:
+        wrong: str | None = "only its outcome was entered, but both players were machines"
+    elif start.why == OUTCOME_ONLY:
         wrong = _not_whole(rest) or next(filter(None, (_wrong(replay, start, entry) for entry in rest)), None)
     elif start.why is not None:
         wrong = f"it begins for the reason {start.why}, which there is not"

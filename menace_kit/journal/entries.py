@@ -7,8 +7,8 @@ from enum import Enum
 class Kind(Enum):
     """What an entry tells.
 
-    START: a game begins. DRAW: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: the machine's
-    only move, for which there is no box. LOT: the machine's move was drawn by lot. EMPTY: its box was found empty.
+    START: a game begins. DRAW: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's only
+    move, for which there is no box. LOT: a machine's move was drawn by lot. EMPTY: its box was found empty.
     ADJUST: what belongs in a box changed. END: the game is over. CONFIRM: the adjustments were made by hand. ABANDON:
     the game was broken off and changes nothing. UNDO: an action is taken back. RECOUNT: beads were counted.
     STOCKTAKE: all boxes that had been touched were counted.
@@ -31,6 +31,9 @@ class Kind(Enum):
 
 MOVES = (Kind.DRAW, Kind.REPLY, Kind.FORCED, Kind.LOT)
 
+BOTH = "both"
+"""The `side` of a game's start where both players are machines of the kit."""
+
 OUTCOME_ONLY = "outcome-only"
 """The `why` of a game's start, first bead and end where its moves are not known: one action, taken back as a whole."""
 
@@ -40,8 +43,10 @@ class Draft:
     """An entry that is still to be written; what it does not tell is None.
 
     `game` is the game's number; `move` is written as people write it, and only the first bead of an outcome-only game
-    has none; `change` is in beads; `undoes` is the action that is taken back; `result` is the machine's; `played_at` is
-    when a game was played that is entered later.
+    has none; `change` is in beads; `undoes` is the action that is taken back; `played_at` is when a game was played
+    that is entered later. `side` is the machine's, at a game's start alone; where both players are machines it is BOTH
+    there, and whose it is at each bead, move, empty box and adjustment. `result` is the machine's; where both are,
+    that of the first player's.
     """
 
     kind: Kind

@@ -7,7 +7,7 @@ from io import StringIO
 from itertools import groupby
 
 from menace_kit.games import Side
-from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import COLUMNS, Journal
 from menace_kit.journal.stream import stream
@@ -22,6 +22,8 @@ GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
 OUTCOME_FIELDS = ("result", "bead", "box")
 """What an outcome-only game has in the place of its moves."""
 RESIGN = "resign"
+FIRST_MOVERS = {Side.FIRST.value: "machine", Side.SECOND.value: "opponent", BOTH: BOTH}
+"""What a file says of who moved first, by the side that a game's start has: `both` where both were machines."""
 
 Facts = dict[str, object]
 
@@ -40,8 +42,8 @@ def entry_facts(journal: Journal) -> Iterator[Facts]:
 def game_fields(journal: Journal) -> tuple[str, ...]:
     """Return the fields of a game that this journal needs.
 
-    Who moves first is one where the kit leaves the choice; result, first bead and its box where there are outcome-only
-    games.
+    Who moves first, or that both were machines, is one where the kit leaves the choice; result, first bead and its box
+    where there are outcome-only games.
     """
     side = ("first_mover",) if journal.kit.spec.side == "both" else ()
     outcomes = journal.select("SELECT 1 FROM game WHERE outcome_only AND state = 'ended' LIMIT 1")
@@ -71,12 +73,13 @@ def moves_text(game: GameRecord) -> str:
 
 def _game_facts(game: GameRecord) -> Facts:
     start: Entry = game.start
+    mover = FIRST_MOVERS[start.side or ""]
     return {
         "moves": None if game.outcome_only else moves_text(game),
         "played_at": start.played_at or start.at,
         "operator": start.operator,
         "opponent": start.opponent,
-        "first_mover": "machine" if start.side == Side.FIRST.value else "opponent",
+        "first_mover": mover,
         "result": game.end.result if game.outcome_only and game.end else None,
         "bead": game.drawn[0].colour if game.outcome_only and game.drawn else None,
         "box": game.drawn[0].box if game.outcome_only and game.drawn else None,

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from menace_kit.games import Game, Position, Side
 from menace_kit.games.notation import parse_move
-from menace_kit.journal.entries import MOVES, OUTCOME_ONLY, Entry, Kind
-from menace_kit.machine.contents import Adjustment, Drawn, Result, Why
+from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Draft, Entry, Kind
+from menace_kit.machine.contents import Adjustment, Drawn, Played, Result, Why
 
 
 def live_entries(entries: Iterable[Entry]) -> list[Entry]:
@@ -23,6 +24,44 @@ def live_entries(entries: Iterable[Entry]) -> list[Entry]:
         return [start, whole]
     undone = {entry.undoes for entry in undos}
     return [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undone]
+
+
+def sides_in(start: Draft) -> tuple[Side, ...]:
+    """Return the sides that are machines in a game that begins like this, the first player's first."""
+    return tuple(Side) if start.side == BOTH else (Side(start.side),)
+
+
+def drawn_by(entries: Iterable[Draft], side: Side | None = None) -> tuple[Drawn, ...]:
+    """Return the beads drawn, in order; with a side, in a game of both machines, those drawn for it."""
+    return tuple(
+        Drawn(entry.box, entry.colour)
+        for entry in entries
+        if entry.kind is Kind.DRAW
+        and entry.box is not None
+        and entry.colour is not None
+        and (side is None or entry.side == side.value)
+    )
+
+
+def parts_in(sides: Sequence[Side], entries: Sequence[Draft], result: Result, gave_up: bool) -> list[Played]:
+    """Return the part of each machine in a game that has come to its end.
+
+    `result` is that of the first of them; `gave_up` where an empty box ended it, which the loser's was.
+    """
+    winner = result.winner(sides[0])
+    parts = []
+    for side in sides:
+        own = Result.of(winner, side)
+        drawn = drawn_by(entries, side if len(sides) > 1 else None)
+        parts.append(Played(drawn, own, gave_up and own is Result.LOSS))
+    return parts
+
+
+class TickList(NamedTuple):
+    """What a game changes in the boxes for one of its machines."""
+
+    side: Side
+    changes: tuple[Adjustment, ...]
 
 
 @dataclass(frozen=True)
@@ -48,8 +87,22 @@ class GameRecord:
 
     @property
     def side(self) -> Side:
-        """Return the machine's side."""
-        return Side(self.start.side)
+        """Return the machine's side; where both players are machines, the first player's, whose result is recorded."""
+        return self.sides[0]
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides that are machines."""
+        return sides_in(self.start)
+
+    @property
+    def both(self) -> bool:
+        """Return whether both players are machines."""
+        return self.start.side == BOTH
+
+    def side_of(self, entry: Draft) -> Side:
+        """Return whose entry it is: in a game of both machines what it says, else the machine's."""
+        return Side(entry.side) if self.both and entry.side in ("first", "second") else self.side
 
     @cached_property
     def moves(self) -> tuple[Entry, ...]:
@@ -59,22 +112,19 @@ class GameRecord:
     @cached_property
     def drawn(self) -> tuple[Drawn, ...]:
         """Return the beads drawn, in order."""
-        return tuple(
-            Drawn(entry.box, entry.colour)
-            for entry in self.entries
-            if entry.kind is Kind.DRAW and entry.box is not None and entry.colour is not None
-        )
+        return drawn_by(self.entries)
 
     @cached_property
     def adjustments(self) -> tuple[Adjustment, ...]:
         """Return what the game changes in the boxes, refills among it."""
+        return _changes(self.entries)
+
+    @cached_property
+    def tick_lists(self) -> tuple[TickList, ...]:
+        """Return the same, a list for each machine."""
         return tuple(
-            Adjustment(entry.box, entry.colour, entry.change, Why(entry.why))
-            for entry in self.entries
-            if entry.kind is Kind.ADJUST
-            and entry.box is not None
-            and entry.colour is not None
-            and entry.change is not None
+            TickList(side, _changes(entry for entry in self.entries if self.side_of(entry) is side))
+            for side in self.sides
         )
 
     @cached_property
@@ -84,8 +134,13 @@ class GameRecord:
 
     @property
     def result(self) -> Result | None:
-        """Return how it ended for the machine, or None while it has not."""
+        """Return how it ended for the machine of `side`, or None while it has not."""
         return Result(self.end.result) if self.end else None
+
+    @property
+    def winner(self) -> Side | None:
+        """Return who won, or None where it was drawn or has not ended."""
+        return self.result.winner(self.side) if self.result else None
 
     @property
     def abandoned(self) -> bool:
@@ -114,7 +169,7 @@ class GameRecord:
 
     @property
     def gave_up(self) -> bool:
-        """Return whether the machine gave up at an empty box."""
+        """Return whether a machine gave up at an empty box; where both are machines, the one that lost."""
         return self.end is not None and self.end.why == "empty-box"
 
     def positions(self, game: Game) -> list[Position]:
@@ -123,3 +178,14 @@ class GameRecord:
         for entry in self.moves:
             found.append(game.play(found[-1], parse_move(entry.move or "")))
         return found
+
+
+def _changes(entries: Iterable[Entry]) -> tuple[Adjustment, ...]:
+    return tuple(
+        Adjustment(entry.box, entry.colour, entry.change, Why(entry.why))
+        for entry in entries
+        if entry.kind is Kind.ADJUST
+        and entry.box is not None
+        and entry.colour is not None
+        and entry.change is not None
+    )

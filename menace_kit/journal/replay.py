@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.journal.entries import MOVES, OUTCOME_ONLY, Entry, Kind
+from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Entry, Kind
+from menace_kit.journal.game_record import drawn_by, sides_in
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.journal.tables import Table, Tables
 from menace_kit.machine.contents import Drawn, starting_contents
@@ -89,8 +90,18 @@ class PlayedGame:
 
     @property
     def side(self) -> Side:
-        """Return the machine's side."""
-        return Side(self.start.side)
+        """Return the machine's side; where both players are machines, the first player's, whose result is recorded."""
+        return self.sides[0]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides that are machines."""
+        return sides_in(self.start)
+
+    @property
+    def both(self) -> bool:
+        """Return whether both players are machines."""
+        return self.start.side == BOTH
 
     @property
     def table(self) -> Table | None:
@@ -121,7 +132,7 @@ class PlayedGame:
 
     def drawn(self) -> tuple[Drawn, ...]:
         """Return the beads drawn, in order."""
-        return drawn_in(self.entries())
+        return drawn_by(self.entries())
 
     def row(self, kit: Kit) -> GameRow:
         """Return what the checkpoint should have of it."""
@@ -129,9 +140,7 @@ class PlayedGame:
         firsts = [
             entry.change or 0
             for entry in self.entries()
-            if entry.kind is Kind.ADJUST
-            and entry.box in range(1, len(kit.boxes) + 1)
-            and _is_first(kit, entry)
+            if entry.kind is Kind.ADJUST and entry.box in kit.indices and _is_first(kit, entry)
         ]
         return GameRow(
             number=start.game or 0,
@@ -145,15 +154,6 @@ class PlayedGame:
             first_change=sum(firsts),
             outcome_only=int(self.outcome_only),
         )
-
-
-def drawn_in(entries: Iterator[Entry]) -> tuple[Drawn, ...]:
-    """Return the beads that entries say were drawn, in order."""
-    return tuple(
-        Drawn(entry.box, entry.colour)
-        for entry in entries
-        if entry.kind is Kind.DRAW and entry.box is not None and entry.colour is not None
-    )
 
 
 class Change(NamedTuple):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from menace_kit.games import Side
+from menace_kit.journal.entries import BOTH
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 
@@ -22,6 +24,17 @@ class Tally(NamedTuple):
     wins: int
     draws: int
     losses: int
+
+
+class Winners(NamedTuple):
+    """How many games the first player won, how many the second, and how many nobody."""
+
+    first: int
+    second: int
+    draws: int
+
+
+NO_WINNERS = Winners(0, 0, 0)
 
 
 class Stock(NamedTuple):
@@ -46,7 +59,9 @@ class Statistics:
     beads the machine's boxes for its first move differ from their start after it (what was recounted left out: that is
     Michie's line). `boxes` is how many the kit has; `empty` are those that hold nothing now, by number. A game that
     goes on or was broken off is not a finished one, but the boxes opened in it count. Of the finished games,
-    `outcome_only` are known by their outcome alone: they open a box only where the first bead was named.
+    `outcome_only` are known by their outcome alone: they open a box only where the first bead was named. In `both`
+    both players were machines; among the results such a game has that of the first player's. `winners` counts all
+    finished games by who won, whoever was the machine.
     """
 
     results: tuple[Result, ...]
@@ -60,6 +75,8 @@ class Statistics:
     fullest: tuple[BoxCount, ...]
     most_opened: tuple[BoxCount, ...]
     outcome_only: int = 0
+    both: int = 0
+    winners: Winners = NO_WINNERS
 
     @property
     def games(self) -> int:
@@ -107,6 +124,9 @@ def statistics(journal: Journal) -> Statistics:
         inside = _pairs(journal, "SELECT box, sum(count) FROM contents GROUP BY box ORDER BY 2 DESC, box")
         opened = openings(journal)
         outcomes = journal.select("SELECT count(*) FROM game WHERE outcome_only AND state = 'ended'")
+        endings = journal.select(
+            "SELECT side, result, count(*) FROM game WHERE state = 'ended' GROUP BY side, result"
+        )
     return Statistics(
         results=results,
         first_box=first_box,
@@ -119,7 +139,18 @@ def statistics(journal: Journal) -> Statistics:
         fullest=tuple(BoxCount(*row) for row in inside[:LONGEST_LIST]),
         most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),
         outcome_only=int(outcomes[0][0] or 0),
+        both=sum(int(count or 0) for side, _, count in endings if side == BOTH),
+        winners=_winners((str(side), str(result), int(count or 0)) for side, result, count in endings),
     )
+
+
+def _winners(endings: Iterable[tuple[str, str, int]]) -> Winners:
+    """Return who won, from how often a machine's side came to a result."""
+    found: Counter[Side | None] = Counter()
+    for side, result, count in endings:
+        machine = Side.FIRST if side == BOTH else Side(side)
+        found[Result(result).winner(machine)] += count
+    return Winners(found[Side.FIRST], found[Side.SECOND], found[None])
 
 
 def finished_games(journal: Journal, until: int | None = None) -> tuple[tuple[Result, ...], tuple[int, ...]]:

@@ -24,7 +24,8 @@ BUSY_SECONDS = 10.0
 class GameRow(NamedTuple):
     """A game as the checkpoint knows it; `first_change` is what it changed in the boxes of stage 1.
 
-    `state` is `running`, `ended`, `abandoned` or, of an outcome-only game alone, `taken-back`.
+    `state` is `running`, `ended`, `abandoned` or, of an outcome-only game alone, `taken-back`. `side` is the machine's,
+    or `both` where both players were machines; `result` is then the first player's.
     """
 
     number: int

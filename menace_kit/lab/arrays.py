@@ -29,7 +29,7 @@ class Board(NamedTuple):
 
     `first_boxes` is int32 [1 or 2, 2, most]: again, for each side, the boxes of its first move where it plays by beads
     and an empty box makes it give up; -1 beyond the last. `counted_boxes` int32 [2, most]: for each side, the boxes of
-    its first move. `greedy` is bool [boxes].
+    its first move. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone.
     """
 
     outcome: Array
@@ -47,7 +47,6 @@ class Board(NamedTuple):
     bead_next: Array
     bead_judged: Array
     kinds: Array
-    side: Array
     start: Array
     colour: Array
     change: Array
@@ -56,6 +55,7 @@ class Board(NamedTuple):
     first_boxes: Array
     counted_boxes: Array
     greedy: Array
+    only_last: bool
     quality_row: Array
     quality_column: Array
     longest: int

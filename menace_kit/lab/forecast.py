@@ -150,7 +150,7 @@ class Forecaster:
         opened = np.sum([memory.opened for memory in memories], axis=0)
         emptied, dead, results = self._emptied.copy(), self._dead.copy(), self._results.copy()
         for side, run in played.items():
-            firsts = [box.number - 1 for box in first_boxes(self.kit)[side]]
+            firsts = [self.kit.indices[box.number] for box in first_boxes(self.kit)[side]]
             emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
             dead[side] += run.games < self.planned[side]
             results[side] = results[side] + _own_results(run.tally, side)

@@ -216,7 +216,7 @@ def _learn_odds(
     rule: Any,
     path_box: Any,
     path_kind: Any,
-    path_agent: Any,
+    path_who: Any,
     steps: Any,
     results: Any,
 ) -> Any:
@@ -226,9 +226,9 @@ def _learn_odds(
         origin = memory.past[side, 0] / memory.past[side, 1] if memory.past[side, 1] > 0 else 0.0
         from_end = 0
         for step in range(steps - 1, -1, -1):
-            box = path_box[step]
-            if path_agent[step] != ODDS or board.side[box] != side:
+            if path_who[step] != 2 * ODDS + side:
                 continue
+            box = path_box[step]
             factor = (rule.factor * rule.growth**from_end) ** (reward - origin)
             _multiply_odds(memory.odds[box], path_kind[step], board.kinds[box], factor, rule.floor)
             from_end += 1
@@ -257,8 +257,9 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
     outcome_of, mover, next_state, move_count = board.outcome, board.mover, board.next_state, board.move_count
     agents, mix, adaptive, judged = board.agents, board.mix, board.adaptive, board.bead_judged
     takes, take_count, errs, err_count = board.takes, board.take_count, board.errs, board.err_count
-    box_of, bead_next, kinds, side_of = board.box, board.bead_next, board.kinds, board.side
+    box_of, bead_next, kinds = board.box, board.bead_next, board.kinds
     change_of, keep_last, empty_rule = board.change, board.keep_last, board.empty_rule
+    only_last = board.only_last
     first_boxes, greedy = board.first_boxes, board.greedy
     quality_row, quality_column, quality = board.quality_row, board.quality_column, memory.quality
     beads, totals, odds, rate = memory.beads, memory.totals, memory.odds, memory.rate
@@ -266,7 +267,8 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
 
     path_box = np.empty(board.longest, np.int64)
     path_kind = np.empty(board.longest, np.int64)
-    path_agent = np.empty(board.longest, np.int64)
+    # Twice the agent, and the side: the box alone does not tell whose bead it was, in an impartial game it serves both.
+    path_who = np.empty(board.longest, np.int64)
     scratch = np.empty(next_state.shape[1], np.float64)
     results = np.empty(2, np.int64)
     stream, may_be_dead = memory.stream[0], True
@@ -332,7 +334,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
                     erred = 1.0 if judged[state, kind] == WRONG else 0.0
                     error_rate += board.adapts * (erred - error_rate)
                     rate[player] = error_rate
-            path_box[steps], path_kind[steps], path_agent[steps] = box, kind, agent
+            path_box[steps], path_kind[steps], path_who[steps] = box, kind, 2 * agent + mover[state]
             steps += 1
             state = bead_next[state, kind]
 
@@ -344,12 +346,17 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
         if last_row >= 0:
             reward = quality_rule.rewards[results[quality_side]]
             quality[last_row, last_column] += quality_rule.rate * (reward - quality[last_row, last_column])
+        taught = 0  # bit 0: the first player's last bead was, bit 1: the second's
         for step in range(steps - 1, -1, -1):
-            if path_agent[step] == ODDS:
+            if path_who[step] >> 1 == ODDS:
                 continue
-            box, kind = path_box[step], path_kind[step]
-            change = change_of[box, results[side_of[box]]]
-            if at_empty_box and side_of[box] == gave_up:  # the box that it used before the empty one
+            box, kind, side = path_box[step], path_kind[step], path_who[step] & 1
+            change = change_of[box, results[side]]
+            if only_last:
+                if taught >> side & 1:
+                    continue
+                taught |= 1 << side
+            if at_empty_box and side == gave_up:  # the box that it used before the empty one
                 at_empty_box = False
                 change -= empty_rule[box] == _PUNISH
             change = _change_of(change, beads[box, kind], totals[box], keep_last[box])
@@ -362,7 +369,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
             if track:
                 _count(board, memory, box, kind, change)
         if by_odds:
-            _learn_odds(board, memory, odds_rule, path_box, path_kind, path_agent, steps, results)
+            _learn_odds(board, memory, odds_rule, path_box, path_kind, path_who, steps, results)
         tally[parity, outcome] += 1
         played[0] += 1
         if len(trace_outcome):

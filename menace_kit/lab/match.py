@@ -34,10 +34,12 @@ from menace_kit.lab.tables import (
     GameTable,
     MachineTable,
     game_table,
+    kit_table,
     machine_table,
 )
 from menace_kit.machine.contents import Contents, gives_up_when_empty
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import Teaches
 
 Roles = tuple[int, int]
 """Who plays the first and who the second player: PLAYER, BEADS, ODDS or QUALITY."""
@@ -110,10 +112,9 @@ class Match:
 
     @cached_property
     def game(self) -> GameTable:
-        """Return the game's table: positions that the kit tells apart, unless a player tells more apart."""
+        """Return the game's table: positions that the boxes tell apart, unless a player tells more apart."""
         fine = self.function or any(parsed_name(name)[0] in NOT_SYMMETRIC for name in self.opponents)
-        spec = self.kit.spec.boxes
-        return game_table(self.kit.game, None if fine else self.kit.symmetries, spec.canonical_form)
+        return game_table(self.kit.game) if fine else kit_table(self.kit)
 
     @cached_property
     def machine(self) -> MachineTable:
@@ -169,7 +170,6 @@ class Match:
             bead_next=machine.bead_next,
             bead_judged=judged(machine),
             kinds=machine.kinds,
-            side=machine.side,
             start=machine.start,
             colour=machine.colour,
             change=machine.change if self.learns else np.zeros_like(machine.change),
@@ -178,6 +178,7 @@ class Match:
             first_boxes=self._vital_boxes(),
             counted_boxes=rows_of([first_boxes_of(machine, side) for side in (0, 1)]),
             greedy=np.full(machine.boxes, self.greedy),
+            only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
             quality_row=places.row,
             quality_column=places.column,
             longest=game.longest,

@@ -94,6 +94,17 @@ def game_table(
     return _dense(game, group, form, positions, leads_to)
 
 
+def kit_table(kit: Kit) -> GameTable:
+    """Return the smallest table of a kit's game on which its boxes can stand.
+
+    Positions that the kit's symmetries carry into each other are one state; they are told apart where alike positions
+    keep boxes of their own, for one of them may have learned what the other has not.
+    """
+    chosen = kit.spec.boxes
+    group = kit.symmetries if chosen.merge_symmetric_positions else None
+    return game_table(kit.game, group, chosen.canonical_form)
+
+
 def _dense(
     game: Game,
     group: SymmetryGroup,
@@ -145,7 +156,8 @@ class MachineTable:
         bead_move: int8 [states, most kinds]: which of the state's moves a bead means; -1 beyond the last.
         bead_next: of the same shape, as `next_state`: the state that it leads to.
         kinds: int8 [boxes].
-        side: int8 [boxes]: 0 for the first player's, 1 for the second's.
+        side: int8 [boxes]: 0 for the first player's, 1 for the second's; of an impartial game, where both have
+            machines, whose turn it is where the box comes up first: it serves either.
         start: int32 [boxes, most kinds]: beads.
         colour: int8, of the same shape: its number in the kit's order, -1 beyond the last.
         change: int32 [boxes, 3]: beads added after a win, a draw, a loss.
@@ -192,7 +204,7 @@ class MachineTable:
 
 
 def machine_table(kit: Kit, game: GameTable) -> MachineTable:
-    """Return the boxes of a kit on a game table; its symmetries must be some of the kit's (or all of them)."""
+    """Return the boxes of a kit on a game table, which is that of `kit_table` or tells more positions apart."""
     boxes = kit.boxes
     width = max(len(box.beads) for box in boxes)
     box = np.full(game.states, -1, np.int32)
@@ -202,7 +214,7 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         ways = readings(kit, position)
         if not ways or game.outcome[state] != GOING_ON:
             continue
-        box[state] = ways[0].box.number - 1
+        box[state] = kit.indices[ways[0].box.number]
         for kind, move in enumerate(ways[0].moves.values()):
             place = game.moves[state].index(move)
             bead_move[state, kind] = place

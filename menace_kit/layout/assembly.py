@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from menace_kit.layout.fitted import line_pitch
 from menace_kit.layout.flow import Flow
-from menace_kit.layout.label_style import place_words, stage_words
+from menace_kit.layout.label_style import group_words, place_words
 from menace_kit.layout.marks import BLACK, Anchor, Document, Mark, Polyline, Text
 from menace_kit.layout.poster import Column, best_that_fits, poster_area, poster_document, title_marks
 from menace_kit.layout.table import CELL_GAP, Cell, Tick, item_width
@@ -101,7 +101,7 @@ def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch]) -> N
     steps = assembly_steps(kit)
     for batch in made:
         where = [_places(kit, words, batch)] if kit.spec.cabinet else []
-        facts = [_range(words, batch), stage_words(kit, words, batch.first), *where, str(len(batch.boxes))]
+        facts = [_range(words, batch), group_words(kit, words, [batch.first]), *where, str(len(batch.boxes))]
         rows.append([*facts, *(Tick() for _ in steps)])
     heads = [words("assembly.boxes"), words("assembly.for")]
     heads += [words("assembly.column-where")] if kit.spec.cabinet else []
@@ -131,7 +131,7 @@ def _step_columns(heads: list[str], width: float) -> list[TableColumn]:
 
 
 def _range(words: Words, batch: Batch) -> str:
-    return words("assembly.range", n=len(batch.boxes), first=batch.first.number, last=batch.last.number)
+    return words("assembly.range", n=len(batch.boxes), first=batch.first.name, last=batch.last.name)
 
 
 def _places(kit: Kit, words: Words, batch: Batch) -> str:

@@ -23,6 +23,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
+from menace_kit.layout.sayings import player
 from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinet import Cabinet, Place
@@ -112,7 +113,7 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     free = width - 2 * MARGIN
     said = words("cabinet-map.how")
     if any(side is Side.SECOND for side, _ in kit.stages):
-        said = f"{said} {words('cabinet-map.holes', mark=kit.spec.marks[1])}"
+        said = f"{said} {words('cabinet-map.holes', mark=player(kit, words, Side.SECOND))}"
     sentences = wrapped(said, free, BODY)
     columns = max(1, int(free / 62))
     # One more than the stages: the sample of an empty drawer.
@@ -134,7 +135,7 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
 
 def _number_size(kit: Kit, width: float, height: float) -> float:
     """Return the size of the numbers in points that such a field holds, to a quarter of a point, whatever it is."""
-    widest = max(text_width(str(box.number), 1, bold=True) for box in kit.boxes)
+    widest = max(text_width(box.name, 1, bold=True) for box in kit.boxes)
     size = min(width / widest, height / cap_height(1) * 0.8, NUMBER_SIZE)
     return math.floor(4 * size) / 4
 
@@ -194,7 +195,7 @@ def _drawer_marks(kit: Kit, plan: _Plan, place: Place) -> Iterator[Mark]:
     yield from _field_marks(kit, box, x, y, slots.width, slots.height, slots.band)
     middle = x + (slots.band + PAD + slots.width) / 2
     baseline = y + (slots.height + cap_height(slots.number)) / 2
-    yield Text(middle, baseline, str(number), slots.number, True, Anchor.MIDDLE)
+    yield Text(middle, baseline, box.name, slots.number, True, Anchor.MIDDLE)
 
 
 def _empty_marks(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
@@ -241,7 +242,7 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
         else:
             boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]
             yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
-            numbers = words("labels.boxes", n=len(boxes), first=boxes[0].number, last=boxes[-1].number)
+            numbers = words("labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
             text = words("cabinet-map.stage", stage=stage_words(kit, words, boxes[0]), boxes=numbers)
         size, room = BODY, step - width - 4
         while size > SMALLEST and text_width(text, size) > room:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from menace_kit.errors import FitError
+from menace_kit.games import EMPTY
 from menace_kit.layout.fitted import Fitted, fitted_together
 from menace_kit.layout.marks import (
     BLACK,
@@ -18,6 +19,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.sayings import said
 from menace_kit.layout.text import CAP_HEIGHT, SMALLEST, ink_box, shortened
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
@@ -64,6 +66,31 @@ def colour_key(kit: Kit) -> ColourKey:
     return ColourKey(-(-len(kit.colours) // columns), columns, kit.colours, is_board=False)
 
 
+def taken_by_colour(kit: Kit) -> dict[str, int]:
+    """Return colour name -> how many pieces such a bead takes off the board; empty where that is not its meaning."""
+    found: dict[str, set[int]] = {}
+    for box in kit.boxes:
+        for bead in box.beads:
+            left = kit.game.play(box.position, bead.move).cells
+            taken = left.count(EMPTY) - box.position.cells.count(EMPTY)
+            found.setdefault(bead.colour, set()).add(taken)
+    numbers = {name: max(taken) for name, taken in found.items() if len(taken) == 1}
+    if len(numbers) == len(found) == len(set(numbers.values())) and min(numbers.values()) > 0:
+        return numbers
+    return {}
+
+
+def colour_captions(kit: Kit, words: Words) -> list[str]:
+    """Return what stands below each colour of the kit: its name, and how many pieces it takes where it means that."""
+    taken = taken_by_colour(kit)
+    return [
+        said(kit, words, "key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
+        if colour.name in taken
+        else words.colour_name(colour)
+        for colour in kit.colours
+    ]
+
+
 def key_marks(
     kit: Kit, words: Words, x: float, y: float, width: float, height: float, named: bool = True
 ) -> list[Mark]:
@@ -76,7 +103,9 @@ def key_marks(
     for place, colour in enumerate(key.colours):
         if colour is not None:
             row, column = divmod(place, key.columns)
-            middle, top = x + (column + 0.5) * across, y + row * down
+            last = len(key.colours) - row * key.columns  # a last row with fewer colours stands in the middle
+            shift = max(0, key.columns - last) / 2
+            middle, top = x + (column + 0.5 + shift) * across, y + row * down
             disc = top + down * (0.4 if named else 0.5)
             marks += disc_marks(kit, colour, middle, disc, radius)
             if named:
@@ -98,7 +127,7 @@ def colour_names(kit: Kit, words: Words, width: float, height: float, largest: f
 
     Names that are too long even at 5 points end in an ellipsis: letter and sign still tell the colours apart.
     """
-    names = [words.colour_name(colour) for colour in kit.colours]
+    names = colour_captions(kit, words)
     try:
         texts = fitted_together(names, width, height, max(SMALLEST, largest), bold=True)
     except FitError:

@@ -6,6 +6,7 @@ from menace_kit.games import Side
 from menace_kit.layout.board import bead_marks
 from menace_kit.layout.label_style import LabelStyle
 from menace_kit.layout.marks import MM_PER_POINT, Mark, Text
+from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height, shortened, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
@@ -89,7 +90,7 @@ def explanation_marks(
 
 def _on_label(block: Block, kit: Kit, words: Words, style: LabelStyle) -> None:
     block.heading(words("fit-test.on-label"))
-    block.items([words("fit-test.on-label-colours")])
+    block.items([said(kit, words, "fit-test.on-label-colours")])
     block.colours(kit, words)
     block.items(_parts(kit, words, style))
 
@@ -101,12 +102,12 @@ def _gluing(block: Block, kit: Kit, words: Words, style: LabelStyle) -> None:
 
 def _parts(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
     """Yield what else is on the kit's labels."""
-    yield words(
-        "fit-test.on-label-mirror" if kit.spec.boxes.merge_symmetric_moves else "fit-test.on-label-free"
-    )
-    yield words("fit-test.on-label-fields")
-    if any(side is Side.SECOND for side, _ in kit.stages):
-        yield words("fit-test.on-label-holes", mark=kit.spec.marks[1])
+    merged = any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
+    yield said(kit, words, "fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
+    if not kit.game.impartial:
+        yield words("fit-test.on-label-fields")
+        if any(side is Side.SECOND for side, _ in kit.stages):
+            yield words("fit-test.on-label-holes", mark=player(kit, words, Side.SECOND))
     yield words("fit-test.on-label-up")
     if style.pull:
         yield words("fit-test.on-label-ring")

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.layout.flow import Flow
-from menace_kit.layout.label_style import place_words, stage_words
+from menace_kit.layout.label_style import group_words, place_words
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.table import CELL_GAP, SMALL, Bead, Cell, Column, Row, Tick, item_width, step_width
 from menace_kit.layout.text import shortened
-from menace_kit.machine.filling import FillingGroup, filling_groups, stage_totals
+from menace_kit.machine.filling import FillingGroup, filling_groups, stage_groups, stage_totals
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
@@ -52,12 +52,11 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
         *(Column(head, each, Anchor.END) for head in heads),
         Column(words("filling.total"), count, Anchor.END),
     ]
-    totals = stage_totals(kit)
     rows: list[list[Cell]] = [["", "", *(Bead(colour) for colour in kit.colours), ""]]
-    for total in totals:
-        box = next(box for box in kit.boxes if (box.side, box.stage) == (total.side, total.stage))
+    for boxes_of, total in zip(stage_groups(kit), stage_totals(kit), strict=True):
         counts = [str(number) for number in total.start.values()]
-        rows.append([stage_words(kit, words, box), str(total.boxes), *counts, str(sum(total.start.values()))])
+        in_all = str(sum(total.start.values()))
+        rows.append([group_words(kit, words, boxes_of), str(total.boxes), *counts, in_all])
     every = kit.start_by_colour()
     rows.append(
         [
@@ -72,7 +71,7 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
 
 def _stages_width(kit: Kit, words: Words) -> float:
     """Return how wide the column of the stages is at the least."""
-    stages = {stage_words(kit, words, box) for box in kit.boxes}
+    stages = {group_words(kit, words, boxes) for boxes in stage_groups(kit)}
     texts = (*stages, words("filling.stage"), words("filling.total"))
     return max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
 
@@ -89,7 +88,7 @@ def _bead_step(kit: Kit, gap: float) -> float:
 
 
 def _box_step(kit: Kit, gap: float) -> float:
-    return step_width((Tick(str(box.number)) for box in kit.boxes), gap)
+    return step_width((Tick(box.name) for box in kit.boxes), gap)
 
 
 def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[Bead, ...]:
@@ -118,7 +117,7 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
         if head := sections.pop(group.each, ""):
             rows.append(Row([head, "", "", ""], bold=True, heads=True))
         for first in range(0, len(group.boxes), abreast):
-            ticks = tuple(Tick(str(box.number)) for box in group.boxes[first : first + abreast])
+            ticks = tuple(Tick(box.name) for box in group.boxes[first : first + abreast])
             total = str(sum(group.start.values()))
             filled: list[Cell] = [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
             rows.append(Row([*filled, ticks]))
@@ -130,7 +129,7 @@ def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: 
     boxes = sorted(
         (box for group in groups if group.each == each for box in group.boxes), key=lambda b: b.number
     )
-    stages = dict.fromkeys(stage_words(kit, words, box) for box in boxes)
+    stages = dict.fromkeys(group_words(kit, words, [box]) for box in boxes)
     return words("filling.each", stages=" / ".join(stages), n=each)
 
 
@@ -153,5 +152,5 @@ def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
     rows: list[list[Cell]] = []
     for box, place in zip(kit.boxes, places, strict=True):
         where = [place] if kit.spec.cabinet else []
-        rows.append([Tick(str(box.number)), *where, _bead_cells(kit, box.start), str(box.start_total)])
+        rows.append([Tick(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
     flow.table(columns, rows, abreast=2 if two_fit else 1)

@@ -19,9 +19,12 @@ from menace_kit.layout.marks import (
     Mark,
     Text,
 )
+from menace_kit.layout.sayings import player, said, taught
 from menace_kit.layout.text import cap_height, over
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.first_boxes import first_boxes
+from menace_kit.machine.contents import Result
+from menace_kit.machine.course import results
+from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
 from menace_kit.words import Words
@@ -64,20 +67,23 @@ def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-grap
     """Return for each machine of the kit a page for its first 100 games, and one for the next 100, or any 100 more."""
     pages = [
         _page(kit, words, side, boxes, number)
-        for side, boxes in first_boxes(kit).items()
+        for side, boxes in opening_boxes(kit).items()
         for number in range(PAGES)
     ]
     return form_document(kit, words, name, words("first-box-graph.title"), pages)
 
 
-def steps(kit: Kit, words: Words) -> tuple[str, str, str]:
-    """Return how far a game moves the line by the kit's own rules: won, drawn, lost."""
+def steps(kit: Kit, words: Words) -> tuple[str, ...]:
+    """Return how far a game moves the line by the kit's own rules: won, drawn where that can be, lost."""
     learning = kit.spec.learning
-    return (
-        words("first-box-graph.won", step=_step(words, at_stage(learning.win, 1))),
-        words("first-box-graph.drawn", step=_step(words, at_stage(learning.draw, 1))),
-        words("first-box-graph.lost", step=_step(words, at_stage(learning.loss, 1))),
-    )
+    moved = {
+        Result.WIN: words("first-box-graph.won", step=_step(words, at_stage(learning.win, 1))),
+        Result.DRAW: words("first-box-graph.drawn", step=_step(words, at_stage(learning.draw, 1))),
+        Result.LOSS: words(
+            taught(kit, "first-box-graph.lost"), step=_step(words, at_stage(learning.loss, 1))
+        ),
+    }
+    return tuple(moved[result] for result in results(kit.game))
 
 
 def graph_scale(kit: Kit, start: int, height: float) -> Scale:
@@ -111,7 +117,7 @@ def _page(kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int)
     start = sum(box.start_total for box in boxes)
     text = Stack(MARGIN, TOP, width)
     text.title(_title(kit, words, side, number))
-    numbers = ", ".join(str(box.number) for box in boxes)
+    numbers = ", ".join(box.name for box in boxes)
     text.text(words("first-box-graph.what", n=len(boxes), boxes=numbers))
     text.text(" · ".join(steps(kit, words)), 10, bold=True)
     if number == 0:
@@ -139,8 +145,8 @@ def _page(kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int)
 def _title(kit: Kit, words: Words, side: Side, number: int) -> str:
     first, last = number * GAMES + 1, (number + 1) * GAMES
     if kit.spec.side == "both":
-        mark = kit.spec.marks[0 if side is Side.FIRST else 1]
-        return words("first-box-graph.games-both", mark=mark, first=first, last=last)
+        mark = player(kit, words, side)
+        return said(kit, words, "first-box-graph.games-both", mark=mark, first=first, last=last)
     return words("first-box-graph.games", first=first, last=last)
 
 

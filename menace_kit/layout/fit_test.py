@@ -140,7 +140,7 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         "fit-test.text",
         number=f"{style.number_size:g}",
         words=f"{style.word_size:g}",
-        square=f"{style.board / kit.game.rows:.1f}",
+        square=f"{style.board_width / kit.game.columns:.1f}",
     )
     yield words(
         "fit-test.stock",

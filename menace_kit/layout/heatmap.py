@@ -5,14 +5,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, Side
-from menace_kit.layout.board import grid_marks, mark_marks, square_centre
+from menace_kit.layout.board import board_height, grid_marks, position_marks, square_corner
 from menace_kit.layout.fitted import fitted
+from menace_kit.layout.label_style import group_words
 from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Document, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.pieces import cell_height
+from menace_kit.layout.sayings import said
 from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Contents
+from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
@@ -118,7 +121,7 @@ def heatmap_document(kit: Kit, words: Words, moments: Moments, below: str) -> Do
         marks += _panel(kit, words, contents, grid, left, TOP + PANEL_HEAD)
     middle = width / 2
     marks.append(Line(middle, TOP, middle, TOP + PANEL_HEAD + grid.height, THIN, GREY))
-    marks += _legend(words, name, width, height)
+    marks += _legend(kit, words, name, width, height)
     return Document("heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),))
 
 
@@ -126,13 +129,13 @@ def _grid(kit: Kit, width: float, height: float) -> Grid:
     """Return the panel with the largest squares that fits twice on a sheet; too small ones where none fits well."""
     room = (width - 2 * BORDER - GUTTER) / 2
     high = height - TOP - PANEL_HEAD - FOOT - BORDER
-    counts = [sum((box.side, box.stage) == stage for box in kit.boxes) for stage in kit.stages]
+    counts = [len(boxes) for boxes in stage_groups(kit)]
     return max(_grids(kit, counts, room, high), key=lambda grid: grid.square)
 
 
 def _grids(kit: Kit, counts: Sequence[int], room: float, high: float) -> Iterator[Grid]:
     """Yield for each number of boxes in a row the panel with the largest squares that it allows."""
-    rows, columns = kit.game.rows, kit.game.columns
+    rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
     for across in range(1, max(counts) + 1):
         lines = sum(-(-count // across) for count in counts)
         by_width = room / (columns * (across + AIR * (across - 1)))
@@ -144,10 +147,9 @@ def _grids(kit: Kit, counts: Sequence[int], room: float, high: float) -> Iterato
 def _panel(kit: Kit, words: Words, contents: Contents, grid: Grid, left: float, top: float) -> Iterator[Mark]:
     """Yield all boxes as they are at one time, a block for each stage."""
     board_width = grid.square * kit.game.columns
-    pitch_x, pitch_y = board_width * (1 + AIR), NUMBER_ROOM + grid.square * kit.game.rows
-    for stage in kit.stages:
-        boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]
-        yield Text(left, top + 3.7, _stage_name(kit, words, *stage), BODY, True, colour="#404040")
+    pitch_x, pitch_y = board_width * (1 + AIR), NUMBER_ROOM + board_height(kit, grid.square)
+    for boxes in stage_groups(kit):
+        yield Text(left, top + 3.7, group_words(kit, words, boxes), BODY, True, colour="#404040")
         top += STAGE_HEAD
         for place, box in enumerate(boxes):
             row, column = divmod(place, grid.columns)
@@ -156,35 +158,26 @@ def _panel(kit: Kit, words: Words, contents: Contents, grid: Grid, left: float, 
         top += -(-len(boxes) // grid.columns) * pitch_y
 
 
-def _stage_name(kit: Kit, words: Words, side: Side, stage: int) -> str:
-    if kit.spec.side != "both":
-        return words("label.stage", stage=stage)
-    return words("label.stage-both", mark=kit.spec.marks[0 if side is Side.FIRST else 1], stage=stage)
-
-
 def _box_marks(
     kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float
 ) -> Iterator[Mark]:
     """Yield one box: its number, its board with the shades and marks, and a cross where no bead is left."""
-    columns, rows = kit.game.columns, kit.game.rows
-    yield Text(x, y + cap_height(NUMBER), str(box.number), NUMBER)
+    wide, high = kit.game.columns * square, board_height(kit, square)
+    yield Text(x, y + cap_height(NUMBER), box.name, NUMBER)
     y += cap_height(NUMBER) + NUMBER_GAP
     for number, share in sorted(square_shares(box, counts).items()):
-        row, column = divmod(number, columns)
-        yield Rectangle(x + column * square, y + row * square, square, square, 0, None, shade(share))
+        corner = square_corner(kit, number, x, y, square)
+        yield Rectangle(*corner, square, square * cell_height(kit), 0, None, shade(share))
     yield from grid_marks(kit, x, y, square)
-    yield Rectangle(x, y, columns * square, rows * square, THIN, GREY)
-    for number, cell in enumerate(box.position.cells):
-        if cell != EMPTY:
-            mark = kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
-            yield from mark_marks(mark, *square_centre(kit, number, x, y, square), square)
+    yield Rectangle(x, y, wide, high, THIN, GREY)
+    yield from position_marks(kit, box.position.cells, x, y, square)
     if not sum(counts.values()):
-        right, bottom = x + columns * square, y + rows * square
+        right, bottom = x + wide, y + high
         yield Line(x, y, right, bottom, 0.5, CROSS)
         yield Line(x, bottom, right, y, 0.5, CROSS)
 
 
-def _legend(words: Words, sheet: str, width: float, height: float) -> Iterator[Mark]:
+def _legend(kit: Kit, words: Words, sheet: str, width: float, height: float) -> Iterator[Mark]:
     """Yield what the shades, the cross and a white square mean, and on which paper the sheet has its real size."""
     top, side = height - BORDER - 9, 5.0
     baseline = top + side / 2 + cap_height(BODY) / 2
@@ -203,7 +196,7 @@ def _legend(words: Words, sheet: str, width: float, height: float) -> Iterator[M
     yield Text(x + side + 2, baseline, words("heatmap.empty"), BODY)
     x += side + 2 + text_width(words("heatmap.empty"), BODY) + 8
     yield Rectangle(x, top, side, side, THIN, GREY)
-    yield Text(x + side + 2, baseline, words("heatmap.no-bead"), BODY)
+    yield Text(x + side + 2, baseline, said(kit, words, "heatmap.no-bead"), BODY)
     yield Text(
         width - BORDER, baseline, words("heatmap.sheet", sheet=sheet), BODY, anchor=Anchor.END, colour=BLACK
     )

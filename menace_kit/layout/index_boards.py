@@ -6,10 +6,20 @@ All in mm.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from menace_kit.games import EMPTY, Side
-from menace_kit.layout.board import board_marks, grid_marks, mark_marks, square_centre
+from menace_kit.games import EMPTY
+from menace_kit.layout.board import (
+    board_height,
+    board_marks,
+    board_width,
+    grid_marks,
+    has_arrows,
+    smallest_square,
+    square_centre,
+    square_corner,
+)
 from menace_kit.layout.label_style import place_words
 from menace_kit.layout.marks import BLACK, GREY, THIN, WHITE, Anchor, Line, Mark, Rectangle, Text
+from menace_kit.layout.pieces import cell_height, piece_marks
 from menace_kit.layout.text import SMALLEST, cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.finding import FindingOrder, Group
@@ -18,6 +28,9 @@ from menace_kit.words import Words
 
 SQUARE = 4.1
 """Side of a square of a small board."""
+
+ARROW_AIR = 1.9
+"""How much larger than the least a square is on which arrows are looked up."""
 
 ICON_SQUARE = 2.8
 """Side of a square of the picture before a group."""
@@ -56,16 +69,15 @@ def icon_marks(
 ) -> Iterator[Mark]:
     """Yield a board of which only the known squares are seen, the others grey; its top left corner at x, y."""
     rows, columns = kit.game.rows, kit.game.columns
-    yield Rectangle(x, y, columns * square, rows * square, THIN, GREY, WHITE)
+    high = square * cell_height(kit)
+    yield Rectangle(x, y, columns * square, rows * high, THIN, GREY, WHITE)
     for number in range(rows * columns):
         if number not in known:
-            row, column = divmod(number, columns)
-            yield Rectangle(x + column * square, y + row * square, square, square, 0, None, UNKNOWN)
+            yield Rectangle(*square_corner(kit, number, x, y, square), square, high, 0, None, UNKNOWN)
     yield from grid_marks(kit, x, y, square)
     for number in known:
         if cells[number] != EMPTY:
-            mark = kit.spec.marks[0 if cells[number] == Side.FIRST.cell else 1]
-            yield from mark_marks(mark, *square_centre(kit, number, x, y, square), square)
+            yield from piece_marks(kit, cells[number], *square_centre(kit, number, x, y, square), square)
 
 
 class Frames:
@@ -75,12 +87,13 @@ class Frames:
         """Measure what stands below the boards."""
         self.kit, self.order = kit, order
         self._places = {box.number: place_words(kit, words, box, short=True) for box in kit.boxes}
-        self._board_width = SQUARE * kit.game.columns
-        self._board_height = SQUARE * kit.game.rows
+        square = max(SQUARE, smallest_square(kit) * ARROW_AIR) if has_arrows(kit) else SQUARE
+        self._board_height = board_height(kit, square)
+        self._board_width = board_width(kit, self._board_height)
         self._place_size = next(
             (size for size in PLACE_SIZES if self._widest_place(size) <= self._board_width), SMALLEST
         )
-        number = max(text_width(str(box.number), NUMBER_SIZE, True) for box in kit.boxes)
+        number = max(text_width(box.name, NUMBER_SIZE, True) for box in kit.boxes)
         signs = 2 * text_width(SYMMETRIC + TURNED, SIGN_SIZE) + 1
         cell = max(self._board_width, self._widest_place(self._place_size), number + signs)
         self._pitch = cell + GAP
@@ -119,8 +132,8 @@ class Frames:
         drawn = held_box(self.order, box)
         yield from board_marks(self.kit, drawn, middle - self._board_width / 2, y, self._board_height)
         baseline = y + self._board_height + 1.0 + cap_height(NUMBER_SIZE)
-        yield Text(middle, baseline, str(box.number), NUMBER_SIZE, True, Anchor.MIDDLE)
-        right = middle + text_width(str(box.number), NUMBER_SIZE, True) / 2 + 0.5
+        yield Text(middle, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE)
+        right = middle + text_width(box.name, NUMBER_SIZE, True) / 2 + 0.5
         symmetric = len(self.kit.symmetries.stabiliser(box.position)) > 1
         signs = SYMMETRIC * symmetric + TURNED * (drawn.position != box.position)
         if signs:

@@ -6,9 +6,10 @@ from itertools import groupby
 from menace_kit.games import EMPTY, Side
 from menace_kit.layout.index_boards import Frames
 from menace_kit.layout.index_lesson import LESSON_MARGIN, lesson_marks, zone_facts
-from menace_kit.layout.label_style import stage_words
+from menace_kit.layout.label_style import group_words
 from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
+from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height, shortened
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.finding import FindingOrder, Group, Zone
@@ -28,7 +29,9 @@ def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
     """Return the chart: a page that teaches how to use it, then all boxes by stage, in groups."""
     order = FindingOrder(kit)
     chart = _Chart(kit, words, order)
-    for _, of_stage in groupby(order.groups, key=lambda group: (group.side, group.stage)):
+    for _, of_stage in groupby(
+        order.groups, key=lambda group: None if kit.game.impartial else (group.side, group.stage)
+    ):
         chart.stage(list(of_stage))
     width, height = PAPERS[kit.spec.print.paper]
     sheets: list[Sequence[Mark]] = [lesson_marks(kit, words, order, TOP), *chart.sheets]
@@ -124,28 +127,29 @@ class _Chart:
 def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
     """Return what a stage's bar says: which move, how many marks are on the board, which boxes."""
     boxes = [box for group in groups for box in group.boxes]
-    numbers = [box.number for box in boxes]
-    stage = stage_words(kit, words, boxes[0])
+    boxes.sort(key=lambda box: box.number)
+    stage = group_words(kit, words, boxes)
     counts = {tuple(box.position.cells.count(side.cell) for side in Side) for box in boxes}
-    said = [stage]
+    told = [stage]
     if counts == {(0, 0)}:
-        said.append(words("index.no-marks"))
+        told.append(words("index.no-marks"))
     elif len(counts) == 1:
         in_each = counts.pop()
-        each = ", ".join(f"{count} {mark}" for mark, count in zip(kit.spec.marks, in_each, strict=True))
-        said.append(words("index.marks", n=sum(in_each), each=each))
-    said.append(words("labels.boxes", n=len(numbers), first=min(numbers), last=max(numbers)))
-    return "  ·  ".join(said)
+        players = (player(kit, words, side) for side in Side)
+        each = ", ".join(f"{count} {mark}" for mark, count in zip(players, in_each, strict=True))
+        told.append(said(kit, words, "index.marks", n=sum(in_each), each=each))
+    told.append(words("labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name))
+    return "  ·  ".join(told)
 
 
 def _heading_text(kit: Kit, words: Words, zone: Zone, cells: Sequence[str]) -> str:
     """Return the heading of the boxes that agree on the first zone."""
-    first, second = kit.spec.marks
-    said = {Side.FIRST.cell: first, Side.SECOND.cell: second}
-    said[EMPTY] = words("index.empty") if len(cells) == 1 else "–"
-    return words(
-        "index.heading", zone=_zone_head(kit, words, zone), cells=" ".join(said[cell] for cell in cells)
-    )
+    signs = {side.cell: player(kit, words, side) for side in Side}
+    signs[EMPTY] = words("index.empty") if len(cells) == 1 else "–"
+    apart = " " if max(map(len, kit.spec.marks)) == max(len(signs[side.cell]) for side in Side) else ", "
+    there = apart.join(signs[cell] for cell in cells)
+    taken = len(cells) - cells.count(EMPTY)
+    return said(kit, words, "index.heading", zone=_zone_head(kit, words, zone), cells=there, n=taken)
 
 
 def _zone_head(kit: Kit, words: Words, zone: Zone) -> str:

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Position, Symmetry
-from menace_kit.layout.board import board_marks
+from menace_kit.layout.board import board_height, board_marks, board_width, square_within
 from menace_kit.layout.index_boards import arrow_marks, held_box, icon_marks
 from menace_kit.layout.label_style import place_words, stage_words
 from menace_kit.layout.marks import GREY, MM_PER_POINT, THIN, Anchor, Mark, Rectangle, Text
+from menace_kit.layout.sayings import said
 from menace_kit.layout.text import cap_height, wrapped
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import FindingOrder, Group
@@ -16,7 +17,10 @@ from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
 BOARD = 21.0
-"""Height of a board of the example."""
+"""Height of a board of the example, at the most."""
+
+BOARD_WIDTH = 29.0
+"""Width of a board of the example, at the most."""
 
 CAPTION = 9.0
 PAD = 2.5
@@ -70,11 +74,11 @@ def example_marks(
     lines = [wrapped(caption, field - 4, CAPTION) for caption in captions]
     pitch = CAPTION * MM_PER_POINT * 1.25
     bottom = top + PAD + BOARD + 2 + max(map(len, lines)) * pitch + PAD
-    board_width = BOARD / kit.game.rows * kit.game.columns
+    board = board_width(kit, board_height(kit, square_within(kit, BOARD_WIDTH, BOARD)))
     marks: list[Mark] = [Rectangle(left, top, width, bottom - top, THIN, GREY, "#F7F7F7", 1.2)]
     for place, caption in enumerate(lines):
         middle = left + (place + 0.5) * field
-        marks += _picture(kit, order, example, place, middle - board_width / 2, top + PAD)
+        marks += _picture(kit, order, example, place, middle - board / 2, top + PAD)
         for number, line in enumerate(caption):
             y = top + PAD + BOARD + 2 + cap_height(CAPTION) + number * pitch
             marks.append(Text(middle, y, line, CAPTION, anchor=Anchor.MIDDLE))
@@ -91,24 +95,26 @@ def _captions(kit: Kit, words: Words, example: Example) -> Iterator[str]:
     yield words("index.example-table", stage=stage_words(kit, words, box))
     yield words("index.example-first")
     yield words("index.example-held" if moved else "index.example-still")
-    yield words("index.example-place" if place else "index.example-box", number=box.number, place=place)
-    yield words("index.example-bead", letter=colour.key, name=words.colour_name(colour))
+    yield words("index.example-place" if place else "index.example-box", number=box.name, place=place)
+    yield said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
 
 
 def _picture(
     kit: Kit, order: FindingOrder, example: Example, number: int, x: float, y: float
 ) -> Iterator[Mark]:
     """Yield one of the five pictures."""
-    square = BOARD / kit.game.rows
+    square = square_within(kit, BOARD_WIDTH, BOARD)
+    height = board_height(kit, square)
+    y += (BOARD - height) / 2
     bare = replace(example.held, position=example.table, beads=())
     if number == 0:
-        yield from board_marks(kit, bare, x, y, BOARD)
+        yield from board_marks(kit, bare, x, y, height)
     elif number == 1:
         yield from icon_marks(kit, example.group.cells, order.zones[0].squares, x, y, square)
     elif number == 2:
         yield from icon_marks(kit, example.group.cells, example.group.known, x, y, square)
     elif number == 3:
-        yield from board_marks(kit, example.held, x, y, BOARD)
+        yield from board_marks(kit, example.held, x, y, height)
     else:
         there = example.bead._replace(move=example.back.move(example.bead.move))
-        yield from board_marks(kit, replace(bare, beads=(there,)), x, y, BOARD)
+        yield from board_marks(kit, replace(bare, beads=(there,)), x, y, height)

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from menace_kit.errors import FitError
-from menace_kit.games import CanonicalForm
+from menace_kit.games import CanonicalForm, Side
 from menace_kit.layout.explanation import Block
 from menace_kit.layout.index_boards import SYMMETRIC, TURNED
 from menace_kit.layout.index_example import example_marks
 from menace_kit.layout.marks import MM_PER_POINT, Mark, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.sayings import held_how, player, said, taught
 from menace_kit.layout.text import cap_height, wrapped
+from menace_kit.machine.course import results
 from menace_kit.machine.finding import FindingOrder, Zone
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox, at_stage
@@ -78,46 +80,54 @@ def _right_part(block: Block, kit: Kit, words: Words, order: FindingOrder) -> No
         block.heading(words("index.symmetric", sign=SYMMETRIC))
         block.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
         if kit.spec.boxes.merge_symmetric_moves:
-            block.items([words("index.symmetric-merged")])
+            block.items([said(kit, words, "index.symmetric-merged")])
 
 
 def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
     """Yield how a box is found, zone by zone."""
     first, *others = [_zone_name(kit, words, zone) for zone in order.zones]
     how = _held_how(kit)
-    yield words("index.step-stage")
-    yield words("index.step-first", zone=first)
+    yield said(kit, words, "index.step-stage")
+    yield said(kit, words, "index.step-first", zone=first)
     if others[:-1]:
-        yield words(f"index.step-look-{how}", zones=words("index.and").join(others[:-1]))
+        yield said(kit, words, f"index.step-look-{how}", zones=words("index.and").join(others[:-1]))
     if any(len(group.known) > _looked_at(order) for group in order.groups):
         yield words("index.step-split")
-        if how != "still":
-            yield words("index.step-prefer", best=_preferred(kit, words), other=_second_choice(kit))
-    yield words("index.step-compare", most=max(len(group.boxes) for group in order.groups))
+        if how != "still" and kit.spec.boxes.merge_symmetric_positions:
+            yield words("index.step-prefer", best=_preferred(kit, words), other=_second_choice(kit, words))
+    most = max(len(group.boxes) for group in order.groups)
+    if most > 1:
+        yield words("index.step-compare", most=most)
     if how != "still":
         yield words(f"index.step-again-{how}")
 
 
 def _looked_at(order: FindingOrder) -> int:
     """Return how many squares are looked at before any group is split."""
-    return sum(len(zone.squares) for zone in order.zones[:-1])
+    return sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
 
 
 def _held_how(kit: Kit) -> str:
-    """Return what a board may be: `flip` for turned or flipped, `turn` for turned only, `still` for neither."""
+    """Return what a board may be: `flip` for turned or flipped, `turn` for turned only, `still` for neither.
+
+    `mirror` where only the two sides may be exchanged, `own` where that is looked at last, for mirror images may have
+    boxes of their own.
+    """
     if len(kit.symmetries) == 1:
         return "still"
+    if held_how(kit) in ("mirror", "own"):
+        return held_how(kit)
     return "flip" if any(member.name.startswith("flip") for member in kit.symmetries) else "turn"
 
 
 def _preferred(kit: Kit, words: Words) -> str:
     """Return what lies on the first square to compare, where a board can be held in several ways."""
     largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
-    return kit.spec.marks[1] if largest else words("index.nothing")
+    return player(kit, words, Side.SECOND) if largest else words("index.nothing")
 
 
-def _second_choice(kit: Kit) -> str:
-    return kit.spec.marks[0]
+def _second_choice(kit: Kit, words: Words) -> str:
+    return player(kit, words, Side.FIRST)
 
 
 def zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
@@ -142,7 +152,7 @@ def _without_box(kit: Kit, words: Words) -> Iterator[str]:
 
 def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
     how = _held_how(kit)
-    yield words("index.read-square")
+    yield said(kit, words, "index.read-square")
     if any(order.held(box.position).position != box.position for box in kit.boxes):
         yield words(f"index.read-label-{how}", sign=TURNED)
     if how != "still":
@@ -156,16 +166,16 @@ def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
     yield words("index.hand-draw")
     changes = {
         result: [at_stage(getattr(learning, result), stage) for stage in stages]
-        for result in ("win", "draw", "loss")
+        for result in (result.value for result in results(kit.game))
     }
-    said = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
-    yield words("index.hand-end", **said)
+    told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
+    yield words(taught(kit, "index.hand-end" if "draw" in told else "index.hand-end-no-draws"), **told)
     for number in sorted({number for numbers in changes.values() for number in numbers}, reverse=True):
         yield words(f"index.hand-{_kind_of_change(number)}", change=_signed(number), n=_moved(number))
     yield words(f"index.hand-empty-{learning.empty_box.value}")
     if learning.protect_first_box and learning.empty_box is not EmptyBox.KEEP_LAST:
         yield words("index.hand-protect")
-    yield words("index.hand-note")
+    yield said(kit, words, "index.hand-note")
 
 
 def _changes_text(words: Words, numbers: list[int]) -> str:

@@ -9,6 +9,7 @@ from menace_kit.layout.labels import SHEET_MARGIN
 from menace_kit.layout.marks import Anchor, Document, Mark, Page
 from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
 from menace_kit.layout.poster import poster_area, poster_document
+from menace_kit.layout.sayings import said
 from menace_kit.layout.sheet import Grid, plain_grid
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
@@ -76,7 +77,9 @@ def _card_marks(kit: Kit, words: Words, grid: Grid, x: float, y: float) -> Itera
 
 
 def _title(kit: Kit, words: Words) -> str:
-    return words("key-card.title-board" if colour_key(kit).is_board else "key-card.title-list")
+    return (
+        words("key-card.title-board") if colour_key(kit).is_board else said(kit, words, "key-card.title-list")
+    )
 
 
 def _notes(kit: Kit, words: Words) -> Iterator[str]:
@@ -89,5 +92,5 @@ def _notes(kit: Kit, words: Words) -> Iterator[str]:
 def _note(kit: Kit, words: Words) -> str:
     """Return how a colour is read off: where labels are turned to lie as the table does, the squares go with them."""
     if not colour_key(kit).is_board:
-        return words("key-card.note-list")
+        return said(kit, words, "key-card.note-list")
     return words(f"key-card.note-{kit.spec.boxes.symmetry}")

@@ -33,10 +33,11 @@ LINE_PITCH = 2.3
 
 def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
     """Yield the ink of one label, the top left corner of its front at x, y."""
-    top = y + (style.height - style.board) / 2
-    yield from _band_marks(kit, box, x + MARGIN, y + MARGIN, style.height - 2 * MARGIN)
-    yield from board_marks(kit, box, x + MARGIN + BAND_WIDTH + AIR, top, style.board)
-    yield from _text_marks(kit, words, style, box, x + style.text_left, top)
+    if not kit.game.impartial:
+        yield from _band_marks(kit, box, x + MARGIN, y + MARGIN, style.height - 2 * MARGIN)
+    yield from board_marks(kit, box, x + MARGIN + BAND_WIDTH + AIR, y + style.board_top, style.board)
+    text_marks = _line_of_text_marks if style.words_below else _text_marks
+    yield from text_marks(kit, words, style, box, x + style.text_left, y + style.text_top)
     if style.pull:
         yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)
     if style.code:
@@ -52,12 +53,29 @@ def _text_marks(
     number, word = cap_height(style.number_size), cap_height(style.word_size)
     pitch = min((style.board - number) / len(lines), LINE_PITCH * word)
     text_top = top + (style.board - number - len(lines) * pitch) / 2
-    yield Text(left, text_top + number, str(box.number), style.number_size, True)
-    number_right = left + text_width(str(box.number), style.number_size, True)
+    yield Text(left, text_top + number, box.name, style.number_size, True)
+    number_right = left + text_width(box.name, style.number_size, True)
     yield _up_mark(max(number_right + AIR, left + style.text_width - style.up_mark), top, style.up_mark)
     for place, line in enumerate(lines, start=1):
         baseline = text_top + number + place * pitch - (pitch - word) * 0.15
         yield Text(left, baseline, line, style.word_size)
+
+
+def _line_of_text_marks(
+    kit: Kit, words: Words, style: LabelStyle, box: Box, left: float, top: float
+) -> Iterator[Mark]:
+    """Yield number, words and up-mark side by side, below a wide board."""
+    lines = word_lines(kit, words, box, style.short_place)
+    number, word = cap_height(style.number_size), cap_height(style.word_size)
+    middle = top + style.text_height / 2
+    yield Text(left, middle + number / 2, box.name, style.number_size, True)
+    start = left + text_width(box.name, style.number_size, True) + AIR
+    pitch = min(style.text_height / len(lines), LINE_PITCH * word)
+    for place, line in enumerate(lines):
+        baseline = middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch
+        yield Text(start, baseline, line, style.word_size)
+    right = left + style.text_width
+    yield _up_mark(right - style.up_mark, middle - style.up_mark * 0.435, style.up_mark)
 
 
 def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:
@@ -98,7 +116,7 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
         if height:
             yield Line(left, fold, right, fold, HAIRLINE, GREY, 1.0, Layer.FOLD)
             room = style.tab_width - 2 * taper(height) - 2 * MARGIN
-            for text, size in _tab_texts(words(f"label.{key}", number=box.number), box):
+            for text, size in _tab_texts(words(f"label.{key}", number=box.name), box):
                 if text_width(text, size) <= room and 2 * cap_height(size) <= height:
                     yield Text(
                         middle, centre + cap_height(size) / 2, text, size, False, Anchor.MIDDLE, "#606060"
@@ -110,7 +128,7 @@ def _tab_texts(sentence: str, box: Box) -> Iterator[tuple[str, float]]:
     """Yield what a tab may say and in which size, the best first; one that is too small for all of it says nothing."""
     for size in (6, 5.5, SMALLEST):
         yield sentence, size
-    yield str(box.number), SMALLEST
+    yield box.name, SMALLEST
 
 
 def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mark]:

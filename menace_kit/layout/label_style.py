@@ -1,15 +1,24 @@
 """How the labels of a kit look: sizes of board, number and words that fit on the front for all boxes alike. In mm."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import Side
-from menace_kit.layout.board import DOT, SMALLEST_SQUARE, letter_size, smallest_board
+from menace_kit.layout.board import (
+    DOT,
+    board_width,
+    has_arrows,
+    is_wide,
+    least_radius,
+    letter_size,
+    smallest_board,
+    smallest_square,
+)
 from menace_kit.layout.code import LEAST_CELL, code_cells
+from menace_kit.layout.sayings import pieces_left, player, said
 from menace_kit.layout.text import cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.container import LabelShape
@@ -51,7 +60,8 @@ class LabelStyle:
     """What all labels of a kit share, so that they look alike: sizes in mm and points, and which words fit.
 
     `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. `code`
-    is the side of the square code, the white round it included; 0 for none.
+    is the side of the square code, the white round it included; 0 for none. `words_below` where the board is so wide
+    that number and words stand below it.
     """
 
     width: float
@@ -66,6 +76,8 @@ class LabelStyle:
     word_size: float
     short_place: bool
     code: float = 0.0
+    board_width: float = 0.0
+    words_below: bool = False
 
     @property
     def full_height(self) -> float:
@@ -85,20 +97,40 @@ class LabelStyle:
     @property
     def text_left(self) -> float:
         """Return where the column of number and words begins, from the label's left edge."""
-        return MARGIN + BAND_WIDTH + AIR + self.board + AIR + 0.3
+        return self.board_left if self.words_below else self.board_left + self.board_width + AIR + 0.3
+
+    @property
+    def board_left(self) -> float:
+        """Return where the board begins, from the label's left edge."""
+        return MARGIN + BAND_WIDTH + AIR
+
+    @property
+    def board_top(self) -> float:
+        """Return where the board begins, from the top of the front."""
+        return MARGIN if self.words_below else (self.height - self.board) / 2
+
+    @property
+    def text_top(self) -> float:
+        """Return where the room for number and words begins, from the top of the front."""
+        return MARGIN + self.board + AIR if self.words_below else self.board_top
+
+    @property
+    def text_height(self) -> float:
+        """Return how high that room is."""
+        return self.height - MARGIN - self.text_top if self.words_below else self.board
 
     @property
     def text_width(self) -> float:
         """Return how wide that column is."""
-        return (self.code_left - AIR if self.code else self._free_right) - self.text_left
+        return (self.code_left - AIR if self.code else self.free_right) - self.text_left
 
     @property
     def code_left(self) -> float:
         """Return where the square code begins, from the label's left edge."""
-        return self._free_right - self.code
+        return self.free_right - self.code
 
     @property
-    def _free_right(self) -> float:
+    def free_right(self) -> float:
         """Return where the drawer pull's room begins, or the margin."""
         return self.width - (self.pull + 2 * AIR if self.pull else MARGIN)
 
@@ -147,6 +179,8 @@ def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: boo
             word_size,
             short_place,
             code,
+            board_width(kit, board),
+            is_wide(kit),
         )
         missing = needs[short_place].overflow(style)
         if missing <= 0:
@@ -161,11 +195,12 @@ def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: boo
 
 def _check_front(kit: Kit, height: float, shape: LabelShape) -> None:
     """Raise FitError where the board, the drawer pull or the ink at a round corner has no room, whatever the words."""
+    letters = "".join(colour.key for colour in kit.colours)
     board = smallest_board(kit)
     if height < board + 2 * MARGIN:
         raise FitError(
             f"a label {height:g} mm high is too low for a board that can be read: by "
-            f"{over(board + 2 * MARGIN - height)} (its squares need {SMALLEST_SQUARE:g} mm)"
+            f"{over(board + 2 * MARGIN - height)} (its squares need {smallest_square(kit):.3g} mm)"
         )
     if shape.pull > height - 2 * MARGIN:
         raise FitError(
@@ -177,13 +212,20 @@ def _check_front(kit: Kit, height: float, shape: LabelShape) -> None:
             f"corners of radius {shape.corner:g} mm are too round by {over(shape.corner - ROUNDEST)}: they cut into "
             "what is printed"
         )
-    letter_size("".join(colour.key for colour in kit.colours), board / kit.game.rows * DOT)
+    dot = least_radius(letters) if has_arrows(kit) else smallest_square(kit) * DOT
+    letter_size(letters, dot)
 
 
 def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
     """Yield how high the board may be, the best look first, then lower for the words' sake."""
     least = smallest_board(kit)
-    best = max(least, min(height - 2 * MARGIN, width * BOARD_SHARE))
+    room = width * BOARD_SHARE
+    if is_wide(kit):
+        pull = kit.container.label.pull
+        room = (width - MARGIN - BAND_WIDTH - AIR - (pull + 2 * AIR if pull else MARGIN)) / board_width(
+            kit, 1.0
+        )
+    best = max(least, min(height - 2 * MARGIN, room))
     for share in (1, 0.75, 0.5, 0.25, 0):
         yield least + share * (best - least)
 
@@ -222,13 +264,20 @@ class _TextNeeds(NamedTuple):
         number = self.number * style.number_size + AIR + style.up_mark
         line_height = cap_height(style.word_size) + style.word_size * 0.16
         height = cap_height(style.number_size) + self.lines * line_height
+        if style.words_below:
+            beside = self.number * style.number_size + AIR + self.line * style.word_size + AIR + style.up_mark
+            row = max(cap_height(style.number_size), self.lines * line_height)
+            right = (
+                style.board_left + style.board_width - (style.code_left if style.code else style.free_right)
+            )
+            return max(beside - style.text_width, row - style.text_height, right)
         return max(
             number - style.text_width, self.line * style.word_size - style.text_width, height - style.board
         )
 
 
 def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
-    numbers = (text_width(str(box.number), 1, True) for box in kit.boxes)
+    numbers = (text_width(box.name, 1, True) for box in kit.boxes)
     lines = [word_lines(kit, words, box, short_place) for box in kit.boxes]
     widest = max(text_width(line, 1) for line in {line for of_box in lines for line in of_box})
     return _TextNeeds(max(numbers), widest, max(map(len, lines)))
@@ -252,6 +301,12 @@ def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
 
 
 def stage_words(kit: Kit, words: Words, box: Box) -> str:
-    """Return the words for a box's stage; with machines for both sides they say whose."""
-    mark = kit.spec.marks[0 if box.side is Side.FIRST else 1]
-    return words("label.stage-both" if kit.spec.side == "both" else "label.stage", stage=box.stage, mark=mark)
+    """Return the words for a box's stage, or for what is left on it; with machines for both sides they say whose."""
+    key = "label.stage-both" if kit.spec.side == "both" and not kit.game.impartial else "label.stage"
+    mark = player(kit, words, box.side)
+    return said(kit, words, key, stage=box.stage, mark=mark, n=pieces_left(box))
+
+
+def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
+    """Return the words for what the boxes of a group of stage_groups have in common."""
+    return words("label.any-move") if kit.game.impartial else stage_words(kit, words, boxes[0])

@@ -137,6 +137,9 @@ def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Bo
             runs[-1].append(box.number)
         else:
             runs.append([box.number])
-    numbers = (words("labels.boxes", n=len(run), first=run[0], last=run[-1]) for run in runs)
+    numbers = (
+        words("labels.boxes", n=len(run), first=kit.box(run[0]).name, last=kit.box(run[-1]).name)
+        for run in runs
+    )
     size = words("labels.size", width=f"{style.width:g}", height=f"{style.height:g}")
     return f"{what}  ·  {size}  ·  {', '.join(numbers)}"

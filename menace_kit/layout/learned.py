@@ -6,6 +6,7 @@ from menace_kit.layout.chart import Panel, Series, chart_page
 from menace_kit.layout.marks import Document, Medium
 from menace_kit.layout.progress import LINES
 from menace_kit.machine.contents import Result
+from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
@@ -34,7 +35,7 @@ def learned_document(
                     [(game, 100 * chance) for game, chance in zip(games, chances[result], strict=True)],
                     *LINES[result],
                 )
-                for result in Result
+                for result in results(kit.game)
             ],
             (0, 25, 50, 75, 100),
             lambda percent: f"{percent:.0f} %",

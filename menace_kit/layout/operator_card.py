@@ -16,8 +16,10 @@ from menace_kit.layout.poster import (
     section_columns,
     title_marks,
 )
+from menace_kit.layout.sayings import held_how, player, said, taught
 from menace_kit.machine.contents import gives_up_when_empty
-from menace_kit.machine.first_boxes import first_boxes
+from menace_kit.machine.course import results
+from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox, at_stage
 from menace_kit.machine.unboxed import unboxed
@@ -42,11 +44,11 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
         size, whole = look
         marks, end = section_columns(sections, left, y + 5, width, size, whole)
         column = Column(left, end + 0.6 * line_pitch(size), width, size)
-        column.heading(words("operator-card.over"))
+        column.heading(words(taught(kit, "operator-card.over")))
         marks += column.marks
         panels = [
             (words(f"operator-card.result-{result}"), _deeds(kit, words, result))
-            for result in ("win", "draw", "loss")
+            for result in (result.value for result in results(kit.game))
         ]
         framed, end = panel_marks(panels, left, column.y + 1, width, size)
         below = Column(left, end + 2, width, size)
@@ -73,10 +75,12 @@ def _sections(kit: Kit, words: Words) -> Iterator[Section]:
 
 def _before(kit: Kit, words: Words) -> Iterator[str]:
     """Yield whose the machine is, and what must be so before a game."""
-    marks = dict(zip(Side, kit.spec.marks, strict=True))
-    if kit.spec.side == "both":
+    marks = {side: player(kit, words, side) for side in Side}
+    if kit.spec.side == "both" and kit.game.impartial:
+        yield words("operator-card.either")
+    elif kit.spec.side == "both":
         for side in Side:
-            numbers = [box.number for box in kit.boxes if box.side is side]
+            numbers = [box.name for box in kit.boxes if box.side is side]
             facts = {"mark": marks[side], "first": numbers[0], "last": numbers[-1]}
             yield words(f"operator-card.both-{side.value}", **facts)
         yield words("operator-card.both")
@@ -85,26 +89,26 @@ def _before(kit: Kit, words: Words) -> Iterator[str]:
         yield words(f"operator-card.side-{side.value}", mark=marks[side], other=marks[side.other])
     yield words("operator-card.shut")
     if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
-        for boxes in first_boxes(kit).values():
-            numbers = [box.number for box in boxes]
-            yield words("operator-card.dead", n=len(numbers), boxes=", ".join(map(str, numbers)))
+        for boxes in opening_boxes(kit).values():
+            numbers = [box.name for box in boxes]
+            yield words("operator-card.dead", n=len(numbers), boxes=", ".join(numbers))
 
 
 def _steps(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
-    symmetry = kit.spec.boxes.symmetry
-    yield words(f"operator-card.find-{symmetry}")
+    held = held_how(kit)
+    yield said(kit, words, f"operator-card.find-{held}")
     if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         yield words("operator-card.symmetric")
     yield words("operator-card.draw")
-    yield words(f"operator-card.play-{symmetry}")
+    yield said(kit, words, f"operator-card.play-{held}")
     yield words("operator-card.leave")
 
 
 def _cases(kit: Kit, words: Words) -> Iterator[str]:
     """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
     if any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
-        yield words("operator-card.no-dot")
+        yield said(kit, words, "operator-card.no-dot")
     missing = unboxed(kit)
     if missing.forced:
         yield words("operator-card.forced")
@@ -133,7 +137,7 @@ def _deeds(kit: Kit, words: Words, result: str) -> list[str]:
     deeds: dict[str, list[int]] = {}
     for stage in sorted({stage for _, stage in kit.stages}):
         change = at_stage(getattr(kit.spec.learning, result), stage)
-        deeds.setdefault(_deed(words, change), []).append(stage)
+        deeds.setdefault(_deed(kit, words, change), []).append(stage)
     if len(deeds) == 1:
         return list(deeds)
     return [
@@ -142,15 +146,15 @@ def _deeds(kit: Kit, words: Words, result: str) -> list[str]:
     ]
 
 
-def _deed(words: Words, change: int) -> str:
+def _deed(kit: Kit, words: Words, change: int) -> str:
     """Return what is done with a drawn bead where so many of its colour are added, counted from before the draw."""
     if change > 0:
-        return words("operator-card.deed-add", n=change)
+        return words(taught(kit, "operator-card.deed-add"), n=change)
     if change == 0:
-        return words("operator-card.deed-back")
+        return words(taught(kit, "operator-card.deed-back"))
     if change == -1:
-        return words("operator-card.deed-out")
-    return words("operator-card.deed-take", n=-1 - change)
+        return words(taught(kit, "operator-card.deed-out"))
+    return words(taught(kit, "operator-card.deed-take"), n=-1 - change)
 
 
 def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
@@ -159,6 +163,6 @@ def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
     if learning.empty_box is EmptyBox.KEEP_LAST:
         yield words("operator-card.last-bead-all")
     elif learning.protect_first_box:
-        numbers = [box.number for box in kit.boxes if box.stage == 1]
-        yield words("operator-card.last-bead-first", n=len(numbers), boxes=", ".join(map(str, numbers)))
+        numbers = [box.name for box in kit.boxes if box.stage == 1]
+        yield words("operator-card.last-bead-first", n=len(numbers), boxes=", ".join(numbers))
     yield words("operator-card.close")

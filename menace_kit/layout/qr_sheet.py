@@ -77,5 +77,5 @@ def _code_marks(kit: Kit, grid: Grid, boxes: Sequence[Box], side: float, skipped
         x, y = grid.corner(cell)
         yield code_mark(kit, box, x, y, side)
         baseline = y + side + cap_height(NUMBER_SIZE) + 0.2
-        yield Text(x + side / 2, baseline, str(box.number), NUMBER_SIZE, True, Anchor.MIDDLE)
+        yield Text(x + side / 2, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE)
         yield from guide_marks(x, y, grid.width, grid.height, GAP)

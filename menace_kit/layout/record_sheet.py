@@ -5,7 +5,7 @@ from functools import partial
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side, move_text
-from menace_kit.layout.board import grid_marks, square_centre
+from menace_kit.layout.board import board_height, grid_marks, square_centre
 from menace_kit.layout.fitted import fitting_size, one_line
 from menace_kit.layout.form import (
     FOOT,
@@ -21,9 +21,10 @@ from menace_kit.layout.form import (
     tick_marks,
 )
 from menace_kit.layout.marks import THIN, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.sayings import said
 from menace_kit.layout.text import cap_height, over
 from menace_kit.machine.contents import Result, gives_up_when_empty
-from menace_kit.machine.course import ExampleGame, example_game, longest_game
+from menace_kit.machine.course import ExampleGame, example_game, longest_game, results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 from menace_kit.machine.unboxed import unboxed
@@ -73,7 +74,7 @@ def game_marks(
     _, _, width = form_size(kit)
     yield from _head_cells(kit, words, top, width, example)
     yield from _moves(kit, words, moves, top + HEAD, width - LABELS - RESULTS, example)
-    yield from _result_cell(words, MARGIN + width - RESULTS, top + HEAD, example)
+    yield from _result_cell(kit, words, MARGIN + width - RESULTS, top + HEAD, example)
 
 
 def record_command(kit: Kit, example: ExampleGame) -> str:
@@ -93,8 +94,8 @@ def _explanation(kit: Kit, words: Words, title: str, moves: int) -> tuple[list[M
     marks = text.marks
     legend = Stack(MARGIN + width - LEGEND, legend_top, LEGEND)
     marks += _legend_marks(kit, legend.left, legend.y)
-    legend.y += LEGEND * kit.game.rows / kit.game.columns + 1.5
-    legend.text(words("record-sheet.legend"), SMALL)
+    legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
+    legend.text(said(kit, words, "record-sheet.legend"), SMALL)
     marks += legend.marks
     example = example_game(kit)
     below = Stack(MARGIN, max(text.y, legend.y) + 1, width)
@@ -107,21 +108,21 @@ def _explanation(kit: Kit, words: Words, title: str, moves: int) -> tuple[list[M
 
 def _steps(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a game is written down, what is special about this kit's rules included."""
-    yield words("record-sheet.machine-move")
-    yield words("record-sheet.squares")
+    yield said(kit, words, "record-sheet.machine-move")
+    yield said(kit, words, "record-sheet.squares")
     missing = unboxed(kit)
     if missing.forced:
-        yield words("record-sheet.forced")
+        yield said(kit, words, "record-sheet.forced")
     if missing.lost:
         yield words("record-sheet.no-box")
     if gives_up_when_empty(kit):
-        yield words("record-sheet.empty-resign", resign=RESIGN)
+        yield said(kit, words, "record-sheet.empty-resign", resign=RESIGN)
     elif kit.spec.learning.empty_box is EmptyBox.REFILL:
         yield words("record-sheet.empty-refill")
     elif kit.spec.learning.empty_box is EmptyBox.RANDOM:
-        yield words("record-sheet.empty-random")
+        yield said(kit, words, "record-sheet.empty-random")
     yield words("record-sheet.end")
-    yield words("record-sheet.type-in")
+    yield said(kit, words, "record-sheet.type-in")
 
 
 def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
@@ -175,7 +176,7 @@ def _moves(
         words("record-sheet.move"),
         words("record-sheet.box"),
         words("record-sheet.bead"),
-        words("record-sheet.square"),
+        said(kit, words, "record-sheet.square"),
     )
     tops = [top, *(top + NUMBERS + place * ROW for place in range(3))]
     for label, row, height in zip(labels, tops, (NUMBERS, ROW, ROW, ROW), strict=True):
@@ -193,10 +194,10 @@ def _move_column(
     """Yield the column of a move, counted from 0."""
     # The sides take turns: this is so in every game that boxes can be made for.
     side, stage = (Side.SECOND if number % 2 else Side.FIRST), number // 2 + 1
-    has_box = (side, stage) in kit.stages
+    has_box = (side, stage) in kit.stages or kit.game.impartial
     middle = x + width / 2
     yield Rectangle(x, tops[0], width, NUMBERS, THIN)
-    head = f"{number + 1}  {kit.spec.marks[number % 2]}"
+    head = f"{number + 1}  {kit.spec.marks[number % 2]}" if not kit.game.impartial else str(number + 1)
     yield one_line(
         middle, tops[0] + NUMBERS / 2 + cap_height(8) / 2, head, width - 1, 8, True, anchor=Anchor.MIDDLE
     )
@@ -208,27 +209,28 @@ def _move_column(
     step = example.steps[number]
     letter = kit.colour(step.colour).key if step.colour else ""
     for row, text in zip(
-        tops[1:], (str(step.box.number) if step.box else "", letter, move_text(step.move)), strict=True
+        tops[1:], (step.box.name if step.box else "", letter, move_text(step.move)), strict=True
     ):
         if text:
             size = fitting_size(text, width - 2, 11)
             yield Text(middle, row + ROW / 2 + cap_height(size) / 2, text, size, False, Anchor.MIDDLE, PEN)
 
 
-def _result_cell(words: Words, x: float, top: float, example: ExampleGame | None) -> Iterator[Mark]:
+def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleGame | None) -> Iterator[Mark]:
     """Yield the ticks for the result, and for the beads being put right."""
     height = NUMBERS + 3 * ROW
     yield Rectangle(x, top, RESULTS, height, THIN)
     yield one_line(
         x + 1, top + 0.9 + cap_height(6), words("record-sheet.result"), RESULTS - 2, 6, colour="#404040"
     )
-    results = (
-        (Result.WIN, words("record-sheet.won")),
-        (Result.DRAW, words("record-sheet.drawn")),
-        (Result.LOSS, words("record-sheet.lost")),
-    )
-    pitch = (height - ROW - 3.6) / 3
-    for place, (result, text) in enumerate(results):
+    texts = {
+        Result.WIN: words("record-sheet.won"),
+        Result.DRAW: words("record-sheet.drawn"),
+        Result.LOSS: words("record-sheet.lost"),
+    }
+    possible = results(kit.game)
+    pitch = (height - ROW - 3.6) / len(possible)
+    for place, (result, text) in enumerate((result, texts[result]) for result in possible):
         ticked = example is not None and example.result is result
         yield from tick_marks(x + 1.2, top + 3.6 + (place + 0.5) * pitch, text, RESULTS - 2.4, ticked)
     yield Line(x, top + height - ROW, x + RESULTS, top + height - ROW, THIN)

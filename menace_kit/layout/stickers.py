@@ -9,11 +9,13 @@ from menace_kit.layout.labels import SHEET_MARGIN
 from menace_kit.layout.marks import BLACK, WHITE, Anchor, Circle, Document, Mark, Page, Rectangle
 from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
 from menace_kit.layout.sheet import Grid, plain_grid, stock_grid
+from menace_kit.machine.contents import Result
+from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import LabelGrid
 from menace_kit.words import Words
 
-RESULTS = ("beat", "drew", "lost")
+RESULTS = {Result.LOSS: "beat", Result.DRAW: "drew", Result.WIN: "lost"}
 """What a visitor did, in the order of the three groups."""
 
 
@@ -67,10 +69,11 @@ def stickers_document(
     marks: list[Mark] = []
     if grid.has_head_room:
         marks += header_marks(kit, words, grid.page_width, SHEET_MARGIN, words("stickers.subject"), 1, 1)
+    kinds = [RESULTS[result] for result in reversed(results(kit.game))]
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
         marks += _cut_marks(grid, shape, x, y)
-        result = RESULTS[cell * len(RESULTS) // grid.cells]
+        result = kinds[cell * len(kinds) // grid.cells]
         left, top = x + (grid.width - size[0]) / 2, y + (grid.height - size[1]) / 2
         marks += _sticker_marks(kit, words, result, shape, left, top, *size)
     if grid.has_foot_room:

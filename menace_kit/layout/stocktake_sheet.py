@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from menace_kit.layout.form import BOX, FOOT, MARGIN, TOP, Stack, form_document, form_size
-from menace_kit.layout.label_style import stage_words
+from menace_kit.layout.label_style import group_words
 from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
@@ -36,9 +37,8 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
     text.title(title)
     _explain(kit, words, text)
     paper = _Paper(kit, text)
-    for side, stage in kit.stages:
-        boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
-        paper.stage(words("stocktake-sheet.stage", stage=stage_words(kit, words, boxes[0])), boxes)
+    for boxes in stage_groups(kit):
+        paper.stage(words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes)
     return form_document(kit, words, name, title, paper.pages)
 
 
@@ -98,7 +98,7 @@ def box_line(kit: Kit, box: Box, x: float, y: float, number: float, step: float)
     """Yield a box's line: a tick, its number, and its fields, each behind its letter with the start in grey inside."""
     middle = y + ROW / 2
     yield Rectangle(x, middle - BOX / 2, BOX, BOX, THIN)
-    yield Text(x + BOX + 1, middle + cap_height(NUMBER) / 2, str(box.number), NUMBER, bold=True)
+    yield Text(x + BOX + 1, middle + cap_height(NUMBER) / 2, box.name, NUMBER, bold=True)
     for place, (name, count) in enumerate(box.start.items()):
         right = x + number + (place + 1) * step - AIR
         letter = f"{kit.colour(name).key}="
@@ -121,4 +121,4 @@ def _field_step(kit: Kit) -> float:
 
 def _number_width(kit: Kit) -> float:
     """Return what a box's tick and number take, with air behind them."""
-    return BOX + 1 + max(text_width(str(box.number), NUMBER, bold=True) for box in kit.boxes) + AIR
+    return BOX + 1 + max(text_width(box.name, NUMBER, bold=True) for box in kit.boxes) + AIR

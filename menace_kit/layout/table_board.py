@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from menace_kit.games import Side, move_text
-from menace_kit.layout.board import mark_marks
+from menace_kit.games import Pieces, Side, move_text
+from menace_kit.layout.board import square_corner, square_within
 from menace_kit.layout.form import BODY, FOOT, MARGIN, TOP, Stack, form_document, form_size
 from menace_kit.layout.marks import (
     BLACK,
@@ -18,6 +18,8 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.pieces import cell_height, piece_marks
+from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height
 from menace_kit.machine.course import most_marks
 from menace_kit.machine.kit import Kit
@@ -55,20 +57,20 @@ def table_board_document(kit: Kit, words: Words, name: str = "table-board") -> D
 def board_square(kit: Kit) -> float:
     """Return the side of the board's squares in whole mm: as large as the page takes them."""
     _, height, width = form_size(kit)
-    room = height - TOP - FOOT - TEXT_ROOM
-    return float(int(min(width / kit.game.columns, room / kit.game.rows)))
+    return float(int(square_within(kit, width, height - TOP - FOOT - TEXT_ROOM)))
 
 
 def piece_size(kit: Kit) -> float:
-    """Return the side of a cut-out piece in whole mm."""
+    """Return the width of a cut-out piece in whole mm; it is as high as its square's form asks for."""
     return float(int(board_square(kit) * PIECE_SHARE))
 
 
-def pieces(kit: Kit) -> list[str]:
-    """Return the marks of all pieces: as many of each as a game can have on the board, and a spare one."""
+def pieces(kit: Kit) -> list[Side]:
+    """Return whose each piece is: as many of a side as a game can have on the board, and a spare one."""
     return [
-        mark
-        for mark, most in zip(kit.spec.marks, most_marks(kit.game), strict=True)
+        side
+        for side, most in zip(Side, most_marks(kit.game), strict=True)
+        if most
         for _ in range(most + SPARE)
     ]
 
@@ -78,17 +80,18 @@ def _board_page(kit: Kit, words: Words) -> Iterator[Mark]:
     square = board_square(kit)
     rows, columns = kit.game.rows, kit.game.columns
     left, top = (page_width - columns * square) / 2, TOP
-    right, bottom = left + columns * square, top + rows * square
+    high = square * cell_height(kit)
+    right, bottom = left + columns * square, top + rows * high
     for column in range(columns + 1):
         x = left + column * square
         yield Line(x, top - PEN / 2, x, bottom + PEN / 2, PEN)
     for row in range(rows + 1):
-        y = top + row * square
+        y = top + row * high
         yield Line(left, y, right, y, PEN)
     size = min(NUMBER, square / 9 / cap_height(1))
     for number in range(rows * columns):
-        row, column = divmod(number, columns)
-        x, y = left + column * square + PEN / 2 + 1.8, top + row * square + PEN / 2 + 1.8 + cap_height(size)
+        x, y = square_corner(kit, number, left, top, square)
+        x, y = x + PEN / 2 + 1.8, y + PEN / 2 + 1.8 + cap_height(size)
         yield Text(x, y, move_text((number,)), size, bold=True, colour=GREY)
     text = Stack(MARGIN, bottom + 5, width)
     for sentence in _sentences(kit, words):
@@ -98,41 +101,43 @@ def _board_page(kit: Kit, words: Words) -> Iterator[Mark]:
 
 def _sentences(kit: Kit, words: Words) -> Iterator[str]:
     """Yield who has which mark, and how the board lies."""
-    first, second = kit.spec.marks
+    first, second = (player(kit, words, side) for side in Side)
     if kit.spec.side == "both":
-        yield words("table-board.both", first=first, second=second)
+        yield said(kit, words, "table-board.both", first=first, second=second)
     elif kit.spec.side == Side.FIRST.value:
         yield words("table-board.machine-first", machine=first, opponent=second)
     else:
         yield words("table-board.machine-second", machine=second, opponent=first)
-    yield words("table-board.lie")
+    yield said(kit, words, "table-board.lie")
 
 
 def _piece_pages(kit: Kit, words: Words) -> Iterator[list[Mark]]:
     """Yield the sheets of pieces, each with what to do above it."""
     page_width, height, width = form_size(kit)
     side, rest = piece_size(kit), pieces(kit)
-    pitch = side + GAP
+    high = side * cell_height(kit)
+    pitch, pitch_y = side + GAP, high + GAP
     while rest:
         text = Stack(MARGIN, TOP, width)
-        text.title(words("table-board.pieces"))
-        text.text(words("table-board.cut", side=f"{side:g}"), BODY)
+        text.title(said(kit, words, "table-board.pieces"))
+        text.text(said(kit, words, "table-board.cut", side=f"{side:g}"), BODY)
         columns = int((width + GAP) / pitch)
-        rows = int((height - FOOT - text.y - 3 + GAP) / pitch)
+        rows = int((height - FOOT - text.y - 3 + GAP) / pitch_y)
         left = (page_width - columns * pitch + GAP) / 2
         marks = text.marks
-        for place, mark in enumerate(rest[: columns * rows]):
-            x, y = left + place % columns * pitch, text.y + 3 + place // columns * pitch
-            marks.append(Rectangle(x, y, side, side, HAIRLINE, BLACK, layer=Layer.CUT))
-            marks += _large_mark(mark, x + side / 2, y + side / 2, side * MARK_GROWTH)
+        for place, owner in enumerate(rest[: columns * rows]):
+            x, y = left + place % columns * pitch, text.y + 3 + place // columns * pitch_y
+            marks.append(Rectangle(x, y, side, high, HAIRLINE, BLACK, layer=Layer.CUT))
+            marks += _large_piece(kit, owner, x + side / 2, y + high / 2, side)
         rest = rest[columns * rows :]
         yield marks
 
 
-def _large_mark(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
-    """Yield a player's mark; a ring as two discs, for where a thick line begins and ends a gap may show."""
-    for ink in mark_marks(mark, x, y, square):
-        if isinstance(ink, Circle):
+def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Iterator[Mark]:
+    """Yield a piece; a ring as two discs, for where a thick line begins and ends a gap may show."""
+    square = side * (1.0 if kit.game.pieces is Pieces.TOKENS else MARK_GROWTH)
+    for ink in piece_marks(kit, owner.cell, x, y, square):
+        if isinstance(ink, Circle) and ink.fill is None:
             yield Circle(ink.x, ink.y, ink.radius + ink.line / 2, 0, None, BLACK)
             yield Circle(ink.x, ink.y, ink.radius - ink.line / 2, 0, None, WHITE)
         else:

@@ -20,7 +20,9 @@ from menace_kit.layout.form import (
 )
 from menace_kit.layout.marks import THIN, Anchor, Document, Mark, Rectangle, Text
 from menace_kit.layout.text import cap_height, over, shortened
-from menace_kit.machine.first_boxes import first_boxes
+from menace_kit.machine.contents import Result
+from menace_kit.machine.course import results
+from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 from menace_kit.words import Words
@@ -61,14 +63,14 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
             f"{title}: a block of {len(firsts)} lines is too high by {over(block + text.y + 2 - bottom)}"
         )
     marks += stacked(text.y + 2, block, bottom, lambda top: _block(kit, words, firsts, top, row))
-    marks += _totals(words, height - FOOT - TOTAL + 1, width)
+    marks += _totals(kit, words, height - FOOT - TOTAL + 1, width)
     return form_document(kit, words, name, title, [marks])
 
 
 def first_beads(kit: Kit) -> tuple[First, ...]:
     """Return the colours that the first boxes of each side hold, in the kit's order of colours."""
     found: list[First] = []
-    for side, boxes in first_boxes(kit).items():
+    for side, boxes in opening_boxes(kit).items():
         held = {bead.colour for box in boxes for bead in box.beads}
         found += [(side, colour) for colour in kit.colours if colour.name in held]
     return tuple(found)
@@ -85,8 +87,8 @@ def _block(kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: f
     _, _, width = form_size(kit)
     yield from cell_marks(MARGIN, top, BLOCK, HEAD + len(firsts) * row, words("tally.block-cell"))
     left = MARGIN + BLOCK
-    field = (width - BLOCK - BEADS) / 3
-    heads = ((left, BEADS, words("tally.bead")), *_fields(words, left + BEADS, field))
+    field = (width - BLOCK - BEADS) / len(results(kit.game))
+    heads = ((left, BEADS, words("tally.bead")), *_fields(kit, words, left + BEADS, field))
     for x, wide, text in heads:
         yield Rectangle(x, top, wide, HEAD, THIN)
         yield one_line(
@@ -100,10 +102,15 @@ def _block(kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: f
             yield from gates_marks(x, y, wide, row)
 
 
-def _fields(words: Words, left: float, width: float) -> tuple[tuple[float, float, str], ...]:
+def _fields(kit: Kit, words: Words, left: float, width: float) -> tuple[tuple[float, float, str], ...]:
     """Return where the field of each result begins, how wide it is, and its head."""
-    heads = (words("tally.won"), words("tally.drawn"), words("tally.lost"))
-    return tuple((left + place * width, width, head) for place, head in enumerate(heads))
+    heads = {
+        Result.WIN: words("tally.won"),
+        Result.DRAW: words("tally.drawn"),
+        Result.LOSS: words("tally.lost"),
+    }
+    shown = [heads[result] for result in results(kit.game)]
+    return tuple((left + place * width, width, head) for place, head in enumerate(shown))
 
 
 def _bead_cell(
@@ -112,7 +119,7 @@ def _bead_cell(
     """Yield a first bead with its name; with machines for both sides its mark stands before it."""
     yield Rectangle(x, y, BEADS, height, THIN)
     middle, start = y + height / 2, x + 1.5
-    if kit.spec.side == "both":
+    if kit.spec.side == "both" and not kit.game.impartial:
         mark = kit.spec.marks[0 if side is Side.FIRST else 1]
         yield one_line(start + 1.5, middle + cap_height(9) / 2, mark, 4, 9, True, anchor=Anchor.MIDDLE)
         start += 4
@@ -122,14 +129,14 @@ def _bead_cell(
     yield Text(start, middle + cap_height(SMALL + 1) / 2, text, SMALL + 1)
 
 
-def _totals(words: Words, top: float, width: float) -> Iterator[Mark]:
+def _totals(kit: Kit, words: Words, top: float, width: float) -> Iterator[Mark]:
     """Yield the cells for the sums of a page: all games, and each result."""
-    heads = (
-        words("tally.sum-games"),
-        words("tally.sum-won"),
-        words("tally.sum-drawn"),
-        words("tally.sum-lost"),
-    )
+    sums = {
+        Result.WIN: words("tally.sum-won"),
+        Result.DRAW: words("tally.sum-drawn"),
+        Result.LOSS: words("tally.sum-lost"),
+    }
+    heads = (words("tally.sum-games"), *(sums[result] for result in results(kit.game)))
     cell = width / len(heads)
     for place, head in enumerate(heads):
         yield from cell_marks(MARGIN + place * cell, top, cell, TOTAL - 1, head)

@@ -2,8 +2,15 @@
 
 from collections.abc import Iterator
 
-from menace_kit.games import EMPTY, Position, Side
-from menace_kit.layout.board import board_marks, grid_marks, mark_marks, square_centre
+from menace_kit.games import Position, Side
+from menace_kit.layout.board import (
+    board_height,
+    board_marks,
+    grid_marks,
+    is_wide,
+    position_marks,
+    square_within,
+)
 from menace_kit.layout.colour_key import colour_key, disc_marks, key_marks
 from menace_kit.layout.fitted import fitted_together, line_pitch
 from menace_kit.layout.label_style import NUMBER_SIZES
@@ -17,8 +24,10 @@ from menace_kit.layout.poster import (
     poster_document,
     title_marks,
 )
+from menace_kit.layout.sayings import player, said, taught
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
 from menace_kit.words import Words
@@ -47,7 +56,7 @@ def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visito
         after.heading(words("visitors.after"))
         panels = [
             (words(f"visitors.result-{result}"), [_lesson(kit, words, result)])
-            for result in ("win", "draw", "loss")
+            for result in (result.value for result in results(kit.game))
         ]
         framed, end = panel_marks(panels, left, after.y + 1, width, size)
         why = Column(left, end + 0.6 * line_pitch(size), width, size)
@@ -73,7 +82,7 @@ def _picture_marks(
 ) -> tuple[list[Mark], float]:
     """Return four pictures with arrows between them - board, box, bead, board - and where their captions end."""
     box, bead = sample_box(kit)
-    square = PICTURE / max(kit.game.rows, kit.game.columns)
+    square = square_within(kit, PICTURE, PICTURE)
     board = square * kit.game.columns
     front = width - 2 * board - PICTURE * 0.8 - 6 * ARROW * 0.5 - 3 * ARROW
     widths = (board, front, PICTURE * 0.8, board)
@@ -97,28 +106,36 @@ def _picture_marks(
 
 def _table_marks(kit: Kit, position: Position, x: float, y: float, square: float) -> Iterator[Mark]:
     """Yield a position as it lies on a table."""
+    y += (PICTURE - board_height(kit, square)) / 2
     yield from grid_marks(kit, x, y, square)
-    for number, cell in enumerate(position.cells):
-        if cell != EMPTY:
-            mark = kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
-            yield from mark_marks(mark, *square_centre(kit, number, x, y, square), square)
+    yield from position_marks(kit, position.cells, x, y, square)
 
 
 def _front_marks(kit: Kit, box: Box, x: float, y: float, width: float) -> Iterator[Mark]:
     """Yield the front of a box with its label: drawing, number, and the triangle that points up."""
     inset = 2.6
     side = PICTURE - 2 * inset
-    square = side / max(kit.game.rows, kit.game.columns)
     yield Rectangle(x, y, width, PICTURE, 0.6, BLACK, None, 1.2)
-    yield from board_marks(kit, box, x + inset, y + inset, square * kit.game.rows)
-    start = x + inset + square * kit.game.columns + inset
-    room = x + width - inset - start
-    number = str(box.number)
-    size = next((size for size in NUMBER_SIZES if text_width(number, size, True) <= room), NUMBER_SIZES[-1])
-    yield Text(start, y + inset + cap_height(size), number, size, True)
-    up = min(6.0, room)
+    square = square_within(kit, width - 2 * inset if is_wide(kit) else side, side)
+    board = board_height(kit, square)
+    yield from board_marks(kit, box, x + inset, y + inset, board)
     foot = y + PICTURE - inset
-    yield Polyline(((start, foot), (start + up / 2, foot - up * 0.87), (start + up, foot)), fill=BLACK)
+    start, top = x + inset + square * kit.game.columns + inset, y + inset
+    if is_wide(kit):
+        start, top = x + inset, top + board + inset
+    room = x + width - inset - start
+    size = next(
+        (
+            size
+            for size in NUMBER_SIZES
+            if text_width(box.name, size, True) <= room and cap_height(size) <= foot - top
+        ),
+        NUMBER_SIZES[-1],
+    )
+    yield Text(start, top + cap_height(size), box.name, size, True)
+    up = min(6.0, room)
+    left = x + width - inset - up if is_wide(kit) else start
+    yield Polyline(((left, foot), (left + up / 2, foot - up * 0.87), (left + up, foot)), fill=BLACK)
 
 
 def _arrow_marks(x: float, y: float) -> Iterator[Mark]:
@@ -136,7 +153,9 @@ def _play_and_colours(
     play.items(_play(kit, words))
     key = colour_key(kit)
     colours.heading(words("visitors.colours"))
-    colours.paragraph(words("visitors.colours-board" if key.is_board else "visitors.colours-list"))
+    colours.paragraph(
+        words("visitors.colours-board") if key.is_board else said(kit, words, "visitors.colours-list")
+    )
     side = max(44.0, min(half, play.y - colours.y - 1))
     across = min(half, side * key.columns / key.rows)
     marks = key_marks(kit, words, colours.left + (half - across) / 2, colours.y + 1, across, side)
@@ -145,17 +164,15 @@ def _play_and_colours(
 
 def _about(kit: Kit, words: Words) -> str:
     """Return what the machine is: in general, where there is no sentence on its game."""
-    about = f"visitors.about-{kit.game.name}"
-    return words(about if about in words else "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
+    return said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
 
 
 def _play(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a visitor plays against this machine."""
-    first, second = kit.spec.marks
+    first, second = (player(kit, words, side) for side in Side)
     mark, other = (second, first) if kit.spec.side == "second" else (first, second)
-    yield words(f"visitors.side-{kit.spec.side}", mark=mark, other=other)
-    goal = f"visitors.goal-{kit.game.name}"
-    yield words(goal if goal in words else "visitors.goal")
+    yield said(kit, words, f"visitors.side-{kit.spec.side}", mark=mark, other=other)
+    yield said(kit, words, "visitors.goal")
     yield words("visitors.turn")
     yield words("visitors.reply")
 
@@ -175,8 +192,8 @@ def _lesson(kit: Kit, words: Words, result: str) -> str:
     if least == most == 0:
         return words("visitors.same")
     if most > 0:
-        return words("visitors.more" if least == most else "visitors.more-or-less", n=most)
-    return words("visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least)
+        return words(taught(kit, "visitors.more") if least == most else "visitors.more-or-less", n=most)
+    return words(taught(kit, "visitors.fewer") if least == most else "visitors.fewer-or-less", n=-least)
 
 
 def _reasons(kit: Kit, words: Words) -> Iterator[str]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
+from menace_kit.machine.cabinet import Place
 
 
 class Bead(NamedTuple):
@@ -22,7 +23,8 @@ class Box:
     """One box: a permanent number (from 1), whose it is, its stage, the position drawn on it, its beads.
 
     `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second move. `given_name`
-    is what stands on a box that was built before, where that is not its number.
+    is what stands on a box that was built before, where that is not its number; `given_place` is where it stands, where
+    its owner decided that.
     """
 
     number: int
@@ -31,6 +33,7 @@ class Box:
     position: Position
     beads: tuple[Bead, ...]
     given_name: str = ""
+    given_place: Place | None = None
 
     @property
     def name(self) -> str:

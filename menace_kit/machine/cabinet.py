@@ -1,5 +1,6 @@
 """Where a box stands: the drawers of a cabinet, numbered as one reads."""
 
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -47,3 +48,8 @@ class Cabinet(TomlModel):
     def cabinets_for(self, boxes: int) -> int:
         """Return how many cabinets hold that many boxes."""
         return -(-boxes // (self.rows * self.columns))
+
+
+def cabinet_around(places: Sequence[Place]) -> Cabinet:
+    """Return the smallest cabinet that has these places."""
+    return Cabinet(rows=max(place.row for place in places), columns=max(place.drawer for place in places))

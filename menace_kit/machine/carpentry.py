@@ -159,13 +159,13 @@ def needed_cabinet(kit: Kit) -> Cabinet:
 
 def cabinet_bill(kit: Kit) -> str:
     """Return the bill of pieces as CSV: how many of each in one cabinet and in all, and their sizes in mm."""
-    cabinets = needed_cabinet(kit).cabinets_for(len(kit.boxes))
+    needed_cabinet(kit)
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["piece", "in_one_cabinet", "in_all", "width", "height", "thickness"])
     for piece in carpentry(kit).pieces:
         sizes = (f"{size:.1f}" for size in (piece.width, piece.height))
-        writer.writerow([piece.name, piece.count, piece.count * cabinets, *sizes, f"{piece.thickness:g}"])
+        writer.writerow([piece.name, piece.count, piece.count * kit.cabinets, *sizes, f"{piece.thickness:g}"])
     return text.getvalue()
 
 

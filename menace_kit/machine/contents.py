@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
+from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox, Teaches, at_stage
@@ -18,6 +19,19 @@ class Result(Enum):
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
+
+    @classmethod
+    def of(cls, winner: Side | None, side: Side) -> "Result":
+        """Return how a game ended for the machine of this side; nobody has won a drawn one."""
+        if winner is None:
+            return cls.DRAW
+        return cls.WIN if winner is side else cls.LOSS
+
+    def winner(self, side: Side) -> Side | None:
+        """Return who won a game that ended like this for the machine of this side; None where it was drawn."""
+        if self is Result.DRAW:
+            return None
+        return side if self is Result.WIN else side.other
 
 
 class Why(Enum):
@@ -49,6 +63,18 @@ class Adjustment(NamedTuple):
     colour: str
     change: int
     why: Why
+
+
+class Played(NamedTuple):
+    """One machine's part in a game: the beads drawn for it, in order, and how the game ended for it.
+
+    Who drew a bead is who moved then; in an impartial game its box is nobody's. `at_empty_box` where this machine gave
+    up because its box was empty.
+    """
+
+    drawn: Sequence[Drawn]
+    result: Result
+    at_empty_box: bool = False
 
 
 def starting_contents(kit: Kit) -> dict[int, dict[str, int]]:
@@ -89,6 +115,24 @@ def adjustments(
         if keeps_last_bead(kit, box) and total + change < 1:
             change, why = min(0, 1 - total), Why.LAST_BEAD
         found.append(Adjustment(number, colour, change, why))
+    return tuple(found)
+
+
+def adjustments_of_each(
+    kit: Kit, contents: Contents, players: Sequence[Played]
+) -> tuple[tuple[Adjustment, ...], ...]:
+    """Return what a game does to the boxes for each of the machines that played it, in the order given.
+
+    Each is worked out on what those before it leave in the boxes, for machines of an impartial game share theirs.
+    """
+    used = {drawn.box for player in players for drawn in player.drawn}
+    left = {number: dict(contents[number]) for number in used}
+    found = []
+    for drawn, result, at_empty_box in players:
+        changes = adjustments(kit, left, drawn, result, at_empty_box)
+        for box, colour, change, _ in changes:
+            left[box][colour] += change
+        found.append(changes)
     return tuple(found)
 
 

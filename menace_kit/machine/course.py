@@ -1,6 +1,7 @@
 """How games of a kit can go: how long they get, how many marks they need, and one that is played as an example."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from menace_kit.games import Game, Move, Position, Side
 from menace_kit.games.notation import move_text
@@ -36,8 +37,14 @@ class ExampleGame:
 
 def longest_game(game: Game) -> int:
     """Return the most moves that a game can have, both sides counted."""
-    # A game goes on for as many moves as there are layers of positions in play: the last one has a last move.
-    return len(positions_by_ply(game, Selection(game.symmetries["all"])))
+    return _longest_from(game, game.start())
+
+
+@cache
+def _longest_from(game: Game, position: Position) -> int:
+    """Return the most moves that a game can still have."""
+    moves = game.legal_moves(position)
+    return 1 + max(_longest_from(game, game.play(position, move)) for move in moves) if moves else 0
 
 
 def most_marks(game: Game) -> tuple[int, int]:
@@ -86,3 +93,21 @@ def _next_step(kit: Kit, position: Position, side: Side) -> Step | None:
         colour, move = next(iter(ways[0].moves.items()))
         return Step(side, move, ways[0].box, colour)
     return Step(side, legal[0]) if len(legal) == 1 else None
+
+
+@cache
+def has_draws(game: Game) -> bool:
+    """Return whether a game can end without a winner."""
+    layers = positions_by_ply(game, Selection(game.symmetries["all"]))
+    ends = (
+        game.outcome(game.play(position, move))
+        for layer in layers
+        for position in layer
+        for move in game.legal_moves(position)
+    )
+    return any(end is not None and end.winner is None for end in ends)
+
+
+def results(game: Game) -> tuple[Result, ...]:
+    """Return how a game can end for a machine, the best first: a draw only where there are draws."""
+    return tuple(result for result in Result if result is not Result.DRAW or has_draws(game))

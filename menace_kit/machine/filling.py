@@ -46,12 +46,18 @@ def filling_groups(kit: Kit) -> list[FillingGroup]:
     )
 
 
+def stage_groups(kit: Kit) -> list[tuple[Box, ...]]:
+    """Return the boxes by stage; of an impartial game all together, for its boxes serve any move of either side."""
+    if kit.game.impartial:
+        return [kit.boxes]
+    return [tuple(box for box in kit.boxes if (box.side, box.stage) == stage) for stage in kit.stages]
+
+
 def stage_totals(kit: Kit) -> list[StageTotal]:
     """Return the beads by stage and colour; their sums are those of the shopping list."""
     totals = []
-    for side, stage in kit.stages:
-        boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
-        totals.append(StageTotal(side, stage, len(boxes), kit.start_by_colour(boxes)))
+    for boxes in stage_groups(kit):
+        totals.append(StageTotal(boxes[0].side, boxes[0].stage, len(boxes), kit.start_by_colour(boxes)))
     return totals
 
 

@@ -75,9 +75,13 @@ class FindingOrder:
     def held(self, position: Position) -> Holding:
         """Return the position as it is looked up, the same for all that are alike up to a symmetry.
 
-        Of several symmetries that hold it so, the kit's first is given: a drawing that lies right already stays.
+        Of several symmetries that hold it so, the kit's first is given: a drawing that lies right already stays. Where
+        positions that are alike keep boxes of their own, one that has a box is held as it lies.
         """
         ways = [Holding(member.position(position), member) for member in self._kit.symmetries]
+        if not self._kit.spec.boxes.merge_symmetric_positions:
+            drawn = {box.position for box in self._kit.boxes}
+            return next((way for way in ways if way.position in drawn), ways[0])
         best = self._best(self._spelled(way.position) for way in ways)
         return next(way for way in ways if self._spelled(way.position) == best)
 
@@ -89,6 +93,8 @@ class FindingOrder:
         the last zone, which is what the eye compares, unless they are larger than MOST_BOXES.
         """
         found: list[Group] = []
+        if self._kit.game.impartial:  # its boxes serve any move of either side
+            return tuple(self._divided(self._kit.boxes, 0))
         for side, stage in self._kit.stages:
             boxes = [box for box in self._kit.boxes if (box.side, box.stage) == (side, stage)]
             found += self._divided(boxes, 0)
@@ -98,12 +104,17 @@ class FindingOrder:
         """Return the group to which a table's position leads at this stage of a side; None where there is none."""
         cells = self.held(position).position.cells
         looks = ((known, _only(cells, known)) for known in map(self._known, range(len(self._steps) + 1)))
-        found = (self._groups_by_look.get((side, stage, *look)) for look in looks)
+        whose = (Side.FIRST, 1) if self._kit.game.impartial else (side, stage)
+        found = (self._groups_by_look.get((*whose, *look)) for look in looks)
         return next((group for group in found if group), None)
 
     @cached_property
     def _groups_by_look(self) -> dict[tuple[Side, int, tuple[int, ...], str], Group]:
-        return {(group.side, group.stage, group.known, group.cells): group for group in self.groups}
+        alike = self._kit.game.impartial
+        return {
+            (*((Side.FIRST, 1) if alike else (group.side, group.stage)), group.known, group.cells): group
+            for group in self.groups
+        }
 
     def _spelled(self, position: Position) -> str:
         """Return the cells in the order in which they are looked at."""
@@ -125,6 +136,8 @@ class FindingOrder:
     def _steps(self) -> list[tuple[int, ...]]:
         """Return the squares that are looked at together: a zone each, and of the last zone one by one."""
         *first, last = self.zones
+        if not first:  # a board of one row is counted at a glance
+            return [last.squares]
         return [*(zone.squares for zone in first), *((square,) for square in last.squares)]
 
     def _parted(self, boxes: Iterable[Box], squares: Sequence[int]) -> Iterator[list[Box]]:

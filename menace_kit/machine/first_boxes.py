@@ -52,3 +52,9 @@ def often_ran_empty(kit: Kit, emptied: int, runs: int) -> bool:
     That is where it came about in one run of OFTEN or more, and a machine with an empty first box gives up.
     """
     return kit.spec.learning.empty_box in GIVES_UP and emptied * OFTEN >= runs
+
+
+def opening_boxes(kit: Kit) -> dict[Side, tuple[Box, ...]]:
+    """Return first_boxes, of an impartial game only that of the start: the others are for later moves as well."""
+    found = first_boxes(kit)
+    return {Side.FIRST: found[Side.FIRST]} if kit.game.impartial and Side.FIRST in found else found

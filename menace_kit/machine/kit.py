@@ -1,24 +1,19 @@
 """The kit: a kit file with everything that it names, and the machine that it describes."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.games import Game, Pieces, Position, Side, SymmetryGroup, game_named
 from menace_kit.games.notation import move_text, position_text
-from menace_kit.machine.boxes import (
-    Box,
-    Selection,
-    boxed_stages,
-    number_boxes,
-    positions_by_ply,
-    without_later_turns,
-)
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinet import Place
 from menace_kit.machine.container import BeadSize, Container
+from menace_kit.machine.kit_boxes import mapped_boxes, needed_boxes, with_cabinet
 from menace_kit.machine.model import ModelT, parse_model, read_toml
 from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.rules import Teaches, at_stage
@@ -35,7 +30,7 @@ class Kit:
 
     `source` is where the kit came from, as messages name it. `colours` are those of the palette in the order in which
     the game uses them. `boxes` are in the order of their numbers; with machines for both sides the first player's
-    come first.
+    come first. Boxes that were built before have the numbers, drawings, colours and places of the kit's map.
     """
 
     source: str
@@ -80,8 +75,9 @@ class Kit:
 
     @cached_property
     def stages(self) -> tuple[tuple[Side, int], ...]:
-        """Return the stages that have boxes, in the order of the numbers: whose, and which move of theirs."""
-        return tuple(dict.fromkeys((box.side, box.stage) for box in self.boxes))
+        """Return the stages that have boxes, in the order of play: whose, and which move of theirs."""
+        found = {(box.side, box.stage) for box in self.boxes}
+        return tuple((side, stage) for side in Side for stage in sorted(n for own, n in found if own is side))
 
     @property
     def symmetries(self) -> SymmetryGroup:
@@ -131,14 +127,36 @@ class Kit:
         try:
             return self._boxes_by_number[number]
         except KeyError:
-            numbers = sorted(self._boxes_by_number)
-            raise UnknownNameError(
-                f"there is no box {number}; this kit has boxes {numbers[0]} to {numbers[-1]}"
-            ) from None
+            raise UnknownNameError(f"there is no box {number}; {self._boxes_there_are}") from None
+
+    def box_named(self, text: str) -> Box:
+        """Return the box on which this stands, its number or its name; UnknownNameError where there is none."""
+        try:
+            return self._boxes_by_name[text.strip().casefold()]
+        except KeyError:
+            raise UnknownNameError(f"there is no box {text!r}; {self._boxes_there_are}") from None
+
+    @property
+    def _boxes_there_are(self) -> str:
+        ends = self.boxes[0].name, self.boxes[-1].name
+        gaps = self.boxes[-1].number - self.boxes[0].number >= len(self.boxes)
+        return f"this kit has boxes {ends[0]} to {ends[1]}{', not all between' if gaps else ''}"
 
     @cached_property
     def _boxes_by_number(self) -> dict[int, Box]:
         return {box.number: box for box in self.boxes}
+
+    @cached_property
+    def _boxes_by_name(self) -> dict[str, Box]:
+        names = {box.name.casefold(): box for box in self.boxes}
+        # What stands on a box as 007 may be asked for as 7.
+        plain = {str(int(name)): box for name, box in names.items() if name.isascii() and name.isdigit()}
+        return plain | names
+
+    @cached_property
+    def indices(self) -> Mapping[int, int]:
+        """Return number of a box -> where it comes in `boxes`, from 0; numbers may have gaps."""
+        return MappingProxyType({box.number: place for place, box in enumerate(self.boxes)})
 
     def first_boxes(self, side: Side) -> tuple[Box, ...]:
         """Return the boxes for the first move of the machine that has this side."""
@@ -149,8 +167,26 @@ class Kit:
         return position_text(box.position, self.spec.marks)
 
     def place(self, box: Box) -> Place | None:
-        """Return where the box stands, or None where the kit has no cabinet."""
-        return self.spec.cabinet.place(box.number) if self.spec.cabinet else None
+        """Return where the box stands, or None where the kit has no cabinet.
+
+        Where the boxes' owner has not decided it, they stand there in the order of their numbers.
+        """
+        if self.spec.cabinet is None:
+            return None
+        return box.given_place or self.spec.cabinet.place(self.indices[box.number] + 1)
+
+    def box_in(self, place: Place) -> Box | None:
+        """Return the box in a drawer, or None where it is empty."""
+        return self._boxes_by_place.get(place)
+
+    @cached_property
+    def _boxes_by_place(self) -> dict[Place | None, Box]:
+        return {self.place(box): box for box in self.boxes}
+
+    @cached_property
+    def cabinets(self) -> int:
+        """Return in how many cabinets the boxes stand, 0 where the kit has none."""
+        return max((place.cabinet for box in self.boxes if (place := self.place(box))), default=0)
 
     def address(self, box: Box) -> str:
         """Return the web address of the box; KitError where the kit has no base address."""
@@ -190,6 +226,14 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
         raise UnknownNameError(f"{source}: print.language: {error}") from error
     palette = _named(Palette, TemplateKind.PALETTES, spec.beads.palette, f"{source}: beads.palette", folder)
     colours = _chosen_colours(spec, palette, game, source)
+    names = [colour.name for colour in colours]
+    if spec.boxes.map is None:
+        boxes = needed_boxes(spec, game, names, source)
+    else:
+        boxes = mapped_boxes(spec, game, names, source, folder)
+        colours = tuple(colour for colour in colours if any(colour.name in box.moves for box in boxes))
+        spec = with_cabinet(spec, boxes)
+    check_letters(colours, game, spec.marks, source)
     return Kit(
         source=source,
         spec=spec,
@@ -200,16 +244,28 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
         ),
         bead=_named(BeadSize, TemplateKind.BEADS, spec.beads.kind, f"{source}: beads.kind", folder),
         stock=_named(Stock, TemplateKind.STOCK, spec.print.stock, f"{source}: print.stock", folder),
-        boxes=_all_boxes(spec, game, [colour.name for colour in colours], source),
+        boxes=boxes,
     )
 
 
 def both_sides(kit: Kit) -> Kit:
-    """Return the kit with boxes for both players and all else as it is: a machine that can play itself."""
+    """Return the kit with boxes for both players and all else as it is: a machine that can play itself.
+
+    Boxes that were built before stay as they are, and the others are numbered behind them.
+    """
     if kit.spec.side == "both":
         return kit
     spec = kit.spec.model_copy(update={"side": "both"})
-    boxes = _all_boxes(spec, kit.game, [colour.name for colour in kit.colours], kit.source)
+    names = [colour.name for colour in kit.colours]
+    if len(names) < kit.game.colours:
+        raise KitError(
+            f"{kit.source}: boxes for both players need {kit.game.colours} colours, here are {len(names)}"
+        )
+    boxes = needed_boxes(spec, kit.game, names, kit.source)
+    if kit.spec.boxes.map is not None:
+        others = [box for box in boxes if kit.box_at(box.position) is None]
+        first = kit.boxes[-1].number + 1
+        boxes = (*kit.boxes, *(replace(box, number=number) for number, box in enumerate(others, first)))
     return replace(kit, spec=spec, boxes=boxes)
 
 
@@ -239,57 +295,21 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
             )
     if len(set(names)) != len(names):
         raise KitError(f"{source}: beads.colours: each colour may stand there once")
+    if spec.boxes.map is not None:  # its boxes say which of them there are
+        return tuple(by_name[name] for name in names)
     if len(names) < game.colours:
         raise KitError(
             f"{source}: beads.{'colours' if spec.beads.colours is not None else 'palette'}: "
             f"{game.name} needs {game.colours} colours, here are {len(names)}"
         )
-    colours = tuple(by_name[name] for name in names[: game.colours])
+    return tuple(by_name[name] for name in names[: game.colours])
+
+
+def check_letters(colours: Iterable[Colour], game: Game, marks: tuple[str, str], source: str) -> None:
+    """KitError where a mark of the board is also the letter of a colour."""
     for colour in colours:
-        if game.pieces is Pieces.MARKS and colour.key in spec.marks:
+        if game.pieces is Pieces.MARKS and colour.key in marks:
             raise KitError(
                 f"{source}: marks: {colour.key} is also the letter of the {colour.name} bead; on a label nobody could "
                 "tell them apart - take another mark or another letter"
             )
-    return colours
-
-
-def _all_boxes(spec: Spec, game: Game, colours: list[str], source: str) -> tuple[Box, ...]:
-    chosen = spec.boxes
-    if chosen.symmetry not in game.symmetries:
-        allowed = ", ".join(game.symmetries)
-        raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
-    selection = Selection(
-        symmetries=game.symmetries[chosen.symmetry],
-        form=chosen.canonical_form,
-        merge_positions=chosen.merge_symmetric_positions,
-        merge_moves=chosen.merge_symmetric_moves,
-        forced=chosen.forced_moves,
-        lost=chosen.lost_positions,
-    )
-    plies = positions_by_ply(game, selection)
-    if spec.side == "both" and game.impartial:
-        plies = without_later_turns(plies)
-    sides = list(Side) if spec.side == "both" else [Side(spec.side)]
-    stages = [(side, boxed_stages(game, plies, side, selection)) for side in sides]
-    most = max(len(positions) for _, positions in stages)
-    start = _each_stage(spec.beads.start, most, f"{source}: beads.start")
-    for result in ("win", "draw", "loss"):
-        _each_stage(getattr(spec.learning, result), most, f"{source}: learning.{result}")
-    boxes: list[Box] = []
-    for side, positions in stages:
-        boxes += number_boxes(
-            game, side, positions, selection, colours=colours, start=start, after=len(boxes)
-        )
-    return tuple(boxes)
-
-
-def _each_stage(value: int | tuple[int, ...], stages: int, where: str) -> tuple[int, ...]:
-    if isinstance(value, int):
-        return (value,) * stages
-    if len(value) != stages:
-        raise KitError(
-            f"{where}: {len(value)} numbers for a machine with {stages} stages; give one for each stage, or a single "
-            "number for all"
-        )
-    return value

@@ -1,6 +1,7 @@
 """Writing kit files: a preset's choices, in a file with a comment on every key."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,27 +24,43 @@ def kit_files(preset: str, container: str | None = None) -> dict[str, str]:
     A container that is a file, for its name ends in `.toml`, is copied beside the kit file. UnknownNameError where
     there is no such preset or container, KitError where the container's file is not right.
     """
-    import tomlkit  # here, for nothing else needs it
-
     if preset.endswith(".toml"):
         raise KitError(f"{preset} is a kit file already; copy it, or name a preset to start from")
     path = template_path(TemplateKind.MACHINES, preset)
     chosen: dict[str, Any] = read_toml(path)
     files: dict[str, str] = {}
     if container is not None:
-        name, text = _container_file(container)
+        name, text = container_file(container)
         files |= {name: text} if text else {}
         chosen["print"] = {**chosen.get("print", {}), "container": name}
-    document = tomlkit.parse(kit_file_template().read_text(encoding="utf-8"))
+    return {KIT_FILE_NAME: commented_kit_file(chosen, _leading_comment(path)), **files}
+
+
+def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:
+    """Return a kit file with these choices and a comment on every key, below the lines of a comment on the whole."""
+    import tomlkit  # here, for nothing else needs it
+
+    document = tomlkit.parse(_with_keys(kit_file_template().read_text(encoding="utf-8"), chosen))
     _set(document, chosen)
     text = tomlkit.dumps(document)
     if "cabinet" not in chosen:
         text = _commented_out(text, "[cabinet]")
-    comment = "".join(f"{line}\n" for line in _leading_comment(path))
-    return {KIT_FILE_NAME: f"{comment}#\n{text}", **files}
+    return "".join(f"{line}\n" for line in [*comment, "#"]) + text
 
 
-def _container_file(container: str) -> tuple[str, str]:
+def _with_keys(text: str, chosen: Mapping[str, Any]) -> str:
+    """Return the text without the # before the keys that are chosen and are only a comment in it."""
+    table, lines = "", []
+    for line in text.splitlines():
+        if heading := re.match(r"\[([a-z-]+)\]", line):
+            table = heading[1]
+        key = re.match(r"# ([a-z-]+) = ", line)
+        wanted = key and key[1] in chosen.get(table, {})
+        lines.append(line[2:].replace("  # ", "    # ", 1) if wanted else line)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def container_file(container: str) -> tuple[str, str]:
     """Return what the kit file calls a container, and the text of the file to go beside it, if there is one."""
     source = template_path(TemplateKind.CONTAINERS, container)
     if container == MEASURE_YOUR_OWN:
@@ -80,6 +97,7 @@ def _commented_out(text: str, heading: str) -> str:
 
 
 def _leading_comment(path: Path) -> list[str]:
+    """Return the comment that a file begins with, line by line."""
     lines = path.read_text(encoding="utf-8").splitlines()
     end = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
     return lines[:end]

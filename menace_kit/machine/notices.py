@@ -8,10 +8,11 @@ from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.colour_vision import Sight, alike_pairs
 from menace_kit.machine.container import shakeable_beads, tray_capacity
-from menace_kit.machine.first_boxes import first_boxes, first_win, may_run_empty, often_ran_empty
+from menace_kit.machine.course import has_draws
+from menace_kit.machine.first_boxes import GIVES_UP, first_boxes, first_win, may_run_empty, often_ran_empty
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
-from menace_kit.machine.rules import at_stage
+from menace_kit.machine.rules import Teaches, at_stage
 from menace_kit.machine.simulated_need import SimulatedNeed
 
 ENOUGH_WINS = 10
@@ -81,18 +82,21 @@ def kit_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ..
 
 def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
     """Return what to know about first boxes that may run empty, and what can be done; often nothing."""
+    if kit.spec.learning.teaches is Teaches.LAST_MOVE:
+        # A defeat takes a bead from one box only: that it runs empty is how such a machine learns.
+        return (Notice("empty-last-move"),) if kit.spec.learning.empty_box in GIVES_UP else ()
     notices = []
     for side, boxes in first_boxes(kit).items():
         if not (may_run_empty(kit, side) or (need and often_ran_empty(kit, need.emptied[side], need.runs))):
             continue
         beads = sum(box.start_total for box in boxes)
-        numbers = ", ".join(str(box.number) for box in boxes)
+        numbers = ", ".join(box.name for box in boxes)
         notices.append(Notice("first-box-empties", {"n": len(boxes), "boxes": numbers, "beads": beads}))
         if need:
             notices.append(_simulated_chance(need, side, len(boxes)))
-        else:
+        elif has_draws(kit.game):  # what was tried is a game with draws
             notices.append(Notice("first-box-trials" if side is Side.FIRST else "first-box-second"))
-    if notices and at_stage(kit.spec.learning.draw, 1) <= 0:
+    if notices and has_draws(kit.game) and at_stage(kit.spec.learning.draw, 1) <= 0:
         notices.append(Notice("first-box-no-gain"))
     if notices:
         merged = kit.spec.boxes.merge_symmetric_moves
@@ -153,7 +157,7 @@ def _overfull(kit: Kit) -> list[Notice]:
             key,
             {
                 "n": len(boxes),
-                "box": fullest(boxes).number,
+                "box": fullest(boxes).name,
                 "beads": fullest(boxes).start_total,
                 "limit": limit,
             },
@@ -185,7 +189,7 @@ def _soon_full(kit: Kit) -> list[Notice]:
     if not wins or wins >= ENOUGH_WINS:
         return []
     mixes = shakeable_beads(kit.container.tray, kit.bead)
-    return [Notice("soon-full", {"n": wins, "box": box.number, "beads": box.start_total, "mixes": mixes})]
+    return [Notice("soon-full", {"n": wins, "box": box.name, "beads": box.start_total, "mixes": mixes})]
 
 
 def _full_in_time(kit: Kit, need: SimulatedNeed) -> list[Notice]:

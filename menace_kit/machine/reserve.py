@@ -8,6 +8,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.first_boxes import first_boxes, first_win
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.notices import Sentences
+from menace_kit.machine.rules import at_stage
 from menace_kit.machine.simulated_need import SimulatedNeed
 
 
@@ -36,6 +37,7 @@ class ReserveRule:
     Attributes:
         start: colour name -> starting beads.
         sides: colour name -> of how many sides it is in first boxes; none where it is not there.
+        grows: whether any result of a game adds beads; else the reserve is for those that get lost.
     """
 
     percent: int
@@ -44,6 +46,7 @@ class ReserveRule:
     start: Mapping[str, int]
     sides: Mapping[str, int]
     both_sides: bool = False
+    grows: bool = True
 
     def beads(self, colour: str) -> int:
         """Return the reserve of a colour."""
@@ -53,7 +56,8 @@ class ReserveRule:
     def text(self, words: Sentences) -> str:
         """Return the rule in words."""
         added = self.wins * self.win
-        sentences = [words("shopping.reserve-percent", percent=self.percent)]
+        key = "shopping.reserve-percent" if self.grows else "shopping.reserve-lost"
+        sentences = [words(key, percent=self.percent)]
         if added:
             sentences.append(words("shopping.reserve-wins", n=self.wins, win=self.win, added=added))
         if added and self.both_sides:
@@ -98,6 +102,8 @@ def crowd_text(crowd: Mapping[str, int], words: Sentences) -> str:
 
 def reserve_by_rule(kit: Kit) -> ReserveRule:
     """Return the rule with the numbers that a kit file gives it."""
+    learning = kit.spec.learning
+    gains = (learning.win, learning.draw, learning.loss)
     plan, opening = kit.spec.shopping, [_colours_of(boxes) for boxes in first_boxes(kit).values()]
     return ReserveRule(
         percent=plan.reserve_percent,
@@ -106,6 +112,7 @@ def reserve_by_rule(kit: Kit) -> ReserveRule:
         start=kit.start_by_colour(),
         sides={colour.name: sum(colour.name in names for names in opening) for colour in kit.colours},
         both_sides=len(opening) > 1,
+        grows=any(at_stage(rule, stage) > 0 for _, stage in kit.stages for rule in gains),
     )
 
 

@@ -1,4 +1,4 @@
-"""Choosing boxes by number or stage: `217,40-52`."""
+"""Choosing boxes by number, name or stage: `217,40-52`."""
 
 import re
 
@@ -29,17 +29,25 @@ def parse_numbers(text: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
+def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
+    """Return the boxes on which the parts of a list stand; a range is one of numbers, as far as there are any."""
+    if not any(box.given_name for box in kit.boxes):
+        return tuple(kit.box(number) for number in parse_numbers(text))
+    return tuple(dict.fromkeys(kit.box_named(part) for part in text.split(",")))
+
+
 def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None) -> tuple[Box, ...]:
     """Return the boxes with these numbers and of this stage; all of them where neither is given.
 
-    SelectionError where no box is left, UnknownNameError where the kit has no such box.
+    Boxes that have names are chosen by these. SelectionError where no box is left, UnknownNameError where the kit has
+    no such box.
     """
     stages = sorted({number for _, number in kit.stages})
     if stage is not None and stage not in stages:
         raise SelectionError(
             f"this kit has boxes for the moves {stages[0]} to {stages[-1]}, not for a move {stage}"
         )
-    boxes = kit.boxes if numbers is None else tuple(kit.box(number) for number in parse_numbers(numbers))
+    boxes = kit.boxes if numbers is None else _named_boxes(kit, numbers)
     chosen = tuple(box for box in boxes if stage in (None, box.stage))
     if not chosen:
         raise SelectionError(f"none of the boxes {numbers} is for move {stage}")

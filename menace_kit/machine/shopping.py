@@ -149,7 +149,7 @@ def _things(kit: Kit, label_sheets: int, document_sheets: int, card_sheets: int)
     cabinet = kit.spec.cabinet
     if cabinet:
         facts = {"rows": cabinet.rows, "columns": cabinet.columns}
-        things.append(Thing("cabinet", cabinet.cabinets_for(boxes), 0, facts))
+        things.append(Thing("cabinet", kit.cabinets, 0, facts))
     pull = kit.container.label.pull
     if pull:
         things.append(Thing("fastener", boxes, spares, {"pull": f"{pull:g}"}))

@@ -58,7 +58,10 @@ BaseAddress = Annotated[str, Field(max_length=120), AfterValidator(_base_address
 
 
 class BoxesSpec(TomlModel):
-    """Which positions get a box, and how they are drawn."""
+    """Which positions get a box, and how they are drawn.
+
+    Where the boxes were built before, `map` is a CSV file beside the kit file that says what is on each of them.
+    """
 
     symmetry: TemplateName = "all"
     canonical_form: CanonicalForm = CanonicalForm.LARGEST
@@ -66,6 +69,7 @@ class BoxesSpec(TomlModel):
     merge_symmetric_moves: YesNo = True
     forced_moves: YesNo = False
     lost_positions: YesNo = True
+    map: Annotated[str, Field(min_length=1, max_length=200)] | None = None
 
 
 class BeadsSpec(TomlModel):

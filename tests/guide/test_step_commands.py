@@ -19,6 +19,8 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
     assert game.status() == {
         "due": "bead",
         "game": 1,
+        "both": False,
+        "to_move": "first",
         "operator": "Ada",
         "opponent": "Bob",
         "board": ".........",

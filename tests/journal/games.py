@@ -42,6 +42,15 @@ KITS = {
 }
 """Name -> kit file; between them every rule that changes what a game does to the boxes."""
 
+BOTH_LEARNING = (
+    "side = 'both'\nbeads.start = 1\nlearning = {{win = 2, draw = 1, loss = -2, empty-box = '{}'}}"
+)
+BOTH_KITS = {
+    f"both, {rule}": BOTH_LEARNING.format(rule)
+    for rule in ("resign", "punish-previous", "refill", "keep-last")
+}
+"""The same of kits with machines for both sides, which may play each other."""
+
 
 @cache
 def kit_of(text: str) -> Kit:
@@ -51,7 +60,7 @@ def kit_of(text: str) -> Kit:
 
 def kit_named(name: str) -> Kit:
     """Return one of the kits above."""
-    return kit_of(KITS[name])
+    return kit_of({**KITS, **BOTH_KITS}[name])
 
 
 _lent: list[Journal] = []
@@ -153,7 +162,7 @@ def check_book(journal: Journal) -> None:
         state = "running" if game.running else "abandoned" if game.abandoned else "ended"
         state = "taken-back" if game.taken_back else state
         assert row.outcome_only == int(game.outcome_only)
-        assert (row.state, bool(row.confirmed), row.side) == (state, game.confirmed, game.side.value)
+        assert (row.state, bool(row.confirmed), row.side) == (state, game.confirmed, game.start.side)
         assert row.result == (game.result.value if game.result else None)
         first = [change.change for change in game.adjustments if journal.kit.box(change.box).stage == 1]
         assert row.first_change == sum(first)

@@ -22,6 +22,7 @@ class Deed:
 
     boxes: Beads = field(default_factory=Counter)
     table_before: tuple[Drawn, ...] = ()
+    whose_before: tuple[str | None, ...] = ()
 
 
 class PhysicalMachine:
@@ -35,6 +36,7 @@ class PhysicalMachine:
         )
         self.begun_with = self.boxes.total()
         self.table: tuple[Drawn, ...] = ()
+        self.whose: tuple[str | None, ...] = ()
         self.supply = 0
         self.found_or_lost = 0
         self.deeds: list[Deed] = []
@@ -58,7 +60,7 @@ class PhysicalMachine:
 
     def play(self, entries: Sequence[Entry]) -> None:
         """Do what an act of the game tells, after checking that the rules say so."""
-        table = list(self.table)
+        table, whose, before = list(self.table), list(self.whose), self.whose
         changed: Beads = Counter()
         self.whole = entries[0].kind is Kind.START
         if self.whole:
@@ -72,6 +74,7 @@ class PhysicalMachine:
                 assert self.boxes[bead] > 0
                 changed[bead] -= 1
                 table.append(bead)
+                whose.append(entry.side)
             elif entry.kind is Kind.EMPTY:
                 assert not any(self.holds(entry.box or 0).values())
                 changed.update(self._refill(entries))
@@ -80,11 +83,12 @@ class PhysicalMachine:
             elif entry.kind is Kind.ABANDON:
                 self.over = True
         if self.ended:
-            changed.update(self._put_right(entries, table, changed))
+            changed.update(self._put_right(entries, table, whose, changed))
         elif self.over:
             changed.update(table)
-        self.deeds.append(Deed(changed, self.table))
+        self.deeds.append(Deed(changed, self.table, before))
         self._move(changed, () if self.over else tuple(table))
+        self.whose = () if self.over else tuple(whose)
 
     def take_back(self) -> bool:
         """Undo the last act of the game; where a count has removed the beads that it takes, say so and do nothing."""
@@ -93,6 +97,7 @@ class PhysicalMachine:
             return False
         self.deeds.pop()
         self._move(Counter({bead: -count for bead, count in deed.boxes.items()}), deed.table_before)
+        self.whose = deed.whose_before
         self.over, self.ended = self.whole, False
         return True
 
@@ -121,18 +126,30 @@ class PhysicalMachine:
             return refilled
         return Counter()
 
-    def _put_right(self, entries: Sequence[Entry], table: Sequence[Drawn], moved: Beads) -> Beads:
-        """Return what the tick-list of an ended game puts into the boxes, beads from the table among it."""
+    def _put_right(
+        self, entries: Sequence[Entry], table: Sequence[Drawn], whose: Sequence[str | None], moved: Beads
+    ) -> Beads:
+        """Return what the tick-lists of an ended game put into the boxes, beads from the table among it.
+
+        The result is the machine's; where both players are machines, the first player's, and the other way round for
+        the second's.
+        """
         learning = self.kit.spec.learning
         (end,) = (entry for entry in entries if entry.kind is Kind.END)
         wanted: Beads = Counter()
-        for place, bead in enumerate(table, start=1):
+        last = {side: place for place, side in enumerate(whose)}
+        for place, (bead, side) in enumerate(zip(table, whose, strict=True)):
             box = self.kit.box(bead.box)
-            rule = {"win": learning.win, "draw": learning.draw, "loss": learning.loss}[end.result or ""]
+            results = {"win": learning.win, "draw": learning.draw, "loss": learning.loss}
+            own = end.result or ""
+            if side == "second":
+                own = {"win": "loss", "draw": "draw", "loss": "win"}[own]
+            rule = results[own]
             change = rule if isinstance(rule, int) else rule[box.stage - 1]
             if (
                 end.why == "empty-box"
-                and place == len(table)
+                and own == "loss"
+                and place == last[side]
                 and learning.empty_box is EmptyBox.PUNISH_PREVIOUS
             ):
                 change -= 1

@@ -6,7 +6,9 @@ prints as JSON.
 
 import json
 import os
+import shutil
 import signal
+import sqlite3
 import sys
 import time
 from collections import Counter
@@ -21,7 +23,9 @@ from menace_kit.errors import GuideError, JournalMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Entry, Kind
+from menace_kit.journal.schema import migrate
 from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import load_preset
 from tests.journal.games import check_book, kit_named, random_step
 
 KIT = kit_named("punish-previous")
@@ -211,6 +215,46 @@ def create(folder: Path, times: int) -> dict[str, int]:
     return {"made": times}
 
 
+# Killed while an old journal is brought up to date
+
+
+def migrate_until(path: Path, statement: int) -> None:
+    """Bring a journal up to date, but be killed before so many statements; little is kept in memory meanwhile."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 1")
+    left = statement
+
+    def count(_: str) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    connection.set_trace_callback(count)
+    migrate(connection)
+
+
+def migrating(folder: Path, most: int) -> dict[str, int]:
+    """Kill a process that migrates the journal of the first schema before each of its statements in turn."""
+    kit = load_preset("michie-1961")
+    old = Path(__file__).parent / "first-schema.sqlite"
+    connection = sqlite3.connect(f"file:{old}?mode=ro", uri=True)
+    (entries,) = connection.execute("SELECT count(*) FROM entry").fetchone()
+    connection.close()
+    done: Counter[str] = Counter()
+    for statement in range(1, most):
+        path = Path(shutil.copy(old, folder / f"{statement}.sqlite"))
+        (code,) = codes([forked(partial(migrate_until, path, statement))])
+        done["in the middle of writing"] += path.with_name(f"{path.name}-journal").exists()
+        with Journal(path, kit) as journal:
+            check_book(journal)
+            assert journal.last_entry == entries, "entries are lost"
+        if code == 0:
+            return {"statements": statement, **done}
+        assert code == -signal.SIGKILL
+    raise AssertionError(f"it takes more than {most} statements")
+
+
 if __name__ == "__main__":
-    work = {"kill": kill, "two": two, "create": create}[sys.argv[1]]
+    work = {"kill": kill, "two": two, "create": create, "migrating": migrating}[sys.argv[1]]
     print(json.dumps(work(Path(sys.argv[2]), int(sys.argv[3]))))

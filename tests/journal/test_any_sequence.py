@@ -26,6 +26,7 @@ from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 from tests.journal.games import (
+    BOTH_KITS,
     KITS,
     check_book,
     kit_named,
@@ -127,6 +128,13 @@ class AnySequence(RuleBasedStateMachine):
         if self.real.list_due and not unconfirmed:
             self.confirm()
         self.start(machine_first, unconfirmed)
+
+    @precondition(lambda self: self.real.over)
+    @rule(unconfirmed=st.booleans())
+    def start_both_machines(self, unconfirmed: bool) -> None:
+        dead = any(self.session.is_dead(side) for side in Side)
+        ready = self.kit.spec.side == "both" and not dead and (not self.real.list_due or unconfirmed)
+        self.do(ready, lambda session: session.start("Ada", unconfirmed=unconfirmed, both=True))
 
     @precondition(lambda self: self.real.over)
     @rule(
@@ -283,7 +291,7 @@ class AnySequence(RuleBasedStateMachine):
         else:
             assert game is not None
             assert self.kit.game.outcome(self.session.position) is None
-            machines = self.session.position.to_move is game.side
+            machines = game.both or self.session.position.to_move is game.side
             assert self.session.due is (Due.BEAD if machines else Due.REPLY)
             assert (self.session.box is not None) == machines
 
@@ -292,7 +300,7 @@ def _ready(action: Action, session: Session) -> Action:  # noqa: ARG001 - an act
     return action
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", [*KITS, *BOTH_KITS])
 def test_any_sequence_of_acts_keeps_the_book_right(name: str) -> None:
     machine = type("AnySequence", (AnySequence,), {"kit": kit_named(name)})
     run_state_machine_as_test(

@@ -32,6 +32,13 @@ def done(what: str, folder: Path, times: int) -> dict[str, int]:
 
 
 @needs_fork
+def test_a_process_killed_while_it_migrates_leaves_a_journal_that_opens(tmp_path: Path) -> None:
+    found = done("migrating", tmp_path, 200)
+    assert found["statements"] > 30
+    assert found["in the middle of writing"] > 10
+
+
+@needs_fork
 def test_a_process_killed_at_any_moment_loses_nothing_that_it_had_acknowledged(tmp_path: Path) -> None:
     found = done("kill", tmp_path, 200)
     assert found["killed"] == 200

@@ -142,12 +142,37 @@ def is_grid_line(mark: Mark) -> bool:
     return isinstance(mark, Line) and mark.colour == GREY and mark.width == 0.15
 
 
+def is_arrow_head(mark: Mark) -> bool:
+    """Return whether a mark is the head of an arrow: of the shapes of many corners only they have a colour."""
+    return isinstance(mark, Polyline) and mark.fill not in (None, "#000000", "#FFFFFF")
+
+
+def is_match(mark: Mark) -> bool:
+    """Return whether a mark is the stick of a match."""
+    return isinstance(mark, Polyline) and mark.fill == "#FFFFFF" and len(mark.points) == 4
+
+
+def is_pawn(mark: Mark) -> bool:
+    """Return whether a mark is a pawn."""
+    return isinstance(mark, Polyline) and mark.stroke is not None and len(mark.points) > 8
+
+
+def _shape_may_touch(one: Curve | Polyline, other: Mark) -> bool:
+    """Return whether an arrow may touch something, of which it has tests of its own; or a match, its bead."""
+    if isinstance(one, Curve) or is_arrow_head(one):
+        return True
+    bead = isinstance(other, Circle) or (isinstance(other, Text) and len(other.text) == 1)
+    return is_match(one) and bead
+
+
 def _may_touch(one: Mark, other: Mark) -> bool:
     """Return whether the first may touch the second: what lies on a board's lines, in a dot, in a field, in a ring."""
+    if isinstance(one, Curve | Polyline):
+        return _shape_may_touch(one, other)
     if is_grid_line(one):
         return (
             is_grid_line(other)
-            or isinstance(other, Circle | Line)
+            or isinstance(other, Circle | Line | Polyline)
             or (isinstance(other, Text) and other.bold and len(other.text) == 1)
         )
     if isinstance(one, Circle) and isinstance(other, Text):

@@ -7,7 +7,7 @@ import pytest
 from menace_kit.layout.first_box_graph import GAMES, HEAD, first_box_graph_document, graph_scale, steps
 from menace_kit.layout.form import FOOT
 from menace_kit.layout.marks import Circle, Line, Page, Text
-from menace_kit.machine.first_boxes import first_boxes
+from menace_kit.machine.first_boxes import first_boxes, opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
 from menace_kit.machine.stock import PaperName
@@ -43,8 +43,8 @@ def dot_of(page: Page) -> Circle:
 def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str) -> None:
     kit = preset(name)
     pages = first_box_graph_document(kit, WORDS).pages
-    assert len(pages) == 2 * len(first_boxes(kit))
-    for page, boxes in zip(pages[::2], first_boxes(kit).values(), strict=True):
+    assert len(pages) == 2 * len(opening_boxes(kit))
+    for page, boxes in zip(pages[::2], opening_boxes(kit).values(), strict=True):
         start = sum(box.start_total for box in boxes)
         axis = bead_axis(page)
         low, high = sorted(axis)[:2]

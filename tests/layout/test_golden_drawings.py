@@ -76,3 +76,17 @@ def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
     )
     (page,) = shopping_document(kit, WORDS, shopping_list(kit, 4, 8, need)).pages
     golden("shopping-forecast-michie-1961.txt", reading(page))
+
+
+def test_a_label_with_pawns_and_arrows(golden: Golden) -> None:
+    golden("label-her-19-11.txt", label_trace("her-19", 11))
+
+
+def test_a_sheet_of_labels_with_pawns(golden: Golden) -> None:
+    kit = preset("her-19")
+    page = labels_document(kit, WORDS, LabelOrder(kit.boxes)).pages[1]
+    golden("labels-her-19.txt", "".join(f"{mark_trace(mark)}\n" for mark in page.marks))
+
+
+def test_a_label_with_matches(golden: Golden) -> None:
+    golden("label-nim-8-3.txt", label_trace("nim-8", 3))

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from menace_kit.layout.colour_key import colour_key, disc_marks
+from menace_kit.games import Pieces
+from menace_kit.layout.colour_key import colour_captions, colour_key, disc_marks, taken_by_colour
 from menace_kit.layout.key_card import CARD, key_card_document, key_cards_document
 from menace_kit.layout.marks import Circle, Layer, Page, Text
 from menace_kit.machine.kit import Kit
@@ -41,7 +42,7 @@ def test_the_cards_of_every_preset_can_be_printed(name: str, paper: PaperName, w
         assert len(document.pages) == 1
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", [name for name in PRESETS if preset(name).game.pieces is Pieces.MARKS])
 def test_each_square_has_the_colour_that_means_it_in_the_boxes(name: str) -> None:
     kit = preset(name)
     key = colour_key(kit)
@@ -57,6 +58,21 @@ def test_each_square_has_the_colour_that_means_it_in_the_boxes(name: str) -> Non
         assert circle.y == pytest.approx(circles[3 * row].y)
     assert circles[0].x < circles[1].x < circles[2].x
     assert circles[0].y < circles[3].y < circles[6].y
+
+
+@pytest.mark.parametrize("name", ["gardner-her-24", "her-19", "her-37", "him-18"])
+def test_a_colour_that_is_an_arrow_means_no_square(name: str) -> None:
+    kit = preset(name)
+    assert not colour_key(kit).is_board
+    assert taken_by_colour(kit) == {}
+    (page,) = key_card_document(kit, WORDS).pages
+    assert [disc.fill for disc in discs(page)] == [colour.hex for colour in kit.colours]
+
+
+def test_a_colour_that_is_a_number_of_matches_says_how_many() -> None:
+    kit = preset("nim-8")
+    assert taken_by_colour(kit) == {"red": 1, "blue": 2, "yellow": 3}
+    assert colour_captions(kit, WORDS) == ["red: take 1", "blue: take 2", "yellow: take 3"]
 
 
 def test_nobody_needs_to_see_the_colours() -> None:

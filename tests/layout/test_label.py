@@ -5,13 +5,14 @@ import math
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, Side
+from menace_kit.games import EMPTY, Pieces, Side
 from menace_kit.layout.label_style import LabelStyle, place_words
 from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Polyline, Rectangle, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.layout.geometry import in_circle, label_faults, texts_of
 from tests.layout.kits import (
+    CONTAINERS,
     PRESETS,
     SMALLEST_TEXT,
     WORDS,
@@ -58,8 +59,16 @@ def test_nothing_on_a_label_touches_anything_else(name: str) -> None:
         except FitError:
             refused.append((container, stock))
     assert len(styles) >= 4
-    # No room for the drawer pull.
-    assert refused == [("slim-matchbox", "avery-8293"), ("slim-matchbox", "avery-l4731")]
+    # No room for the drawer pull, for eight matches, or for dots on arrows.
+    too_small = {
+        Pieces.MARKS: [],
+        Pieces.TOKENS: ["avery-l4731"],
+        Pieces.PAWNS: ["avery-l4731", "herma-4101"],
+    }
+    for_nobody = [
+        (container, stock) for container in CONTAINERS for stock in too_small[preset(name).game.pieces]
+    ]
+    assert set(refused) == {("slim-matchbox", "avery-8293"), ("slim-matchbox", "avery-l4731"), *for_nobody}
     for style, kit in styles.items():
         # On ready-cut labels only the size is another: some of the boxes will do, the longest number among them.
         for box in kit.boxes if kit.stock.grid is None else (*kit.boxes[::9], kit.boxes[-1]):

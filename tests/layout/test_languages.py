@@ -54,6 +54,9 @@ KITS: dict[str, Callable[[], Kit]] = {
     "large labels with tabs": lambda: in_container(
         printed("gallmo"), (110, 65), tab_above=8, tab_below=8, pull=9
     ),
+    "her-19": lambda: printed("her-19"),
+    "gardner-her-24": lambda: printed("gardner-her-24", paper="letter"),
+    "nim-8": lambda: printed("nim-8"),
     "ready-cut labels": lambda: printed("second-player", "slim-matchbox", "a4", "avery-l7651"),
 }
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from menace_kit.games import NoughtsAndCrosses
+from menace_kit.games import NoughtsAndCrosses, Side
 from menace_kit.layout.marks import Circle, Layer, Line, Page, Rectangle, Text
 from menace_kit.layout.table_board import board_square, piece_size, pieces, table_board_document
 from menace_kit.machine.kit import Kit
@@ -86,10 +86,12 @@ def form_faults_of(kit: Kit) -> list[str]:
 @pytest.mark.parametrize("name", PRESETS)
 def test_there_are_pieces_for_a_full_board_and_a_spare_of_each(name: str) -> None:
     kit = preset(name)
-    assert (pieces(kit).count("O"), pieces(kit).count("X")) == (6, 5)
+    wanted = {"noughts-and-crosses": (6, 5), "hexapawn": (4, 4), "nim": (9, 0)}[kit.game.name]
+    assert (pieces(kit).count(Side.FIRST), pieces(kit).count(Side.SECOND)) == wanted
     found = cut_out(table_board_document(kit, WORDS).pages)
-    assert len(found) == 11
-    assert {(mark.width, mark.height) for _, mark in found} == {(piece_size(kit), piece_size(kit))}
+    assert len(found) == sum(wanted)
+    size = (piece_size(kit), piece_size(kit) * (2 if kit.game.name == "nim" else 1))
+    assert {(mark.width, mark.height) for _, mark in found} == {size}
     assert piece_size(kit) < 0.75 * board_square(kit)
 
 
@@ -105,7 +107,8 @@ def test_each_piece_has_the_kits_mark_inside_its_cut_line(marks: tuple[str, str]
         signs.append(
             "O" if isinstance(inside[0], Circle) else inside[0].text if isinstance(inside[0], Text) else "X"
         )
-    assert signs == pieces(kit) == [marks[0]] * 6 + [marks[1]] * 5
+    assert signs == [marks[0]] * 6 + [marks[1]] * 5
+    assert pieces(kit) == [Side.FIRST] * 6 + [Side.SECOND] * 5
 
 
 def test_it_says_who_plays_which_mark() -> None:

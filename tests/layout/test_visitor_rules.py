@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 
-from menace_kit.games import GAMES
+from menace_kit.games import GAMES, Hexapawn
 from menace_kit.layout.marks import Circle, Text
 from menace_kit.layout.visitor_rules import sample_box, visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PaperName
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.words import Words, load_words
-from tests.lab.small_games import SMALL_GAMES
 from tests.layout.geometry import texts_of
 from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
 from tests.layout.posters import LONG_WORDS, PRINTS, learning_kit, poster_faults, said
@@ -40,8 +39,9 @@ def test_the_poster_of_every_preset_fits_on_one_page_in_large_type(
 def test_a_game_that_has_no_sentences_of_its_own_is_spoken_of_in_general(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(GAMES, "hexapawn", SMALL_GAMES["hexapawn"])
-    kit, words = small_kit(game="hexapawn", side="second", beads={"start": 3}), load_words(language)
+    monkeypatch.setattr(Hexapawn, "name", "pawns")
+    monkeypatch.setitem(GAMES, "pawns", Hexapawn())
+    kit, words = small_kit(game="pawns", side="second", beads={"start": 3}), load_words(language)
     text = said(visitor_rules_document(kit, words))
     assert words("visitors.goal") in text
     assert words("visitors.goal-noughts-and-crosses") not in text

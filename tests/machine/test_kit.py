@@ -64,7 +64,7 @@ def test_stages_are_in_the_order_of_the_numbers() -> None:
 
 def test_an_unknown_game_is_refused(complaint: Complaint) -> None:
     assert complaint('game = "chess"') == (
-        "kit.toml: game: there is no game 'chess'; choose from: noughts-and-crosses"
+        "kit.toml: game: there is no game 'chess'; choose from: noughts-and-crosses, hexapawn, nim"
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 from menace_kit.machine import Kit
 from menace_kit.machine.model import read_toml
 from menace_kit.machine.notices import Notice, kit_notices
+from menace_kit.machine.rules import Teaches
 from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.words import load_words
@@ -42,8 +43,14 @@ def test_every_list_begins_with_the_safety_of_small_parts(name: str) -> None:
 FIRST_BOX = {
     "both-players": ["empties", "trials", "empties", "second", "remedies-merged"],
     "gallmo": [],  # an empty box is filled again
+    # Where only the last move is taught, one sentence says what an empty box means.
+    "gardner-her-24": [],
+    "her-19": [],
+    "her-37": [],
+    "him-18": [],
     "michie-1961": ["empties", "trials", "remedies-merged"],
     "michie-1961-287": ["empties", "trials", "remedies-merged"],
+    "nim-8": [],
     "pulles": ["empties", "trials", "remedies"],  # 9 beads, and symmetric squares have their own already
     "scroggs": [],  # 24 beads
     "second-player": ["empties", "second", "remedies-merged"],
@@ -54,6 +61,13 @@ FIRST_BOX = {
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_first_box_warning_stands_where_it_should(name: str) -> None:
     assert keys(preset(name), "first-box-") == [f"first-box-{key}" for key in FIRST_BOX[name]]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_where_only_the_last_move_is_taught_an_empty_box_is_explained(name: str) -> None:
+    kit = preset(name)
+    told_of = "empty-last-move" in keys(kit)
+    assert told_of == (kit.spec.learning.teaches is Teaches.LAST_MOVE)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +223,7 @@ def test_presets_have_room_and_say_that_nobody_measured_their_trays(name: str) -
 def test_pony_beads_fill_a_first_box_with_one_win(kit_of: KitOf) -> None:
     # 13 still mix: 12 at the start, 15 after a win.
     kit = kit_of('[beads]\nkind = "pony"')
-    assert told(kit, "soon-full").facts == {"n": 1, "box": 1, "beads": 12, "mixes": 13}
+    assert told(kit, "soon-full").facts == {"n": 1, "box": "1", "beads": 12, "mixes": 13}
     assert "One win is enough" in told(kit, "soon-full").text(WORDS)
     # A box of the second stage has seven colours at the most, 3 beads of each.
     assert told(kit, "starts-unmixed").facts["beads"] == 21
@@ -231,7 +245,7 @@ def test_the_fullest_first_box_is_the_one_that_counts(kit_of: KitOf) -> None:
     fullest = max(kit.boxes[:3], key=lambda box: box.start_total)
     assert told(kit, "soon-full").facts == {
         "n": (52 - fullest.start_total) // 16 + 1,
-        "box": fullest.number,
+        "box": fullest.name,
         "beads": fullest.start_total,
         "mixes": 52,
     }

@@ -3,10 +3,11 @@
 import pytest
 
 from menace_kit.errors import KitError
+from menace_kit.games import game_named
 from menace_kit.machine.model import parse_model, read_toml
 from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
-from tests.machine.conftest import preset
+from tests.machine.conftest import KitOf, preset
 
 WHITE = {"name": "white", "key": "W", "hex": "#FFFFFF", "glyph": "♥"}
 BLACK = {"name": "black", "key": "B", "hex": "#1A1A1A", "glyph": "■"}
@@ -34,12 +35,27 @@ def test_tols_muted_scheme_has_its_published_nine_colours() -> None:
     assert [colour.hex for colour in colours] == [f"#{digits}" for digits in published.split()]
 
 
-@pytest.mark.parametrize("name", template_names(TemplateKind.PALETTES))
-def test_every_palette_will_do_for_noughts_and_crosses(name: str) -> None:
+FEW_COLOURS = {"four-arrows"}
+"""Palettes for games whose boxes need fewer colours than there are squares."""
+
+
+@pytest.mark.parametrize("name", sorted(set(template_names(TemplateKind.PALETTES)) - FEW_COLOURS))
+def test_every_other_palette_will_do_for_noughts_and_crosses(name: str) -> None:
     path = template_path(TemplateKind.PALETTES, name)
     colours = parse_model(Palette, read_toml(path), str(path)).colours
     assert len(colours) >= 9
     assert not {colour.key for colour in colours} & {"O", "X"}
+
+
+@pytest.mark.parametrize("name", FEW_COLOURS)
+def test_a_small_palette_will_do_for_hexapawn_and_nim_and_is_refused_for_more(
+    kit_of: KitOf, name: str
+) -> None:
+    path = template_path(TemplateKind.PALETTES, name)
+    colours = parse_model(Palette, read_toml(path), str(path)).colours
+    assert len(colours) == max(game_named(game).colours for game in ("hexapawn", "nim"))
+    with pytest.raises(KitError, match="noughts-and-crosses needs 9 colours, here are 4"):
+        kit_of(f'beads.palette = "{name}"')
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ def test_an_empty_kit_is_michies_machine() -> None:
     assert spec.boxes.model_dump() == {
         "symmetry": "all",
         "canonical_form": CanonicalForm.LARGEST,
+        "map": None,
+        "merge_symmetric_positions": True,
         "merge_symmetric_moves": True,
         "forced_moves": False,
         "lost_positions": True,
@@ -64,7 +66,17 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
         ('name = "a\\nb"', r"name: 'a\nb' should be one line of plain text"),
         ('side = "third"', 'side: should be "first", "second" or "both" (it is "third")'),
         ("boxes = 3", "boxes: should be a table of keys (it is 3)"),
-        ('boxes.symmetry = "some"', 'boxes.symmetry: should be "all", "rotations" or "none" (it is "some")'),
+        ('boxes.symmetry = "some"', "boxes.symmetry: noughts-and-crosses has all, rotations, none, not some"),
+        (
+            'game = "hexapawn"\nboxes.symmetry = "rotations"',
+            "boxes.symmetry: hexapawn has all, mirror, none, not rotations",
+        ),
+        ('boxes.symmetry = ""', 'boxes.symmetry: should be at least one character long (it is "")'),
+        ("boxes.symmetry = true", 'boxes.symmetry: should be text in "quotation marks" (it is true)'),
+        (
+            "boxes.merge-symmetric-positions = 0",
+            "boxes.merge-symmetric-positions: should be true or false (it is 0)",
+        ),
         (
             'boxes.canonical-form = "big"',
             'boxes.canonical-form: should be "largest" or "smallest" (it is "big")',
@@ -91,6 +103,10 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
             'learning.empty-box = "refil"',
             'learning.empty-box: should be "resign", "refill", "keep-last", "random" or "punish-previous" '
             '(it is "refil")',
+        ),
+        (
+            'learning.teaches = "all"',
+            'learning.teaches: should be "every-move" or "last-move" (it is "all")',
         ),
         ('print.paper = "A4"', 'print.paper: should be "a4" or "letter" (it is "A4")'),
         ("print.stock = 5160", 'print.stock: should be text in "quotation marks" (it is 5160)'),

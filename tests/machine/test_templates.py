@@ -27,8 +27,13 @@ PRESETS = {
     # name: boxes, starting beads
     "both-players": (593, 3711),
     "gallmo": (593, 3711),
+    "gardner-her-24": (24, 55),
+    "her-19": (19, 45),
+    "her-37": (37, 90),
+    "him-18": (18, 37),
     "michie-1961": (304, 1720),
     "michie-1961-287": (287, 1674),
+    "nim-8": (8, 21),
     "pulles": (304, 1182),
     "scroggs": (304, 1798),
     "second-player": (289, 1991),

@@ -39,7 +39,13 @@ class Screen:
         begins = "it begins" if side is Side.FIRST else "you begin"
         how = "It plays the colour of which it has most" if greedy else "It draws its beads by chance"
         typer.echo(f"You play {other} against {source} with {own}; {begins}. {how}, seed {seed}.")
-        typer.echo("Type the number of a square; u takes back, q quits.")
+        example = self._kit.game.legal_moves(self._kit.game.start())[0]
+        typed = (
+            "the number of a square"
+            if len(example) == 1
+            else f"a move from square to square, such as {move_text(example)}"
+        )
+        typer.echo(f"Type {typed}; u takes back, q quits.")
 
     def show_table(self, position: Position) -> None:
         """Show the board, and the numbers of its squares."""

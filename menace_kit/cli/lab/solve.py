@@ -8,8 +8,9 @@ import typer
 
 from menace_kit.cli.operator.lookup import move_fact
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
-from menace_kit.games import Move, Position, Side
-from menace_kit.games.notation import move_text, parse_position, position_text
+from menace_kit.games import Game, Move, Position, Side
+from menace_kit.games.notation import Marks, move_text, parse_cells, position_text
+from menace_kit.games.reachable import reachable
 from menace_kit.guide.wording import outcome
 from menace_kit.machine.kit import Kit
 
@@ -52,13 +53,22 @@ def solve(
     """
     chosen = chosen_kit(kit, preset)
     game = chosen.game
-    position = game.start() if board is None else parse_position(game, board, chosen.spec.marks)
+    position = game.start() if board is None else _typed(game, board, chosen.spec.marks)
     solution = solved(chosen, position)
     if as_json:
         typer.echo(json.dumps(solution_facts(chosen, position, solution), ensure_ascii=False))
     else:
         for line in solution_lines(chosen, position, solution):
             typer.echo(line)
+
+
+def _typed(game: Game, board: str, marks: Marks) -> Position:
+    """Return the position on a typed board; of an impartial game whoever is to move, for it is worth the same."""
+    cells = parse_cells(board, game.rows * game.columns, marks)
+    if not game.impartial:
+        return game.position(cells)
+    turns = [position for position in reachable(game) if position.cells == cells]
+    return min(turns, key=lambda position: position.to_move is Side.SECOND) if turns else game.position(cells)
 
 
 def solved(kit: Kit, position: Position) -> Solution:

@@ -6,7 +6,7 @@ import typer
 
 from menace_kit.cli.operator.options import JournalOption, opened_desk
 from menace_kit.cli.options import KitOption, PresetOption
-from menace_kit.guide import wording
+from menace_kit.guide import both_wording, wording
 from menace_kit.guide.session import Due, Session
 
 
@@ -37,16 +37,21 @@ def adjust(
 
 
 def adjustment_lines(session: Session) -> list[str]:
-    """Return how the last game ended, and the tick-list for its beads."""
+    """Return how the last game ended, and the tick-list for its beads: one for each machine that played."""
     game = session.game
     if game is None:
         return []
-    lines = [wording.ended(game)]
-    lines += [
-        f"[ ] {wording.adjustment(session.kit, change, session.contents[change.box])}"
-        for change in game.adjustments
-    ]
-    if not game.adjustments:
+    lines = [both_wording.ended(session.kit, game)]
+    for side, changes in game.tick_lists:
+        if game.both:
+            lines += ["", both_wording.list_head(session.kit, game, side)]
+        lines += [
+            f"[ ] {wording.adjustment(session.kit, change, session.contents[change.box])}"
+            for change in changes
+        ]
+        if game.both and not changes:
+            lines.append(both_wording.nothing_drawn())
+    if not game.adjustments and not game.both:
         lines.append(
             "No bead was named; no box changes."
             if game.outcome_only

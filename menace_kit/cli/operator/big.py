@@ -1,10 +1,10 @@
 """Signs and boards drawn large, from whole blocks, for people who stand behind others."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from menace_kit.games import EMPTY, Move, Position, Side
+from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:
@@ -54,12 +54,17 @@ _DIGITS = {
     "8": "### #.# ### #.# ###",
     "9": "### #.# ### ..# ###",
     "-": "... ... ### ... ...",
+    " ": "... ... ... ... ...",
 }
 # The usual marks, drawn for the square of a board: 7 wide.
 _MARKS = {
     "O": ".#####. ##...## ##...## ##...## .#####.",
     "X": "##...## .##.##. ..###.. .##.##. ##...##",
 }
+
+
+# A match, head up.
+_TOKEN = ".###. .###. ..#.. ..#.. ..#.."
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,8 @@ class Cell:
     style: str = ""
     fills: bool = False
     """Whether the style covers the whole square."""
+    corner: tuple[tuple[str, str], ...] = ()
+    """Short texts for its corner, each with its style: a number or a bead's letter that stands beside a piece."""
 
 
 def big(text: str, scale: int, ink: Ink) -> list[str]:
@@ -145,6 +152,9 @@ def _square(cell: Cell | None, width: int, height: int) -> "list[Text]":
         middle.append(content, style=cell.style)
         middle.append(" " * (width - left - len(content)), style=fills)
         lines[max(above, 0) + place] = middle
+    if cell.corner:
+        corner = Text.assemble(*cell.corner)
+        lines[0] = corner.append_text(lines[0][corner.cell_len :])
     return lines
 
 
@@ -157,16 +167,37 @@ def mark_cells(kit: Kit, position: Position, last: Move | None, scale: int, ink:
         if sign != EMPTY:
             new = last is not None and square == last[-1]
             style = f"{styles[sign]}{' reverse' if new else ''}"
-            cells[square] = Cell(mark(marks[sign], scale, ink), style, fills=new)
+            drawn = (
+                tuple(_drawn(_TOKEN, scale, scale, ink))
+                if kit.game.pieces is Pieces.TOKENS
+                else mark(marks[sign], scale, ink)
+            )
+            cells[square] = Cell(drawn, style, fills=new)
     return cells
 
 
-def bead_cells(kit: Kit, moves: Mapping[str, Move], scale: int, ink: Ink) -> dict[int, Cell]:
-    """Return the letters of beads, in their colours, on the squares that they mean."""
+def with_beads(
+    kit: Kit, cells: Mapping[int, Cell], moves: Mapping[str, Move], scale: int, ink: Ink
+) -> dict[int, Cell]:
+    """Return what stands on the squares with the letters of beads, in their colours, on those that they mean.
+
+    Where a piece stands there, the letters are small, in its corner.
+    """
     by_square: dict[int, list[str]] = {}
     for colour, move in moves.items():
         by_square.setdefault(move[-1], []).append(colour)
-    return {square: _bead_cell(kit, colours, scale, ink) for square, colours in by_square.items()}
+    found = dict(cells)
+    for square, colours in by_square.items():
+        if square in cells:
+            found[square] = replace(cells[square], corner=tuple(_chip(kit, colour) for colour in colours))
+        else:
+            found[square] = _bead_cell(kit, colours, scale, ink)
+    return found
+
+
+def _chip(kit: Kit, name: str) -> tuple[str, str]:
+    colour = kit.colour(name)
+    return f" {colour.key} ", f"bold {colour.ink} on {colour.hex}"
 
 
 def _bead_cell(kit: Kit, colours: Sequence[str], scale: int, ink: Ink) -> Cell:

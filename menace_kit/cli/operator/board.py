@@ -11,14 +11,13 @@ if TYPE_CHECKING:
 
 
 def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move], width: int = 3) -> "list[Text]":
-    """Return a board as lines of text; a bead stands on the last square that its move touches."""
+    """Return a board as lines of text; a bead stands on the last square that its move touches, two may share it."""
     from rich.text import Text
 
     marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: " "}
     cells = [Text(marks[cell].center(width), style="bold") for cell in position.cells]
-    for colour_name, move in moves.items():
-        colour = kit.colour(colour_name)
-        cells[move[-1]] = Text(colour.key.center(width), style=f"{colour.ink} on {colour.hex}")
+    for square in {move[-1] for move in moves.values()}:
+        cells[square] = _chips(kit, [name for name, move in moves.items() if move[-1] == square], width)
     columns = kit.game.columns
     lines: list[Text] = []
     for row in range(kit.game.rows):
@@ -26,6 +25,18 @@ def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move], width: 
             lines.append(Text("+".join(["-" * width] * columns)))
         lines.append(Text("|").join(cells[row * columns : (row + 1) * columns]))
     return lines
+
+
+def _chips(kit: Kit, names: Sequence[str], width: int) -> "Text":
+    """Return the letters of the beads of one square, each on its colour, together as wide as a square."""
+    from rich.text import Text
+
+    found = Text()
+    for place, name in enumerate(names):
+        colour = kit.colour(name)
+        share = width * (place + 1) // len(names) - width * place // len(names)
+        found.append(colour.key.center(share), style=f"{colour.ink} on {colour.hex}")
+    return found
 
 
 def side_by_side(blocks: "Sequence[tuple[str, Sequence[Text]]]", gap: int = 6) -> "list[Text]":

@@ -22,7 +22,7 @@ CHANGES_SHOWN = 8
 
 
 def box(
-    number: Annotated[int, typer.Argument(help="The number on the box.", metavar="N")],
+    name: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
     kit: KitOption = None,
     preset: PresetOption = None,
@@ -33,9 +33,9 @@ def box(
     Example:  menace-kit operator box 137
     """
     with opened_desk(kit, preset, journal) as desk:
-        shown = desk.session.kit.box(number)
-        opened = times_opened(desk.journal, number)
-        changes = last_changes(desk.journal, number, CHANGES_SHOWN)
+        shown = desk.session.kit.box_named(name)
+        opened = times_opened(desk.journal, shown.number)
+        changes = last_changes(desk.journal, shown.number, CHANGES_SHOWN)
         session = desk.session
     if as_json:
         typer.echo(json.dumps(box_facts(session, shown, opened, changes), ensure_ascii=False))
@@ -134,4 +134,4 @@ def contents(
         for each in boxes:
             beads = held[each.number]
             star = " " if beads == each.start else "*"
-            typer.echo(f"{each.number:>4} {star} {sum(beads.values()):>4}:  {wording.counts(beads)}")
+            typer.echo(f"{each.name:>4} {star} {sum(beads.values()):>4}:  {wording.counts(beads)}")

@@ -21,7 +21,7 @@ Counts = dict[str, int]
 
 
 def recount(
-    number: Annotated[int, typer.Argument(help="The number on the box.", metavar="N")],
+    name: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
     counts: Annotated[
         list[str],
         typer.Argument(metavar="COLOUR=N...", help="What was counted; other colours stay as they are."),
@@ -35,6 +35,7 @@ def recount(
     Example:  menace-kit operator recount 137 white=3 gold=5
     """
     with opened_desk(kit, preset, journal) as desk:
+        number = desk.session.kit.box_named(name).number
         counted = parse_counts(desk.session.kit, counts)
         before = desk.session
         desk.act(lambda session: session.recount(number, counted))
@@ -124,12 +125,16 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
     """Return box -> colour -> count of `137 green=4 amber=0`; GuideError where one cannot be read."""
     found: dict[int, Counts] = {}
     for text in texts:
-        number, *words = text.replace(",", " ").split() or [""]
-        if not (number.isascii() and number.isdigit() and len(number) < 9 and words):
+        parts = text.replace(",", " ").split()
+        words = [part for part in parts if "=" in part]
+        # A box may be called `A 12`.
+        name = " ".join(part for part in parts if "=" not in part)
+        if not (name and words and parts[-len(words) :] == words):
             raise GuideError(book_wording.differ_unreadable(text))
-        if int(number) in found:
-            raise GuideError(book_wording.counted_twice(f"box {int(number)}"))
-        found[int(number)] = parse_counts(kit, words)
+        box = kit.box_named(name)
+        if box.number in found:
+            raise GuideError(book_wording.counted_twice(f"box {box.name}"))
+        found[box.number] = parse_counts(kit, words)
     return found
 
 

@@ -1,14 +1,15 @@
 """The guided game: what each key does. It knows the desk and no screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import product
 
 from menace_kit.cli.operator import keys
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
-from menace_kit.games import Move
+from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
-from menace_kit.guide import prompts, wording
+from menace_kit.guide import both_prompts, both_wording, prompts, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.names import NAME_LENGTH
 from menace_kit.guide.session import Due, Session
@@ -32,14 +33,15 @@ class Asking(Enum):
 class View:
     """What the screen shows beside the session.
 
-    `operator`, `opponent` and `machine_first` are for the next game. `message` answers the last key. `typed` are the
-    signs of a move so far, `ticked` the lines of the tick-list that are done, `colour` the bead that was drawn from a
-    box held in another right way.
+    `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game. `message` answers
+    the last key. `typed` are the signs of a move so far, `ticked` the lines of the tick-list that are done, `colour`
+    the bead that was drawn from a box held in another right way.
     """
 
     operator: str | None = None
     opponent: str = ""
     machine_first: bool | None = None
+    both: bool = False
     message: str = ""
     asking: Asking = Asking.NOTHING
     typed: str = ""
@@ -99,10 +101,12 @@ class GuidedGame:
     # Before a game
 
     def _before_a_game(self, key: str) -> None:
-        name = self.view.opponent
+        view, name = self.view, self.view.opponent
         if key == keys.ENTER:
-            names = self.view.operator, name.strip() or None
-            self._act(lambda session: session.start(*names, self.view.machine_first))
+            if view.both:
+                self._act(lambda session: session.start(view.operator, both=True))
+                return
+            self._act(lambda session: session.start(view.operator, name.strip() or None, view.machine_first))
             self.view = replace(self.view, opponent="")
         elif key == keys.TAB:
             self._change_sides()
@@ -110,7 +114,7 @@ class GuidedGame:
             self._take_back(key)
         elif key == keys.BACKSPACE:
             self.view = replace(self.view, opponent=name[:-1])
-        elif len(key) == 1 and len(name) < NAME_LENGTH:
+        elif len(key) == 1 and len(name) < NAME_LENGTH and not view.both:
             self.view = replace(self.view, opponent=(name + key).lstrip())
         else:
             self._wrong(key)
@@ -119,7 +123,13 @@ class GuidedGame:
         side = prompts.next_side(self.session, self.view.machine_first)
         if self.session.kit.spec.side != "both":
             raise GuideError(wording.other_side_only(side))
-        self.view = replace(self.view, machine_first=self.view.machine_first is False)
+        view = self.view
+        if view.both:
+            self.view = replace(view, both=False, machine_first=True)
+        elif side is Side.FIRST:
+            self.view = replace(view, machine_first=False)
+        else:
+            self.view = replace(view, both=True, machine_first=None)
 
     # In a game
 
@@ -138,24 +148,35 @@ class GuidedGame:
             self._wrong(key)
 
     def _reply(self, key: str) -> None:
-        typed = self.view.typed + key
-        game = self.session.kit.game
-        every = [(square,) for square in range(game.rows * game.columns)]
-        legal = game.legal_moves(self.session.position)
-        begun = [move for move in legal if _signs(move).startswith(typed)]
-        found = next((move for move in (*legal, *every) if _signs(move) == typed), None)
-        if found and (not begun or found in begun):
-            self._act(lambda session: session.reply(found))
-        elif begun:
+        before, legal = self.view.typed, self.session.kit.game.legal_moves(self.session.position)
+        if before and key in (keys.SPACE, "-"):  # 7-4 may be typed as it is written
+            self.view = replace(self.view, message=prompts.half_typed(before))
+            return
+        typed = before + key
+        if any(_signs(move).startswith(typed) and _signs(move) != typed for move in legal):
             self.view = replace(self.view, typed=typed, message=prompts.half_typed(typed))
+            return
+        self.view = replace(self.view, typed="")
+        found = next((move for move in (*legal, *self._every_move(legal)) if _signs(move) == typed), None)
+        if found:
+            self._act(lambda session: session.reply(found))
         else:
-            self.view = replace(self.view, typed="")
             self._wrong(key)
+
+    def _every_move(self, legal: Sequence[Move]) -> Iterator[Move]:
+        """Yield what could be typed for a move, legal or not: so many squares, and one alone."""
+        squares = range(self.session.kit.game.rows * self.session.kit.game.columns)
+        for length in {1, *map(len, legal)}:
+            yield from product(squares, repeat=length)
 
     def _answer(self, before: View, key: str) -> None:
         """Take a key as the answer to what was asked; what is no answer leaves all as it is."""
         asking, colour = before.asking, self._colour(key)
-        move = next((move for move in self._meant(before.colour) if _signs(move) == key), None)
+        typed = before.typed if key == "-" and before.typed else before.typed + key
+        meant = self._meant(before.colour)
+        move = next((move for move in meant if _signs(move) == typed), None)
+        half = asking is Asking.OTHER_SQUARE and any(_signs(move).startswith(typed) for move in meant)
+        self.view = replace(self.view, typed="")
         if asking is Asking.ABANDON and key == keys.ENTER:
             self._act(lambda session: session.abandon())
         elif asking is Asking.CONFIRM and key == keys.ENTER:
@@ -164,6 +185,8 @@ class GuidedGame:
             self._other_bead(colour)
         elif asking is Asking.OTHER_SQUARE and move:
             self._act(lambda session: session.draw(before.colour, move))
+        elif half:
+            self.view = replace(before, typed=typed, message=prompts.half_typed(typed))
         else:
             self._say(prompts.never_mind())
 
@@ -225,7 +248,7 @@ class GuidedGame:
             deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
             self._say(" ".join([f"Game {before.number} is taken back.", *deeds]))
         else:
-            self._say(prompts.taken_back(undone))
+            self._say(both_wording.taken_back(self.session.kit, undone))
 
     def _new_step(self, message: str = "") -> None:
         self.view = replace(
@@ -240,7 +263,7 @@ class GuidedGame:
 
     def _wrong(self, key: str) -> None:
         name = key if len(key) == 1 and key != " " else "that key"
-        self._say(f"Not {name}: {prompts.expected(self.session)}.")
+        self._say(f"Not {name}: {both_prompts.expected(self.session, self.view.both)}.")
 
 
 def _signs(move: Move) -> str:

@@ -9,8 +9,7 @@ import typer
 from menace_kit.cli.operator.options import JournalOption, opened_journal
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import UnknownNameError
-from menace_kit.games import Side
-from menace_kit.guide import book_wording, wording
+from menace_kit.guide import book_wording, both_wording, wording
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import GameRow, Journal
@@ -46,7 +45,7 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
     for row in rows:
         game = journal.game(row.number)
         if game:
-            lines.append((game.start.number, _game_line(row, game)))
+            lines.append((game.start.number, _game_line(journal.kit, row, game)))
     since = lines[0][0] if len(rows) == last else 0
     counts = journal.entries("kind IN ('recount', 'stocktake') AND number > ?", (since,))
     for _, group in groupby(counts, key=lambda entry: (entry.action, entry.box)):
@@ -56,9 +55,9 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
         yield line
 
 
-def _game_line(row: GameRow, game: GameRecord) -> str:
-    went = book_wording.how_it_went(row, game.gave_up)
-    names = book_wording.names(row.operator, row.opponent)
+def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
+    went = both_wording.how_it_went(kit, row, game.gave_up)
+    names = both_wording.names(row)
     late = "" if row.confirmed or row.state != "ended" else "  (beads not put right)"
     time = book_wording.when(row.started_at)
     return f"{row.number:>6}  {time:<16}  {went:<10}  {book_wording.course(game):<17}  {names}{late}".rstrip()
@@ -110,9 +109,8 @@ def game(
 def _head(kit: Kit, record: GameRecord) -> str:
     start = record.start
     names = book_wording.names(start.operator, start.opponent)
-    mark = kit.spec.marks[0 if record.side is Side.FIRST else 1]
     told = ", ".join(filter(None, [book_wording.when(start.played_at or start.at), names]))
-    return f"Game {record.number}, {told}. The machine moves {record.side.value} ({mark})."
+    return f"Game {record.number}, {told}. {both_wording.machine_moves(kit, record)}"
 
 
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:
@@ -123,7 +121,7 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
         taken_back = entry.action in undone
         if entry.kind not in (*shown, Kind.END, Kind.ABANDON) or (entry.kind not in shown and not taken_back):
             continue
-        told = book_wording.move_made(kit, entry, record.side)
+        told = both_wording.move_made(kit, record, entry)
         if taken_back:
             yield f"     taken back: {told}"
         elif entry.kind in MOVES and entry.move:
@@ -151,9 +149,12 @@ def board_rows(kit: Kit, record: GameRecord) -> "Iterator[Text]":
 
 def result_lines(kit: Kit, record: GameRecord) -> Iterator[str]:
     """Yield how the game ended, and what it changed in the boxes."""
-    yield wording.ended(record)
-    for entry in record.entries:
-        if entry.kind is Kind.ADJUST:
-            yield f"  {wording.box_and_place(kit, kit.box(entry.box or 0))}: {book_wording.change(entry)}"
+    yield both_wording.ended(kit, record)
+    for side in record.sides:
+        if record.both:
+            yield both_wording.list_head(kit, record, side)
+        for entry in record.entries:
+            if entry.kind is Kind.ADJUST and record.side_of(entry) is side:
+                yield f"  {wording.box_and_place(kit, kit.box(entry.box or 0))}: {book_wording.change(entry)}"
     if record.end and record.adjustments:
         yield book_wording.beads_put_right(record.confirmed)

@@ -42,14 +42,14 @@ FOOT = {
 
 HELP_LINES = (
     ("a letter", "the bead that was drawn; the answer is its square"),
-    ("1 to 9", "the opponent's square, as one reads"),
+    ("1 to 9", "the opponent's square, as one reads; of an arrow both, as 7 4"),
     ("-", "the box is empty: the rule of the kit is applied"),
     ("/", "the box was held in another right way: letter, then square"),
     ("Backspace", "take back the last step, as often as you like"),
     ("! or Delete", "break the game off; it asks first"),
     ("Space, or 1 to 9", "in the list after a game: tick the next line, or that line"),
     ("Enter", "begin the game; or all lines of the list are done"),
-    ("Tab", "before a game, in a kit for both sides: who moves first"),
+    ("Tab", "before a game, in a kit for both sides: who moves first, or both machines"),
     ("Ctrl-L", "look again, where another program may have written"),
     ("Ctrl-Q, Ctrl-C", "quit; nothing is lost, operator play goes on from here"),
 )

@@ -1,12 +1,13 @@
 """`menace-kit operator lookup`: the box for a board."""
 
 import json
+from enum import Enum
 from typing import Annotated, Any
 
 import typer
 
 from menace_kit.cli.options import KitOption, PresetOption, chosen_kit
-from menace_kit.games import Move
+from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.guide import wording
 from menace_kit.guide.lookup import LookUp, look_up
@@ -14,13 +15,24 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading
 
 
+class ToMove(Enum):
+    """Whose turn it is, as a choice."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
 def lookup(
     board: Annotated[
         str,
         typer.Argument(
-            help="The nine squares as one reads; . - _ 0 or a space is empty, / may separate the rows."
+            help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows."
         ),
     ],
+    to_move: Annotated[
+        ToMove | None,
+        typer.Option("--to-move", help="Whose turn it is, where the board alone does not tell."),
+    ] = None,
     kit: KitOption = None,
     preset: PresetOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
@@ -30,7 +42,7 @@ def lookup(
     Example:  menace-kit operator lookup "O.X/.../..."
     """
     chosen = chosen_kit(kit, preset)
-    found = look_up(chosen, board)
+    found = look_up(chosen, board, Side(to_move.value) if to_move else None)
     if as_json:
         typer.echo(json.dumps(look_up_facts(chosen, found), ensure_ascii=False))
     elif found.readings:

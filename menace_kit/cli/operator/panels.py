@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from menace_kit.cli.operator.big import Ink, big
 from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.operator.guided import View
+from menace_kit.games import Side
 from menace_kit.games.notation import move_text, parse_move
-from menace_kit.guide import prompts, wording
+from menace_kit.guide import both_prompts, both_wording, prompts, wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Kind
 from menace_kit.machine.palette import Colour
@@ -94,6 +95,8 @@ def _box(session: Session, width: int, height: int, scale: int, ink: Ink) -> "li
     reading = session.readings[0]
     beads = _beads(session, reading, width if not scale else width - 14)
     words = wording.box_and_place(session.kit, reading.box).split(", ")
+    if session.game and session.game.both:
+        words.append(both_wording.whose_box(session.kit, session.position.to_move))
     head = _headline(str(reading.box.number), words, width, scale, ink)
     turn = wrapped(f"{prompts.capital(wording.how_to_turn(reading))}.", width)
     if len({tuple(way.moves.values()) for way in session.readings}) > 1:
@@ -163,27 +166,49 @@ def _list(session: Session, view: View, width: int, height: int, scale: int, ink
     game = session.game
     if game is None or game.result is None:
         return []
-    changes = game.adjustments
-    head = [*wrapped(prompts.result(game, len(view.ticked)), width, "bold"), Text()]
-    items = []
+    changes = [(side, change) for side, own in game.tick_lists for change in own]
+    head = [*wrapped(both_prompts.result(session.kit, game, len(view.ticked)), width, "bold"), Text()]
+    items: list[tuple[Side, list[Text]]] = []
     current = next((line for line in range(len(changes)) if line not in view.ticked), None)
-    for number, change in enumerate(changes):
+    for number, (side, change) in enumerate(changes):
         deed = wording.adjustment(session.kit, change, session.contents[change.box])
         tick = "x" if number in view.ticked else " "
         colour = session.kit.colour(change.colour)
         style = "dim" if number in view.ticked else "bold" if number == current else ""
         told = wrapped(deed, width - 10, style)
         first = Text().append(f"[{tick}] {number + 1} ", style=style).append_text(_chip(colour)).append(" ")
-        items.append([first.append_text(told[0]), *(Text(" " * 10).append_text(line) for line in told[1:])])
-    if not items:
-        items = [[Text("No bead was drawn: there is nothing to do.")]]
-    total = sum(map(len, items))
-    huge = _headline(prompts.HEADLINES[game.result.value], [], width, scale, ink) if scale else []
-    if huge and len(huge) + 1 + len(head) + total <= height:
+        lines = [first.append_text(told[0]), *(Text(" " * 10).append_text(line) for line in told[1:])]
+        items.append((side, lines))
+    body = _with_headings(session, items)
+    word = both_prompts.headline(session.kit, game)
+    huge = _headline(word, [], width, scale, ink) if scale and len(big(word, 1, ink)[0]) <= width else []
+    if huge and len(huge) + 1 + len(head) + len(body) <= height:
         head = [*huge, Text(), *head]
-    while total + len(head) > height and len(items) > 1 and current and len(changes) - len(items) < current:
-        total -= len(items.pop(0))
-    return [*head, *(line for item in items for line in item)]
+    while (
+        len(body) + len(head) > height and len(items) > 1 and current and len(changes) - len(items) < current
+    ):
+        items.pop(0)
+        body = _with_headings(session, items)
+    return [*head, *body]
+
+
+def _with_headings(session: Session, items: "Sequence[tuple[Side, list[Text]]]") -> "list[Text]":
+    """Return the lines of a list; where both players were machines, each one's under a heading."""
+    from rich.text import Text
+
+    game = session.game
+    if game is None or not game.both:
+        every = [line for _, lines in items for line in lines]
+        return every or [Text("No bead was drawn: there is nothing to do.")]
+    found = []
+    empty = [own.side for own in game.tick_lists if not own.changes]
+    for side in Side:
+        lines = [line for whose, own in items if whose is side for line in own]
+        if side in empty:
+            lines = [Text(both_wording.nothing_drawn())]
+        if lines:
+            found += [Text(both_wording.list_head(session.kit, game, side), style="underline"), *lines]
+    return found
 
 
 # Between games
@@ -194,23 +219,23 @@ def _next_game(session: Session, view: View, width: int, scale: int, ink: Ink) -
 
     game, kit = session.game, session.kit
     side = prompts.next_side(session, view.machine_first)
+    dead = both_prompts.dead(session, view.machine_first, view.both)
     lines: list[Text] = []
     for line in prompts.put_back(session):
         lines += wrapped(line, width, "bold")
     if game is not None and game.result is not None:
-        lines += wrapped(f"Game {game.number}: {wording.ended(game)} The beads are put right.", width)
+        went = both_wording.ended(kit, game)
+        lines += wrapped(f"Game {game.number}: {went} The beads are put right.", width)
     if lines:
         lines.append(Text())
-    if session.is_dead(side):
-        return [*lines, *wrapped(prompts.capital(wording.machine_is_dead(kit, side)) + ".", width, "bold")]
+    if dead:
+        return [*lines, *wrapped(f"{prompts.capital(dead)}.", width, "bold")]
     number = game.number + 1 if game else 1
     lines += _headline(str(number), ["the next game" if scale else f"Game {number}"], width, scale, ink)
-    first = "the machine" if side.value == "first" else "the opponent"
-    switch = "   (Tab: the other)" if kit.spec.side == "both" else ""
-    lines += [
-        Text(),
-        Text(f"Operator:     {view.operator or '-'}"),
-        Text("Opponent:     ").append(view.opponent, style="bold").append("_", style="blink"),
-        Text(f"Moves first:  {first}{switch}"),
-    ]
-    return lines
+    switch = "   (Tab: another)" if kit.spec.side == "both" else ""
+    lines += [Text(), Text(f"Operator:     {view.operator or '-'}")]
+    if view.both:
+        return [*lines, Text(f"Players:      both are machines{switch}")]
+    first = "the machine" if side is Side.FIRST else "the opponent"
+    opponent = Text("Opponent:     ").append(view.opponent, style="bold").append("_", style="blink")
+    return [*lines, opponent, Text(f"Moves first:  {first}{switch}")]

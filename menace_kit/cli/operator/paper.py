@@ -7,11 +7,12 @@ import typer
 
 from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.cli.operator.options import JournalOption, OperatorOption, OpponentOption, opened_desk
-from menace_kit.cli.operator.steps import FirstMoverOption
+from menace_kit.cli.operator.steps import BothOption, FirstMoverOption
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import OutputError
 from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
 from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.journal.entries import BOTH
 
 
 def record(
@@ -28,6 +29,7 @@ def record(
         typer.Option("--played-at", metavar="WHEN", help="When it was played, as in 2026-05-01T14:30."),
     ] = None,
     first_mover: FirstMoverOption = None,
+    both: BothOption = False,
     done: Annotated[bool, typer.Option("--done", help="The beads are put right already.")] = False,
     unconfirmed: Annotated[
         bool,
@@ -41,7 +43,10 @@ def record(
 
     Example:  menace-kit operator record "5 1 3 7 4 6 2 8 9" --opponent Bob
     """
-    game = parse_game(moves, played_at, operator, opponent, first_mover.value if first_mover else None)
+    if both and first_mover:
+        raise typer.BadParameter("--both and --first-mover exclude each other")
+    mover = BOTH if both else first_mover.value if first_mover else None
+    game = parse_game(moves, played_at, operator, opponent, mover)
     with opened_desk(kit, preset, journal, new=True) as desk:
         rehearsal = Rehearsal(desk.session)
         enter_game(rehearsal, game, unconfirmed)
@@ -63,8 +68,9 @@ def import_games(
 ) -> None:
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
-    The columns are moves, and if you like played_at, operator, opponent, first_mover. Where only the outcome is known,
-    a line has result (win, draw or loss) instead of moves, and bead and box for the first bead.
+    The columns are moves, and if you like played_at, operator, opponent, first_mover (machine, opponent, or both where
+    both were machines). Where only the outcome is known, a line has result (win, draw or loss) instead of moves, and
+    bead and box for the first bead.
 
     Example:  menace-kit operator import games.csv
     """

@@ -13,12 +13,14 @@ from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.cli.operator.keys import QUIT, read_key, unechoed_keys
 from menace_kit.cli.operator.options import JournalOption, OperatorOption, OpponentOption, opened_desk
 from menace_kit.cli.operator.screen import Size, screen
-from menace_kit.cli.operator.steps import FirstMover, FirstMoverOption
+from menace_kit.cli.operator.steps import BothOption, FirstMover, FirstMoverOption
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import GuideError, MenaceKitError
-from menace_kit.guide import prompts, wording
+from menace_kit.games import Side
+from menace_kit.guide import both_wording, prompts, wording
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Session
+from menace_kit.journal.entries import BOTH
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +30,7 @@ def play(
     operator: OperatorOption = None,
     opponent: OpponentOption = None,
     first_mover: FirstMoverOption = None,
+    both: BothOption = False,
     kit: KitOption = None,
     preset: PresetOption = None,
     journal: JournalOption = None,
@@ -45,9 +48,10 @@ def play(
         operator=checked_name(operator),
         opponent=checked_name(opponent) or "",
         machine_first=first_mover.machine_first if first_mover else None,
+        both=both,
     )
     with opened_desk(kit, preset, journal, new=True) as desk:
-        _check_first_mover(desk.session, first_mover)
+        _check_players(desk.session, first_mover, both, opponent)
         game = GuidedGame(desk, view)
         try:
             _go_on(game)
@@ -57,7 +61,11 @@ def play(
         typer.echo(prompts.farewell(game.session))
 
 
-def _check_first_mover(session: Session, wanted: FirstMover | None) -> None:
+def _check_players(session: Session, wanted: FirstMover | None, both: bool, opponent: str | None) -> None:
+    if both and session.kit.spec.side != BOTH:
+        raise GuideError(both_wording.one_machine_only(Side(session.kit.spec.side)))
+    if both and (wanted or opponent):
+        raise GuideError(both_wording.no_opponent())
     side = prompts.next_side(session, wanted.machine_first if wanted else None)
     if wanted is not None and wanted.machine_first != (side.value == "first"):
         raise GuideError(wording.other_side_only(side))

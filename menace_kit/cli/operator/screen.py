@@ -1,15 +1,15 @@
 """The guided game's screen: what stands where. Pure: a session and a view in, lines of text out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from menace_kit.cli.operator import panels
-from menace_kit.cli.operator.big import PLAIN_INK, Cell, Ink, bead_cells, big, big_board, mark_cells
+from menace_kit.cli.operator.big import PLAIN_INK, ROWS, Cell, Ink, big, big_board, mark_cells, with_beads
 from menace_kit.cli.operator.board import board_lines
 from menace_kit.cli.operator.guided import Asking, View
 from menace_kit.cli.operator.keys import FOOT, HELP_LINES
 from menace_kit.games.notation import parse_move
-from menace_kit.guide import prompts
+from menace_kit.guide import both_prompts, both_wording, prompts
 from menace_kit.guide.session import Due, Session
 
 if TYPE_CHECKING:
@@ -20,6 +20,14 @@ LARGE = (80, 24)
 
 FOOT_ROWS = 6
 GAP = 2
+LEAST_BESIDE = 44
+"""What a panel needs beside the smallest large board; with less it stands below."""
+
+LEAST_BELOW = 18
+"""The rows that a panel needs below a board to be drawn large."""
+
+NARROWEST_SQUARE, WIDEST_SQUARE = 7, 13
+"""The width of a square of a board that is wider than the screen has room for beside a panel."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +75,12 @@ def _head(session: Session) -> "Text":
     kit, game = session.kit, session.game
     line = Text(f" {kit.spec.name}", style="bold")
     if game is not None:
-        mark = kit.spec.marks[0 if game.side.value == "first" else 1]
-        line.append(f"   game {game.number}   the machine is {mark}", style="not bold")
+        who = both_wording.the_machine_is(kit, game)
+        line.append(f"   game {game.number}   {who}", style="not bold")
         if game.start.operator:
             line.append(f"   operator: {game.start.operator}", style="not bold")
-        line.append(f"   against {prompts.opponent(game)}", style="not bold")
+        if not game.both:
+            line.append(f"   against {prompts.opponent(game)}", style="not bold")
     return line
 
 
@@ -79,10 +88,10 @@ def _foot(session: Session, view: View, size: Size) -> "list[Text]":
     """Return what has just happened or the answer to the last key, what is due now, and the keys."""
     from rich.text import Text
 
-    happened = prompts.happened(session.kit, session.game, prompts.last_action(session.game))
+    happened = both_prompts.happened(session.kit, session.game, prompts.last_action(session.game))
     style = "bold red" if view.message else ""
     said = panels.wrapped(view.message or happened, size.width - 2, style)
-    due = panels.wrapped(prompts.due(session, view.machine_first), size.width - 2)
+    due = panels.wrapped(both_prompts.due(session, view.machine_first, view.both), size.width - 2)
     keys = panels.wrapped(FOOT[session.due], size.width - 2, "dim")
     if size.height >= LARGE[1] and size.width >= LARGE[0]:
         said += [Text()] * (FOOT_ROWS - len(said) - len(due) - len(keys))
@@ -99,6 +108,8 @@ def _foot(session: Session, view: View, size: Size) -> "list[Text]":
 def _large(session: Session, view: View, size: Size) -> "list[Text]":
     room = size.height - 1 - FOOT_ROWS
     game = session.kit.game
+    if size.width - 1 - GAP - _board_size(session, 1)[0] < LEAST_BESIDE:
+        return _wide(session, view, size, room)
     scale = 1
     while _board_size(session, scale + 1)[1] <= room and (
         _board_size(session, scale + 1)[0] + GAP + panels.LEAST_WIDTH <= size.width - 1
@@ -106,7 +117,11 @@ def _large(session: Session, view: View, size: Size) -> "list[Text]":
         scale += 1
     extra = min(2 * scale, (room - _board_size(session, scale)[1]) // game.rows)
     board = big_board(
-        session.kit, _cells(session, scale, size.ink), 7 * scale + 2 + extra, 5 * scale + extra, size.ink
+        session.kit,
+        _cells(session, view, scale, size.ink),
+        7 * scale + 2 + extra,
+        5 * scale + extra,
+        size.ink,
     )
     width = size.width - 1 - board[0].cell_len - GAP
     panel = panels.panel(session, view, width, room, size.ink)
@@ -118,19 +133,44 @@ def _board_size(session: Session, scale: int) -> tuple[int, int]:
     return game.columns * (7 * scale + 3) - 1, game.rows * (5 * scale + 1) - 1
 
 
-def _cells(session: Session, scale: int, ink: Ink) -> dict[int, Cell]:
+def _wide(session: Session, view: View, size: Size, room: int) -> "list[Text]":
+    """Return a board that leaves no room beside it, its squares as wide as they may, and the panel below."""
+    from rich.text import Text
+
+    columns, rows = session.kit.game.columns, session.kit.game.rows
+    width = min(WIDEST_SQUARE, (size.width - 2) // columns - 1)
+    if width < NARROWEST_SQUARE or rows * (ROWS + 3) > room // 2:
+        return _small(session, view, size, room)
+    board = big_board(session.kit, _cells(session, view, 1, size.ink), width, ROWS + 2, size.ink)
+    below = room - len(board) - 1
+    panel = panels.panel(session, view, size.width - 2, below, size.ink, large=below >= LEAST_BELOW)
+    return panels.beside([*board, Text(), *panel], [], 0)
+
+
+def _cells(session: Session, view: View, scale: int, ink: Ink) -> dict[int, Cell]:
     kit = session.kit
     moves = session.game.moves if session.game else ()
     last = parse_move(moves[-1].move or "") if moves else None
     cells = mark_cells(kit, session.position, last, scale, ink)
     if session.readings:
-        cells |= bead_cells(kit, session.readings[0].moves, scale, ink)
+        cells = with_beads(kit, cells, session.readings[0].moves, scale, ink)
     elif session.due is Due.REPLY:
-        for move in kit.game.legal_moves(session.position):
-            if move[-1] not in cells:
-                number = str(move[-1] + 1)
-                cells[move[-1]] = Cell(tuple(big(number, scale - 1, ink) if scale > 1 else [number]), "dim")
+        for square in _choices(session, view.typed):
+            number = str(square + 1)
+            if square in cells:
+                cells[square] = replace(cells[square], corner=((number, "bold"),))
+            else:
+                cells[square] = Cell(tuple(big(number, scale - 1, ink) if scale > 1 else [number]), "dim")
     return cells
+
+
+def _choices(session: Session, typed: str) -> set[int]:
+    """Return the squares whose numbers may be typed, of an arrow both; where one is typed, those that it leads to."""
+    legal = session.kit.game.legal_moves(session.position)
+    begun = [move for move in legal if typed and str(move[0] + 1) == typed and len(move) > 1]
+    if begun:
+        return {square for move in begun for square in move[1:]}
+    return {square for move in legal for square in move}
 
 
 def _small(session: Session, view: View, size: Size, room: int) -> "list[Text]":

@@ -61,6 +61,8 @@ def stats_facts(found: Statistics) -> dict[str, Any]:
         **found.tally._asdict(),
         "last_20": tally(found.last)._asdict(),
         "outcome_only": found.outcome_only,
+        "both_machines": found.both,
+        "winners": found.winners._asdict(),
         "running": found.running,
         "abandoned": found.abandoned,
         "boxes_opened": found.boxes_opened,

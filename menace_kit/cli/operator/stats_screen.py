@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from menace_kit.cli.operator.bars import Ink, bar_lines
+from menace_kit.journal.entries import BOTH
 from menace_kit.journal.statistics import BoxCount, Statistics, Stock, tally
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
@@ -17,17 +18,19 @@ LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 
 def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
     """Yield the lines of the screen: totals, beads and boxes, and the first box game by game."""
-    yield from _totals(stats)
+    yield from _totals(kit, stats)
     yield ""
     yield from _tables(kit, stats)
     if stats.games:
         yield ""
         yield _first_box(kit, stats.first_box[-1])
-        yield from bar_lines(stats.first_box, WIDTH, CHART_HEIGHT, ink)
+        told_more = (kit.spec.side == BOTH) + bool(stats.both)
+        yield from bar_lines(stats.first_box, WIDTH, CHART_HEIGHT - told_more, ink)
 
 
-def _totals(stats: Statistics) -> Iterator[str]:
+def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
     numbers = (
+        (stats.both, "of both machines"),
         (stats.outcome_only, "by outcome only"),
         (stats.running, "going on"),
         (stats.abandoned, "broken off"),
@@ -36,6 +39,11 @@ def _totals(stats: Statistics) -> Iterator[str]:
     others = f"; {others}" if others else ""
     if stats.games:
         yield f"Games   {stats.games:,}: {_results(stats.results)}{others}"
+        if kit.spec.side == BOTH:
+            first, second, draws = stats.winners
+            yield f"Won by  the first player {first:,}, the second player {second:,}; nobody {draws:,}"
+            if stats.both:
+                yield "        (above, a game of both machines counts as the first player's)"
         newest = "  (newest last)" if len(stats.last) > 1 else ""
         yield f"Last {len(stats.last):<2} {' '.join(LETTERS[result] for result in stats.last)}{newest}"
     else:

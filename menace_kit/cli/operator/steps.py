@@ -16,7 +16,7 @@ from menace_kit.cli.operator.options import (
 )
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.games.notation import move_text, parse_move, position_text
-from menace_kit.guide import wording
+from menace_kit.guide import both_wording, prompts, wording
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
@@ -42,11 +42,19 @@ FirstMoverOption = Annotated[
     ),
 ]
 
+BothOption = Annotated[
+    bool,
+    typer.Option(
+        "--both", help="Both players are machines, in a kit for both sides: nobody plays against them."
+    ),
+]
+
 
 def start(
     operator: OperatorOption = None,
     opponent: OpponentOption = None,
     first_mover: FirstMoverOption = None,
+    both: BothOption = False,
     unconfirmed: Annotated[
         bool, typer.Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
     ] = False,
@@ -61,7 +69,7 @@ def start(
     machine_first = first_mover.machine_first if first_mover else None
     names = checked_name(operator), checked_name(opponent)
     with opened_desk(kit, preset, journal, new=True) as desk:
-        desk.act(lambda session: session.start(*names, machine_first, unconfirmed))
+        desk.act(lambda session: session.start(*names, machine_first, unconfirmed, both=both))
         _say_due(desk.session)
 
 
@@ -133,7 +141,8 @@ def abandon(kit: KitOption = None, preset: PresetOption = None, journal: Journal
     with opened_desk(kit, preset, journal) as desk:
         desk.act(lambda session: session.abandon())
         game = desk.session.game
-        typer.echo("Broken off; the machine learns nothing from it.")
+        who = "neither machine learns anything" if game and game.both else "the machine learns nothing"
+        typer.echo(f"Broken off; {who} from it.")
         for drawn in game.drawn if game else ():
             box = desk.session.kit.box(drawn.box)
             typer.echo(
@@ -159,13 +168,15 @@ def status(
 
 
 def status_facts(session: Session) -> dict[str, Any]:
-    """Return where a game stands as JSON has it."""
+    """Return where a game stands as JSON has it; `result` is the machine's, where both are the first player's."""
     game, box = session.game, session.box
     return {
         "due": session.due.value,
         "game": game.number if game else None,
+        "both": game.both if game else None,
         "operator": game.start.operator if game else None,
         "opponent": game.start.opponent if game else None,
+        "to_move": session.position.to_move.value if game and game.running else None,
         "board": position_text(session.position, session.kit.spec.marks),
         "result": game.result.value if game and game.result else None,
         "outcome_only": game.outcome_only if game else None,
@@ -182,6 +193,10 @@ def status_facts(session: Session) -> dict[str, Any]:
 def _say(written: list[Entry], session: Session) -> None:
     """Say what an act brought about, and what is due then."""
     kit = session.kit
+    if session.game and session.game.both:
+        typer.echo(both_wording.happened(kit, session.game, written))
+        _say_due(session)
+        return
     for entry in written:
         move = wording.square(kit, parse_move(entry.move)) if entry.move else ""
         match entry.kind:
@@ -206,6 +221,9 @@ def _say_due(session: Session) -> None:
     console = Console(highlight=False)
     game = session.game
     if session.due is Due.BEAD:
+        if game and game.both:
+            whose = both_wording.whose_box(session.kit, session.position.to_move)
+            typer.echo(f"{prompts.capital(whose)}.")
         show_reading(session.kit, session.readings[0], len(session.readings))
         typer.echo(f"In the box: {wording.counts(session.in_box(session.readings[0].box.number))}.")
         typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
@@ -218,7 +236,7 @@ def _say_due(session: Session) -> None:
             f"The opponent moves; free squares: {free}. Enter the square: menace-kit operator reply SQUARE"
         )
     elif session.due is Due.ADJUST and game:
-        typer.echo(wording.ended(game))
+        typer.echo(both_wording.ended(session.kit, game))
         typer.echo("Now put the beads right: menace-kit operator adjust")
     else:
         typer.echo("No game goes on. Begin one: menace-kit operator start")

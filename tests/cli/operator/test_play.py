@@ -347,7 +347,9 @@ def test_a_dead_machine_says_what_can_be_done(journal: Path, kit: Kit) -> None:
 
 def test_a_machine_for_both_sides_moves_second(journal: Path) -> None:
     with Played(journal, "--preset", "both-players", "--first-mover", "opponent") as played:
-        played.shows("Moves first: the opponent (Tab: the other)")
+        played.shows("Moves first: the opponent (Tab: another)")
+        played.press("\t", "Players: both are machines", "Press Enter to begin the game.")
+        played.press("x", "Not x: both players are machines, so no name is needed")
         played.press("\t", "Moves first: the machine")
         played.press("\t", "Moves first: the opponent")
         played.press(ENTER, "The opponent begins.", "The opponent moves: type the square, 1 2 3")

@@ -1,0 +1,130 @@
+"""The colours of somebody's own beads: a palette that knows them all, or a new one for a file beside the kit file."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from menace_kit.errors import MapError
+from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.palette import Colour, Palette
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+
+PALETTE_FILE_NAME = "colours.toml"
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789"
+_SIGNS = "♥▲♣■★▼◆♠✚●♦▶◀○□△▽☆◇♡♢♤♧"
+
+
+class ChosenPalette(NamedTuple):
+    """A palette, what the kit file calls it, and its text where it goes into a file beside that.
+
+    `guessed` are colours that no palette of ours knows: their screen colours are the web's of the same names.
+    """
+
+    name: str
+    palette: Palette
+    text: str | None = None
+    guessed: tuple[str, ...] = ()
+
+
+def load_palette(name: str, folder: Path) -> ChosenPalette:
+    """Return a palette by name; one in a file, which ends in `.toml` and lies in `folder`, is to be copied."""
+    path = template_path(TemplateKind.PALETTES, name, folder)
+    palette = parse_model(Palette, read_toml(path), str(path))
+    text = path.read_text(encoding="utf-8-sig") if name.endswith(".toml") else None
+    return ChosenPalette(path.name if text else name, palette, text)
+
+
+def palette_with(names: Sequence[str], first: ChosenPalette, letters_taken: Iterable[str]) -> ChosenPalette:
+    """Return a palette that has all of these colours: the first, another of ours, or one made of all that we know.
+
+    Its colours may not have the letters that are taken. MapError names the colours whose look nobody knows.
+    """
+    taken = {letter.upper() for letter in letters_taken}
+    for choice in (first, *_shipped()):
+        by_name = {colour.name.casefold(): colour for colour in choice.palette.colours}
+        if all(name.casefold() in by_name and by_name[name.casefold()].key not in taken for name in names):
+            return choice
+    return _made(names, taken)
+
+
+def _shipped() -> Iterator[ChosenPalette]:
+    for name in template_names(TemplateKind.PALETTES):
+        yield load_palette(name, Path())
+
+
+def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
+    known: dict[str, Colour] = {}
+    for choice in _shipped():
+        for colour in choice.palette.colours:
+            known.setdefault(colour.name.casefold(), colour)
+    guessed = {name: _web_colour(name) for name in names if name.casefold() not in known}
+    if unknown := [name for name, colour in guessed.items() if colour is None]:
+        raise MapError(
+            f"what do these colours look like: {', '.join(unknown)}? Put them into a palette file, as "
+            "`menace-kit templates palettes` has them, and name it with --palette"
+        )
+    if len(names) > len(_SIGNS):
+        raise MapError(f"{len(names)} colours are more than can be told apart ({len(_SIGNS)})")
+    colours: list[Colour] = []
+    for name in names:
+        like = known.get(name.casefold())
+        hex_colour = like.hex if like else guessed[name] or ""
+        glyph = _free([like.glyph] if like else [], _SIGNS, {colour.glyph for colour in colours})
+        wanted = [like.key] if like else []
+        letters = [*wanted, *(sign for sign in name.upper() if sign in _LETTERS)]
+        key = _free(letters, _LETTERS, taken | {colour.key for colour in colours})
+        colours.append(Colour(name=name, key=key, hex=hex_colour, glyph=glyph))
+    about = {
+        "title": "The colours of these boxes",
+        "source": "their owner's; the screen colours are only near",
+    }
+    palette = parse_model(
+        Palette, {**about, "colours": [colour.model_dump() for colour in colours]}, PALETTE_FILE_NAME
+    )
+    return ChosenPalette(PALETTE_FILE_NAME, palette, _text(palette), tuple(guessed))
+
+
+def _free(wanted: Sequence[str], others: Iterable[str], taken: set[str]) -> str:
+    """Return the first that is not taken."""
+    return next(sign for sign in (*wanted, *others) if sign not in taken)
+
+
+def _web_colour(name: str) -> str | None:
+    """Return the screen colour that CSS has under this name, or None."""
+    plain = re.sub("[ -]", "", name.casefold())
+    if not re.fullmatch("[a-z]{3,24}", plain):
+        return None
+    from coloraide import Color  # here, for it is only needed for colours that we do not know
+
+    try:
+        return str(Color(plain).convert("srgb").to_string(hex=True, alpha=False)).upper()
+    except ValueError:
+        return None
+
+
+def _text(palette: Palette) -> str:
+    """Return the palette as a file, to be changed by hand."""
+
+    def quoted(text: str) -> str:
+        return json.dumps(text, ensure_ascii=False)
+
+    width = max(len(quoted(colour.name)) for colour in palette.colours)
+    colours = [
+        f"    {{ name = {quoted(colour.name) + ',':<{width + 1}} key = {quoted(colour.key)}, "
+        f"hex = {quoted(colour.hex)}, glyph = {quoted(colour.glyph)} }},"
+        for colour in palette.colours
+    ]
+    lines = [
+        "# The bead colours of these boxes. Change the screen colours (hex) until they look like your beads; the",
+        "# letters (key) stand on printed labels, and each colour has one of its own.",
+        f"title = {quoted(palette.title)}",
+        f"source = {quoted(palette.source)}",
+        "",
+        "colours = [",
+        *colours,
+        "]",
+    ]
+    return "".join(f"{line}\n" for line in lines)

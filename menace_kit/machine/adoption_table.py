@@ -1,0 +1,150 @@
+"""A table that somebody typed or saved from a spreadsheet, and every fault that is found in it."""
+
+import csv
+import difflib
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+from menace_kit.errors import MapError, OutputError
+
+MOST_BYTES = 2_000_000
+"""A file larger than this is no list of boxes: the largest machine of the presets takes some 40,000."""
+
+_SEPARATORS = ",;\t"
+
+
+class Faults:
+    """What is wrong with a file, collected so that all of it is told at once, in the order of its lines."""
+
+    def __init__(self, source: str) -> None:
+        """Begin with none; `source` is what the file is called."""
+        self.source = source
+        self._found: list[tuple[int, str]] = []
+
+    def add(self, sentence: str, line: int = 0) -> None:
+        """Take a fault in; its line counts from 1, and 0 is for the file as a whole."""
+        self._found.append((line, sentence))
+
+    def tell(self) -> None:
+        """Raise a MapError with a line for each fault, as `file:line: what`; nothing where there is none."""
+        if self._found:
+            raise MapError("\n".join(f"{self._where(line)}: {said}" for line, said in self._in_order()))
+
+    def _in_order(self) -> list[tuple[int, str]]:
+        """Return the faults by line, each once; those of the whole file come last."""
+        return sorted(dict.fromkeys(self._found), key=lambda fault: (fault[0] == 0, fault[0]))
+
+    def _where(self, line: int) -> str:
+        return f"{self.source}:{line}" if line else self.source
+
+
+class Row(NamedTuple):
+    """A line of a table: its number in the file, and column -> what stands there, without spaces around it."""
+
+    line: int
+    cells: dict[str, str]
+
+
+class Table(NamedTuple):
+    """The columns as the first line names them, in small letters, and the rows that are not empty."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: Faults) -> Table:
+    """Return the table in a CSV file: separated by commas, semicolons or tabs, in UTF-8 with or without a mark.
+
+    MapError where it cannot be read as a table at all; what is wrong with single lines goes to `faults`.
+    """
+    text = _text(path, faults.source)
+    lines = text.splitlines()
+    # Excel can be told the separator in a first line of its own.
+    told = lines[0].strip().lower() if lines else ""
+    marked = told[4:] if told.startswith("sep=") and len(told) == 5 else ""
+    head = next((line for line in lines[bool(marked) :] if line.strip()), "")
+    separator = marked or max(_SEPARATORS, key=head.count)
+    records = _records(text, separator, faults.source)
+    if marked:
+        next(records, None)
+    line, names = next(records, (0, []))
+    if not any(names):
+        raise MapError(f"{faults.source} is empty; its first line names the columns: {', '.join(known)}")
+    columns = tuple(name.casefold() for name in names)
+    _check_columns(columns, names, known, needed, f"{faults.source}:{line}")
+    return Table(columns, tuple(_rows(records, columns, faults)))
+
+
+def _text(path: Path, source: str) -> str:
+    """Return the file's text; MapError where it is not there, too large, or not text in UTF-8."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise MapError(f"{source} has {path.stat().st_size:,} bytes; no list of boxes is that long")
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise MapError(f"there is no file {source}") from None
+    except OSError as error:
+        raise OutputError(f"cannot read {source}: {error.strerror}") from error
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise MapError(
+            f"{source}:{line}: this is not text in UTF-8; save the table as `CSV UTF-8` and try again"
+        ) from error
+    if "\0" in text:
+        raise MapError(f"{source} is not a text file; save the table as `CSV UTF-8` and try again")
+    return text
+
+
+def _records(text: str, separator: str, source: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield each record with something in it, and the line on which it begins; MapError where a quote is left open."""
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    begun = 1
+    try:
+        for record in reader:
+            cells = [cell.strip() for cell in record]
+            if any(cells):
+                yield begun, cells
+            begun = reader.line_num + 1
+    except csv.Error as error:
+        raise MapError(f"{source}:{begun}: from here on it cannot be read as CSV: {error}") from error
+
+
+def _check_columns(
+    columns: Sequence[str], names: Sequence[str], known: Sequence[str], needed: Sequence[str], where: str
+) -> None:
+    """MapError where a column is unknown, stands twice or is missing; all of it at once."""
+    said = []
+    by_fold = {name.casefold(): name for name in known}
+    for number, column in enumerate(columns):
+        if column and column in columns[:number]:
+            said.append(f"{where}: the column {names[number]!r} stands there twice")
+        elif column and column not in by_fold:
+            nearest = difflib.get_close_matches(column, by_fold, n=1)
+            hint = f"did you mean {by_fold[nearest[0]]}? " if nearest else ""
+            said.append(
+                f"{where}: there is no column {names[number][:40]!r}; {hint}columns: {', '.join(known)}"
+            )
+    said += [
+        f"{where}: there is no column {name!r}, and it is needed" for name in needed if name not in columns
+    ]
+    if said:
+        if not any(difflib.get_close_matches(column, by_fold, n=1) for column in columns):
+            said = [f"{where}: this should be the line that names the columns: {', '.join(known)}"]
+        raise MapError("\n".join(said))
+
+
+def _rows(records: Iterator[tuple[int, list[str]]], columns: Sequence[str], faults: Faults) -> Iterator[Row]:
+    for line, cells in records:
+        if any(cells[len(columns) :]) or any(
+            cell for cell, column in zip(cells, columns, strict=False) if not column
+        ):
+            faults.add(
+                "there is something behind the last column; is a separator in it, without quotation marks?",
+                line,
+            )
+        filled = [*cells, *[""] * len(columns)]
+        yield Row(line, {column: cell for column, cell in zip(columns, filled, strict=False) if column})

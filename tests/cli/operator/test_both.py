@@ -1,0 +1,242 @@
+"""Both players at one table, and boards of other games, on the command line and on the screen."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from menace_kit.cli.operator.guided import View
+from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.games.notation import parse_move
+from menace_kit.guide.session import Due
+from menace_kit.machine.kit import load_preset
+from tests.cli.operator.kept_book import Book
+from tests.cli.operator.played import BACKSPACE, CTRL_Q, ENTER, Played, session_of
+from tests.journal.games import close_lent_journals, desk_of
+
+NIM, HER = ("--preset", "nim-8"), ("--preset", "her-19")
+BOTH = ("--preset", "both-players")
+
+
+@pytest.fixture(autouse=True)
+def _closed_after_the_test() -> Iterator[None]:
+    yield
+    close_lent_journals()
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Book:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TZ", "UTC")
+    return Book(tmp_path, capsys)
+
+
+def status(table: Book, *kit: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads(table.run("status", "--json", *kit))
+    return found
+
+
+# A step a command
+
+
+def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Book) -> None:
+    said = table.run("start", "--both", *NIM)
+    assert said.startswith("The first player is to move.\nBox 1")
+    facts = status(table, *NIM)
+    assert (facts["both"], facts["to_move"], facts["due"], facts["box"]) == (True, "first", "bead", 1)
+    said = table.run("draw", "yellow", *NIM)  # three of eight
+    assert said.startswith(
+        "YELLOW, laid before box 1: the first player plays square 6.\nThe second player is to move."
+    )
+    table.run("draw", "blue", *NIM)  # two of five
+    said = table.run("draw", "yellow", *NIM)  # the last three
+    assert "The first player's machine won, the second player's machine lost." in said
+    assert table.run("adjust", *NIM).splitlines() == [
+        "The first player's machine won, the second player's machine lost.",
+        "",
+        "The first player's machine, which won:",
+        "[ ] Box 1: put the YELLOW bead back; it should now hold 1 yellow, 3 beads in all.",
+        "[ ] Box 3: put the YELLOW bead back; it should now hold 1 yellow, 3 beads in all.",
+        "",
+        "The second player's machine, which lost:",
+        "[ ] Box 5: keep the BLUE bead out; it should now hold 0 blue, 2 beads in all.",
+        "When all of it is done: menace-kit operator adjust --done",
+    ]
+    assert "Confirmed" in table.run("adjust", "--done", *NIM)
+    assert table.run("verify", *NIM).startswith("In order")
+
+
+def test_history_replay_and_statistics_tell_of_both(table: Book) -> None:
+    table.run("record", "1 4 5 2 9", "--both", "--operator", "Ada", "--done", *BOTH)
+    table.run("record", "1 5 2 3 9 7", "--both", "--done", *BOTH)
+    table.run("record", "1 5 2 3 9 7", "--first-mover", "opponent", "--opponent", "Bob", "--done", *BOTH)
+    first, second, third = table.run("history", *BOTH).splitlines()
+    assert first.endswith("O won       1 4 5 2 9          Ada, both machines")
+    assert second.endswith("X won       1 5 2 3 9 7        both machines")
+    assert third.endswith("won         1 5 2 3 9 7        against Bob")
+    replay = table.run("game", "2", *BOTH)
+    assert "Both players are machines: O moves first, X second." in replay
+    assert "  2  X on square 5 (centre): gold from box 30" in replay
+    assert replay.index("O's machine, which lost:") < replay.index("X's machine, which won:")
+    told = table.run("stats", *BOTH)
+    assert "Won by  the first player 1, the second player 2; nobody 0" in told
+    facts = json.loads(table.run("stats", "--json", *BOTH))
+    assert facts["winners"] == {"first": 1, "second": 2, "draws": 0}
+    assert facts["both_machines"] == 2
+    rows = table.run("export", "--games", "--format", "csv", *BOTH).splitlines()
+    assert rows[0] == "moves,played_at,operator,opponent,first_mover"
+    assert [row.rsplit(",", 1)[1] for row in rows[1:]] == ["both", "both", "opponent"]
+
+
+def test_an_export_of_both_machines_is_imported_again(table: Book) -> None:
+    table.run("record", "1 5 2 3 9 7", "--both", "--done", *BOTH)
+    table.run("export", "games.csv", "--games", "--format", "csv", *BOTH)
+    assert "Entered 1 game." in table.run("import", "games.csv", "--journal", "again.sqlite", *BOTH)
+    both = [
+        table.run("contents", "--json", "--journal", name, *BOTH)
+        for name in ("journal.sqlite", "again.sqlite")
+    ]
+    assert both[0] == both[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["start", "--both"], "this kit has boxes for the first player only"),
+        (["start", "--both", "--opponent", "Bob", *BOTH], "there is no opponent"),
+        (["start", "--both", "--first-mover", "machine", *BOTH], "nobody chooses who begins"),
+        (["record", "1 5", "--both", "--first-mover", "machine", *BOTH], "exclude each other"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(table: Book, words: list[str], complaint: str) -> None:
+    assert complaint in table.run(*words, exit_code=2)
+
+
+def test_the_outcome_alone_cannot_be_imported_for_both(table: Book) -> None:
+    (table.folder / "games.csv").write_text("result,first_mover\nwin,both\n", encoding="utf-8")
+    assert "a game of both machines has two lists" in table.run("import", "games.csv", *BOTH, exit_code=2)
+
+
+# Looking up boards that do not tell whose turn it is
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "said"),
+    [
+        ("IIIII...", NIM, "Box 5"),
+        ("IIIIIIII", NIM, "Box 1"),
+        ("BB./.W./..W", HER, "Box 7"),
+        ("BBB/.../WWW", HER, "It is the opponent's turn (W)"),
+    ],
+)
+def test_a_board_is_looked_up_for_the_side_that_the_kit_has(
+    table: Book, board: str, options: tuple[str, ...], said: str
+) -> None:
+    assert table.run("lookup", board, *options).startswith(said)
+
+
+# On the screen
+
+
+def test_the_screen_leads_through_both_sides_and_gives_two_lists(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with Played(journal, "--both", *NIM) as played:
+        played.shows("Players: both are machines", "Press Enter to begin the game.")
+        played.press(
+            ENTER, "game 1 both players are machines", "The first player's turn: draw a bead from box 1"
+        )
+        played.press(
+            "y", "The second player's turn: draw a bead from box 5", "the first player plays square 6"
+        )
+        played.press(
+            BACKSPACE, "Taken back: put the YELLOW bead back into box 1, and set the board as it is shown."
+        )
+        played.press("y", "The second player's turn")
+        played.press("b", "The first player's turn: draw a bead from box 3")
+        played.press(
+            "y", "The first player's machine, which won:", "The second player's machine, which lost:", "of 3."
+        )
+        played.press(" ", "Ticked: 1 of 3")
+        played.press("3", "Ticked: 2 of 3")
+        played.press("2", "Ticked: 3 of 3")
+        played.press(ENTER, "The beads are put right.", "Players: both are machines")
+        played.press(CTRL_Q)
+        assert played.ends() == 0
+    session = session_of(journal, load_preset("nim-8"))
+    assert session.game is not None
+    assert (session.game.both, session.game.confirmed) == (True, True)
+
+
+def test_an_arrow_is_typed_as_its_two_squares(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    with Played(journal, *HER) as played:
+        played.shows("press Enter to begin")
+        played.press(ENTER, "type the square, 7-4 8-5 9-6")
+        played.press("7", "From 7 to which square?")
+        played.press(BACKSPACE, "The opponent begins.")
+        played.press("7", "From 7 to which square?")
+        played.press("5", "7-5 cannot be played now; free: 7-4, 8-5, 9-6")
+        played.press("1", "1 cannot be played now")
+        played.press("7", "From 7 to which square?")
+        played.press("-")
+        played.press("4", "The opponent plays move 7-4.", "from box 2")
+        played.press("b", "BLUE: the machine plays move 2-5.", "type the square")
+        played.press(
+            BACKSPACE, "Taken back: put the BLUE bead back into box 2, and set the board as it is shown."
+        )
+        played.press(CTRL_Q)
+        assert played.ends() == 0
+    assert session_of(journal, load_preset("her-19")).position.cells == "2221...11"
+
+
+def test_matches_are_taken_by_the_number_of_their_place(tmp_path: Path) -> None:
+    with Played(tmp_path / "journal.sqlite", "--first-mover", "opponent", *NIM) as played:
+        played.shows("press Enter to begin")
+        played.press(ENTER, "type the square, 6 7 8")
+        assert [word for word in played.text.splitlines()[1].split("│") if word.strip()] == [
+            "6       ",
+            "7       ",
+            "8",
+        ]
+        played.press("5", "5 cannot be played now; free: 6, 7, 8")
+        played.press("6", "from box 5")
+
+
+@pytest.mark.parametrize(
+    ("preset", "both", "moves"),
+    [
+        ("nim-8", True, "8 7 5 3 1"),
+        ("nim-8", False, "8 7 5 3 1"),
+        ("her-19", False, "7-4 2-4 8-4 3-6"),
+        ("both-players", True, "1 5 2 3 4 7"),
+    ],
+)
+def test_at_no_moment_and_in_no_size_the_screen_breaks(preset: str, both: bool, moves: str) -> None:
+    desk = desk_of(load_preset(preset))
+    desk.act(lambda session: session.start("Ada", both=both))
+    for move in (*map(parse_move, moves.split()), None):
+        for size in (Size(20, 5), Size(50, 20), Size(80, 24), Size(80, 50), Size(120, 40), Size(200, 60)):
+            lines = screen(desk.session, View(typed="8"), size)
+            assert len(lines) == size.height
+            assert max(line.cell_len for line in lines) <= size.width
+        if move and desk.session.due is Due.BEAD:
+            desk.act(lambda session: session.draw_for(move))  # noqa: B023 - called at once
+        elif move and desk.session.due is Due.REPLY:
+            desk.act(lambda session: session.reply(move))  # noqa: B023 - likewise
+    assert desk.session.due is Due.ADJUST
+
+
+def test_each_line_of_two_long_lists_is_reached_below_its_heading() -> None:
+    desk = desk_of(load_preset("both-players"))
+    desk.act(lambda session: session.start(both=True))
+    for move in (1, 5, 2, 3, 7, 4, 6, 8):
+        desk.act(lambda session: session.draw_for((move - 1,)))  # noqa: B023 - called at once
+    game = desk.session.game
+    assert game is not None
+    for done in range(len(game.adjustments)):
+        shown = screen(desk.session, View(ticked=frozenset(range(done))), Size(80, 24))
+        told = "\n".join(line.plain for line in shown)
+        side = "O" if done < len(game.tick_lists[0].changes) else "X"
+        assert f"[ ] {done + 1} " in told
+        assert f"{side}'s machine, a draw:" in told

@@ -1,0 +1,119 @@
+"""`adopt`: a kit for boxes that are there, their journal from what is in them, or nothing at all."""
+
+from pathlib import Path
+
+import pytest
+
+from menace_kit.machine import load_kit, load_preset
+from menace_kit.machine.adoption_files import map_text
+from tests.cli.conftest import Menace
+from tests.cli.running import complaint, contents
+
+HER = ("--preset", "her-19")
+
+
+@pytest.fixture
+def her_map(tmp_path: Path) -> Path:
+    """Return a map of hexapawn boxes, numbered in tens, one of them with a name."""
+    head, *lines = map_text(load_preset("her-19")).splitlines()
+    lines = [line.replace(",", "0,", 1) for line in lines]
+    lines[3] = lines[3].replace("40,", "Nora,", 1)
+    path = tmp_path / "map.csv"
+    path.write_text("\n".join([head, *lines]), encoding="utf-8")
+    return path
+
+
+def counts(kit_file: Path, more: int) -> str:
+    """Return a list of counts in which each box holds so many more beads of each colour than at the start."""
+    lines = [
+        f"{box.name},{colour},{count + more}"
+        for box in load_kit(kit_file).boxes
+        for colour, count in box.start.items()
+    ]
+    return "\n".join(["box,colour,count", *lines])
+
+
+def test_adopted_boxes_are_known_by_what_stands_on_them(
+    menace: Menace, her_map: Path, tmp_path: Path
+) -> None:
+    done = menace("adopt", her_map, *HER, "--output", "mine")
+    assert (done.code, done.err) == (0, "")
+    assert set(contents(tmp_path / "mine")) == {"kit.toml", "boxes.csv"}
+    kit = ("--kit", "mine/kit.toml")
+    assert "Box Nora: move 2" in menace("box", "nora", *kit).out
+    assert menace("boxes", "--map", *kit).out == (tmp_path / "mine" / "boxes.csv").read_text(encoding="utf-8")
+    assert "there is no box '1'" in complaint(menace("box", "1", *kit), 2)
+    board = load_kit(tmp_path / "mine" / "kit.toml").box_named("20")
+    found = menace("operator", "lookup", load_preset("her-19").board(board), "--json", *kit)
+    assert '"box": 20' in found.out
+    assert menace("labels", "--only", "Nora,20", *kit).code == 0
+
+
+def test_a_journal_begins_with_what_was_counted(menace: Menace, her_map: Path, tmp_path: Path) -> None:
+    assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
+    (tmp_path / "counts.csv").write_text(counts(tmp_path / "mine" / "kit.toml", 2), encoding="utf-8")
+    kit = ("--kit", "mine/kit.toml")
+    done = menace("adopt", "--contents", "counts.csv", *kit)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.endswith("The journal begins with 135 beads in 19 boxes; 19 are not as at the start.\n")
+    assert "In order: 46 entries, 0 games, 19 boxes" in menace("operator", "verify", *kit).out
+    said = complaint(menace("adopt", "--contents", "counts.csv", *kit), 1)
+    assert said.startswith(f"{Path('mine', 'journal.sqlite')} is a journal with 46 entries already; ")
+    assert menace("operator", "recount", "Nora", "red=5", *kit).code == 0
+    assert menace("operator", "stocktake", "--done", "--differ", "nora red=4", *kit).code == 0
+    assert menace("operator", "verify", *kit).code == 0
+
+
+def test_map_and_counts_can_be_adopted_at_one_go(menace: Menace, her_map: Path, tmp_path: Path) -> None:
+    assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
+    (tmp_path / "counts.csv").write_text(counts(tmp_path / "mine" / "kit.toml", 0), encoding="utf-8")
+    done = menace("adopt", her_map, *HER, "--output", "other", "--contents", "counts.csv")
+    assert done.code == 0
+    assert set(contents(tmp_path / "other")) == {"kit.toml", "boxes.csv", "journal.sqlite"}
+    assert "The journal begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
+
+
+def test_nothing_is_written_where_anything_is_wrong(menace: Menace, her_map: Path, tmp_path: Path) -> None:
+    (tmp_path / "counts.csv").write_text("box,colour,count\n1,red,x\n", encoding="utf-8")
+    result = menace("adopt", her_map, *HER, "--output", "mine", "--contents", "counts.csv")
+    assert result.code == 2
+    assert "menace-kit: counts.csv:2: there is no box '1'; this kit has boxes " in result.err
+    her_map.write_text("drawing\nWWW...BBB\n", encoding="utf-8")
+    result = menace("adopt", her_map, *HER, "--output", "mine")
+    assert result.code == 2
+    assert all(line.startswith(f"menace-kit: {her_map}") for line in result.err.splitlines())
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("there", ["kit.toml", "boxes.csv"])
+def test_no_file_is_written_over(menace: Menace, her_map: Path, tmp_path: Path, there: str) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / there).write_text("mine!", encoding="utf-8")
+    said = complaint(menace("adopt", her_map, *HER, "--output", "mine"), 1)
+    assert said == f"{Path('mine', there)} is already there; choose another folder with --output"
+    assert contents(tmp_path / "mine") == {there: b"mine!"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "name the list of your boxes: menace-kit adopt MAP.csv; "),
+        (["--contents", "none.csv"], "there is no kit.toml here or above; "),
+        (["none.csv"], "there is no file none.csv"),
+        (["map.csv", "--preset", "hr-19"], "there is no preset 'hr-19'; did you mean "),
+        (["map.csv", "--preset", "her-19", "--kit", "kit.toml"], "--kit and --preset both name a kit; "),
+        (
+            ["map.csv", *HER, "--colours", "red,blue"],
+            "--colours: hexapawn needs 4 colours, each once; here are 2",
+        ),
+        (["map.csv", *HER, "--marks", "W"], "--marks: marks"),
+        (["map.csv", *HER, "--palette", "none.toml"], "there is no file "),
+        (["map.csv", *HER, "--container", "shoe-box"], "there is no container 'shoe-box'; "),
+    ],
+)
+def test_options_that_mean_nothing_are_told(
+    menace: Menace, her_map: Path, tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    assert her_map.name == "map.csv"
+    assert complaint(menace("adopt", *arguments, "--output", "mine"), 2).startswith(said)
+    assert not (tmp_path / "mine").exists()

@@ -1,0 +1,322 @@
+"""The checks of a game: our own games pass all of them, and each finds the game that it was made for, and it alone."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from menace_kit.errors import PositionError
+from menace_kit.games import (
+    GAMES,
+    Game,
+    Hexapawn,
+    Move,
+    Nim,
+    NoughtsAndCrosses,
+    Outcome,
+    Position,
+    Side,
+    SymmetryGroup,
+    Termination,
+)
+from menace_kit.games.checks import CHECKS
+from menace_kit.games.conformance import MOST_FINDINGS, conformance, findings
+from menace_kit.games.symmetry import row_group, square_group
+from menace_kit.games.walk import MOST_POSITIONS, position_count
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_our_own_games_pass(game: Game) -> None:
+    assert [str(finding) for finding in findings(game)] == []
+    assert all(checked.findings == () for checked in conformance(game))
+
+
+def test_the_games_have_as_many_positions_as_is_published() -> None:
+    assert {name: position_count(game) for name, game in GAMES.items()} == {
+        "noughts-and-crosses": 5478,
+        "hexapawn": 135,
+        "nim": 16,  # eight and seven matches of one player, six to none of either
+    }
+
+
+class LoudName(Nim):
+    name = "Nim 8"
+
+
+class NoSquares(Nim):
+    rows = 0
+
+
+class LargeBoard(Nim):
+    rows = 9
+
+
+class WrongPieces(Nim):
+    pieces: Any = "tokens"
+
+
+class PerhapsImpartial(Nim):
+    impartial: Any = "yes"
+
+
+class Unhashable(Nim):
+    __hash__: Any = None
+
+
+class NeverTheSame(Nim):
+    def __eq__(self, other: object) -> bool:
+        return False
+
+    def __hash__(self) -> int:
+        return 1
+
+
+class SecondBegins(Nim):
+    def start(self) -> Position:
+        return Position("1" * 8, Side.SECOND)
+
+
+class ShortStart(Nim):
+    def start(self) -> Position:
+        return Position("1" * 7, Side.FIRST)
+
+
+class OverAtOnce(Nim):
+    def start(self) -> Position:
+        return Position("." * 8, Side.FIRST)
+
+
+class StrangeCells(Nim):
+    def start(self) -> Position:
+        return Position("I" * 8, Side.FIRST)
+
+
+class MovesTwice(Nim):
+    def play(self, position: Position, move: Move) -> Position:
+        after = super().play(position, move)
+        return Position(after.cells, position.to_move) if move == (0,) else after
+
+
+class ComesBack(Nim):
+    def play(self, position: Position, move: Move) -> Position:
+        after = super().play(position, move)
+        return Position("1" * 8, Side.SECOND) if move == (0,) and "2" not in after.cells else after
+
+
+class Counts(Nim):
+    """A game whose board is a number in binary: 2 ** 40 positions."""
+
+    columns = 40
+
+    def start(self) -> Position:
+        return Position("." * 40, Side.FIRST)
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        return tuple((square,) for square, cell in enumerate(position.cells) if cell == ".")
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return None if "." in position.cells else Outcome(Termination.BOARD_FULL, None)
+
+    def play(self, position: Position, move: Move) -> Position:
+        cells = position.cells
+        return Position(cells[: move[0]] + "1" + cells[move[0] + 1 :], position.to_move.other)
+
+
+class Backwards(Nim):
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        return super().legal_moves(position)[::-1]
+
+
+class Doubled(Nim):
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        legal = super().legal_moves(position)
+        return tuple(sorted([*legal, *legal[:1]]))
+
+
+class BesideTheBoard(Nim):
+    """The moves are counted from 1."""
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        return tuple((place + 1,) for (place,) in super().legal_moves(position))
+
+    def play(self, position: Position, move: Move) -> Position:
+        left = move[0] - 1
+        return Position("1" * left + "." * (8 - left), position.to_move.other)
+
+
+class PlaysOn(NoughtsAndCrosses):
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        return tuple((square,) for square, cell in enumerate(position.cells) if cell == ".")
+
+    def play(self, position: Position, move: Move) -> Position:
+        cells = position.cells
+        return Position(
+            cells[: move[0]] + position.to_move.cell + cells[move[0] + 1 :], position.to_move.other
+        )
+
+
+class NeverOver(Nim):
+    def outcome(self, position: Position) -> Outcome | None:  # noqa: ARG002
+        return None
+
+
+class PlaysAnything(Nim):
+    def play(self, position: Position, move: Move) -> Position:
+        return super().play(position, move) if move in self.legal_moves(position) else position
+
+
+class AllTheSame(Nim):
+    """Whatever is taken, one match goes; so two moves are one."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        left = position.cells.count("1")
+        super().play(position, move)
+        return super().play(position, (left - 1,))
+
+
+class TakesAnyBoard(Nim):
+    def position(self, cells: str, to_move: Side | None = None) -> Position:
+        try:
+            return super().position(cells, to_move)
+        except PositionError:
+            return Position(cells, to_move or Side.FIRST) if cells == "1.1....." else super().position(cells)
+
+
+class GuessesTheTurn(Nim):
+    def position(self, cells: str, to_move: Side | None = None) -> Position:
+        return super().position(cells, to_move or (Side.FIRST if cells.count("1") < 5 else None))
+
+
+class ForgetsTheTurn(Nim):
+    def position(self, cells: str, to_move: Side | None = None) -> Position:
+        return Position(super().position(cells, to_move).cells, Side.FIRST)
+
+
+def pawns_with(**levels: SymmetryGroup) -> Game:
+    game = Hexapawn()
+    game.symmetries = {**game.symmetries, **levels}
+    return game
+
+
+def nim_with(levels: Mapping[str, SymmetryGroup]) -> Game:
+    game = Nim()
+    game.symmetries = levels
+    return game
+
+
+class SameColours(Nim):
+    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:  # noqa: ARG002
+        return 0
+
+
+class TooManyColours(Hexapawn):
+    colours = 3
+
+
+class ColourOfTheSquare(Hexapawn):
+    """A colour for the square that a pawn leaves, which is not enough: it may go to three."""
+
+    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:  # noqa: ARG002
+        return move[0] % 3
+
+
+class ImpartialPawns(Hexapawn):
+    impartial = True
+
+
+SQUARES = square_group(3)
+BROKEN: list[tuple[str, str, Callable[[], Game]]] = [
+    ("name-and-board", "'Nim 8' is not small letters", LoudName),
+    ("name-and-board", "rows: 0 is not a whole number from 1 on", NoSquares),
+    ("name-and-board", "the board has 72 squares; at most 64", LargeBoard),
+    ("name-and-board", "pieces: 'tokens' is not one of", WrongPieces),
+    ("name-and-board", "impartial: 'yes' is not True or False", PerhapsImpartial),
+    ("is-kept", "the game raised TypeError: unhashable type", Unhashable),
+    ("is-kept", "the game is not equal to itself", NeverTheSame),
+    ("start", "it is not the first player's turn", SecondBegins),
+    ("start", "start() has 7 cells, the board 1 x 8 squares", ShortStart),
+    ("start", "over before it has begun", OverAtOnce),
+    ("start", "a cell is one of . 1 2", StrangeCells),
+    ("ends", "a game can come back to 11111111", ComesBack),
+    ("ends", "more than 100,000 positions", Counts),
+    ("turns", "the same player moves again", MovesTwice),
+    ("moves", "are not in order, lowest first", Backwards),
+    ("moves", "have one twice", Doubled),
+    ("moves", "are not all on the board's 8 squares", BesideTheBoard),
+    ("outcome", "the game is over on", PlaysOn),
+    ("outcome", "there is no move on ........", NeverOver),
+    ("play", "is not legal on 11111111 (first to move), and play makes it", PlaysAnything),
+    ("play", "lead to the same position", AllTheSame),
+    ("positions", "no game reaches the board '1.1.....', and position() takes it", TakesAnyBoard),
+    ("positions", "it may be either player's turn, and position() does not ask whose", GuessesTheTurn),
+    ("positions", "is not that position", ForgetsTheTurn),
+    ("symmetry-levels", "symmetries: all is missing", lambda: nim_with({"none": row_group(8)})),
+    (
+        "symmetry-levels",
+        "all does not carry the 8 squares",
+        lambda: nim_with({"all": row_group(9), "none": row_group(9)}),
+    ),
+    (
+        "symmetry-levels",
+        "turned has one that is not in all",
+        lambda: pawns_with(turned=SQUARES.named(["identity", "half-turn"])),
+    ),
+    (
+        "symmetry-levels",
+        "none has more than the identity",
+        lambda: pawns_with(none=SQUARES.named(["identity", "flip-left-right"])),
+    ),
+    (
+        "symmetry",
+        "flip-top-bottom carries 222...111",
+        lambda: pawns_with(
+            all=SQUARES.named(["identity", "flip-top-bottom"]), mirror=SQUARES.named(["identity"])
+        ),
+    ),
+    ("colours", "two moves share one", SameColours),
+    ("colours", "there are 0 to 2", TooManyColours),
+    ("colours", "two moves share one", ColourOfTheSquare),
+    ("impartial", "the players have different moves", ImpartialPawns),
+]
+
+
+@pytest.mark.parametrize(
+    ("check", "said", "made"),
+    BROKEN,
+    ids=[f"{check}-{number}" for number, (check, _, _) in enumerate(BROKEN)],
+)
+def test_a_broken_game_is_found_by_the_check_made_for_it(
+    check: str, said: str, made: Callable[[], Game]
+) -> None:
+    found = list(findings(made()))
+    assert {finding.check for finding in found} == {check}
+    assert any(said in finding.text for finding in found), [finding.text for finding in found]
+    assert len(found) <= MOST_FINDINGS
+
+
+def test_every_check_has_a_broken_game() -> None:
+    assert [check.__name__.replace("_", "-") for check in CHECKS] == list(
+        dict.fromkeys(check for check, _, _ in BROKEN)
+    )
+
+
+def test_what_builds_on_a_check_that_failed_is_not_made() -> None:
+    checked = list(conformance(Backwards()))
+    made = [each.check for each in checked if each.findings is not None]
+    assert made == ["name-and-board", "is-kept", "start", "ends", "turns", "moves"]
+    assert len(checked) == len(CHECKS)
+
+
+def test_a_game_that_raises_an_error_of_its_own_is_told_of_and_not_passed_on() -> None:
+    class Broken(Nim):
+        def outcome(self, position: Position) -> Outcome | None:  # noqa: ARG002
+            raise KeyError("matches")
+
+    (finding,) = findings(Broken())
+    assert finding.check == "start"
+    assert str(finding) == "the game raised KeyError: 'matches'"
+
+
+def test_a_game_that_is_too_large_is_left_early() -> None:
+    assert position_count(Counts()) is None
+    assert MOST_POSITIONS == 100_000

@@ -1,0 +1,129 @@
+"""Hexapawn, against what is published of it and move by move."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from menace_kit.errors import MoveError, PositionError
+from menace_kit.games import Hexapawn, Outcome, Position, Side, Termination
+from menace_kit.games.reachable import reachable
+
+GAME = Hexapawn()
+START = Position("222...111", Side.FIRST)
+
+
+def at(board: str, to_move: Side = Side.FIRST) -> Position:
+    """Return the position of a board written row by row."""
+    return Position(board.replace("/", ""), to_move)
+
+
+def test_white_below_begins_with_a_step() -> None:
+    assert GAME.start() == START
+    assert GAME.legal_moves(START) == ((6, 3), (7, 4), (8, 5))
+    assert GAME.play(START, (7, 4)) == at("222/.1./1.1", Side.SECOND)
+
+
+def test_a_pawn_captures_aslant_and_does_not_step_onto_another() -> None:
+    faced = at("222/.1./1.1", Side.SECOND)
+    assert GAME.legal_moves(faced) == ((0, 3), (0, 4), (2, 4), (2, 5))  # the middle one is blocked
+    assert GAME.play(faced, (0, 4)) == at(".22/.2./1.1")
+
+
+def test_a_pawn_does_not_capture_round_the_edge_of_the_board() -> None:
+    assert GAME.legal_moves(at(".2./2.1/1..")) == ((5, 1), (5, 2))
+
+
+@pytest.mark.parametrize(
+    ("board", "to_move", "termination", "winner"),
+    [
+        ("1.2/2../...", Side.SECOND, Termination.FAR_ROW, Side.FIRST),
+        ("2.2/.../21.", Side.FIRST, Termination.FAR_ROW, Side.SECOND),
+        ("..2/.2./...", Side.FIRST, Termination.NO_PIECES, Side.SECOND),
+        (".../.1./..1", Side.SECOND, Termination.NO_PIECES, Side.FIRST),
+        ("2../1../...", Side.SECOND, Termination.NO_MOVES, Side.FIRST),
+        ("2.2/1.1/...", Side.FIRST, Termination.NO_MOVES, Side.SECOND),
+    ],
+)
+def test_the_ways_to_win(board: str, to_move: Side, termination: Termination, winner: Side) -> None:
+    position = at(board, to_move)
+    assert GAME.outcome(position) == Outcome(termination, winner)
+    assert GAME.legal_moves(position) == ()
+    with pytest.raises(MoveError, match="none, the game is over"):
+        GAME.play(position, (7, 4))
+
+
+@pytest.mark.parametrize(
+    "move", [(7, 1), (7, 5), (7, 8), (0, 3), (4, 1), (7,), (), (7, 4, 1), (-1, 2), (9, 6)]
+)
+def test_what_is_no_move_is_refused_with_those_that_are(move: tuple[int, ...]) -> None:
+    with pytest.raises(MoveError, match=r"cannot be played on 222\.\.\.111; legal: 7-4, 8-5, 9-6"):
+        GAME.play(START, move)
+
+
+@cache
+def endings(position: Position = START) -> Counter[tuple[Side, int]]:
+    """Return how many ways the game goes on, by who wins and after how many moves."""
+    outcome = GAME.outcome(position)
+    if outcome is not None:
+        assert outcome.winner is not None
+        return Counter({(outcome.winner, 0): 1})
+    found: Counter[tuple[Side, int]] = Counter()
+    for move in GAME.legal_moves(position):
+        for (winner, moves), ways in endings(GAME.play(position, move)).items():
+            found[winner, moves + 1] += ways
+    return found
+
+
+def test_there_are_135_positions_and_134_games_of_seven_moves_at_most() -> None:
+    assert len(reachable(GAME)) == 135
+    ways = endings()
+    assert sum(ways.values()) == 134
+    by_winner = {side: sum(n for (winner, _), n in ways.items() if winner is side) for side in Side}
+    assert by_winner == {Side.FIRST: 64, Side.SECOND: 70}
+    assert max(moves for _, moves in ways) == 7
+
+
+@cache
+def winner(position: Position) -> Side:
+    """Return who wins with best play."""
+    outcome = GAME.outcome(position)
+    if outcome is not None:
+        assert outcome.winner is not None
+        return outcome.winner
+    after = {winner(GAME.play(position, move)) for move in GAME.legal_moves(position)}
+    return position.to_move if position.to_move in after else position.to_move.other
+
+
+def test_black_wins_with_best_play_whatever_white_begins_with() -> None:
+    assert [winner(GAME.play(START, move)) for move in GAME.legal_moves(START)] == [Side.SECOND] * 3
+
+
+def test_nobody_can_draw() -> None:
+    assert all(outcome.winner for position in reachable(GAME) if (outcome := GAME.outcome(position)))
+
+
+def test_a_mirror_leaves_the_rules_as_they_are_and_no_turn_does() -> None:
+    assert [member.name for member in GAME.symmetries["all"]] == ["identity", "flip-left-right"]
+    assert GAME.symmetries["mirror"] is GAME.symmetries["all"]
+    assert len(GAME.symmetries["none"]) == 1
+
+
+def test_four_colours_are_enough_and_mean_the_moves_of_a_box_in_order() -> None:
+    most = max(reachable(GAME), key=lambda position: len(GAME.legal_moves(position)))
+    assert len(GAME.legal_moves(most)) == GAME.colours == 4
+    moves = GAME.legal_moves(most)
+    assert [GAME.colour_index(move, moves) for move in moves] == [0, 1, 2, 3]
+
+
+def test_a_board_that_either_side_may_come_to_move_on_needs_the_side() -> None:
+    boards = Counter(position.cells for position in reachable(GAME))
+    either = [cells for cells, sides in boards.items() if sides == 2]
+    for cells in either:
+        with pytest.raises(PositionError, match="may be either player's turn; say whose it is"):
+            GAME.position(cells)
+        assert {GAME.position(cells, side).to_move for side in Side} == set(Side)
+    with pytest.raises(PositionError, match="it is the first player's turn"):
+        GAME.position(START.cells, Side.SECOND)
+    with pytest.raises(PositionError, match=r"no game of hexapawn reaches the board 111\.\.\.222"):
+        GAME.position("111...222")

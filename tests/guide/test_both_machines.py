@@ -1,0 +1,370 @@
+"""Both players at one table: every position of either side is a box to open, and each machine has its own list."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from menace_kit.errors import GuideError
+from menace_kit.games import Game, Move, Position, Side, game_named
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import BOTH, MOVES, Action, Kind
+from menace_kit.journal.export import game_facts, moves_text
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.statistics import Winners, statistics
+from menace_kit.machine.contents import Drawn, Result, Why
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.rules import EmptyBox, Teaches
+from tests.guide.scripts import refused
+from tests.journal.games import check_book, desk_of, kit_of
+
+GAMES = {
+    "nim": "game = 'nim'\nmarks = ['I', 'J']\n",
+    "hexapawn": "game = 'hexapawn'\nmarks = ['W', 'B']\n",
+    "noughts-and-crosses": "",
+}
+RULES = [rule.value for rule in EmptyBox]
+DRAINING = (
+    "side = 'both'\nbeads.start = 1\n{beads}\nboxes.forced-moves = {forced}\n"
+    "learning = {{win = 0, draw = -1, loss = -1, empty-box = '{rule}', teaches = '{teaches}'}}"
+)
+
+
+def both_kit(game: str, rule: str = "resign", teaches: str = "every-move", forced: bool = True) -> Kit:
+    """Return a kit with both machines of a game, whose boxes are soon empty."""
+    beads = "" if game == "noughts-and-crosses" else "beads.palette = 'four-arrows'"
+    text = DRAINING.format(beads=beads, forced=str(forced).lower(), rule=rule, teaches=teaches)
+    return kit_of(GAMES[game] + text)
+
+
+def begin(desk: Desk) -> None:
+    desk.act(lambda session: session.start("Ada", both=True))
+
+
+def lines_of(game: Game, position: Position | None = None) -> Iterator[tuple[Move, ...]]:
+    """Yield the moves of every game that there is, from the start."""
+    position = position or game.start()
+    moves = game.legal_moves(position)
+    if not moves:
+        yield ()
+    for move in moves:
+        for rest in lines_of(game, game.play(position, move)):
+            yield (move, *rest)
+
+
+def step(session: Session, wanted: Move | None) -> Action:
+    """Return the step that is due: the wanted move where its bead is there, else another bead, or the empty box."""
+    box = session.box
+    assert box is not None
+    beads = [colour for colour, count in session.in_box(box.number).items() if count]
+    if not beads and session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
+        return session.recount(box.number, box.start)
+    if not beads:
+        return session.empty(lambda legal: wanted if wanted and wanted in legal else legal[0])
+    right = [colour for colour in beads if session.readings[0].moves[colour] == wanted]
+    return session.draw((right or beads)[0])
+
+
+def play_line(desk: Desk, line: tuple[Move, ...]) -> GameRecord:
+    """Play a game of both machines along a line of moves as far as the beads allow, up to its list."""
+    revive(desk)
+    begin(desk)
+    game = desk.session.game
+    while desk.session.due is not Due.ADJUST:
+        assert desk.session.due is Due.BEAD, "an opponent's reply is due, and there is no opponent"
+        assert game is not None
+        made = len(game.moves)
+        desk.act(partial(step, wanted=line[made] if made < len(line) else None))
+        game = desk.session.game
+    assert game is not None
+    return game
+
+
+def revive(desk: Desk) -> None:
+    """Put beads into the first boxes of a machine that is dead."""
+    for side in Side:
+        if desk.session.is_dead(side):
+            box = desk.session.kit.first_boxes(side)[0]
+            desk.act(lambda session: session.recount(box.number, box.start))  # noqa: B023 - called at once
+
+
+def movers(game: GameRecord, rules: Game) -> list[Side]:
+    """Return who made each move, from the board alone."""
+    return [position.to_move for position in game.positions(rules)[:-1]]
+
+
+def expected_changes(
+    kit: Kit, game: GameRecord, before: dict[int, dict[str, int]]
+) -> Counter[tuple[int, str]]:
+    """Return what the rules do to the boxes, in words of this test: whoever drew a bead, it is theirs."""
+    learning = kit.spec.learning
+    drawn: dict[Side, list[Drawn]] = {side: [] for side in Side}
+    for side, entry in zip(movers(game, kit.game), game.moves, strict=True):
+        if entry.kind is Kind.DRAW:
+            drawn[side].append(Drawn(entry.box or 0, entry.colour or ""))
+    final = game.positions(kit.game)[-1]
+    outcome = kit.game.outcome(final)
+    winner = outcome.winner if outcome else final.to_move.other
+    changes: Counter[tuple[int, str]] = Counter()
+    for refilled in game.adjustments:
+        if refilled.why is Why.REFILL:
+            changes[refilled.box, refilled.colour] += refilled.change
+    for side in Side:
+        result = "draw" if winner is None else "win" if winner is side else "loss"
+        for place, bead in enumerate(drawn[side], start=1):
+            last = place == len(drawn[side])
+            change = getattr(learning, result) if last or learning.teaches is Teaches.EVERY_MOVE else 0
+            punished = outcome is None and winner is not side and last
+            if punished and learning.empty_box is EmptyBox.PUNISH_PREVIOUS:
+                change -= 1
+            held = dict(before[bead.box])
+            for colour in held:
+                held[colour] += changes[bead.box, colour]
+            change = max(change, -held[bead.colour])
+            if learning.empty_box is EmptyBox.KEEP_LAST and sum(held.values()) + change < 1:
+                change = min(0, 1 - sum(held.values()))
+            changes[bead] += change
+    return changes
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "teaches"),
+    [
+        *product(["nim", "hexapawn"], RULES, ["every-move"]),
+        *product(["nim", "hexapawn"], ["resign", "punish-previous"], ["last-move"]),
+    ],
+)
+def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
+    name: str, rule: str, teaches: str
+) -> None:
+    kit = both_kit(name, rule, teaches)
+    desk = desk_of(kit)
+    empties = 0
+    for line in lines_of(kit.game):
+        revive(desk)
+        before = {number: dict(counts) for number, counts in desk.session.contents.items()}
+        counted = desk.journal.last_entry
+        game = play_line(desk, line)
+        for entry in desk.journal.entries("kind = 'recount' AND number > ?", (counted,)):
+            before[entry.box or 0][entry.colour or ""] += entry.change or 0
+        for entry, side in zip(game.moves, movers(game, kit.game), strict=True):
+            assert entry.side == side.value
+        changes = expected_changes(kit, game, before)
+        after = {
+            number: {colour: count + changes[number, colour] for colour, count in counts.items()}
+            for number, counts in before.items()
+        }
+        assert desk.session.contents == after
+        lists = dict(game.tick_lists)
+        assert tuple(lists) == tuple(Side)
+        assert Counter((*lists[Side.FIRST], *lists[Side.SECOND])) == Counter(game.adjustments)
+        empties += any(entry.kind is Kind.EMPTY for entry in game.entries)
+        desk.act(lambda session: session.confirm())
+        assert desk.session == Desk(desk.journal).session
+    assert (empties > 0) == (rule != "keep-last")
+    check_book(desk.journal)
+    assert audit(desk.journal) == []
+
+
+def test_eight_matches_can_be_taken_in_81_ways() -> None:
+    """That is how often 8 is a sum of ones, twos and threes, the order counting."""
+    assert sum(1 for _ in lines_of(game_named("nim"))) == 81
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 10**6), games=st.integers(1, 4))
+def test_both_players_play_michies_game_by_hand(seed: int, games: int) -> None:
+    kit, random = load_preset("both-players"), Random(seed)
+    desk = desk_of(kit)
+    for _ in range(games):
+        begin(desk)
+        before = {number: dict(counts) for number, counts in desk.session.contents.items()}
+        while desk.session.due is not Due.ADJUST:
+            box = desk.session.box
+            assert box is not None
+            assert box.side is desk.session.position.to_move
+            if random.random() < 0.1 and len(desk.session.game.entries if desk.session.game else ()) > 1:
+                desk.act(lambda session: session.undo())
+            else:
+                beads = [colour for colour, count in desk.session.in_box(box.number).items() if count]
+                desk.act(lambda session: session.draw(random.choice(beads)))  # noqa: B023 - called at once
+        game = desk.session.game
+        assert game is not None
+        for side, changes in game.tick_lists:
+            assert {kit.box(change.box).side for change in changes} <= {side}
+            assert {change.change for change in changes} <= {
+                {"win": 3, "draw": 1, "loss": -1}[Result.of(game.winner, side).value]
+            }
+        added = Counter(
+            desk.session.contents[number][colour] - before[number][colour]
+            for number in before
+            for colour in before[number]
+        )
+        assert sum(count for change, count in added.items() if change) <= 9
+        desk.act(lambda session: session.confirm())
+    assert audit(desk.journal) == []
+    check_book(desk.journal)
+
+
+# What a game of both machines is in the book
+
+
+def test_the_result_is_the_first_players_and_statistics_tell_who_won() -> None:
+    desk = desk_of(load_preset("both-players"))
+    for moves, mover in [
+        ("1 4 5 2 9", "both"),
+        ("1 5 2 3 9 7", "both"),
+        ("1 5 2 3 7 4 6 8 9", "both"),
+        ("1 5 2 3 9 7", "opponent"),
+    ]:
+        rehearsal = Rehearsal(desk.session)
+        enter_game(rehearsal, parse_game(moves, first_mover=mover))
+        rehearsal.act(lambda session: session.confirm())
+        desk.act_all(rehearsal.actions)
+    rows = desk.journal.games()
+    assert [(row.side, row.result) for row in rows] == [
+        (BOTH, "win"),
+        (BOTH, "loss"),
+        (BOTH, "draw"),
+        ("second", "win"),
+    ]
+    found = statistics(desk.journal)
+    assert (found.winners, found.both, found.games) == (Winners(1, 2, 1), 3, 4)
+    assert audit(desk.journal) == []
+
+
+def test_a_game_of_both_machines_goes_out_to_a_file_and_in_again() -> None:
+    kit = both_kit("hexapawn", "punish-previous")
+    desk, again = desk_of(kit), desk_of(kit)
+    for line in list(lines_of(kit.game))[::29]:
+        play_line(desk, line)
+        desk.act(lambda session: session.confirm())
+    for facts in game_facts(desk.journal):
+        assert facts["first_mover"] == "both"
+        revive(again)
+        rehearsal = Rehearsal(again.session)
+        enter_game(rehearsal, parse_game(str(facts["moves"]), first_mover=str(facts["first_mover"])))
+        rehearsal.act(lambda session: session.confirm())
+        again.act_all(rehearsal.actions)
+    assert again.journal.contents() == desk.journal.contents()
+
+
+def test_the_machine_whose_box_is_empty_gives_up_and_the_other_wins() -> None:
+    kit = both_kit("hexapawn", "punish-previous")
+    desk = desk_of(kit)
+    begin(desk)
+    desk.act(lambda session: session.draw_for((6, 3)))
+    box = desk.session.box
+    assert box is not None
+    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: session.empty())
+    game = desk.session.game
+    assert game is not None
+    assert (game.result, game.winner, game.gave_up) == (Result.WIN, Side.FIRST, True)
+    first, second = game.tick_lists
+    assert [change.why for change in first.changes] == [Why.RESULT]
+    assert second.changes == ()
+    assert moves_text(game) == "7-4 resign"
+    assert audit(desk.journal) == []
+
+
+def test_punish_previous_punishes_the_box_before_of_the_same_machine() -> None:
+    kit = both_kit("hexapawn", "punish-previous")
+    desk = desk_of(kit)
+    begin(desk)
+    desk.act(lambda session: session.draw_for((6, 3)))
+    desk.act(lambda session: session.draw_for((1, 4)))
+    box = desk.session.box
+    assert box is not None
+    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: session.empty())
+    game = desk.session.game
+    assert game is not None
+    first, second = game.tick_lists
+    assert [(change.box, change.why) for change in first.changes] == [(1, Why.PUNISHED)]
+    assert [change.why for change in second.changes] == [Why.RESULT]
+
+
+def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
+    desk = desk_of(load_preset("nim-8"))
+    begin(desk)
+    for place in (7, 6, 4, 2, 0):  # of eight matches one, one, two, two, two are taken
+        desk.act(lambda session: session.draw_for((place,)))  # noqa: B023 - called at once
+    game = desk.session.game
+    assert game is not None
+    assert game.winner is Side.FIRST
+    assert [[change.change for change in own.changes] for own in game.tick_lists] == [[0, 0, 0], [0, -1]]
+
+
+def test_forced_moves_of_either_side_are_made_by_themselves() -> None:
+    kit = both_kit("hexapawn", forced=False)
+    desk = desk_of(kit)
+    forced = set()
+    for line in lines_of(kit.game):
+        revive(desk)
+        rehearsal = Rehearsal(Session(kit, {box.number: dict(box.start) for box in kit.boxes}, None))
+        enter_game(
+            rehearsal, parse_game(" ".join("-".join(str(s + 1) for s in m) for m in line), first_mover="both")
+        )
+        game = rehearsal.session.game
+        assert game is not None
+        forced |= {entry.side for entry in game.entries if entry.kind is Kind.FORCED}
+        assert all(entry.kind in (Kind.DRAW, Kind.FORCED) for entry in game.entries if entry.kind in MOVES)
+    assert forced == {"first", "second"}
+
+
+def test_undo_takes_back_a_bead_and_the_end_and_breaking_off_teaches_nothing() -> None:
+    kit = load_preset("both-players")
+    desk = desk_of(kit)
+    begin(desk)
+    for move in ((0,), (3,), (4,), (1,), (8,)):
+        desk.act(lambda session: session.draw_for(move))  # noqa: B023 - called at once
+    dues = [desk.session.due]
+    for left in (4, 3):
+        desk.act(lambda session: session.undo())
+        dues.append(desk.session.due)
+        assert len(desk.session.game.moves if desk.session.game else ()) == left
+    assert dues == [Due.ADJUST, Due.BEAD, Due.BEAD]
+    desk.act(lambda session: session.abandon())
+    assert all(desk.session.contents[box.number] == box.start for box in kit.boxes)
+    assert audit(desk.journal) == []
+
+
+# What is refused
+
+
+def test_a_kit_of_one_side_cannot_play_both() -> None:
+    refused(
+        desk_of(kit_of("")),
+        lambda session: session.start(both=True),
+        "this kit has boxes for the first player only",
+    )
+
+
+def test_where_both_are_machines_there_is_no_opponent_and_nobody_chooses_who_begins() -> None:
+    desk = desk_of(load_preset("nim-8"))
+    refused(desk, lambda session: session.start(None, "Bob", both=True), "there is no opponent")
+    refused(desk, lambda session: session.start(machine_first=True, both=True), "nobody chooses who begins")
+    begin(desk)
+    refused(desk, lambda session: session.reply((7,)), "bead is due")
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_no_game_of_both_begins_while_either_machine_is_dead(side: Side) -> None:
+    desk = desk_of(both_kit("hexapawn"))
+    for box in desk.session.kit.first_boxes(side):
+        desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))  # noqa: B023
+    number = desk.session.kit.first_boxes(side)[0].number
+    with pytest.raises(GuideError, match=re.escape(f"recount {number} ")):
+        begin(desk)
+    desk.act(lambda session: session.start(machine_first=side is Side.SECOND))

@@ -1,0 +1,84 @@
+"""The audit of games in which both players are machines: every bead and every change is whose it says it is."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import load_preset
+from tests.journal.audited import audit_of, damage
+from tests.journal.games import quick_folder
+
+KIT = load_preset("nim-8")
+
+
+@pytest.fixture
+def book() -> Iterator[Path]:
+    """Lend a journal of a game of Nim: 1 its start; 2 to 6 beads, by turns; 7 the end; 8 to 10 and 11, 12 the lists."""
+    with quick_folder() as folder:
+        path = folder / "journal.sqlite"
+        with Journal(path, KIT) as journal:
+            desk = Desk(journal)
+            desk.act(lambda session: session.start("Ada", both=True))
+            for place in (7, 6, 4, 2, 0):
+                desk.act(lambda session: session.draw_for((place,)))  # noqa: B023 - called at once
+            assert [entry.side for entry in journal.entries()] == [
+                "both",
+                "first",
+                "second",
+                "first",
+                "second",
+                "first",
+                None,
+                "first",
+                "first",
+                "first",
+                "second",
+                "second",
+            ]
+            desk.act(lambda session: session.confirm())
+        yield path
+
+
+def test_nothing_is_found_where_all_is_right(book: Path) -> None:
+    assert audit_of(book, KIT) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "complaint"),
+    [
+        (
+            "UPDATE entry SET side = 'first' WHERE number = 3",
+            "draw is entered as the first player's, but is the second player's",
+        ),
+        (
+            "UPDATE entry SET side = NULL WHERE number = 4",
+            "draw is entered as nobody's, but is the first player's",
+        ),
+        ("UPDATE entry SET side = 'first' WHERE number = 12", "the boxes are changed by"),
+        ("UPDATE entry SET change = 0 WHERE number = 12", "the rules give"),
+        ("UPDATE entry SET change = -1 WHERE number = 10", "for the first player"),
+        ("UPDATE entry SET result = 'loss' WHERE number = 7", "the result is loss, but the moves give a win"),
+        ("UPDATE entry SET side = 'first' WHERE number = 1", "is entered out of turn"),
+        ("UPDATE game SET side = 'first'", "the table of games has side 'first', the entries give 'both'"),
+        ("UPDATE entry SET why = 'outcome-only' WHERE number = 1", "both players were machines"),
+    ],
+)
+def test_whose_a_bead_or_a_change_is_must_be_right(book: Path, statement: str, complaint: str) -> None:
+    damage(book, statement)
+    found = audit_of(book, KIT)
+    assert any(complaint in finding.message for finding in found), found
+
+
+def test_a_game_of_one_machine_says_of_no_bead_whose_it_is(book: Path) -> None:
+    with Journal(book, KIT) as journal:
+        desk = Desk(journal)
+        desk.act(lambda session: session.start(machine_first=True))
+        desk.act(lambda session: session.draw_for((7,)))
+        number = journal.last_entry
+    damage(book, f"UPDATE entry SET side = 'first' WHERE number = {number}")
+    assert [finding.message for finding in audit_of(book, KIT)] == [
+        "draw is entered as the first player's, but is nobody's"
+    ]

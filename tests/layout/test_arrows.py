@@ -1,0 +1,133 @@
+"""Moves of two squares on paper: every box of every edition of hexapawn, on labels of every container."""
+
+import math
+from functools import cache
+
+import pytest
+
+from menace_kit.games import Pieces, Side
+from menace_kit.layout.arrows import GAP, HEAD
+from menace_kit.layout.board import arrows_of, board_marks, least_radius, smallest_board
+from menace_kit.layout.index_boards import held_box
+from menace_kit.layout.labels import label_plan
+from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.finding import FindingOrder
+from menace_kit.machine.kit import Kit
+from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
+from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed
+
+EDITIONS = [name for name in PRESETS if preset(name).game.pieces is Pieces.PAWNS]
+
+
+def dots(marks: list[Mark]) -> list[Circle]:
+    return [mark for mark in marks if isinstance(mark, Circle)]
+
+
+@cache
+def square_of(name: str, container: str) -> float:
+    kit = printed(name, container)
+    return label_plan(kit, WORDS).style.board / kit.game.rows
+
+
+def drawn(kit: Kit, box: Box, square: float) -> list[Mark]:
+    return list(board_marks(kit, box, 0, 0, kit.game.rows * square))
+
+
+def test_there_are_four_editions() -> None:
+    assert EDITIONS == ["gardner-her-24", "her-19", "her-37", "him-18"]
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize("name", EDITIONS)
+def test_dots_lie_apart_from_each_other_and_from_all_pawns_and_inside_the_board(
+    name: str, container: str
+) -> None:
+    kit, square = preset(name), square_of(name, container)
+    for box in kit.boxes:
+        marks = drawn(kit, box, square)
+        found = dots(marks)
+        assert len(found) == len(box.beads) <= 4
+        board = Extent(0, 0, 3 * square, 3 * square)
+        for place, dot in enumerate(found):
+            assert all(
+                math.dist((dot.x, dot.y), (other.x, other.y)) >= dot.radius + other.radius + 0.15
+                for other in found[:place]
+            )
+            for pawn in filter(is_pawn, marks):
+                assert _gap(dot, extent(pawn)) > 0.05, box.number
+        for mark in marks:
+            if isinstance(mark, Circle | Curve | Polyline):
+                assert board.holds(extent(mark)), box.number
+
+
+def _gap(dot: Circle, box: Extent) -> float:
+    across = max(box.left - dot.x, 0, dot.x - box.right)
+    down = max(box.top - dot.y, 0, dot.y - box.bottom)
+    return math.hypot(across, down) - dot.radius - dot.line / 2
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_arrow_runs_through_its_own_dot_and_its_head_is_seen(name: str, container: str) -> None:
+    kit, square = preset(name), square_of(name, container)
+    radius = max(least_radius("".join(colour.key for colour in kit.colours)), 0.2 * square)
+    for box in kit.boxes:
+        _, found = arrows_of(kit, box, radius, square)
+        for arrow, bead in zip(found, box.beads, strict=True):
+            start, end = (_middle(square_number) for square_number in bead.move)
+            assert math.dist(arrow.tail, start) < 0.5 > math.dist(arrow.tip, end)
+            assert math.dist(arrow.tip, arrow.dot) * square >= radius + HEAD * square
+            for other in found:
+                if other is not arrow:
+                    assert math.dist(arrow.tip, other.dot) * square > radius
+
+
+def _middle(number: int) -> tuple[float, float]:
+    return number % 3 + 0.5, number // 3 + 0.5
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_pawns_stand_as_in_the_position_and_letters_are_those_of_the_beads(name: str) -> None:
+    kit = preset(name)
+    for box in kit.boxes:
+        marks = drawn(kit, box, 5.0)
+        cells = ["."] * 9
+        for mark in marks:
+            if isinstance(mark, Polyline) and is_pawn(mark):
+                shape = extent(mark)
+                column, row = ((shape.left + shape.right) / 10, (shape.top + shape.bottom) / 10)
+                side = Side.SECOND if mark.fill == BLACK else Side.FIRST
+                cells[int(row) * 3 + int(column)] = side.cell
+        assert "".join(cells) == box.position.cells
+        letters = []
+        for dot in dots(marks):
+            (letter,) = [text for text in marks if isinstance(text, Text) and in_circle(dot, text)]
+            assert letter.size >= 5
+            letters.append((letter.text, dot.fill))
+        colours = [kit.colour(bead.colour) for bead in box.beads]
+        assert letters == [(colour.key, colour.hex) for colour in colours]
+        assert [mark.fill for mark in marks if isinstance(mark, Polyline) and is_arrow_head(mark)] == [
+            colour.hex for colour in colours
+        ]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_smallest_board_has_room_for_every_box_also_as_it_is_looked_up(name: str) -> None:
+    kit = preset(name)
+    order = FindingOrder(kit)
+    for box in kit.boxes:
+        for drawing in (box, held_box(order, box)):
+            assert len(dots(list(board_marks(kit, drawing, 0, 0, smallest_board(kit))))) == len(box.beads)
+
+
+def test_an_arrow_leaves_its_pawn_and_stops_before_the_one_that_it_takes() -> None:
+    kit = preset("her-19")
+    for box in kit.boxes:
+        piece, found = arrows_of(kit, box, 1.0, 5.0)
+        for arrow, bead in zip(found, box.beads, strict=True):
+            for point, number in ((arrow.tail, bead.move[0]), (arrow.tip, bead.move[1])):
+                if box.position.cells[number] != ".":
+                    x, y = _middle(number)
+                    beside = abs(point[0] - x) - piece * 0.33, abs(point[1] - y) - piece / 2
+                    assert math.hypot(*(max(0.0, far) for far in beside)) >= GAP - 0.001

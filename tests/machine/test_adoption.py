@@ -1,0 +1,355 @@
+"""Boxes that were built before: found however a board lies, read as they are drawn, and every fault named."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from docs.make_maps import MAPS, maps
+from menace_kit.errors import KitError, MapError, UnknownNameError
+from menace_kit.games import Position, Side
+from menace_kit.machine import Kit, load_kit
+from menace_kit.machine.adoption_files import Base, adopt, map_text, preset_base
+from menace_kit.machine.cabinet import Place
+from menace_kit.machine.kit import both_sides
+from menace_kit.machine.reading import readings
+from menace_kit.machine.selection import chosen_boxes
+from menace_kit.machine.templates import TemplateKind, template_names
+from tests.machine.conftest import preset
+
+PRESETS = template_names(TemplateKind.MACHINES)
+EXAMPLES = {"scroggs-sheets.csv": ("scroggs", None), "gres-cabinet.csv": ("michie-1961", ("X", "O"))}
+OWN_COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "red", "pink")
+
+Adopted = Callable[..., Kit]
+
+
+def kit_in(folder: Path, base: Base, text: str, **options: object) -> Kit:
+    """Return the kit of a map, written to a folder and read from there."""
+    folder.mkdir(exist_ok=True)
+    path = folder / "map.csv"
+    path.write_text(text, encoding="utf-8")
+    for name, content in adopt(base, path, **options).files.items():  # type: ignore[arg-type]
+        (folder / name).write_bytes(content)
+    return load_kit(folder / "kit.toml")
+
+
+@pytest.fixture
+def adopted(tmp_path: Path) -> Adopted:
+    """Return `adopted(text, preset, marks=..., **options)`, the kit of a map, read from a folder of its own."""
+    made = 0
+
+    def make(
+        text: str, name: str = "michie-1961", marks: tuple[str, str] | None = None, **options: object
+    ) -> Kit:
+        nonlocal made
+        made += 1
+        return kit_in(tmp_path / f"kit{made}", preset_base(name, marks), text, **options)
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
+    """Return `example(name)`, the kit of a published machine, with colours of its owner's own."""
+
+    @cache
+    def make(name: str) -> Kit:
+        base = preset_base(*EXAMPLES[name])
+        text = (MAPS / name).read_text(encoding="utf-8")
+        return kit_in(tmp_path_factory.mktemp("example"), base, text, colours=OWN_COLOURS)
+
+    return make
+
+
+def said(text: str, folder: Path, name: str = "michie-1961", **options: object) -> list[str]:
+    """Return what is said about a map, without the folder that it is in."""
+    path = folder / "map.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(MapError) as caught:
+        adopt(preset_base(name), path, **options)  # type: ignore[arg-type]
+    return str(caught.value).replace(f"{folder}/", "").splitlines()
+
+
+def changed(kit: Kit, change: Callable[[list[str]], None]) -> str:
+    """Return a kit's map after a change of its lines; line 0 names the columns, line n is box n."""
+    lines = map_text(kit).splitlines()
+    change(lines)
+    return "\n".join(lines) + "\n"
+
+
+def test_the_published_maps_are_what_their_rules_give() -> None:
+    for name, text in maps().items():
+        assert (MAPS / name).read_text(encoding="utf-8") == text
+    # From the sheets and the files that the two builders published.
+    assert maps()["scroggs-sheets.csv"].splitlines()[1:4] == [".........", "..X...O..", ".X.....O."]
+    gres = maps()["gres-cabinet.csv"].splitlines()
+    assert gres[2:4] == ["2,...O.X...,1,1,2", "3,..XO.....,1,1,3"]
+    assert gres[14:16] == ["14,..XO.OX..,1,2,6", "15,..XOOX...,1,2,7"]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_each_box_of_a_published_machine_is_found_however_the_board_lies(
+    example: Callable[[str], Kit], name: str
+) -> None:
+    kit = example(name)
+    lines = (MAPS / name).read_text(encoding="utf-8").splitlines()
+    drawn = [line.split(",")[lines[0].split(",").index("drawing")] for line in lines[1:]]
+    assert [kit.board(box) for box in kit.boxes] == drawn
+    assert len(drawn) == 304
+    for box in kit.boxes:
+        for symmetry in kit.symmetries:
+            table = symmetry.position(box.position)
+            ways = readings(kit, table)
+            assert {way.box for way in ways} == {box}
+            for way in ways:
+                # The colour that is drawn stands, on the table, where that square of the drawing has come to lie.
+                assert way.symmetry.position(box.position) == table
+                for colour, (square,) in box.moves.items():
+                    assert OWN_COLOURS[square] == colour
+                    (real,) = way.moves[colour]
+                    assert real == way.symmetry.square(square)
+                    assert table.cells[real] == "."
+                    assert (real,) in kit.game.legal_moves(table)
+
+
+def test_the_places_of_a_published_cabinet_are_the_owners(example: Callable[[str], Kit]) -> None:
+    kit = example("gres-cabinet.csv")
+    assert kit.spec.cabinet is not None
+    assert (kit.spec.cabinet.rows, kit.spec.cabinet.columns, kit.cabinets) == (38, 8, 1)
+    assert kit.place(kit.box(304)) == Place(1, 38, 8)
+    for box in kit.boxes:
+        place = kit.place(box)
+        assert place is not None
+        assert kit.box_in(place) == box
+    assert kit.box_in(Place(1, 39, 1)) is None
+    assert example("scroggs-sheets.csv").cabinets == 0
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_map_that_was_written_gives_the_same_machine(
+    example: Callable[[str], Kit], name: str, adopted: Adopted
+) -> None:
+    kit = example(name)
+    base, marks = EXAMPLES[name]
+    again = adopted(map_text(kit), base, marks, palette=str(Path(kit.source).parent / "colours.toml"))
+    assert (again.fingerprint, again.boxes, again.spec.cabinet) == (
+        kit.fingerprint,
+        kit.boxes,
+        kit.spec.cabinet,
+    )
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopted) -> None:
+    kit = preset(name)
+    assert adopted(map_text(kit), name).fingerprint == kit.fingerprint
+    for box in kit.boxes:
+        assert adopted_place(kit, box.number) == kit.place(box)
+
+
+def adopted_place(kit: Kit, number: int) -> Place | None:
+    """Return where a preset's box stands: in the order of the numbers."""
+    return kit.spec.cabinet.place(number) if kit.spec.cabinet else None
+
+
+def test_hexapawn_boxes_may_be_drawn_mirrored(adopted: Adopted) -> None:
+    her = preset("her-19")
+    mirror = next(symmetry for symmetry in her.symmetries if symmetry.name != "identity")
+    lines = ["box,drawing,beads"]
+    for box in her.boxes:
+        drawn = her.game.position(mirror.position(box.position).cells, Side.SECOND)
+        beads = " ".join(
+            f"{'-'.join(str(square + 1) for square in mirror.move(bead.move))}={bead.colour}"
+            for bead in box.beads
+        )
+        cells = drawn.cells.replace("1", "W").replace("2", "B")
+        lines.append(f"{box.number + 100},{cells},{beads}")
+    kit = adopted("\n".join(lines), "her-19")
+    for ours, theirs in zip(her.boxes, kit.boxes, strict=True):
+        assert theirs.number == ours.number + 100
+        assert theirs.position == mirror.position(ours.position)
+        table = ours.position
+        assert {way.box for way in readings(kit, table)} == {theirs}
+        meant = {frozenset(way.moves.items()) for way in readings(kit, table)}
+        assert frozenset(ours.moves.items()) in meant
+
+
+def test_numbers_may_have_gaps_and_any_order(adopted: Adopted) -> None:
+    text = changed(preset("her-19"), lambda lines: lines.reverse())
+    head, *rest = (
+        re.sub(r"^(\d+)", lambda found: str(int(found[1]) * 7), line) for line in text.splitlines()[::-1]
+    )
+    kit = adopted("\n".join([head, *rest[::-1]]), "her-19")
+    assert [box.number for box in kit.boxes] == [7 * number for number in range(1, 20)]
+    assert kit.box_named("14") == kit.box(14) == kit.boxes[kit.indices[14]]
+    with pytest.raises(
+        UnknownNameError, match="there is no box 15; this kit has boxes 7 to 133, not all between"
+    ):
+        kit.box(15)
+    assert [box.number for box in chosen_boxes(kit, "133,7")] == [133, 7]
+
+
+def test_boxes_may_have_names_and_then_these_are_asked_for(adopted: Adopted) -> None:
+    def name(lines: list[str]) -> None:
+        lines[1] = lines[1].replace("1,", "0,", 1)
+        lines[2] = lines[2].replace("2,", "Blue 2,", 1)
+        lines[3] = lines[3].replace("3,", "003,", 1)
+
+    kit = adopted(changed(preset("her-19"), name), "her-19")
+    assert [(box.number, box.name) for box in kit.boxes[:2]] == [(3, "003"), (4, "4")]
+    assert [(box.number, box.name) for box in kit.boxes[-2:]] == [(20, "0"), (21, "Blue 2")]
+    assert kit.box_named("blue 2").number == 21
+    assert kit.box_named("3") == kit.box_named("003") == kit.box(3)
+    with pytest.raises(UnknownNameError):
+        kit.box_named("20")  # a number that is only the journal's
+    assert [box.name for box in chosen_boxes(kit, "Blue 2, 0")] == ["Blue 2", "0"]
+
+
+def test_without_numbers_boxes_are_counted_by_lines(adopted: Adopted) -> None:
+    kit = preset("her-19")
+    drawings = [kit.board(box) for box in kit.boxes][::-1]
+    found = adopted("\n".join(["drawing", *drawings]), "her-19")
+    assert [found.board(box) for box in found.boxes] == drawings
+    assert [box.name for box in found.boxes] == [str(number) for number in range(1, 20)]
+    assert sorted(box.beads for box in found.boxes) == sorted(box.beads for box in kit.boxes)
+
+
+def test_which_of_equal_moves_has_a_bead_is_the_owners_choice(adopted: Adopted) -> None:
+    def other_corner(lines: list[str]) -> None:
+        assert "1=white 2=lilac 5=gold" in lines[1]
+        lines[1] = lines[1].replace("1=white 2=lilac 5=gold", "9=white 6=lilac 5=gold 1=red")
+
+    box = adopted(changed(preset("michie-1961"), other_corner)).box(1)
+    assert dict(box.moves) == {"red": (0,), "gold": (4,), "lilac": (5,), "white": (8,)}
+
+
+def test_starting_beads_may_be_the_owners(adopted: Adopted) -> None:
+    def other(lines: list[str]) -> None:
+        lines[1] = lines[1].replace(",4,", ",9 3 6,")
+
+    assert dict(adopted(changed(preset("michie-1961"), other)).box(1).start) == {
+        "white": 9,
+        "lilac": 3,
+        "gold": 6,
+    }
+
+
+def test_a_second_players_boxes_can_be_added_behind_those_that_are_there(
+    example: Callable[[str], Kit],
+) -> None:
+    kit = example("gres-cabinet.csv")
+    both = both_sides(kit)
+    assert both.boxes[:304] == kit.boxes
+    assert [box.number for box in both.boxes] == list(range(1, 594))
+
+
+def test_the_map_of_a_kit_file_is_checked_whenever_it_is_read(adopted: Adopted) -> None:
+    kit = adopted(map_text(preset("her-19")), "her-19")
+    path = Path(kit.source).parent / "boxes.csv"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(lines[:-1]), encoding="utf-8")
+    with pytest.raises(MapError, match=r"boxes\.csv: no box for 1 of the 7 positions of move 3: "):
+        load_kit(Path(kit.source))
+    kit_file = Path(kit.source)
+    kit_file.write_text(
+        kit_file.read_text(encoding="utf-8").replace('"boxes.csv"', '"../boxes.csv"'), encoding="utf-8"
+    )
+    with pytest.raises(KitError, match="should be a file beside the kit file"):
+        load_kit(kit_file)
+
+
+def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
+    def spoil(lines: list[str]) -> None:
+        lines[1] = lines[1].replace("5=gold", "5=white")  # box 1: a colour twice
+        lines[2] = lines[2].replace(".O..X....", ".X..O....")  # box 2: as box 4
+        lines[3] = lines[3].replace("3,", "5,", 1)  # a number twice
+        lines[5] = lines[5].replace(".X.O.....", ".XXO.....")  # not the machine's turn, or no game
+        lines[6] = "6,O.X,,,,,"
+        lines[7] = lines[7].replace("1,1,7", "1,1,1")  # the drawer of box 1
+        lines[8] = re.sub(r"(\d)=\w+", r"\1", lines[8])
+        lines[9] = re.sub(r",(\d)=\w+ ", r",", lines[9])  # a move less
+        lines.append("306,OXOXOX...,,,,,")  # two crosses too many; no place
+        del lines[14]
+
+    told = said(changed(preset("michie-1961"), spoil), tmp_path)
+    assert all(re.match(r"map\.csv(:\d+)?: \S", line) for line in told)
+    text = "\n".join(told)
+    for sentence in (
+        "map.csv:2: box 1: white stands for two moves; a colour may be in a box once",
+        "map.csv:5: box 4 has the same drawing as box 2 on line 3",
+        "map.csv:6: box 5 stands on line 4 already",
+        "map.csv:6: box 5 is not needed: no game reaches",
+        "map.csv:7: the drawing cannot be read: 'O.X' has 3 squares",
+        "map.csv:8: box 7 stands in the drawer of box 1 on line 2",
+        "map.csv:9: the beads ",
+        "map.csv:10: box 9: no bead for ",
+        "has no place that can be read, though others have one",
+        "map.csv: no box for 3 of the 12 positions of move 2: ",
+        "map.csv: no box for 1 of the 108 positions of move 3: ",
+    ):
+        assert sentence in text, sentence
+
+
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [
+        ("OOOXX....", "the second player's turn"),
+        ("XXXOO.O..", "the game is over on it"),
+        ("OOOXXX...", "both players have a line"),
+        ("O........", "the second player's turn"),
+        ("OXOOXXXO.", "only one move is left, and this kit has no boxes for that"),
+    ],
+)
+def test_a_box_that_the_machine_does_not_need_is_told_why(tmp_path: Path, board: str, why: str) -> None:
+    told = said(map_text(preset("michie-1961")) + f"999,{board},,,1,50,1\n", tmp_path)
+    assert told[0].startswith("map.csv:306: box 999")
+    assert why in told[0]
+
+
+def test_a_position_that_is_drawn_twice_is_known_turned(tmp_path: Path) -> None:
+    told = said("drawing\n.........\nOX.......\n......XO.\n.XO......\n", tmp_path)
+    assert (
+        "map.csv:5: the box .XO...... has the same position, turned or flipped, as the box OX....... on line 3"
+        in told
+    )
+
+
+def test_colours_are_taken_from_a_palette_that_has_them_all(adopted: Adopted) -> None:
+    text = map_text(preset("her-19"))
+    for old, new in {"red": "indigo", "blue": "cyan", "yellow": "teal", "green": "sand"}.items():
+        text = text.replace(f"={old}", f"={new.upper()}")
+    kit = adopted(text, "her-19")
+    assert kit.spec.beads.palette == "tol-muted"
+    assert [colour.name for colour in kit.colours] == ["indigo", "cyan", "teal", "sand"]
+
+
+def test_colours_that_no_palette_has_together_get_a_file(example: Callable[[str], Kit]) -> None:
+    kit = example("scroggs-sheets.csv")
+    assert kit.spec.beads.palette == "colours.toml"
+    assert [colour.name for colour in kit.colours] == list(OWN_COLOURS)
+    assert len({colour.key for colour in kit.colours} | set(kit.spec.marks)) == 11
+    assert kit.colour("crimson").hex == "#DC143C"
+
+
+def test_a_colour_that_nobody_knows_is_told_with_all_else(tmp_path: Path) -> None:
+    text = map_text(preset("her-19")).replace("=red", "=rouge foncé")
+    told = said(text.replace("\n19,", "\n18,"), tmp_path, "her-19")
+    assert "box 18 stands on line 19 already" in told[0]
+    assert told[1].startswith(
+        "map.csv: what do these colours look like: rouge foncé? Put them into a palette file"
+    )
+    assert said(text, tmp_path, "her-19", palette="iron-beads")[0].startswith(
+        "map.csv: the palette iron-beads has no rouge foncé; it has: white, "
+    )
+
+
+def test_the_positions_of_an_adopted_kit_are_all_the_machines(example: Callable[[str], Kit]) -> None:
+    kit, ours = example("gres-cabinet.csv"), preset("michie-1961")
+
+    def form(position: Position) -> Position:
+        return ours.symmetries.canonical_form(position, ours.spec.boxes.canonical_form)
+
+    assert {form(box.position) for box in kit.boxes} == {box.position for box in ours.boxes}

@@ -1,0 +1,90 @@
+"""What is in somebody's boxes now: two ways to list it, and what does not fit the kit."""
+
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import MapError
+from menace_kit.machine import Kit
+from menace_kit.machine.adoption_counts import read_counts
+from tests.machine.conftest import preset
+
+
+@pytest.fixture(scope="module")
+def her() -> Kit:
+    return preset("her-19")
+
+
+def wide(kit: Kit) -> list[str]:
+    """Return a list with a column for each colour, where each box holds two beads more than at the start."""
+    colours = [colour.name for colour in kit.colours]
+    lines = [",".join(["box", *colours])]
+    for box in kit.boxes:
+        cells = [str(box.start[colour] + 2) if colour in box.start else "" for colour in colours]
+        lines.append(",".join([box.name, *cells]))
+    return lines
+
+
+def read(kit: Kit, lines: list[str], folder: Path) -> dict[int, dict[str, int]]:
+    path = folder / "counts.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return read_counts(kit, path)
+
+
+def said(kit: Kit, lines: list[str], folder: Path) -> list[str]:
+    with pytest.raises(MapError) as caught:
+        read(kit, lines, folder)
+    return str(caught.value).replace(f"{folder}/", "").splitlines()
+
+
+def test_both_lists_say_the_same(her: Kit, tmp_path: Path) -> None:
+    counted = read(her, wide(her), tmp_path)
+    assert counted == {
+        box.number: {name: count + 2 for name, count in box.start.items()} for box in her.boxes
+    }
+    long = ["Box;Colour;Count"]
+    long += [
+        f"{number};{name.upper()};{count}" for number, each in counted.items() for name, count in each.items()
+    ]
+    assert read(her, long, tmp_path) == counted
+
+
+def test_the_list_of_contents_can_be_read_back(her: Kit, tmp_path: Path) -> None:
+    head, *lines = wide(her)
+    counted = read(her, wide(her), tmp_path)
+    with_totals = [f"{line},{sum(counted[int(line.split(',')[0])].values())}" for line in lines]
+    assert read(her, [f"{head.replace('box', 'number')},total", *with_totals], tmp_path) == counted
+    told = said(her, [f"{head},total", f"{lines[0]},99", *lines[1:]], tmp_path)
+    assert told == [
+        f"counts.csv:2: box 1: its colours add up to {sum(counted[1].values())}, the total says 99"
+    ]
+
+
+def test_all_faults_are_told_at_once(her: Kit, tmp_path: Path) -> None:
+    head, *lines = wide(her)
+    lines[0] = lines[0].replace("3", "three", 1)
+    lines[2] = lines[2].replace("3,", "77,", 1)
+    narrow = next(box for box in her.boxes[4:] if "green" not in box.moves)
+    lines[narrow.number - 1] = f"{lines[narrow.number - 1]}4"
+    lines.append(lines[1])
+    told = said(her, [head, *lines], tmp_path)
+    assert told[0] == "counts.csv:2: box 1: 'three' is no count of red; 0 to 9999 can be"
+    assert told[1] == "counts.csv:4: there is no box '77'; this kit has boxes 1 to 19"
+    assert told[2].startswith(
+        f"counts.csv:{narrow.number + 1}: box {narrow.number} never holds green; it holds: "
+    )
+    assert told[3] == "counts.csv:21: box 2: red was counted on a line before"
+    assert "counts.csv: box 1: no count of red" in told
+    assert any(line.startswith("counts.csv: box 3: no count of ") for line in told)
+
+
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        ("box,colour", "counts.csv: colour and count go together, a line for each colour of a box"),
+        ("red,blue", "counts.csv: there is no column 'box', and it is needed"),
+        ("box,read", "counts.csv:1: there is no column 'read'; did you mean red? columns: box, number, "),
+    ],
+)
+def test_columns_that_do_not_fit_are_told(her: Kit, tmp_path: Path, head: str, why: str) -> None:
+    assert said(her, [head, "1,1"], tmp_path)[0].startswith(why)

@@ -1,0 +1,76 @@
+"""Tables as people and spreadsheets save them, and files that are none."""
+
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import MapError
+from menace_kit.machine.adoption_table import MOST_BYTES, Faults, Row, Table, read_table
+
+KNOWN = ("box", "drawing", "beads")
+
+
+def table(content: bytes, folder: Path) -> Table:
+    path = folder / "map.csv"
+    path.write_bytes(content)
+    faults = Faults("map.csv")
+    found = read_table(path, KNOWN, ("drawing",), faults)
+    faults.tell()
+    return found
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"Box,DRAWING\n1,OX.......\n",
+        b"\xef\xbb\xbfbox;drawing\r\n1;OX.......\r\n",
+        b"sep=;\r\nbox;drawing\r\n1;OX.......\r\n",
+        b'box\tdrawing\n\n" 1 "\tOX.......\n\n',
+        b"box,drawing,,\n1,OX.......,,\n,,,\n",
+    ],
+)
+def test_every_common_way_to_save_a_table_is_read(content: bytes, tmp_path: Path) -> None:
+    found = table(content, tmp_path)
+    assert found.columns[:2] == ("box", "drawing")
+    assert [row.cells for row in found.rows] == [{"box": "1", "drawing": "OX......."}]
+
+
+def test_lines_are_counted_as_an_editor_does(tmp_path: Path) -> None:
+    found = table(b'box,drawing\n\n1,"OX.\n...\n..."\n2,.........\n', tmp_path)
+    assert found.rows == (
+        Row(3, {"box": "1", "drawing": "OX.\n...\n..."}),
+        Row(6, {"box": "2", "drawing": "........."}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "map.csv is empty; its first line names the columns: box, drawing, beads"),
+        (b"\n \n", "map.csv is empty"),
+        (b"drawing\n\xff\n", "map.csv:2: this is not text in UTF-8; save the table as `CSV UTF-8`"),
+        ("drawing\nOX.\n".encode("utf-16"), "map.csv:1: this is not text in UTF-8"),
+        (b"drawing\n\0\n", "map.csv is not a text file"),
+        (b"x" * (MOST_BYTES + 1), "map.csv has 2,000,001 bytes; no list of boxes is that long"),
+        (b'box,drawing\n1,"OX.\n', "map.csv:2: from here on it cannot be read as CSV: "),
+        (b"1,OX.......\n", "map.csv:1: this should be the line that names the columns: box, drawing, beads"),
+        (b"box,drawing,Box\n", "map.csv:1: the column 'Box' stands there twice"),
+        (b"box,beads\n", "map.csv:1: there is no column 'drawing', and it is needed"),
+        (b"box,drawign\n", "map.csv:1: there is no column 'drawign'; did you mean drawing? columns: box, "),
+        (b"box,drawing\n1,OX.......,5\n", "map.csv:2: there is something behind the last column"),
+    ],
+)
+def test_what_is_no_table_is_told_in_a_sentence(content: bytes, why: str, tmp_path: Path) -> None:
+    with pytest.raises(MapError) as caught:
+        table(content, tmp_path)
+    assert str(caught.value).startswith(why)
+
+
+def test_faults_are_told_by_line_each_once_and_those_of_the_file_last() -> None:
+    faults = Faults("map.csv")
+    faults.tell()
+    for sentence, line in (("late", 9), ("whole", 0), ("early", 2), ("early", 2)):
+        faults.add(sentence, line)
+    with pytest.raises(MapError) as caught:
+        faults.tell()
+    assert str(caught.value).splitlines() == ["map.csv:2: early", "map.csv:9: late", "map.csv: whole"]

@@ -1,0 +1,210 @@
+"""The machines of the small games: how many boxes they have, and that every one can be found, read and played."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from menace_kit.games import GAMES, Position, Side
+from menace_kit.games.reachable import reachable
+from menace_kit.machine import Kit
+from menace_kit.machine.contents import Adjustment, Drawn, Result, Why, adjustments, starting_contents
+from menace_kit.machine.reading import colours_for, readings
+from menace_kit.machine.rules import Teaches
+from menace_kit.machine.templates import TemplateKind, template_names
+from tests.machine.conftest import KitOf, preset
+
+PRESETS = template_names(TemplateKind.MACHINES)
+SMALL = ["gardner-her-24", "her-19", "her-37", "him-18", "nim-8"]
+
+
+def by_stage(kit: Kit) -> list[int]:
+    return list(Counter((box.side, box.stage) for box in kit.boxes).values())
+
+
+def beads(kit: Kit) -> int:
+    return sum(box.start_total for box in kit.boxes)
+
+
+HEXAPAWN = "game = 'hexapawn'\nside = '{}'\nbeads.start = 1\n[boxes]\nforced-moves = true\n"
+
+
+@pytest.mark.parametrize(
+    ("side", "keys", "stages", "count"),
+    [
+        ("second", "", [2, 10, 7], 45),
+        ("second", "merge-symmetric-moves = false", [2, 10, 7], 47),
+        ("second", "symmetry = 'none'", [3, 20, 14], 90),
+        ("second", "merge-symmetric-positions = false", [2, 11, 11], 55),
+        ("first", "", [1, 5, 10, 2], 37),
+        ("first", "merge-symmetric-moves = false", [1, 5, 10, 2], 39),
+        ("first", "symmetry = 'none'", [1, 10, 20, 2], 72),
+    ],
+)
+def test_hexapawn_has_as_many_boxes_and_beads_as_is_published(
+    kit_of: KitOf, side: str, keys: str, stages: list[int], count: int
+) -> None:
+    kit = kit_of(HEXAPAWN.format(side) + keys)
+    assert by_stage(kit) == stages
+    assert beads(kit) == count
+    assert {bead.start for box in kit.boxes for bead in box.beads} == {1}
+
+
+@pytest.mark.parametrize(
+    ("name", "boxes", "count"),
+    [
+        ("her-19", 19, 45),
+        ("gardner-her-24", 24, 55),
+        ("her-37", 37, 90),
+        ("him-18", 18, 37),
+        ("nim-8", 8, 21),
+    ],
+)
+def test_the_presets_are_those_machines(name: str, boxes: int, count: int) -> None:
+    kit = preset(name)
+    assert (len(kit.boxes), beads(kit)) == (boxes, count)
+    assert kit.spec.learning.teaches is Teaches.LAST_MOVE
+    assert len(kit.colours) == kit.game.colours
+
+
+def test_him_without_mirrors_has_33_boxes(kit_of: KitOf) -> None:
+    assert len(kit_of(HEXAPAWN.format("first") + "symmetry = 'none'").boxes) == 33
+
+
+def test_gardners_boxes_are_those_of_her_19_and_mirror_images_that_come_up_later() -> None:
+    apart, merged = preset("gardner-her-24"), preset("her-19")
+    mirror = apart.symmetries.members[1]
+    drawn = {box.position for box in apart.boxes}
+    assert {merged.box_at(position) for position in drawn} == set(merged.boxes)
+    twins = [position for position in drawn if mirror.position(position) in drawn - {position}]
+    assert len(twins) == 2 * (24 - 19)
+    assert all(box.stage > 1 for box in apart.boxes if box.position in twins)
+
+
+def test_a_position_that_has_a_box_of_its_own_is_not_sent_to_its_mirror_image() -> None:
+    kit = preset("gardner-her-24")
+    for box in kit.boxes:
+        assert kit.box_at(box.position) is box
+        assert readings(kit, box.position)[0].symmetry is kit.symmetries.members[0]
+
+
+@pytest.mark.parametrize("merged", [True, False])
+def test_merging_positions_changes_nothing_where_no_symmetry_is_asked_for(
+    kit_of: KitOf, merged: bool
+) -> None:
+    text = HEXAPAWN.format("second") + f"symmetry = 'none'\nmerge-symmetric-positions = {str(merged).lower()}"
+    assert [box.position for box in kit_of(text).boxes] == [box.position for box in preset("her-37").boxes]
+
+
+def positions_of(kit: Kit) -> list[Position]:
+    """Return the positions of the whole game in which the kit's machine is to move and has several moves, or a box."""
+    sides = set(Side) if kit.spec.side == "both" else {Side(kit.spec.side)}
+    game = kit.game
+    return [
+        position
+        for position in reachable(game)
+        if position.to_move in sides and game.outcome(position) is None
+    ]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_position_leads_to_a_box_whose_colours_are_moves_on_the_table(name: str) -> None:
+    kit = preset(name)
+    used = set()
+    for position in positions_of(kit):
+        box, ways = kit.box_at(position), readings(kit, position)
+        legal = kit.game.legal_moves(position)
+        if box is None:
+            assert ways == ()
+            assert len(legal) == 1 or not kit.spec.boxes.lost_positions
+            continue
+        used.add(box.number)
+        assert ways
+        for way in ways:
+            assert way.box is box
+            assert way.symmetry.position(box.position).cells == position.cells
+            assert list(way.moves) == [bead.colour for bead in box.beads]
+            assert len(set(way.moves.values())) == len(box.beads)
+            assert set(way.moves.values()) <= set(legal)
+        # Whichever way the box is held: every move has a colour, or one that is equal to it by symmetry has.
+        assert all(colours_for(ways, move) for move in legal)
+    assert used == {box.number for box in kit.boxes}
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "merge"),
+    [
+        (game.name, level, merge)
+        for game, merge in product(GAMES.values(), (True, False))
+        for level in game.symmetries
+    ],
+)
+def test_so_does_every_game_with_machines_for_both_sides(
+    kit_of: KitOf, name: str, level: str, merge: bool
+) -> None:
+    flag = str(merge).lower()
+    kit = kit_of(
+        f"game = '{name}'\nside = 'both'\nbeads.start = 1\n[boxes]\nsymmetry = '{level}'\nforced-moves = true\n"
+        f"merge-symmetric-moves = {flag}\nmerge-symmetric-positions = {flag}"
+    )
+    for position in positions_of(kit):
+        ways = readings(kit, position)
+        assert ways
+        assert set(ways[0].moves.values()) <= set(kit.game.legal_moves(position))
+        assert len(set(ways[0].moves.values())) == len(ways[0].box.beads)
+
+
+def test_a_heap_of_matches_has_one_box_whoever_is_to_move() -> None:
+    kit = preset("nim-8")
+    assert sorted(box.position.cells.count("1") for box in kit.boxes) == list(range(1, 9))
+    for heap in range(1, 7):
+        cells = "1" * heap + "." * (8 - heap)
+        found = {kit.box_at(Position(cells, side)) for side in Side}
+        assert len(found) == 1
+        assert found != {None}
+
+
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_a_machine_of_one_side_of_nim_has_the_heaps_that_it_comes_to(kit_of: KitOf, side: str) -> None:
+    kit = kit_of(f"game = 'nim'\nside = '{side}'\nbeads.start = 1\nboxes.forced-moves = true")
+    heaps = sorted(box.position.cells.count("1") for box in kit.boxes)
+    assert heaps == {"first": [1, 2, 3, 4, 5, 6, 8], "second": [1, 2, 3, 4, 5, 6, 7]}[side]
+
+
+@pytest.mark.parametrize("result", Result)
+@pytest.mark.parametrize("name", SMALL)
+def test_only_the_last_bead_of_a_lost_game_is_taken_out(name: str, result: Result) -> None:
+    kit = preset(name)
+    contents = starting_contents(kit)
+    boxes = [next(box for box in kit.boxes if box.stage == stage) for stage in (1, 2)]
+    drawn = [Drawn(box.number, box.beads[0].colour) for box in boxes]
+    found = adjustments(kit, contents, drawn, result)
+    last = -1 if result is Result.LOSS else 0
+    assert found == (
+        Adjustment(*drawn[0], 0, Why.RESULT),
+        Adjustment(*drawn[1], last, Why.RESULT),
+    )
+
+
+@pytest.mark.parametrize("name", ["her-19", "nim-8"])
+def test_at_an_empty_box_the_bead_before_it_goes(name: str) -> None:
+    kit = preset(name)
+    first = kit.boxes[0]
+    drawn = [Drawn(first.number, first.beads[0].colour)]
+    (change,) = adjustments(kit, starting_contents(kit), drawn, Result.LOSS, at_empty_box=True)
+    assert change.change == -1
+
+
+def test_with_every_move_taught_a_loss_takes_a_bead_of_each(kit_of: KitOf) -> None:
+    text = HEXAPAWN.format("second") + "[learning]\nwin = 1\nteaches = "
+    every, last = (kit_of(f"{text}'{which}'") for which in ("every-move", "last-move"))
+    drawn = [Drawn(box.number, box.beads[0].colour) for box in (every.box(1), every.box(3), every.box(15))]
+    for kit, changes in ((every, [-1, -1, -1]), (last, [0, 0, -1])):
+        assert [c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.LOSS)] == changes
+    for kit, changes in ((every, [1, 1, 1]), (last, [0, 0, 1])):
+        assert [c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.WIN)] == changes
+    assert every.fingerprint != last.fingerprint
+
+
+def test_michies_machine_is_what_it_was() -> None:
+    assert preset("michie-1961").fingerprint == "ec7bb6e0"
