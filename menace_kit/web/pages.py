@@ -11,6 +11,7 @@ from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.web.acts import ACTS, form_facts
 from menace_kit.web.api import companion_of, description, try_pin
 from menace_kit.web.mistakes import sentence_for
+from menace_kit.web.page_words import say
 from menace_kit.web.templating import page
 
 router = APIRouter(include_in_schema=False)
@@ -39,7 +40,7 @@ async def login(request: Request) -> Response:
 async def act(request: Request, name: str) -> Response:
     """Do what a form says, and show where it was sent from (its field `next`, or the game)."""
     if name not in ACTS:
-        raise UnknownNameError(f"there is no act {name!r}; there are: {', '.join(ACTS)}")
+        raise UnknownNameError(say("mistake.act", name=repr(name), known=", ".join(ACTS)))
     fields = dict(await form_of(request))
     went = local_path(fields.pop("next", "/"))
     try:
@@ -68,7 +69,7 @@ async def form_of(request: Request) -> list[tuple[str, str]]:
             (await request.body()).decode(), keep_blank_values=True, strict_parsing=False, max_num_fields=100
         )
     except ValueError as error:
-        raise GuideError("this is not a form that a page of this server sends") from error
+        raise GuideError(say("mistake.form")) from error
 
 
 def local_path(path: str) -> str:

@@ -178,7 +178,7 @@ def _list(session: Session, view: View, width: int, height: int, scale: int, ink
     if not items:
         items = [[Text("No bead was drawn: there is nothing to do.")]]
     total = sum(map(len, items))
-    huge = _headline(prompts.HEADLINES[game.result.value], [], width, scale, ink) if scale else []
+    huge = _headline(prompts.headline(game.result), [], width, scale, ink) if scale else []
     if huge and len(huge) + 1 + len(head) + total <= height:
         head = [*huge, Text(), *head]
     while total + len(head) > height and len(items) > 1 and current and len(changes) - len(items) < current:

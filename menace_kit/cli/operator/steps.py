@@ -135,10 +135,7 @@ def abandon(kit: KitOption = None, preset: PresetOption = None, journal: Journal
         game = desk.session.game
         typer.echo("Broken off; the machine learns nothing from it.")
         for drawn in game.drawn if game else ():
-            box = desk.session.kit.box(drawn.box)
-            typer.echo(
-                f"{wording.box_and_place(desk.session.kit, box)}: put the {drawn.colour.upper()} bead back."
-            )
+            typer.echo(wording.put_back(desk.session.kit, drawn.box, drawn.colour))
 
 
 def status(
