@@ -18,9 +18,9 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/login")
-async def login_page(next: str = "/") -> Response:
+async def login_page(request: Request, next: str = "/") -> Response:
     """Show where the PIN is given."""
-    return page("login.html", next=local_path(next), message="")
+    return page("login.html", next=local_path(next), message="", may_watch=_may_watch(request))
 
 
 @router.post("/login")
@@ -31,7 +31,9 @@ async def login(request: Request) -> Response:
     tried = try_pin(request, fields.get("pin", ""))
     if tried.status == 200:
         return RedirectResponse(way_on, 303, tried.headers)
-    answer = page("login.html", tried.status, next=way_on, message=tried.detail)
+    answer = page(
+        "login.html", tried.status, next=way_on, message=tried.detail, may_watch=_may_watch(request)
+    )
     answer.headers.update(tried.headers)
     return answer
 
@@ -60,6 +62,11 @@ async def api_page(request: Request) -> Response:
         for method, facts in methods.items()
     ]
     return page("api.html", calls=calls)
+
+
+def _may_watch(request: Request) -> bool:
+    """Return whether pages can be looked at without the PIN."""
+    return not companion_of(request).settings.watch_pin
 
 
 async def form_of(request: Request) -> list[tuple[str, str]]:

@@ -40,5 +40,6 @@ def problem(
         detail=shown,
         state=more.get("state"),
         pin_needed=more.get("pin_needed", False),
+        login=more.get("login", ""),
     )
     return HTMLResponse(text, status, headers)

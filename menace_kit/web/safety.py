@@ -105,8 +105,15 @@ class Guard:
             if not self._settings.watch_pin:
                 return None
             if not is_api(path):
-                return RedirectResponse(f"/login?next={quote(path)}", 303)
-        return problem(path, 403, say("refused.pin"), pin_needed=True)
+                query = scope["query_string"].decode("latin-1")
+                return RedirectResponse(login_address(f"{path}?{query}" if query else path), 303)
+        came_from = urlsplit(headers.get("referer", "")).path
+        return problem(path, 403, say("refused.pin"), pin_needed=True, login=login_address(came_from))
+
+
+def login_address(way_on: str) -> str:
+    """Return where the PIN is given, to go on from there to a path on this server."""
+    return f"/login?next={quote(way_on)}" if way_on else "/login"
 
 
 def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
