@@ -16,7 +16,7 @@ CHOSEN_BY = {
     TemplateKind.STOCK: "kit.toml, [print], stock",
     TemplateKind.TEXT: "kit.toml, [print], language",
 }
-"""Where the names of each kind are used."""
+"""Where the names of each kind are used that a kit file can name; the guide's languages are no part of a kit."""
 
 
 def templates(
@@ -39,14 +39,13 @@ def templates(
     Example:  menace-kit templates palettes michie-1961
     """
     if kind is None:
-        for each in TemplateKind:
+        for each in CHOSEN_BY:
             _list(each)
         return
-    try:
-        chosen = TemplateKind(kind)
-    except ValueError:
-        kinds = ", ".join(each.value for each in TemplateKind)
-        raise UnknownNameError(f"there are no templates {kind!r}; choose from: {kinds}") from None
+    chosen = next((each for each in CHOSEN_BY if each.value == kind), None)
+    if chosen is None:
+        kinds = ", ".join(each.value for each in CHOSEN_BY)
+        raise UnknownNameError(f"there are no templates {kind!r}; choose from: {kinds}")
     if name is None:
         _list(chosen)
     else:

@@ -6,6 +6,7 @@ from datetime import datetime
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import wording
+from menace_kit.guide.language import called, say, whole
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.export import moves_text
 from menace_kit.journal.game_record import GameRecord
@@ -14,13 +15,18 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Why
 from menace_kit.machine.kit import Kit
 
-WHYS = {
-    Why.LAST_BEAD.value: "the last bead stays in",
-    Why.PUNISHED.value: "the box after it was empty",
-    Why.REFILL.value: "it was empty and was refilled",
-}
+WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value)
+"""The reasons of adjustments that are told: the others follow from the result alone."""
 
-RESULTS = {"win": "the machine won", "draw": "a draw", "loss": "the machine lost"}
+STORY = {
+    Kind.DRAW: "story.draw",
+    Kind.REPLY: "story.reply",
+    Kind.FORCED: "story.forced",
+    Kind.LOT: "story.lot",
+    Kind.EMPTY: "story.empty",
+    Kind.ABANDON: "story.abandon",
+}
+"""What tells an entry of a game in a line."""
 
 
 def when(text: str | None) -> str:
@@ -34,25 +40,27 @@ def when(text: str | None) -> str:
 
 def names(operator: str | None, opponent: str | None) -> str:
     """Return who worked the boxes and who played against them: `Ada against Bob`; nothing where nobody is named."""
-    return " ".join([*([operator] if operator else []), *(["against", opponent] if opponent else [])])
+    if not opponent:
+        return operator or ""
+    if not operator:
+        return say("book.against", opponent=opponent)
+    return say("book.operator-against", operator=operator, opponent=opponent)
 
 
 def how_it_went(game: GameRow, gave_up: bool) -> str:
     """Return how a game went for the machine, in a word or two."""
-    if game.state == "running":
-        return "goes on"
-    if game.state == "taken-back":
-        return "taken back"
-    if game.state == "abandoned":
-        return "broken off"
-    return "gave up" if gave_up else {"win": "won", "draw": "draw", "loss": "lost"}[game.result or ""]
+    if game.state in ("running", "taken-back", "abandoned"):
+        return say(f"went.{game.state}")
+    return say("went.gave-up") if gave_up else say(f"went.{game.result}")
 
 
 def course(game: GameRecord) -> str:
     """Return a game's moves as on paper, or what is known of a game without: `outcome only`, `outcome, white`."""
     if not game.outcome_only:
         return moves_text(game)
-    return f"outcome, {game.drawn[0].colour}" if game.drawn else "outcome only"
+    if not game.drawn:
+        return say("book.outcome-only")
+    return say("book.outcome-and-bead", colour=called(game.drawn[0].colour))
 
 
 # Changes
@@ -60,27 +68,28 @@ def course(game: GameRecord) -> str:
 
 def change(entry: Entry) -> str:
     """Return what an adjustment changed: `+3 green`, `no change of green (the last bead stays in)`."""
-    why = WHYS.get(entry.why or "")
-    changed = f"{entry.change:+d} {entry.colour}" if entry.change else f"no change of {entry.colour}"
-    return f"{changed}{f' ({why})' if why else ''}"
+    changed = _changed(entry) if entry.change else say("book.no-change", colour=called(entry.colour or ""))
+    return f"{changed} ({say(f'why.{entry.why}')})" if entry.why in WHYS else changed
+
+
+def _changed(entry: Entry) -> str:
+    return say("book.change", change=f"{entry.change:+d}", colour=called(entry.colour or ""))
 
 
 def counted_in_short(entries: Sequence[Entry]) -> str:
     """Return what a count of one box found: `counted: -2 green`, `counted: as the book said`."""
-    changed = ", ".join(f"{entry.change:+d} {entry.colour}" for entry in entries if entry.change)
-    return f"counted: {changed or 'as the book said'}"
+    changes = ", ".join(_changed(entry) for entry in entries if entry.change)
+    return say("book.counted", changes=changes) if changes else say("book.counted-the-same")
 
 
 def opened(times: int) -> str:
     """Return how often a box was opened."""
-    if not times:
-        return "It was never opened."
-    return f"It was opened {'once' if times == 1 else f'{times} times'}."
+    return say("book.opened", n=times) if times else say("book.never-opened")
 
 
 def before_its_box(game: int, colour: str) -> str:
     """Return that a bead that belongs in a box lies before it."""
-    return f"One {colour} of these lies before the box, for game {game} goes on."
+    return say("book.before-its-box", colour=called(colour), game=game)
 
 
 # Counts
@@ -88,53 +97,54 @@ def before_its_box(game: int, colour: str) -> str:
 
 def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[str]:
     """Return what a count of a box found, colour by colour, against what the book had said."""
-    lines = [f"{wording.box_and_place(kit, box)}:"]
-    for colour, now in count.items():
-        more = now - before[colour]
-        if not more:
-            found = "as the book says"
-        else:
-            found = f"the book said {before[colour]}: {abs(more)} {'more' if more > 0 else 'fewer'}"
-        lines.append(f"  {now} {colour}, {found}")
+    lines = [say("count.box", box=wording.box_and_place(kit, box))]
+    lines += [f"  {_found(colour, before[colour], now)}" for colour, now in count.items()]
     after = {**before, **count}
-    lines.append(
-        f"By the book it now holds {wording.counts(after)}; {wording.beads(sum(after.values()))} in all."
-    )
-    return lines
+    total = wording.beads(sum(after.values()))
+    return [*lines, say("count.holds", beads=wording.counts(after), total=total)]
+
+
+def _found(colour: str, before: int, now: int) -> str:
+    amount = wording.amount(colour, now)
+    if now == before:
+        return say("count.the-same", amount=amount)
+    more_or_fewer = "count.more" if now > before else "count.fewer"
+    return say(more_or_fewer, amount=amount, before=before, n=abs(now - before))
 
 
 def bead_not_counted(game: int, colour: str) -> str:
     """Return that a bead before its box is not part of a count."""
-    return f"The {colour} bead of game {game} that lies before the box is not counted; it belongs in it all the same."
+    return say("count.bead-not-counted", colour=called(colour), game=game)
 
 
 def list_is_open(game: int) -> str:
     """Return how a count is taken while a tick-list is not done."""
-    return (
-        f"The beads of game {game} are not put right yet. This count is taken to be from after that: if it was from "
-        "before, put them right (operator adjust) and count again."
-    )
+    return say("count.list-is-open", game=game)
 
 
 def more_than_fits(box: Box, total: int, capacity: int) -> str:
     """Return that a count is more than a box holds."""
-    held = wording.beads(total)
-    return f"Box {box.number} with {held}? About {capacity} fill it to the brim. Count again if in doubt."
+    return say("count.more-than-fits", number=box.number, beads=wording.beads(total), capacity=capacity)
 
 
 def counts_unreadable(text: str) -> str:
     """Return how counts are written."""
-    return f"{text!r} is no count; write a colour or its letter and a number: green=4"
+    return say("count.unreadable", text=repr(text))
 
 
-def counted_twice(what: str) -> str:
-    """Return that a colour or a box was named more than once."""
-    return f"{what} is counted twice; name it once"
+def colour_counted_twice(colour: str) -> str:
+    """Return that a colour was named more than once."""
+    return say("count.colour-twice", colour=called(colour))
+
+
+def box_counted_twice(name: str) -> str:
+    """Return that a box was named more than once."""
+    return say("count.box-twice", number=name)
 
 
 def differ_unreadable(text: str) -> str:
     """Return how a box that differs is written."""
-    return f'{text!r} is no box with counts; write its number and what was counted: "137 green=4 amber=0"'
+    return say("count.differ-unreadable", text=repr(text))
 
 
 # Stocktake
@@ -142,33 +152,27 @@ def differ_unreadable(text: str) -> str:
 
 def nothing_touched() -> str:
     """Return that there is nothing to count."""
-    return "no box has been touched since the last count, so there is nothing to count"
+    return say("count.nothing-touched")
 
 
 def list_before_stocktake(game: int) -> str:
     """Return that the tick-list comes first."""
-    return f"the beads of game {game} are not put right yet; do that first (operator adjust), then count"
+    return say("count.list-first", game=game)
 
 
 def sheet_head(boxes: Sequence[int]) -> str:
     """Return what to do with the sheet."""
-    which = "1 box has" if len(boxes) == 1 else f"{len(boxes)} boxes have"
-    return f"{which} been touched since the last count. Tick what agrees:"
+    return say("count.sheet-head", n=len(boxes))
 
 
 def sheet_foot() -> str:
     """Return what to do when all is counted."""
-    return (
-        "When all are counted:\n"
-        "  menace-kit operator stocktake --done\n"
-        'and for each box that differs:  --differ "BOX COLOUR=N ..."'
-    )
+    return say("count.sheet-foot")
 
 
 def stock_taken(agree: int, differ: int) -> str:
     """Return what a stocktake found."""
-    found = f"{agree} box{'' if agree == 1 else 'es'} counted as the book says"
-    return f"{found}{f', {differ} otherwise' if differ else ''}. Written down."
+    return say("count.stock-differs" if differ else "count.stock-agrees", n=agree, differ=differ)
 
 
 # A game, move by move
@@ -176,26 +180,24 @@ def stock_taken(agree: int, differ: int) -> str:
 
 def move_made(kit: Kit, entry: Entry, machine: Side) -> str:
     """Return what an entry of a game says, in a line."""
+    if entry.kind is Kind.END:
+        return say(f"story.end-{entry.result}")
+    if entry.kind not in STORY:
+        return str(entry.kind.value)
     marks = dict(zip(Side, kit.spec.marks, strict=True))
-    square = wording.square(kit, parse_move(entry.move)) if entry.move else ""
-    box = f"box {entry.box}"
-    if entry.kind is Kind.DRAW and not entry.move:
-        return f"the first bead: {entry.colour} from {box}"
-    told = {
-        Kind.DRAW: f"{marks[machine]} on {square}: {entry.colour} from {box}",
-        Kind.REPLY: f"{marks[machine.other]} on {square}",
-        Kind.FORCED: f"{marks[machine]} on {square}: the only one left",
-        Kind.LOT: f"{marks[machine]} on {square}: by lot",
-        Kind.EMPTY: f"{box} was empty ({entry.why})",
-        Kind.END: f"the end: {RESULTS.get(entry.result or '', '')}",
-        Kind.ABANDON: "the game was broken off",
-    }
-    return told.get(entry.kind, entry.kind.value)
+    return say(
+        STORY[entry.kind] if entry.move or entry.kind is not Kind.DRAW else "story.first-bead",
+        mark=marks[machine.other if entry.kind is Kind.REPLY else machine],
+        square=wording.square(kit, parse_move(entry.move)) if entry.move else "",
+        colour=called(entry.colour or ""),
+        box=entry.box,
+        rule=say(f"rule.{entry.why}") if entry.kind is Kind.EMPTY else "",
+    )
 
 
 def beads_put_right(confirmed: bool) -> str:
     """Return whether a game's adjustments were made."""
-    return "The beads were put right." if confirmed else "That the beads were put right was never confirmed."
+    return say("book.put-right" if confirmed else "book.not-put-right")
 
 
 # The audit
@@ -203,10 +205,14 @@ def beads_put_right(confirmed: bool) -> str:
 
 def in_order(entries: int, games: int, boxes: int) -> str:
     """Return that the audit found nothing."""
-    told = f"{entries:,} entr{'y' if entries == 1 else 'ies'}, {games:,} game{'' if games == 1 else 's'}"
-    return f"In order: {told}, {boxes} boxes; what is in them is what the games and counts give."
+    return say(
+        "book.in-order",
+        entries=say("book.entries", n=entries, number=whole(entries)),
+        games=say("book.games", n=games, number=whole(games)),
+        boxes=boxes,
+    )
 
 
 def not_in_order(findings: int) -> str:
     """Return how many things the audit found."""
-    return f"{findings:,} thing{'' if findings == 1 else 's'} not in order:"
+    return say("book.not-in-order", n=findings, number=whole(findings))

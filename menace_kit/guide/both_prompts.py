@@ -56,4 +56,4 @@ def headline(kit: Kit, game: GameRecord) -> str:
     """Return how a game ended, in a word or two for a crowd."""
     if game.both or game.result is None:
         return both_wording.ended_in_a_word(kit, game)
-    return prompts.HEADLINES[game.result.value]
+    return prompts.headline(game.result)

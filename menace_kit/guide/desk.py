@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from menace_kit.errors import JournalMovedOnError
-from menace_kit.guide.session import Session
+from menace_kit.errors import GuideError, JournalMovedOnError
+from menace_kit.guide.session import Due, Session
+from menace_kit.guide.wording import no_adjustments_due, no_line
 from menace_kit.journal.entries import Action, Entry
 from menace_kit.journal.store import Journal
 
@@ -42,6 +43,34 @@ class Desk:
             raise
         self.refresh()
         return written
+
+    @property
+    def ticked(self) -> frozenset[int]:
+        """Return the lines, from 1, of the tick-list that are ticked now, by whichever program."""
+        return self.journal.ticks(self._end) if self._end else frozenset()
+
+    def tick(self, line: int, done: bool = True) -> None:
+        """Tick a line of the tick-list that is open, or take its tick away; on the disk before this returns.
+
+        A tick is for whoever puts the beads right, and no entry: what counts is that the whole list is confirmed.
+        GuideError where there is no such line; JournalMovedOnError as for an act.
+        """
+        if self.session.due is not Due.ADJUST or self.session.game is None or not self._end:
+            raise GuideError(no_adjustments_due(self.session.due))
+        lines = len(self.session.game.adjustments)
+        if not 1 <= line <= lines:
+            raise GuideError(no_line(line, lines))
+        try:
+            self.journal.tick(self._end, line, done, self._last)
+        except JournalMovedOnError:
+            self.refresh()
+            raise
+
+    @property
+    def _end(self) -> int:
+        """Return the entry that brought the tick-list that is open, 0 where none is."""
+        game = self.session.game
+        return game.end.number if game and game.end and self.session.due is Due.ADJUST else 0
 
     def _read(self) -> Session:
         with self.journal.one_moment():

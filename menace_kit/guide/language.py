@@ -1,7 +1,8 @@
 """The language that the guide speaks: its sentences by key, from templates/guide/<language>.toml.
 
 A program guides at one table, in one language, so that is chosen once, before anything is said; it is English until
-then. The terminal names commands in its sentences, the companion's pages have buttons instead.
+then. The terminal names commands in its sentences, the companion's pages have buttons instead: a sentence `x` that has
+a twin `x-typed` is said as the twin where commands are typed.
 """
 
 from dataclasses import dataclass
@@ -10,6 +11,9 @@ from functools import cache
 from menace_kit.machine.model import read_toml
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.words import Words, load_words
+
+TYPED = "-typed"
+"""The ending of the key of a sentence that names commands to type."""
 
 
 @dataclass
@@ -46,13 +50,25 @@ def names_commands() -> bool:
 
 
 def say(key: str, **facts: object) -> str:
-    """Return a sentence in the language that is spoken: `say("wording.box", number=7)`."""
-    return guide_words(_SPOKEN.language)(key, **facts)
+    """Return a sentence in the language that is spoken, `say("piece.box", number=7)`; or its typed twin."""
+    sentences = guide_words(_SPOKEN.language)
+    typed = f"{key}{TYPED}"
+    return sentences(typed if names_commands() and typed in sentences else key, **facts)
 
 
 def called(colour: str) -> str:
     """Return what a bead's colour is called in this language: the kit's own name where it has no other."""
     return load_words(_SPOKEN.language).colour_called(colour)
+
+
+def in_capitals(colour: str | None) -> str:
+    """Return what a bead's colour is called, in capitals: `GREEN`."""
+    return called(colour or "").upper()
+
+
+def whole(number: int) -> str:
+    """Return a number with its thousands set apart as the language that is spoken does."""
+    return load_words(_SPOKEN.language).number(number)
 
 
 @cache

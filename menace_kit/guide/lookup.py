@@ -6,6 +6,7 @@ from menace_kit.errors import PositionError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.notation import parse_position
 from menace_kit.guide import both_wording, wording
+from menace_kit.guide.language import say
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading, readings
 
@@ -29,20 +30,18 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     position = position_on(kit, board, to_move)
     ended = kit.game.outcome(position)
     if ended is not None:
-        return LookUp(position, reason=f"The game is over: {wording.outcome(kit, ended)}.")
+        return LookUp(position, reason=say("look-up.over", outcome=wording.outcome(kit, ended)))
     if kit.spec.side != "both" and position.to_move is not Side(kit.spec.side):
         who = both_wording.player(kit, position.to_move)
-        return LookUp(position, reason=f"It is the opponent's turn ({who}); the machine has no box for it.")
+        return LookUp(position, reason=say("look-up.opponent", mark=who))
     ways = readings(kit, position)
     if ways:
         return LookUp(position, ways)
     legal = kit.game.legal_moves(position)
     if len(legal) == 1:
-        only = wording.square(kit, legal[0])
-        return LookUp(position, forced=legal[0], reason=f"Only one move is left, so there is no box: {only}.")
-    return LookUp(
-        position, reason="This kit has no box here: every move loses at once, so the machine gives up."
-    )
+        only = say("look-up.forced", square=wording.square(kit, legal[0]))
+        return LookUp(position, forced=legal[0], reason=only)
+    return LookUp(position, reason=say("look-up.lost"))
 
 
 def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:

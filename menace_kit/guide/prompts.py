@@ -1,10 +1,11 @@
 """What the guided game says at each step: what has just happened, and what is due now."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Side
 from menace_kit.games.notation import move_text, parse_move
 from menace_kit.guide import wording
+from menace_kit.guide.language import in_capitals, say
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.game_record import GameRecord
@@ -12,16 +13,26 @@ from menace_kit.machine.contents import Result, Why
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 
-EMPTY_RULES = {
-    EmptyBox.RESIGN: "the machine gives up",
-    EmptyBox.REFILL: "it gets its starting beads again",
-    EmptyBox.KEEP_LAST: "it cannot be, for the last bead always stays in",
-    EmptyBox.RANDOM: "a lot decides the move",
-    EmptyBox.PUNISH_PREVIOUS: "the machine gives up, and the box before it loses one bead more",
+HAPPENED = {
+    Kind.DRAW: "happened.draw",
+    Kind.REPLY: "happened.reply",
+    Kind.FORCED: "happened.forced",
+    Kind.LOT: "happened.lot",
+    Kind.EMPTY: "happened.empty",
+    Kind.ABANDON: "happened.abandon",
+    Kind.UNDO: "happened.undo",
 }
+"""What says what an entry of a game brought about."""
 
-HEADLINES = {"win": "WON", "draw": "DRAW", "loss": "LOST"}
-"""How a game ended for the machine, in one word for a crowd."""
+
+def empty_rule(rule: EmptyBox) -> str:
+    """Return what the kit's rule does with an empty box: `the machine gives up`."""
+    return say(f"empty-rules.{rule.value}")
+
+
+def headline(result: Result) -> str:
+    """Return how a game ended for the machine, in one word for a crowd."""
+    return say(f"headline.{result.value}")
 
 
 def capital(text: str) -> str:
@@ -31,7 +42,7 @@ def capital(text: str) -> str:
 
 def opponent(game: GameRecord | None) -> str:
     """Return the opponent's name, or `the opponent`."""
-    return (game.start.opponent if game else None) or "the opponent"
+    return (game.start.opponent if game else None) or say("happened.opponent")
 
 
 # What has happened
@@ -49,35 +60,32 @@ def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
 def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> str:
     """Return what an act brought about: a sentence for each move, and for what follows from it."""
     said = []
-    refilled = {}
+    refilled: dict[str, int] = {}
     for entry in entries:
-        move = wording.square(kit, parse_move(entry.move)) if entry.move else ""
-        match entry.kind:
-            case Kind.DRAW if not entry.move:
-                said.append(f"The first bead was {(entry.colour or '').upper()}, from box {entry.box}.")
-            case Kind.END if game is not None and game.outcome_only:
-                said.append(wording.ended(game))
-            case Kind.UNDO:
-                said.append(f"Game {entry.game} was taken back.")
-            case Kind.DRAW:
-                said.append(f"{(entry.colour or '').upper()}: the machine plays {move}.")
-            case Kind.REPLY:
-                said.append(f"{capital(opponent(game))} plays {move}.")
-            case Kind.FORCED:
-                said.append(f"Only one move is left: the machine plays {move}.")
-            case Kind.LOT:
-                said.append(f"The lot falls on {move}: the machine plays there.")
-            case Kind.EMPTY:
-                said.append(
-                    f"Box {entry.box} is empty: by this kit's rule {EMPTY_RULES[EmptyBox(entry.why)]}."
-                )
-            case Kind.ADJUST if entry.why == Why.REFILL.value:
-                refilled[entry.colour or ""] = entry.change or 0
-            case Kind.ABANDON:
-                said.append(f"Game {entry.game} is broken off; the machine learns nothing from it.")
+        if entry.kind is Kind.ADJUST and entry.why == Why.REFILL.value:
+            refilled[entry.colour or ""] = entry.change or 0
+        else:
+            said.append(_what_happened(kit, game, entry))
     if refilled:
-        said.append(f"Put in {wording.counts(refilled)}.")
-    return " ".join(said)
+        said.append(say("happened.refilled", beads=wording.counts(refilled)))
+    return " ".join(filter(None, said))
+
+
+def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> str:
+    """Return what an entry of a game brought about; nothing where it goes without saying."""
+    if entry.kind is Kind.END and game is not None and game.outcome_only:
+        return wording.ended(game)
+    if entry.kind not in HAPPENED:
+        return ""
+    return say(
+        HAPPENED[entry.kind] if entry.move or entry.kind is not Kind.DRAW else "happened.first-bead",
+        game=entry.game,
+        box=entry.box,
+        colour=in_capitals(entry.colour),
+        move=wording.square(kit, parse_move(entry.move)) if entry.move else "",
+        opponent=capital(opponent(game)),
+        rule=empty_rule(EmptyBox(entry.why)) if entry.kind is Kind.EMPTY else "",
+    )
 
 
 def taken_back(entries: Sequence[Entry]) -> str:
@@ -85,18 +93,23 @@ def taken_back(entries: Sequence[Entry]) -> str:
     deeds = []
     for entry in entries:
         if entry.kind is Kind.DRAW:
-            deeds.append(f"put the {(entry.colour or '').upper()} bead back into box {entry.box}")
+            deeds.append(say("happened.bead-back", colour=in_capitals(entry.colour), box=entry.box))
         if entry.move:
-            deeds.append(f"take the mark off square {entry.move}")
+            deeds.append(say("happened.mark-off", move=entry.move))
     if any(entry.why == Why.REFILL.value for entry in entries):
-        deeds.append(f"take the new beads out of box {entries[0].box} again")
-    return f"Taken back{': ' if deeds else ''}{', and '.join(deeds)}."
+        deeds.append(say("happened.refill-out", box=entries[0].box))
+    if not deeds:
+        return say("happened.taken-back")
+    return say("happened.taken-back-and", deeds=say("happened.then").join(deeds))
 
 
 def result(game: GameRecord, ticked: int) -> str:
     """Return how a game ended, and how much of its list is done."""
-    wins = f" {capital(opponent(game))} wins." if game.result is Result.LOSS else ""
-    return f"{wording.ended(game)}{wins} Ticked: {ticked} of {len(game.adjustments)}."
+    said = [wording.ended(game)]
+    if game.result is Result.LOSS:
+        said.append(say("happened.opponent-wins", opponent=capital(opponent(game))))
+    said.append(say("happened.ticked", ticked=ticked, lines=len(game.adjustments)))
+    return " ".join(said)
 
 
 def put_back(session: Session) -> list[str]:
@@ -104,10 +117,7 @@ def put_back(session: Session) -> list[str]:
     game = session.game
     if game is None or not game.abandoned:
         return []
-    return [
-        f"{wording.box_and_place(session.kit, session.kit.box(drawn.box))}: put the {drawn.colour.upper()} bead back."
-        for drawn in game.drawn
-    ]
+    return [wording.put_back(session.kit, drawn.box, drawn.colour) for drawn in game.drawn]
 
 
 # What is due
@@ -118,27 +128,24 @@ def due(session: Session, machine_first: bool | None = None) -> str:
     game, box = session.game, session.box
     if session.due is Due.BEAD and box is not None:
         if not sum(session.in_box(box.number).values()):
-            rule = EMPTY_RULES[session.kit.spec.learning.empty_box]
-            return f"Box {box.number} should be empty. Look: if it is, press - ({rule})."
-        return f"Draw a bead from box {box.number} and type its letter: {letters(session)}."
+            return say("keys.empty", box=box.number, rule=empty_rule(session.kit.spec.learning.empty_box))
+        return say("keys.bead", box=box.number, letters=letters(session))
     if session.due is Due.REPLY:
-        return f"{capital(opponent(game))} moves: type the square, {squares(session)}."
+        return say("keys.reply", opponent=capital(opponent(game)), squares=squares(session))
     if session.due is Due.ADJUST:
-        return "Put the beads right: Space ticks a line, Enter when all is done."
+        return say("keys.adjust")
     if session.is_dead(next_side(session, machine_first)):
-        return "This machine is dead: no game can begin."
-    return "Type the opponent's name, or none, and press Enter to begin the game."
+        return say("keys.dead")
+    return say("keys.start")
 
 
 def expected(session: Session) -> str:
     """Return in one line which keys mean something now, for one that does not."""
-    if session.due is Due.BEAD:
-        return f"type the bead's letter, {letters(session)}, or - if the box is empty"
-    if session.due is Due.REPLY:
-        return f"type a free square, {squares(session)}"
-    if session.due is Due.ADJUST:
-        return "press Space to tick a line, or Enter when all is done"
-    return "type a name, or press Enter to begin the game"
+    facts: Mapping[Due, Mapping[str, str]] = {
+        Due.BEAD: {"letters": letters(session)},
+        Due.REPLY: {"squares": squares(session)},
+    }
+    return say(f"keys.expected-{session.due.value}", **facts.get(session.due, {}))
 
 
 def letters(session: Session) -> str:
@@ -163,52 +170,48 @@ def next_side(session: Session, machine_first: bool | None) -> Side:
 
 def really_abandon(number: int) -> str:
     """Return the question before a game is broken off."""
-    return f"Break game {number} off? Enter breaks it off; any other key goes on with it."
+    return say("keys.abandon", number=number)
 
 
 def not_all_ticked(number: int) -> str:
     """Return the question before a list is confirmed of which lines are not ticked."""
-    lines = "1 line is" if number == 1 else f"{number} lines are"
-    return f"{lines} not ticked. Enter again: all is done all the same; any other key: back to the list."
+    return say("keys.not-all-ticked", n=number)
 
 
 def one_way_only() -> str:
     """Return that the box cannot be held in another right way."""
-    return "There is only one right way to hold this box here."
+    return say("keys.one-way-only")
 
 
 def which_bead(session: Session) -> str:
     """Return the first question for a box that was held in another right way."""
-    return f"Another right way: first the bead's letter, {letters(session)} (any other key: never mind)."
+    return say("keys.which-bead", letters=letters(session))
 
 
 def which_square(colour: str, meant: Sequence[str]) -> str:
     """Return the second question for it."""
-    return (
-        f"{colour.upper()} may be played on {' '.join(meant)}. Type where it was (any other key: never mind)."
-    )
+    return say("keys.which-square", colour=in_capitals(colour), squares=" ".join(meant))
 
 
 def never_mind() -> str:
     """Return that a question was not answered, and nothing was done."""
-    return "Nothing was changed."
+    return say("keys.never-mind")
 
 
 def half_typed(square: str) -> str:
     """Return that a move needs another square."""
-    return f"From {square} to which square?"
+    return say("keys.to-which-square", square=square)
 
 
 def moved_on() -> str:
     """Return that another program wrote to the journal in between."""
-    return "Another program wrote to this journal: nothing of yours was recorded. This is how it stands now."
+    return say("keys.moved-on")
 
 
 def farewell(session: Session) -> str:
     """Return where things stand when the operator leaves."""
     game = session.game
-    if game is not None and session.due is Due.ADJUST:
-        return f"The beads of game {game.number} are still to be put right; operator play or operator adjust goes on."
-    if game is not None and session.due is not Due.START:
-        return f"Game {game.number} is kept as it stands; operator play goes on with it."
-    return "No game is open; the book is up to date."
+    if game is None or session.due is Due.START:
+        return say("keys.farewell")
+    which = "keys.farewell-adjust" if session.due is Due.ADJUST else "keys.farewell-game"
+    return say(which, number=game.number)

@@ -1,56 +1,33 @@
 """What the operator is told, each sentence written once: used by every face of the guide."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Move, Outcome, Side
 from menace_kit.games.notation import move_text
+from menace_kit.guide.language import called, in_capitals, say
 from menace_kit.journal.entries import OUTCOME_ONLY
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Adjustment, Result, Why
+from menace_kit.machine.contents import Adjustment, Why
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading
-
-SQUARES = (
-    "top left",
-    "top middle",
-    "top right",
-    "middle left",
-    "centre",
-    "middle right",
-    "bottom left",
-    "bottom middle",
-    "bottom right",
-)
-
-TURNS = {
-    "identity": "hold the box as its triangle says: the drawing lies as the table does",
-    "quarter-turn": "turn the drawing a quarter turn clockwise",
-    "half-turn": "turn the drawing upside down (half a turn)",
-    "three-quarter-turn": "turn the drawing a quarter turn anticlockwise",
-    "flip-left-right": "mirror the drawing: left and right change places",
-    "flip-top-bottom": "mirror the drawing: top and bottom change places",
-    "flip-diagonal": "mirror the drawing along the line from top left to bottom right",
-    "flip-antidiagonal": "mirror the drawing along the line from top right to bottom left",
-}
-
-RESULTS = {Result.WIN: "The machine won", Result.DRAW: "A draw", Result.LOSS: "The machine lost"}
-
 
 # Pieces
 
 
 def beads(count: int) -> str:
     """Return `1 bead`, `3 beads`."""
-    return f"{count} bead{'' if count == 1 else 's'}"
+    return say("piece.beads", n=count)
 
 
 def square(kit: Kit, move: Move) -> str:
     """Return a move in words: its number, and on a board of nine squares its name."""
     text = move_text(move)
-    if len(move) == 1 and kit.game.rows == kit.game.columns == 3:
-        return f"square {text} ({SQUARES[move[0]]})"
-    return f"square {text}" if len(move) == 1 else f"move {text}"
+    if len(move) > 1:
+        return say("piece.move", move=text)
+    if kit.game.rows == kit.game.columns == 3:
+        return say("piece.square-called", move=text, called=say(f"squares.{move[0] + 1}"))
+    return say("piece.square", move=text)
 
 
 def place(kit: Kit, box: Box) -> str:
@@ -59,30 +36,39 @@ def place(kit: Kit, box: Box) -> str:
     if where is None or kit.spec.cabinet is None:
         return ""
     several = kit.spec.cabinet.cabinets_for(len(kit.boxes)) > 1
-    return f"{f'cabinet {where.cabinet}, ' if several else ''}row {where.row}, drawer {where.drawer}"
+    return say("piece.place-cabinet" if several else "piece.place", **where._asdict())
 
 
 def box_and_place(kit: Kit, box: Box) -> str:
     """Return `Box 137, row 18, drawer 1`."""
     where = place(kit, box)
-    return f"Box {box.number}{', ' if where else ''}{where}"
+    return say("piece.box-and-place" if where else "piece.box", number=box.number, place=where)
+
+
+def amount(colour: str, count: int) -> str:
+    """Return `3 white`."""
+    return say("piece.amount", n=count, colour=called(colour))
 
 
 def counts(amounts: Mapping[str, int]) -> str:
     """Return `3 white, 2 gold`; `nothing` where there is none."""
-    return ", ".join(f"{count} {colour}" for colour, count in amounts.items() if count) or "nothing"
+    return _listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
 
 
 def how_to_turn(reading: Reading) -> str:
     """Return how the drawing on the box must be turned to lie as the table does."""
-    return TURNS[reading.symmetry.name]
+    return say(f"turns.{reading.symmetry.name}")
 
 
 def outcome(kit: Kit, ended: Outcome) -> str:
     """Return how a game ended, by the marks."""
     if ended.winner is None:
-        return "a draw"
-    return f"{kit.spec.marks[0 if ended.winner is Side.FIRST else 1]} has won"
+        return say("piece.draw")
+    return say("piece.has-won", mark=kit.spec.marks[0 if ended.winner is Side.FIRST else 1])
+
+
+def _listed(parts: Iterable[object]) -> str:
+    return ", ".join(map(str, parts))
 
 
 # The tick-list
@@ -90,45 +76,41 @@ def outcome(kit: Kit, ended: Outcome) -> str:
 
 def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> str:
     """Return what to do with the bead that lies before a box, and what the box should hold then."""
-    box = kit.box(change.box)
-    return (
-        f"{box_and_place(kit, box)}: {deed(change)}; it should now hold {after[change.colour]} {change.colour}, "
-        f"{beads(sum(after.values()))} in all."
+    return say(
+        "beads.adjustment",
+        box=box_and_place(kit, kit.box(change.box)),
+        deed=deed(change),
+        amount=amount(change.colour, after[change.colour]),
+        total=beads(sum(after.values())),
     )
 
 
 def deed(change: Adjustment) -> str:
     """Return what to do with the bead that lies before a box: `put the GREEN bead back and add 3 GREEN`."""
-    colour = change.colour.upper()
+    colour = in_capitals(change.colour)
     if change.why is Why.REFILL:
-        done = f"{beads(change.change)} {colour} were put in"
+        done = say("beads.refill", n=change.change, colour=colour)
     elif change.change > 0:
-        done = f"put the {colour} bead back and add {change.change} {colour}"
+        done = say("beads.add", n=change.change, colour=colour)
     elif change.change == 0:
-        done = f"put the {colour} bead back"
-        if change.why is Why.LAST_BEAD:
-            done += " (the last bead of this box stays in)"
+        done = say("beads.last-bead" if change.why is Why.LAST_BEAD else "beads.back", colour=colour)
     elif change.change == -1:
-        done = f"keep the {colour} bead out"
+        done = say("beads.out", colour=colour)
     else:
-        done = f"keep the {colour} bead out and take out {-1 - change.change} {colour} more"
-    if change.why is Why.PUNISHED:
-        done += " (the box after it was empty)"
-    return done
+        done = say("beads.take", n=-1 - change.change, colour=colour)
+    return say("beads.punished", deed=done) if change.why is Why.PUNISHED else done
 
 
 def ended(game: GameRecord) -> str:
     """Return how a game ended for the machine, and why where that is not plain."""
     if game.result is None:
         if game.taken_back:
-            return "The game was taken back."
-        return "The game was broken off." if game.abandoned else "The game goes on."
-    reasons = {
-        "empty-box": ": it gave up, for its box was empty",
-        "lost-position": ": it gave up, for every move loses",
-        OUTCOME_ONLY: " (only the outcome was entered)",
-    }
-    return f"{RESULTS[game.result]}{reasons.get(game.end.why or '', '') if game.end else ''}."
+            return say("ended.taken-back")
+        return say("ended.abandoned" if game.abandoned else "ended.running")
+    why = game.end.why if game.end else None
+    if why in ("empty-box", "lost-position"):
+        return say(f"ended.{why}")
+    return say(f"ended.{game.result.value}{'-outcome-only' if why == OUTCOME_ONLY else ''}")
 
 
 # What is not due
@@ -136,75 +118,53 @@ def ended(game: GameRecord) -> str:
 
 def game_still_running(number: int) -> str:
     """Return why no game can begin while one goes on."""
-    return f"game {number} still goes on; finish it, or break it off (abandon)"
+    return say("refused.still-running", number=number)
 
 
 def adjustments_first(number: int) -> str:
     """Return why no game can begin before the tick-list is done."""
-    return (
-        f"the beads of game {number} are not put right yet; work through the list (operator adjust) and confirm it "
-        "(--done), or begin all the same (--unconfirmed)"
-    )
+    return say("refused.adjustments-first", number=number)
 
 
 def machine_is_dead(kit: Kit, side: Side) -> str:
     """Return that the machine cannot make its first move any more, and what can be done."""
     first = [box.number for box in kit.first_boxes(side)]
-    which = f"box {first[0]} is" if len(first) == 1 else f"boxes {', '.join(map(str, first))} are"
-    return (
-        f"this machine is dead: {which} empty, so it cannot make its first move. You can put beads in and say so "
-        f"(operator recount {first[0]} COLOUR=N ...), or begin a new machine with a new journal; protect-first-box in "
-        "kit.toml keeps that from happening"
-    )
+    return say("refused.dead", n=len(first), boxes=_listed(first), first=first[0])
 
 
 def other_side_only(side: Side) -> str:
     """Return that the kit's machine has only one side."""
-    return f"this kit's machine always moves {side.value}"
+    return say(f"refused.always-{side.value}")
 
 
 def not_due(now: object, game: GameRecord | None) -> str:
     """Return what is due, where something else was tried."""
-    names = {
-        "start": "no game goes on; begin one (start)",
-        "bead": "the machine's bead is due; draw one and enter its colour (draw), or say that the box is empty (empty)",
-        "reply": "the opponent's reply is due; enter its square (reply)",
-        "adjust": f"game {game.number if game else ''} is over; its list is due (adjust), then a new game (start)",
-    }
-    return names[str(getattr(now, "value", now))]
+    return say(f"due.{getattr(now, 'value', now)}", number=game.number if game else "")
 
 
 def no_game_running() -> str:
     """Return that there is no game."""
-    return "no game goes on; begin one (start)"
+    return say("due.start")
 
 
 def nothing_to_undo(number: int | None) -> str:
     """Return why nothing can be taken back."""
-    if number is None:
-        return "there is no game yet, so there is nothing to take back"
-    return (
-        f"the beads of game {number} are put right already, so it cannot be taken back; "
-        "where a box holds something else, count it (recount)"
-    )
+    return say("refused.no-undo-yet") if number is None else say("refused.no-undo", number=number)
 
 
 def only_begun(number: int) -> str:
     """Return that a game has no step yet that could be taken back."""
-    return f"game {number} has only begun; there is nothing to take back but the game itself (abandon)"
+    return say("refused.only-begun", number=number)
 
 
 def already_taken_back(number: int) -> str:
     """Return that a game was taken back, so that there is nothing more to take back."""
-    return f"game {number} is taken back already; games before it cannot be, but any box can be counted (recount)"
+    return say("refused.taken-back-already", number=number)
 
 
 def counted_since(box: int, colour: str) -> str:
     """Return that a step cannot be taken back, for a count of its box stands against it."""
-    return (
-        f"box {box} was counted since, and by that count it has too few {colour} for the step to be taken back; leave "
-        f"the step, or count the box again (operator recount {box} {colour}=N)"
-    )
+    return say("refused.counted-since", box=box, colour=called(colour), name=colour)
 
 
 # What does not go together
@@ -212,83 +172,87 @@ def counted_since(box: int, colour: str) -> str:
 
 def colour_not_in_box(kit: Kit, box: Box, colour: str) -> str:
     """Return that a box can never hold a colour, and what may have happened."""
-    holds = ", ".join(f"{kit.colour(name).key} {name}" for name in box.moves)
-    return (
-        f"box {box.number} never holds {colour}; it holds: {holds}. Is it the right box? Was the colour misread, or a "
-        "bead put into the wrong box?"
-    )
+    holds = _listed(f"{kit.colour(name).key} {called(name)}" for name in box.moves)
+    return say("refused.colour-not-in-box", box=box.number, colour=called(colour), holds=holds)
 
 
 def box_without_bead(number: int) -> str:
     """Return that a box was named, but not the bead that was drawn from it."""
-    return f"box {number} is named, but not the bead drawn from it; name its colour, or leave the box out"
+    return say("refused.box-without-bead", number=number)
 
 
 def which_first_box(number: int | None, firsts: Sequence[int]) -> str:
     """Return that the box of the first bead must be one of those for the machine's first move."""
-    known = f"the first move's box{'es are' if len(firsts) > 1 else ' is'} {', '.join(map(str, firsts))}"
+    facts = {"n": len(firsts), "boxes": _listed(firsts)}
     if number is None:
-        return f"from which box was the first bead drawn? {known}; name its number too"
-    return f"box {number} is not for the machine's first move; {known}"
+        return say("refused.which-first-box", **facts)
+    return say("refused.no-first-box", number=number, **facts)
 
 
 def colour_used_up(box: Box, colour: str) -> str:
     """Return that the book says that there is none of this colour left."""
-    return (
-        f"the book says that box {box.number} has no {colour} left. If there was one, count the box with the bead back "
-        f"in it and say so: operator recount {box.number} {colour}=1 (and its other colours); then draw again"
-    )
+    return say("refused.colour-used-up", box=box.number, colour=called(colour), name=colour)
 
 
 def bead_means_another_square(colour: str, meant: Sequence[Move], move: Move) -> str:
     """Return that a bead does not mean the square that was named."""
-    return f"{colour} means square {' or '.join(map(move_text, meant))} on this table, not {move_text(move)}"
+    squares = say("piece.or").join(map(move_text, meant))
+    return say("refused.another-square", colour=called(colour), meant=squares, move=move_text(move))
 
 
 def no_bead_for(kit: Kit, box: Box, ways: Sequence[Reading], move: Move) -> str:
     """Return that no bead of the box means this move."""
     meant = sorted({move_text(target) for reading in ways for target in reading.moves.values()})
-    return f"no bead of box {box.number} means {square(kit, move)} here; its beads mean {', '.join(meant)}"
+    return say("refused.no-bead-for", box=box.number, square=square(kit, move), meant=_listed(meant))
 
 
 def not_a_legal_reply(move: Move, legal: Sequence[Move]) -> str:
     """Return that a move cannot be made, and which can."""
-    return f"{move_text(move)} cannot be played now; free: {', '.join(map(move_text, legal))}"
+    return say("refused.no-legal-reply", move=move_text(move), legal=_listed(map(move_text, legal)))
 
 
 def box_is_not_empty(box: Box, left: Mapping[str, int]) -> str:
     """Return that by the book the box is not empty."""
     zeros = " ".join(f"{colour}=0" for colour in left)
-    return (
-        f"the book says that box {box.number} still holds {counts(left)}. If it is really empty, say so first: "
-        f"operator recount {box.number} {zeros}"
-    )
+    return say("refused.box-not-empty", box=box.number, beads=counts(left), zeros=zeros)
 
 
 def cannot_be_empty(box: Box) -> str:
     """Return what to do where the rules keep the last bead, and the box is empty all the same."""
-    return (
-        f"by this kit's rules the last bead of box {box.number} is never taken out, so a bead is lost: put one in and "
-        f"say so (operator recount {box.number} COLOUR=1), then draw"
-    )
+    return say("refused.cannot-be-empty", box=box.number)
 
 
 def impossible_count(colour: str, count: int) -> str:
     """Return that nobody counts so many beads."""
-    return f"{colour}={count}: a count is from 0 to 9999"
+    return say("refused.impossible-count", colour=called(colour), count=count)
+
+
+def no_line(line: int, lines: int) -> str:
+    """Return that a tick-list has no such line."""
+    return say("refused.no-line", line=line, n=lines)
+
+
+def no_name(longest: int) -> str:
+    """Return what a person's name may be."""
+    return say("refused.name", n=longest)
 
 
 def nothing_entered(wrong: int, right: int) -> str:
     """Return that an import changed nothing."""
-    lines = "1 line is" if wrong == 1 else f"{wrong} lines are"
-    return f"{lines} wrong ({right} would do); nothing was entered"
+    return say("refused.nothing-entered", n=wrong, right=right)
 
 
 def no_adjustments_due(now: object) -> str:
     """Return that no beads are to be put right now."""
-    if getattr(now, "value", now) == "start":
-        return "No beads are to be put right."
-    return "The game goes on; its beads are put right when it is over."
+    return say("beads.none-due" if getattr(now, "value", now) == "start" else "beads.none-due-yet")
+
+
+# Beads that are taken back
+
+
+def put_back(kit: Kit, box: int, colour: str) -> str:
+    """Return that a drawn bead goes back into its box, and no more."""
+    return _at_box(kit, box, say("beads.back", colour=in_capitals(colour)))
 
 
 def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | None) -> list[str]:
@@ -296,35 +260,38 @@ def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | No
     if before is None or after is None:
         return []
     if before.outcome_only:
-        return [_outcome_taken_back(kit, before, change) for change in before.adjustments]
-    lines = [
-        f"{box_and_place(kit, kit.box(number))}: put the {colour.upper()} bead back."
-        for number, colour in before.drawn[len(after.drawn) :]
-    ]
+        return [
+            _at_box(kit, change.box, _outcome_taken_back(before.confirmed, change))
+            for change in before.adjustments
+        ]
+    lines = [put_back(kit, number, colour) for number, colour in before.drawn[len(after.drawn) :]]
     kept = [change for change in after.adjustments if change.why is Why.REFILL]
     refilled = [change for change in before.adjustments if change.why is Why.REFILL][len(kept) :]
     lines += [
-        f"{box_and_place(kit, kit.box(change.box))}: take {beads(change.change)} {change.colour.upper()} out again."
+        _at_box(
+            kit, change.box, say("beads.take-out-again", n=change.change, colour=in_capitals(change.colour))
+        )
         for change in refilled
     ]
     return lines
 
 
-def _outcome_taken_back(kit: Kit, game: GameRecord, change: Adjustment) -> str:
+def _outcome_taken_back(confirmed: bool, change: Adjustment) -> str:
     """Return what to do with the bead of an outcome-only game that is taken back."""
-    colour = change.colour.upper()
-    if not game.confirmed:
-        deed = f"put the {colour} bead back, and no other"
-    elif change.change > 0:
-        deed = f"take {beads(change.change)} {colour} out again"
-    elif change.change < 0:
-        deed = f"put {beads(-change.change)} {colour} in again"
-    else:
-        deed = f"leave it as it is; its {colour} bead is back already"
-    return f"{box_and_place(kit, kit.box(change.box))}: {deed}."
+    colour = in_capitals(change.colour)
+    if not confirmed:
+        return say("beads.only-back", colour=colour)
+    if change.change > 0:
+        return say("beads.take-out-again", n=change.change, colour=colour)
+    if change.change < 0:
+        return say("beads.put-in-again", n=-change.change, colour=colour)
+    return say("beads.leave", colour=colour)
+
+
+def _at_box(kit: Kit, number: int, deed: str) -> str:
+    return say("beads.deed", box=box_and_place(kit, kit.box(number)), deed=deed)
 
 
 def left_open(numbers: Sequence[int]) -> str:
     """Return that lists of earlier games were left, and what shows which boxes to count."""
-    which = f"game {numbers[0]}" if len(numbers) == 1 else f"games {', '.join(map(str, numbers))}"
-    return f"The beads of {which} were never confirmed. Which boxes to count says: menace-kit operator verify"
+    return say("beads.left-open", n=len(numbers), games=_listed(numbers))

@@ -218,6 +218,19 @@ def games_were_begun(replay: Replay, _: OpenLists) -> Iterator[Finding]:
         yield Finding(f"game {number}", "stands in the table of games, but no entry begins it")
 
 
+def ticks_are_of_the_open_list(replay: Replay, _: OpenLists) -> Iterator[Finding]:
+    """Yield ticks of a tick-list that is not the one that is open, the last game's."""
+    game = replay.game
+    open_at = game.end.number if game and game.end and not game.confirmed else 0
+    rows = replay.journal.select(
+        "SELECT entry, count(*) FROM tick WHERE entry <> ? GROUP BY entry ORDER BY entry", (open_at,)
+    )
+    for entry, _count in rows:
+        yield Finding(
+            f"entry {entry}", "lines are ticked of it, but no tick-list that is open", int(entry or 0)
+        )
+
+
 def adjustments_were_confirmed(_: Replay, lists: OpenLists) -> Iterator[Finding]:
     """Yield games whose adjustments were left open, and boxes not counted since."""
     games = {game.start.number: game for game in lists.boxes.values()}
@@ -234,4 +247,9 @@ def adjustments_were_confirmed(_: Replay, lists: OpenLists) -> Iterator[Finding]
 FILE_CHECKS: Sequence[FileCheck] = (file_is_sound, entries_point_at_something)
 ENTRY_CHECKS: Sequence[EntryCheck] = (numbers_run_on, times_run_on)
 GAME_CHECKS: Sequence[GameCheck] = (game_row_agrees,)
-BOOK_CHECKS: Sequence[BookCheck] = (contents_agree, games_were_begun, adjustments_were_confirmed)
+BOOK_CHECKS: Sequence[BookCheck] = (
+    contents_agree,
+    games_were_begun,
+    adjustments_were_confirmed,
+    ticks_are_of_the_open_list,
+)

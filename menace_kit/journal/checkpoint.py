@@ -1,4 +1,7 @@
-"""The checkpoint: what replaying the entries gives, kept as tables and kept up to date by each action."""
+"""The checkpoint: what replaying the entries gives, kept as tables and kept up to date by each action.
+
+The ticks of the tick-list are kept with it: they go when the list is confirmed, left, or taken back.
+"""
 
 import sqlite3
 from collections import Counter
@@ -7,10 +10,15 @@ from collections.abc import Iterable, Sequence
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
 from menace_kit.machine.kit import Kit
 
+CLOSE_THE_LIST = (Kind.START, Kind.CONFIRM, Kind.UNDO)
+"""What puts an end to the tick-list that is open."""
+
 
 def update_checkpoint(db: sqlite3.Connection, kit: Kit, action: Sequence[Entry]) -> None:
-    """Bring the tables `contents` and `game` up to date with one action that is about to be written."""
+    """Bring the tables `contents`, `game` and `tick` up to date with one action that is about to be written."""
     for entry in action:
+        if entry.kind in CLOSE_THE_LIST:
+            db.execute("DELETE FROM tick")
         match entry.kind:
             case Kind.START:
                 db.execute(

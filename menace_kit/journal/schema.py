@@ -2,7 +2,8 @@
 
 `entry` is the journal itself and only ever grows. `contents` and `game` are a checkpoint: what replaying all entries
 gives, kept up to date in the same transaction, so that opening a journal never reads the whole of it. The audit replays
-the entries and compares.
+the entries and compares. `tick` says which lines of the tick-list that is open are done; it is no part of the history,
+and is empty again as soon as the list is confirmed or left.
 """
 
 import sqlite3
@@ -77,7 +78,8 @@ MIGRATIONS: Sequence[tuple[str, str]] = (
         """,
     ),
     (
-        # A bead that is drawn in an outcome-only game tells no move, and such a game is taken back as a whole.
+        # A bead that is drawn in an outcome-only game tells no move, and such a game is taken back as a whole. A tick
+        # names the end that its list comes of.
         "outcome-only games",
         """
         CREATE TABLE new_game (
@@ -134,6 +136,11 @@ MIGRATIONS: Sequence[tuple[str, str]] = (
             BEGIN SELECT RAISE(ABORT, 'entries of the journal are never changed'); END;
         CREATE TRIGGER entry_is_never_removed BEFORE DELETE ON entry
             BEGIN SELECT RAISE(ABORT, 'entries of the journal are never removed'); END;
+        CREATE TABLE tick (
+            entry INTEGER NOT NULL REFERENCES entry (number),
+            line INTEGER NOT NULL CHECK (line > 0),
+            PRIMARY KEY (entry, line)
+        ) STRICT, WITHOUT ROWID;
         """,
     ),
     (

@@ -134,6 +134,12 @@ class Journal:
             )
             return [GameRow(*row) for row in rows]
 
+    def ticks(self, end: int) -> frozenset[int]:
+        """Return the lines, from 1, that are ticked of the tick-list that an end of a game (its entry) brought."""
+        return frozenset(
+            int(line or 0) for (line,) in self.select("SELECT line FROM tick WHERE entry = ?", (end,))
+        )
+
     def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[int | str | None, ...]]:
         """Return the rows of a query, for statistics."""
         with self._told():
@@ -149,12 +155,7 @@ class Journal:
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
         with self._told(), self._transaction():
-            last = self._db.execute("SELECT coalesce(max(number), 0) FROM entry").fetchone()[0]
-            if last != after:
-                raise JournalMovedOnError(
-                    f"another program has written to {self.path} since ({last - after} entries); nothing was recorded "
-                    "here. Look at the state as it is now, and say it again if it still holds"
-                )
+            last = self._known(after)
             places = ", ".join("?" for _ in COLUMNS)
             for action in actions:
                 first = last + 1
@@ -168,6 +169,20 @@ class Journal:
                 self._db.executemany(f"INSERT INTO entry ({', '.join(COLUMNS)}) VALUES ({places})", rows)
                 written += entries
         return written
+
+    def tick(self, end: int, line: int, done: bool, after: int) -> None:
+        """Tick a line, from 1, of the tick-list that entry `end` brought, or take its tick away; it is no entry.
+
+        JournalMovedOnError where the last entry is not `after` any more.
+        """
+        statement = (
+            "INSERT OR IGNORE INTO tick (entry, line) VALUES (?, ?)"
+            if done
+            else "DELETE FROM tick WHERE entry = ? AND line = ?"
+        )
+        with self._told(), self._transaction():
+            self._known(after)
+            self._db.execute(statement, (end, line))
 
     def backup(self, path: Path) -> None:
         """Write a copy of the whole journal, as it is at one moment, while others may go on writing."""
@@ -253,6 +268,16 @@ class Journal:
             f"{self.kit.fingerprint}). What differs: {shown}. Use the kit file that it was begun with, "
             "or begin another journal"
         )
+
+    def _known(self, after: int) -> int:
+        """Return the last entry; JournalMovedOnError where that is not `after`, the last that the writer knew."""
+        last = int(self._db.execute("SELECT coalesce(max(number), 0) FROM entry").fetchone()[0])
+        if last != after:
+            raise JournalMovedOnError(
+                f"another program has written to {self.path} since ({last - after} entries); nothing was recorded "
+                "here. Look at the state as it is now, and say it again if it still holds"
+            )
+        return last
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

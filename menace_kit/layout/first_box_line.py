@@ -47,7 +47,7 @@ def first_box_strip(kit: Kit, words: Words, first_box: Sequence[int], look: Look
         y_range=(heights[0], heights[-1]),
     )
     marks = [
-        Text(0, cap_height(SIZE) + 0.5, title, SIZE, bold=True, colour=look.text),
+        Text(0, cap_height(SIZE) + 0.5, title, _fitting(title), bold=True, colour=look.text),
         *_levels(words, field, heights, look),
         *_games(field, f"{words('chart.game')}: {words.number(len(first_box))}", look),
         *_line(field, first_box, look),
@@ -60,6 +60,11 @@ def first_box_strip(kit: Kit, words: Words, first_box: Sequence[int], look: Look
         (Page(WIDTH, HEIGHT, tuple(marks)),),
         Medium.SCREEN,
     )
+
+
+def _fitting(title: str) -> float:
+    """Return the size at which a title fits into the strip: SIZE, or less for a long one."""
+    return SIZE * min(1.0, WIDTH / text_width(title, SIZE, bold=True))
 
 
 def _levels(words: Words, field: Field, heights: Sequence[float], look: Look) -> Iterator[Mark]:

@@ -10,6 +10,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from menace_kit import __version__
+from menace_kit.guide.language import languages, speak
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
 from menace_kit.web import api, audience, boxes, career, downloads, operate, pages, past
@@ -23,8 +24,11 @@ from menace_kit.web.settings import Settings
 def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = None) -> FastAPI:
     """Return the companion of a kit and its journal as an ASGI application; `gate` where it is not a new one.
 
-    The journal is opened when the application starts, and made where there is none.
+    The journal is opened when the application starts, and made where there is none. From now on the guide speaks the
+    kit's language, with buttons instead of commands; a kit that prints in a language of its own has English pages.
     """
+    language = kit.spec.print.language
+    speak(language if language in languages() else "en", commands=False)
     companion = Companion(kit, journal, settings, gate)
 
     @asynccontextmanager

@@ -13,6 +13,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.web.drawing import board_shape, colour_shape, move_shape, place_shape
 from menace_kit.web.moment import game_shape, move_made
+from menace_kit.web.page_words import say
 from menace_kit.web.shapes import Board, Colour, GameShape, MoveMade, MoveShape, Place, Shape
 from menace_kit.web.steps import entry_facts
 
@@ -236,7 +237,7 @@ def replay(journal: Journal, number: int) -> Replay:
     kit = journal.kit
     entries = list(journal.entries("game = ?", (number,)))
     if not entries:
-        raise UnknownNameError(f"there is no game {number} in this journal")
+        raise UnknownNameError(say("mistake.game", number=number))
     game = GameRecord.of(entries)
     return Replay(
         game=game_shape(kit, game),

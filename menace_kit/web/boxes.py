@@ -14,6 +14,7 @@ from menace_kit.web.cabinet_map import cabinet_map
 from menace_kit.web.drawing import mark_of
 from menace_kit.web.label_picture import LabelPictures
 from menace_kit.web.operate import machine_of
+from menace_kit.web.page_words import say
 from menace_kit.web.templating import page
 
 router = APIRouter(include_in_schema=False)
@@ -71,8 +72,9 @@ async def cabinet(request: Request, by: str = "beads") -> Response:
 
 def box_number(kit: Kit, text: str) -> int:
     """Return the number of a box that an address names; UnknownNameError where there is no such box."""
+    boxes = len(kit.boxes)
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise UnknownNameError(
-            f"{text[:20]!r} is no number of a box; this kit has boxes 1 to {len(kit.boxes)}"
-        )
-    return kit.box(int(text)).number
+        raise UnknownNameError(say("mistake.box-number", text=repr(text[:20]), boxes=boxes))
+    if not 1 <= int(text) <= boxes:
+        raise UnknownNameError(say("mistake.box", number=int(text), boxes=boxes))
+    return int(text)

@@ -19,6 +19,7 @@ from menace_kit.web.book import BoxShape
 from menace_kit.web.boxes import box_number
 from menace_kit.web.drawing import colour_shape, mark_of
 from menace_kit.web.keeping import kept_by
+from menace_kit.web.page_words import percent, say
 from menace_kit.web.shapes import Colour, Shape
 from menace_kit.web.templating import page
 from menace_kit.words import load_words
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 LAB = ("numpy", "numba")
 """What the exact chances need of the extra `lab`."""
+
+INSTALLS_LAB = 'pip install ".[lab]"'
+"""What is typed in the project's folder to install it."""
 
 PATIENCE = 1.0
 """Seconds that the page of what it has learned waits for the chances; then it comes without, and asks again."""
@@ -113,7 +117,7 @@ async def learned_chart(request: Request, side: str) -> Response:
     found = await kept.fetch("learned", entry, lambda: companion.reading(_learned))
     chosen = next((each for each in found if each.side.value == side), None)
     if chosen is None:
-        raise UnknownNameError(f"this kit has no machine that plays {side[:20]!r}")
+        raise UnknownNameError(say("mistake.side", side=repr(side[:20])))
 
     async def draw() -> bytes:
         return await companion.reading(lambda journal: _drawn_learned(journal.kit, chosen, len(found) > 1))
@@ -122,11 +126,11 @@ async def learned_chart(request: Request, side: str) -> Response:
 
 
 def lab_missing() -> str:
-    """Return how to install what the exact chances need; nothing where it is there."""
+    """Return the command that installs what the exact chances need; nothing where it is there."""
     try:
         check_extra(LAB)
-    except ExtraError as error:
-        return str(error)
+    except ExtraError:
+        return INSTALLS_LAB
     return ""
 
 
@@ -174,5 +178,5 @@ def _drawn_learned(kit: Kit, found: "Learned", several: bool) -> bytes:
 def _percent(share: float) -> str:
     """Return a share as people write it: `33 %`, `0.4 %`, and never 0 or 100 where it is not that."""
     if share in (0, 1):
-        return f"{share:.0%}".replace("%", " %")
-    return f"{min(max(100 * share, 0.1), 99.9):.1f} %"
+        return percent(100 * share)
+    return percent(min(max(100 * share, 0.1), 99.9), 1)

@@ -1,4 +1,4 @@
-"""The companion: a kit, its journal, the ticks and the listeners, as pages and API use them."""
+"""The companion: a kit, its journal and the listeners, as pages and API use them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +13,12 @@ from menace_kit.machine.kit import Kit
 from menace_kit.web import sentences
 from menace_kit.web.acts import Act, Tick, Told
 from menace_kit.web.clerk import Clerk
-from menace_kit.web.events import Hub, Look
+from menace_kit.web.events import Hub, Key, Look
 from menace_kit.web.gate import Gate
 from menace_kit.web.moment import last_happened, read_moment
 from menace_kit.web.settings import Settings
 from menace_kit.web.shapes import Answer, Moment
 from menace_kit.web.steps import steps_after
-from menace_kit.web.ticks import Ticks
 
 T = TypeVar("T")
 
@@ -31,7 +30,7 @@ LONGEST = 400
 class _Seen:
     """A moment, its JSON, and what it was made for: the last entry, and the ticks."""
 
-    key: tuple[int, int]
+    key: Key
     moment: Moment
     text: bytes
 
@@ -43,7 +42,7 @@ class Companion:
         """Prepare for a kit and its journal; `start` opens it."""
         self.kit, self.settings = kit, settings
         self.gate = gate or Gate(settings.pin)
-        self._clerk, self._ticks = Clerk(kit, journal), Ticks()
+        self._clerk = Clerk(kit, journal)
         self._seen: _Seen | None = None
         self.hub = Hub(self._look, lambda after: self.reading(lambda book: steps_after(book, after)))
 
@@ -99,10 +98,13 @@ class Companion:
             self._see(desk)
             if tick.on != desk.last_entry:
                 raise self._moved_on(desk, tick.on)
-            before = self._ticks.version
-            self._ticks.set(desk.session, tick.line, tick.done)
-            changed = self._ticks.version != before
-            return Answer(recorded=changed, message=sentences.TICKED, state=self._see(desk).moment)
+            before = desk.ticked
+            try:
+                desk.tick(tick.line, tick.done)
+            except JournalMovedOnError:  # another program, just now
+                raise self._moved_on(desk, tick.on) from None
+            changed = desk.ticked != before
+            return Answer(recorded=changed, message=sentences.ticked(), state=self._see(desk).moment)
 
         answer = await self._clerk.at_desk(at_desk)
         self.hub.wake()
@@ -119,7 +121,7 @@ class Companion:
         except JournalMovedOnError:  # another program, just now
             return self._late(desk, act)
         moment = self._see(desk).moment
-        return Answer(recorded=True, message=moment.happened or sentences.RECORDED, state=moment)
+        return Answer(recorded=True, message=moment.happened or sentences.recorded(), state=moment)
 
     def _late(self, desk: Desk, act: Act) -> Answer:
         """Return the answer to an act that was sent twice; JournalMovedOnError for any other."""
@@ -131,7 +133,7 @@ class Companion:
             "SELECT count(*) FROM entry WHERE kind = 'undo' AND number > ? AND undoes = ?", (first, first)
         )[0][0]
         if written and not undone and act.is_what(Told(written, desk.session)):
-            return Answer(recorded=False, message=sentences.ALREADY, state=self._see(desk).moment)
+            return Answer(recorded=False, message=sentences.already(), state=self._see(desk).moment)
         raise self._moved_on(desk, act.on)
 
     def _moved_on(self, desk: Desk, on: int) -> JournalMovedOnError:
@@ -140,10 +142,11 @@ class Companion:
 
     def _see(self, desk: Desk) -> _Seen:
         """Return how things stand now; made anew only where something was recorded or ticked."""
-        key = (desk.journal.last_entry, self._ticks.version)
+        key = (desk.journal.last_entry, desk.ticked)
         if self._seen is None or self._seen.key != key or desk.last_entry != key[0]:
-            moment = read_moment(desk, self._ticks)
-            self._seen = _Seen((moment.entry, self._ticks.version), moment, moment.model_dump_json().encode())
+            moment = read_moment(desk)
+            ticked = frozenset(line.line for line in moment.adjustments if line.ticked)
+            self._seen = _Seen((moment.entry, ticked), moment, moment.model_dump_json().encode())
         return self._seen
 
     async def _look(self, after: int) -> Look:

@@ -17,6 +17,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.printables import Made, OutputFile
 from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
+from menace_kit.web.page_words import say
 from menace_kit.web.templating import page
 from menace_kit.words import Words, load_words
 
@@ -35,12 +36,16 @@ router = APIRouter(include_in_schema=False)
 
 
 class Download(NamedTuple):
-    """A printable: what it is asked for by, what it is, how it is made, and in which formats it is offered."""
+    """A printable: what it is asked for by, how it is made, and in which formats it is offered."""
 
     name: str
-    summary: str
     make: Callable[[Kit, Words], Made]
     formats: Sequence[str] = ("pdf", "svg")
+
+    @property
+    def summary(self) -> str:
+        """Return in one line what it is."""
+        return say(f"printable.{self.name}")
 
 
 class Sent(NamedTuple):
@@ -54,18 +59,12 @@ class Sent(NamedTuple):
 def downloads(kit: Kit) -> list[Download]:
     """Return what can be made of a kit, in the order in which one needs it."""
     return [
-        Download(
-            "shopping",
-            "What to buy: boxes, beads, paper and glue.",
-            printables.shopping,
-            ("pdf", "svg", "csv", "md"),
-        ),
-        Download("labels", "The labels for the boxes, with a fit test first.", printables.labels),
-        Download("filling", "Which beads go into which box.", printables.filling, ("pdf", "svg", "csv")),
+        Download("shopping", printables.shopping, ("pdf", "svg", "csv", "md")),
+        Download("labels", printables.labels),
+        Download("filling", printables.filling, ("pdf", "svg", "csv")),
         *(
             Download(
                 each.name,
-                each.summary,
                 partial(printables.make, each),
                 ("pdf", "svg", "csv") if each.name == "cabinet-cut" else ("pdf", "svg"),
             )
@@ -88,9 +87,7 @@ async def download(request: Request, name: str, ending: str) -> Response:
     kit = companion_of(request).kit
     wanted = next((each for each in downloads(kit) if each.name == name and ending in each.formats), None)
     if wanted is None:
-        raise UnknownNameError(
-            f"there is no download {f'{name}.{ending}'[:60]!r}; the page Downloads lists them"
-        )
+        raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
 
     kept = kept_by(request)
 
@@ -110,7 +107,7 @@ def made(kit: Kit, wanted: Download, ending: str) -> Sent:
         drawn = [ending] if ending in ("pdf", "svg") else []
         files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
     if not files:
-        raise UnknownNameError(f"{wanted.name} has no file of the format {ending}")
+        raise UnknownNameError(say("mistake.format", name=wanted.name, format=ending))
     if len(files) == 1:
         return Sent(files[0].name, FORMATS[ending], files[0].content)
     return Sent(f"{wanted.name}-{ending}.zip", "application/zip", archive(files))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from menace_kit.games import EMPTY, Move, Position, Side
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.guide import wording
+from menace_kit.guide.language import called
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.web.shapes import Board, Colour, MoveShape, Place, Square
@@ -13,7 +14,14 @@ from menace_kit.web.shapes import Board, Colour, MoveShape, Place, Square
 def colour_shape(kit: Kit, name: str) -> Colour:
     """Return a colour by its name."""
     found = kit.colour(name)
-    return Colour(name=found.name, letter=found.key, glyph=found.glyph, hex=found.hex, ink=found.ink)
+    return Colour(
+        name=found.name,
+        called=called(found.name),
+        letter=found.key,
+        glyph=found.glyph,
+        hex=found.hex,
+        ink=found.ink,
+    )
 
 
 def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:

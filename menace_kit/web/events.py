@@ -30,10 +30,14 @@ RETRY = b"retry: 1000\n\n"
 STILL_HERE = b": still here\n\n"
 
 
-class Look(NamedTuple):
-    """What a look at the journal found: `key` begins with the last entry and differs where anything does."""
+Key = tuple[int, frozenset[int]]
+"""The last entry, and the lines that are ticked: where either differs, there is something to tell."""
 
-    key: tuple[int, int]
+
+class Look(NamedTuple):
+    """What a look at the journal found."""
+
+    key: Key
     state: bytes
     steps: Sequence[Step]
 
@@ -48,7 +52,7 @@ class Hub:
     ) -> None:
         """Watch through `look`, which is told the last entry known; `steps_after` fetches what is older."""
         self._look, self._steps_after = look, steps_after
-        self._key = (0, 0)
+        self._key: Key = (0, frozenset())
         self._state = b""
         self._begin = 0
         self._steps: deque[tuple[int, bytes]] = deque()
@@ -83,7 +87,7 @@ class Hub:
         """Yield events for ever: the steps behind entry `after` (None: those to come), and the state after them."""
         yield RETRY
         entry = self._key[0] if after is None or after > self._key[0] else after
-        told: tuple[int, int] | None = None
+        told: Key | None = None
         while not self._stopped:
             news = self._news
             key, state = self._key, self._state

@@ -8,6 +8,7 @@ from menace_kit.layout.label_style import LabelStyle, label_style
 from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
+from menace_kit.web.page_words import say
 from menace_kit.words import Words, load_words
 
 KEPT = 1024
@@ -40,7 +41,7 @@ class LabelPictures:
         words, style = self._style()
         marks = tuple(label_marks(self._kit, words, style, box, 0, 0))
         page = Page(style.width, style.height, marks)
-        title = f"box {number}"
+        title = say("label.title", number=number)
         document = Document("label", title, self._kit.spec.name, self._kit.fingerprint, (page,))
         return rendered(document, "svg")[0]
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from menace_kit.guide.language import whole
 from menace_kit.journal.statistics import finished_games
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
+from menace_kit.web.page_words import say
 
 ROUND = (10, 25, 50, 75)
 """Games that are told besides every hundredth."""
@@ -37,13 +39,13 @@ def milestones(kit: Kit, results: Sequence[Result], first_box: Sequence[int]) ->
     seen: set[Result] = set()
     for number, (result, change) in enumerate(zip(results, first_box, strict=True), start=1):
         if number in ROUND or number % 100 == 0:
-            yield Milestone(number, f"{number:,} games are played.")
+            yield Milestone(number, say("milestone.games", games=whole(number)))
         if result not in seen and result is not Result.LOSS:
-            yield Milestone(number, f"The machine's first {'win' if result is Result.WIN else 'draw'}!")
+            yield Milestone(number, say("milestone.win" if result is Result.WIN else "milestone.draw"))
         seen.add(result)
         unbeaten = 0 if result is Result.LOSS else unbeaten + 1
         if unbeaten in UNBEATEN:
-            yield Milestone(number, f"{unbeaten} games in a row without a defeat.")
+            yield Milestone(number, say("milestone.unbeaten", games=unbeaten))
         reached = [times for times in growth if sum(firsts) and sum(firsts) + change >= times * sum(firsts)]
         if reached:
             yield Milestone(number, _grown(len(firsts), reached[-1]))
@@ -51,5 +53,6 @@ def milestones(kit: Kit, results: Sequence[Result], first_box: Sequence[int]) ->
 
 
 def _grown(boxes: int, times: int) -> str:
-    which = "The first box is" if boxes == 1 else "The first boxes are"
-    return f"{which} {'twice' if times == 2 else f'{times} times'} as full as at the start."
+    if times == 2:
+        return say("milestone.twice" if boxes == 1 else "milestone.twice-all")
+    return say("milestone.grown" if boxes == 1 else "milestone.grown-all", times=times)

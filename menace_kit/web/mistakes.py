@@ -9,23 +9,24 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from menace_kit.errors import JournalError, JournalMovedOnError, MenaceKitError, UnknownNameError
+from menace_kit.guide.language import called
 from menace_kit.guide.prompts import capital
+from menace_kit.web.page_words import page_words, say
 from menace_kit.web.problems import problem
 
-SAID = {
-    404: "There is no such page.",
-    405: "That cannot be done with this address.",
-    400: "This cannot be read.",
-}
+SAID = {404: "mistake.page", 405: "mistake.method", 400: "mistake.unreadable"}
+"""HTTP status -> what is said of it."""
 
 
 def sentence_for(errors: Sequence[Mapping[str, Any]]) -> str:
     """Return in one sentence what is wrong with what was sent: where, and what is allowed."""
     first = errors[0]
-    if first["type"] == "json_invalid":
-        return "What was sent is not JSON."
-    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path", "header"))
-    return f"{where or 'what was sent'}: {first['msg']}"[:300]
+    where = ".".join(
+        called(str(part)) for part in first["loc"] if part not in ("body", "query", "path", "header")
+    )
+    kind = f"sent.{str(first['type']).replace('_', '-')}"
+    told = kind if kind in page_words() else "sent.other"
+    return say(told, where=where or say("sent.what"), **first.get("ctx", {}))[:300]
 
 
 def answer_mistakes(app: FastAPI) -> None:
@@ -60,11 +61,10 @@ async def _unreadable(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    detail = SAID.get(status, f"{HTTPStatus(status).phrase}.")
+    detail = say(SAID[status]) if status in SAID else f"{HTTPStatus(status).phrase}."
     return problem(request.url.path, status, detail, getattr(error, "headers", None))
 
 
 async def _ours(request: Request, _error: Exception) -> Response:
     """Answer a mistake of the program's own; the terminal shows it."""
-    detail = "The program made a mistake; its terminal says more. What was recorded before is safe."
-    return problem(request.url.path, 500, detail)
+    return problem(request.url.path, 500, say("mistake.ours"))

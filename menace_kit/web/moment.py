@@ -14,15 +14,14 @@ from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape, colour_shape, mark_of, move_shape, place_shape
 from menace_kit.web.reading import box_shape
 from menace_kit.web.shapes import GameShape, Line, Moment, MoveMade, Totals
-from menace_kit.web.ticks import Ticks
 
 
-def read_moment(desk: Desk, ticks: Ticks) -> Moment:
+def read_moment(desk: Desk) -> Moment:
     """Return how things stand now, all of it of one moment, whoever writes meanwhile."""
     while True:
         desk.refresh()
         before = desk.last_entry
-        moment = _moment(desk, ticks)
+        moment = _moment(desk)
         if desk.journal.last_entry == before:
             return moment
 
@@ -51,7 +50,7 @@ def undone_by(journal: Journal, action: list[Entry]) -> list[Entry]:
     )
 
 
-def _moment(desk: Desk, ticks: Ticks) -> Moment:
+def _moment(desk: Desk) -> Moment:
     session, kit = desk.session, desk.session.kit
     legal = kit.game.legal_moves(session.position) if session.due is Due.REPLY else ()
     return Moment(
@@ -63,7 +62,7 @@ def _moment(desk: Desk, ticks: Ticks) -> Moment:
         game=game_shape(kit, session.game) if session.game else None,
         box=box_shape(session) if session.box else None,
         replies=[move_shape(kit, move) for move in legal],
-        adjustments=_lines(session, ticks),
+        adjustments=_lines(desk),
         can_undo=_can_undo(session),
         can_begin=sentences.can_begin(session),
         totals=_totals(desk.journal),
@@ -101,12 +100,12 @@ def move_made(kit: Kit, entry: Entry, machine: Side) -> MoveMade:
     )
 
 
-def _lines(session: Session, ticks: Ticks) -> list[Line]:
+def _lines(desk: Desk) -> list[Line]:
     """Return the tick-list that is open; none where no beads are to be put right."""
+    session, ticked = desk.session, desk.ticked
     kit, game = session.kit, session.game
     if game is None or session.due is not Due.ADJUST:
         return []
-    ticked = ticks.of(session)
     return [
         Line(
             line=number,

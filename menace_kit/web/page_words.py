@@ -1,13 +1,41 @@
-"""The words of the pages, by key, from templates/pages/words.toml; what the guide says comes with the facts."""
+"""The words of the pages in the language that is spoken, from templates/pages/words/<language>.toml.
+
+What the guide says comes with the facts: it speaks the same language.
+"""
 
 from functools import cache
 
+from menace_kit.guide.language import spoken, whole
 from menace_kit.machine.model import read_toml
 from menace_kit.paths import pages_folder
 from menace_kit.words import Words
 
 
-@cache
 def page_words() -> Words:
-    """Return the words of the pages: `page_words()("box.title", number=7)`."""
-    return Words(read_toml(pages_folder() / "words.toml"))
+    """Return the words of the pages in the language that is spoken."""
+    return _words_of(spoken())
+
+
+def say(key: str, **facts: object) -> str:
+    """Return a sentence of the pages in the language that is spoken: `say("box.title", number=7)`."""
+    return page_words()(key, **facts)
+
+
+def signed(number: int) -> str:
+    """Return a whole number with its sign, set as the language sets it: `+1,200`, `-3`, `+0`."""
+    return f"{'-' if number < 0 else '+'}{whole(abs(number))}"
+
+
+def percent(number: float, decimals: int = 0) -> str:
+    """Return a number of percent, rounded, as the language writes it: `33 %`, `0,4 %`."""
+    return say("number.percent", number=f"{number:.{decimals}f}".replace(".", say("number.decimal")))
+
+
+def thousands() -> str:
+    """Return what sets thousands apart in the language that is spoken."""
+    return whole(1000)[1:-3]
+
+
+@cache
+def _words_of(language: str) -> Words:
+    return Words(read_toml(pages_folder() / "words" / f"{language}.toml"))

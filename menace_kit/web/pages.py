@@ -11,15 +11,16 @@ from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.web.acts import ACTS, form_facts
 from menace_kit.web.api import companion_of, description, try_pin
 from menace_kit.web.mistakes import sentence_for
+from menace_kit.web.page_words import say
 from menace_kit.web.templating import page
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/login")
-async def login_page(next: str = "/") -> Response:
+async def login_page(request: Request, next: str = "/") -> Response:
     """Show where the PIN is given."""
-    return page("login.html", next=local_path(next), message="")
+    return page("login.html", next=local_path(next), message="", may_watch=_may_watch(request))
 
 
 @router.post("/login")
@@ -30,7 +31,9 @@ async def login(request: Request) -> Response:
     tried = try_pin(request, fields.get("pin", ""))
     if tried.status == 200:
         return RedirectResponse(way_on, 303, tried.headers)
-    answer = page("login.html", tried.status, next=way_on, message=tried.detail)
+    answer = page(
+        "login.html", tried.status, next=way_on, message=tried.detail, may_watch=_may_watch(request)
+    )
     answer.headers.update(tried.headers)
     return answer
 
@@ -39,7 +42,7 @@ async def login(request: Request) -> Response:
 async def act(request: Request, name: str) -> Response:
     """Do what a form says, and show where it was sent from (its field `next`, or the game)."""
     if name not in ACTS:
-        raise UnknownNameError(f"there is no act {name!r}; there are: {', '.join(ACTS)}")
+        raise UnknownNameError(say("mistake.act", name=repr(name), known=", ".join(ACTS)))
     fields = dict(await form_of(request))
     went = local_path(fields.pop("next", "/"))
     try:
@@ -61,6 +64,11 @@ async def api_page(request: Request) -> Response:
     return page("api.html", calls=calls)
 
 
+def _may_watch(request: Request) -> bool:
+    """Return whether pages can be looked at without the PIN."""
+    return not companion_of(request).settings.watch_pin
+
+
 async def form_of(request: Request) -> list[tuple[str, str]]:
     """Return the fields of a form, in order; GuideError where it is none."""
     try:
@@ -68,7 +76,7 @@ async def form_of(request: Request) -> list[tuple[str, str]]:
             (await request.body()).decode(), keep_blank_values=True, strict_parsing=False, max_num_fields=100
         )
     except ValueError as error:
-        raise GuideError("this is not a form that a page of this server sends") from error
+        raise GuideError(say("mistake.form")) from error
 
 
 def local_path(path: str) -> str:

@@ -9,6 +9,7 @@ from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
 from menace_kit.web import book
 from menace_kit.web.api import companion_of
+from menace_kit.web.page_words import say
 from menace_kit.web.story import chance_of
 from menace_kit.web.templating import page
 
@@ -97,5 +98,5 @@ def last_game(journal: Journal) -> int:
 def game_number(text: str) -> int:
     """Return the number of a game that an address names; UnknownNameError where it is none."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= MOST_GAMES):
-        raise UnknownNameError(f"{text[:20]!r} is no number of a game; games count from 1")
+        raise UnknownNameError(say("mistake.game-number", text=repr(text[:20])))
     return int(text[:12])

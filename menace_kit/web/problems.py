@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
+from menace_kit.web.page_words import page_words, say
 from menace_kit.web.templating import page_text
 
 JSON_TYPE = "application/problem+json"
@@ -31,12 +32,14 @@ def problem(
         # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.
         return Response(json.dumps(facts), status, headers, JSON_TYPE)
     shown = detail.encode("utf-8", "replace").decode()
+    key = f"status.{status}"
     text = page_text(
         "problem.html",
-        title=title,
+        title=say(key) if key in page_words() else title,
         status=status,
         detail=shown,
         state=more.get("state"),
         pin_needed=more.get("pin_needed", False),
+        login=more.get("login", ""),
     )
     return HTMLResponse(text, status, headers)

@@ -61,7 +61,7 @@ def read_box(kit: Kit, ways: tuple[Reading, ...], in_box: Mapping[str, int]) -> 
         ],
         total=total,
         is_empty=not total,
-        empty_rule=prompts.EMPTY_RULES[kit.spec.learning.empty_box],
+        empty_rule=prompts.empty_rule(kit.spec.learning.empty_box),
     )
 
 

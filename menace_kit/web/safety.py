@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from menace_kit.web.gate import Gate, token_in
+from menace_kit.web.page_words import say
 from menace_kit.web.problems import is_api, problem
 from menace_kit.web.settings import Settings
 
@@ -20,7 +21,9 @@ MOST_BYTES = 16 * 1024
 SENDING_TIME = 10.0
 """Seconds that it may take to send it."""
 
-FILES = "/static/"
+FILES = ("/static/", "/colours.css")
+"""What the page needs on which the PIN is given; nothing of it tells of a game."""
+
 LOGIN = frozenset({"/login", "/api/login"})
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -102,10 +105,15 @@ class Guard:
             if not self._settings.watch_pin:
                 return None
             if not is_api(path):
-                return RedirectResponse(f"/login?next={quote(path)}", 303)
-        return problem(
-            path, 403, "This needs the PIN that the companion's terminal shows: /login", pin_needed=True
-        )
+                query = scope["query_string"].decode("latin-1")
+                return RedirectResponse(login_address(f"{path}?{query}" if query else path), 303)
+        came_from = urlsplit(headers.get("referer", "")).path
+        return problem(path, 403, say("refused.pin"), pin_needed=True, login=login_address(came_from))
+
+
+def login_address(way_on: str) -> str:
+    """Return where the PIN is given, to go on from there to a path on this server."""
+    return f"/login?next={quote(way_on)}" if way_on else "/login"
 
 
 def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
@@ -117,7 +125,7 @@ def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
     hosts = headers.getlist("host")
     if len(hosts) == 1 and settings.is_called(hosts[0]):
         return None
-    return Refusal(403, "This server does not go by that name; use the address that its terminal shows.")
+    return Refusal(403, say("refused.name"))
 
 
 def origin_refusal(path: str, headers: Headers) -> Refusal | None:
@@ -126,7 +134,7 @@ def origin_refusal(path: str, headers: Headers) -> Refusal | None:
     Every browser of today says where a change comes from. What says nothing is a program; it must send JSON, which a
     form on another site cannot. The API takes JSON only.
     """
-    elsewhere = Refusal(403, "Only this server's own pages may change anything.")
+    elsewhere = Refusal(403, say("refused.elsewhere"))
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return elsewhere
     origin = headers.get("origin")
@@ -134,7 +142,7 @@ def origin_refusal(path: str, headers: Headers) -> Refusal | None:
         return elsewhere
     is_json = headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
     if is_api(path) and not is_json:
-        return Refusal(415, "The API takes JSON: send Content-Type: application/json.")
+        return Refusal(415, say("refused.json"))
     if origin is None and "sec-fetch-site" not in headers and not is_json:
         return elsewhere
     return None
@@ -145,7 +153,7 @@ def size_refusal(headers: Headers) -> Refusal | None:
     length = headers.get("content-length", "0")
     if length.isascii() and length.isdigit() and int(length[:12]) <= MOST_BYTES:
         return None
-    return Refusal(413, f"That is too much: {MOST_BYTES} bytes are the most.")
+    return Refusal(413, say("refused.too-much", bytes=MOST_BYTES))
 
 
 async def _body(receive: Receive) -> bytes | Refusal:
@@ -157,11 +165,11 @@ async def _body(receive: Receive) -> bytes | Refusal:
                 message = await receive()
                 body += message.get("body", b"")
                 if len(body) > MOST_BYTES:
-                    return Refusal(413, f"That is too much: {MOST_BYTES} bytes are the most.")
+                    return Refusal(413, say("refused.too-much", bytes=MOST_BYTES))
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        return Refusal(408, f"That took longer than {SENDING_TIME:.0f} seconds to arrive; send it again.")
+        return Refusal(408, say("refused.too-slow", seconds=round(SENDING_TIME)))
 
 
 def _sent_again(body: bytes, receive: Receive) -> Receive:

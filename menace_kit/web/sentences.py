@@ -1,4 +1,4 @@
-"""What the pages say, each sentence written once; what the guide says already is taken from there."""
+"""What the pages say of a game and its acts; what the guide says already is taken from there."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,14 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.kit import Kit
+from menace_kit.web.page_words import say
 
-ALREADY = "That was recorded already; nothing was recorded twice."
-TICKED = "The tick is noted."
-RECORDED = "Recorded."
+PLAIN = {
+    Kind.CONFIRM: "happened.confirmed",
+    Kind.RECOUNT: "happened.counted",
+    Kind.STOCKTAKE: "happened.all-counted",
+}
+"""What is told of an act in one sentence, by the kind of its first entry."""
 
 
 def due(session: Session) -> str:
@@ -18,14 +22,14 @@ def due(session: Session) -> str:
     game, box = session.game, session.box
     if session.due is Due.BEAD and box is not None:
         if sum(session.in_box(box.number).values()):
-            return f"Open box {box.number}, draw a bead, and tap its colour."
-        rule = prompts.EMPTY_RULES[session.kit.spec.learning.empty_box]
-        return f"Box {box.number} should be empty. Look: if it is, say so ({rule})."
+            return say("due.bead", box=box.number)
+        rule = prompts.empty_rule(session.kit.spec.learning.empty_box)
+        return say("due.empty", box=box.number, rule=rule)
     if session.due is Due.REPLY:
-        return f"{prompts.capital(prompts.opponent(game))} moves: tap the square."
+        return say("due.reply", opponent=prompts.capital(prompts.opponent(game)))
     if session.due is Due.ADJUST:
-        return "Put the beads right, and tick each line."
-    return "Begin a game." if can_begin(session) else "This machine is dead: no game can begin."
+        return say("due.adjust")
+    return say("due.start") if can_begin(session) else say("due.dead")
 
 
 def can_begin(session: Session) -> bool:
@@ -39,44 +43,49 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
     if first is Kind.UNDO and undone and undone[0].why == OUTCOME_ONLY:
         logged = GameRecord.of(undone)
         deeds = wording.beads_taken_back(kit, logged, logged)
-        return " ".join([f"Game {logged.number} is taken back.", *deeds])
+        return " ".join([say("happened.taken-back", game=logged.number), *deeds])
     if first is Kind.UNDO:
         return prompts.taken_back(undone)
     if first is Kind.START and len(entries) > 1:
-        return f"Game {entries[0].game} was entered by its outcome. {wording.ended(game) if game else ''}".strip()
+        ended = [wording.ended(game)] if game else []
+        return " ".join([say("happened.outcome", game=entries[0].game), *ended])
     if first is Kind.START:
-        return f"Game {entries[0].game} begins; {prompts.opponent(game)} plays against the machine."
-    plain = {
-        Kind.CONFIRM: "The beads of game {0.game} are put right.",
-        Kind.RECOUNT: "Box {0.box} was counted.",
-        Kind.STOCKTAKE: "All boxes that had been touched were counted.",
-    }
-    if first in plain:
-        return plain[first].format(entries[0])
+        return say("happened.begins", game=entries[0].game, opponent=prompts.opponent(game))
+    if first in PLAIN:
+        return say(PLAIN[first], game=entries[0].game, box=entries[0].box)
     said = [prompts.happened(kit, game, entries)]
     if game is not None and game.end in entries:
         said.append(wording.ended(game))
     return " ".join(filter(None, said))
 
 
+def recorded() -> str:
+    """Return that an act was recorded, where there is no more to say."""
+    return say("happened.recorded")
+
+
+def already() -> str:
+    """Return that an act came twice."""
+    return say("happened.already")
+
+
+def ticked() -> str:
+    """Return that a tick was taken down."""
+    return say("happened.ticked")
+
+
 def moved_on(on: int, now: int, since: str) -> str:
     """Return why a change is late: what was recorded after the entry that it was made on."""
     if on > now:
-        return f"This journal has no entry {on} yet; it ends with {now}. Nothing was recorded."
-    told = f" ({since})" if since else ""
-    return (
-        f"Something else was recorded in between{told}: nothing of this was. Look at how it stands now, and do it "
-        "again if it still holds."
-    )
+        return say("happened.not-yet", entry=on, last=now)
+    return say("happened.moved-on-since", since=since) if since else say("happened.moved-on")
 
 
-def wrong_pin(wait: float) -> str:
-    """Return that a PIN is wrong, and how long to wait."""
-    if wait <= 0:
-        return "That is not the PIN; the companion's terminal shows it."
-    return f"That is not the PIN. The next try can be made in {wait:.0f} seconds."
+def wrong_pin(wait: int) -> str:
+    """Return that a PIN is wrong, and how many seconds to wait."""
+    return say("login.wrong-wait", n=wait) if wait > 0 else say("login.wrong")
 
 
-def too_many_tries(wait: float) -> str:
-    """Return that no PIN is looked at now."""
-    return f"Too many wrong PINs came from this device; the next try can be made in {wait:.0f} seconds."
+def too_many_tries(wait: int) -> str:
+    """Return that no PIN is looked at for so many seconds."""
+    return say("login.too-many", n=wait)

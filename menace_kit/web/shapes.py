@@ -21,9 +21,13 @@ class Place(Shape):
 
 
 class Colour(Shape):
-    """A bead colour; `ink` is black or white, whichever can be read on it."""
+    """A bead colour; `ink` is black or white, whichever can be read on it.
+
+    `name` is the kit's, by which acts and journals name it; `called` is what people call it in the pages' language.
+    """
 
     name: str
+    called: str
     letter: str
     glyph: str
     hex: str

@@ -4,18 +4,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from menace_kit.games import Position
-from menace_kit.guide import wording
+from menace_kit.guide.language import called
 from menace_kit.journal.book import contents_before
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Adjustment, Result, Why
 from menace_kit.machine.kit import Kit
-
-NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    "twelve",
-)
+from menace_kit.web.drawing import mark_of
+from menace_kit.web.page_words import page_words, say
 
 
 def explained(journal: Journal, game: GameRecord | None, action: Sequence[Entry]) -> str:
@@ -50,8 +47,16 @@ def chance(box: int, colour: str, held: Mapping[str, int]) -> str:
     if not 0 < count <= total:
         return ""
     if count == total:
-        return f"Box {box} had nothing but {colour}: it could do nothing else."
-    return f"Box {box} had {count} {colour} of {total} beads: {_odds(Fraction(count, total))}."
+        return say("story.only", box=box, colour=called(colour))
+    facts = {"box": box, "count": count, "colour": called(colour), "total": total}
+    share, numbers = Fraction(count, total), _numbers()
+    if share.denominator < len(numbers):
+        few, of = numbers[share.numerator], numbers[share.denominator]
+        return say("story.chance-in", n=share.numerator, few=few, of=of, **facts)
+    percent = round(100 * share)
+    return (
+        say("story.chance-about", percent=percent, **facts) if percent else say("story.chance-rare", **facts)
+    )
 
 
 def learned(result: Result, changes: Sequence[Adjustment]) -> str:
@@ -59,19 +64,14 @@ def learned(result: Result, changes: Sequence[Adjustment]) -> str:
     amounts = {change.change for change in changes if change.why is not Why.REFILL}
     if not amounts:
         return ""
-    won = {
-        Result.WIN: "It won",
-        Result.DRAW: "Nobody won",
-        Result.LOSS: "It lost",
-    }[result]
     if amounts == {0}:
-        return f"{won}: each bead goes back, and nothing changes."
+        return say(f"story.{result.value}-same")
     if min(amounts) >= 0:
-        more = f" with {NUMBERS[max(amounts)]}" if len(amounts) == 1 and max(amounts) <= 12 else " with"
-        return f"{won}: each bead goes back{more} more of its colour. These moves become likelier."
-    if max(amounts) <= 0:
-        return f"{won}: the beads that it drew are taken out. These moves become rarer."
-    return f"{won}: beads go in or out, each box by its rule."
+        most, numbers = max(amounts), _numbers()
+        if len(amounts) == 1 and most < len(numbers):
+            return say(f"story.{result.value}-few", n=most, few=numbers[most])
+        return say(f"story.{result.value}-more")
+    return say(f"story.{result.value}-{'fewer' if max(amounts) <= 0 else 'mixed'}")
 
 
 def first_boxes(journal: Journal, entry: int) -> str:
@@ -79,14 +79,13 @@ def first_boxes(journal: Journal, entry: int) -> str:
     firsts = [box for box in journal.kit.boxes if box.stage == 1]
     now = sum(sum(contents_before(journal, box.number, entry + 1).values()) for box in firsts)
     more = now - sum(box.start_total for box in firsts)
-    which = "The first box holds" if len(firsts) == 1 else "The first boxes hold"
-    against = f"{abs(more)} {'more' if more > 0 else 'fewer'} than" if more else "as many as"
-    return f"{which} {wording.beads(now)}, {against} at the start."
+    which = "first" if len(firsts) == 1 else "firsts"
+    against = "same" if not more else "more" if more > 0 else "fewer"
+    return say(f"story.{which}-{against}", n=now, by=abs(more))
 
 
 def _begins(kit: Kit, game: GameRecord) -> str:
-    mark = kit.spec.marks[0 if game.side.value == "first" else 1]
-    return f"The machine plays {mark}. Each of its {len(kit.boxes)} matchboxes is for one board."
+    return say("story.begins", mark=mark_of(kit, game.side), boxes=len(kit.boxes))
 
 
 def _next_box(journal: Journal, game: GameRecord, entry: int) -> str:
@@ -95,17 +94,13 @@ def _next_box(journal: Journal, game: GameRecord, entry: int) -> str:
     if box is None or not _is_machines(game, position):
         return ""
     held = sum(contents_before(journal, box.number, entry + 1).values())
-    return f"For this board there is box {box.number}, with {wording.beads(held)} in it."
+    return say("story.next-box", box=box.number, n=held)
 
 
 def _is_machines(game: GameRecord, position: Position) -> bool:
     return position.to_move is game.side
 
 
-def _odds(share: Fraction) -> str:
-    """Return a chance in words: `one chance in three`, `a chance of 31 %`."""
-    if share.denominator < len(NUMBERS):
-        few = "chance" if share.numerator == 1 else "chances"
-        return f"{NUMBERS[share.numerator]} {few} in {NUMBERS[share.denominator]}"
-    percent = round(100 * share)
-    return f"a chance of {f'about {percent}' if percent else 'less than 1'} %"
+def _numbers() -> list[str]:
+    """Return the words for 0, 1, 2, ...: small numbers are told in words."""
+    return page_words().lines("story.numbers")

@@ -6,8 +6,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
+from menace_kit.guide.language import spoken, whole
 from menace_kit.paths import pages_folder
-from menace_kit.web.page_words import page_words
+from menace_kit.web.page_words import percent, say, signed, thousands
 
 
 @cache
@@ -21,7 +22,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals["say"] = page_words()
+    made.globals.update(
+        say=say, language=spoken, whole=whole, signed=signed, percent=percent, thousands=thousands
+    )
     return made
 
 

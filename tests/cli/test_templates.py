@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.cli.templates import CHOSEN_BY
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
@@ -11,7 +12,7 @@ from tests.cli.running import complaint
 
 def test_everything_that_can_be_chosen_is_listed_with_where_its_name_goes(menace: Menace) -> None:
     lines = menace("templates").out.splitlines()
-    for kind in TemplateKind:
+    for kind in CHOSEN_BY:
         (head,) = [line for line in lines if line.startswith(f"{kind.value} (")]
         assert "kit.toml, [" in head or "--preset NAME" in head
         for name in template_names(kind):
@@ -19,13 +20,13 @@ def test_everything_that_can_be_chosen_is_listed_with_where_its_name_goes(menace
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize("kind", list(TemplateKind))
+@pytest.mark.parametrize("kind", list(CHOSEN_BY))
 def test_a_kind_is_listed_alone(menace: Menace, kind: TemplateKind) -> None:
     lines = menace("templates", kind.value).out.splitlines()
     assert [line.split()[0] for line in lines[1:]] == template_names(kind)
 
 
-@pytest.mark.parametrize("kind", list(TemplateKind))
+@pytest.mark.parametrize("kind", list(CHOSEN_BY))
 def test_a_template_is_shown_byte_for_byte(menace: Menace, kind: TemplateKind) -> None:
     for name in template_names(kind):
         shown = menace("templates", kind.value, name).out.encode()
@@ -43,6 +44,7 @@ def test_what_is_not_there_is_refused_with_what_is(menace: Menace) -> None:
     assert complaint(menace("templates", "boxes"), 2) == (
         "there are no templates 'boxes'; choose from: machines, palettes, containers, beads, stock, text"
     )
+    assert complaint(menace("templates", "guide"), 2).startswith("there are no templates 'guide'; ")
     assert complaint(menace("templates", "stock", "avery-9"), 2).startswith(
         "there is no label stock 'avery-9'; did you mean "
     )

@@ -228,6 +228,7 @@ CASES: list[tuple[str, list[str], str, str]] = [
         "game 2",
         "count boxes 1, 8, 120",
     ),
+    ("ticks_are_of_the_open_list", ["INSERT INTO tick VALUES (7, 1), (7, 2)"], "entry 7", "no tick-list"),
 ]
 
 

@@ -10,6 +10,7 @@ It is never written again: journals like it lie beside somebody's boxes.
 import shutil
 import sqlite3
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -22,7 +23,7 @@ from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import load_preset
-from tests.journal.games import check_book, play_random_games
+from tests.journal.games import check_book, play_random_games, random_step
 
 KEPT = Path(__file__).parent / "first-schema.sqlite"
 KIT = load_preset("michie-1961")
@@ -148,6 +149,19 @@ def test_in_an_old_journal_outcomes_can_be_entered(old: Path) -> None:
             ("entry_is_never_changed",),
             ("entry_is_never_removed",),
         ]
+
+
+def test_in_an_old_journal_lines_can_be_ticked(old: Path) -> None:
+    with Journal(old, KIT) as journal:
+        desk = Desk(journal)
+        while desk.session.due is not Due.ADJUST:
+            desk.act(lambda session: random_step(session, Random(1)))
+        before = list(journal.entries())
+        desk.tick(1)
+        assert list(journal.entries()) == before
+    with Journal(old, KIT) as journal:
+        assert Desk(journal).ticked == {1}
+        check_book(journal)
 
 
 def test_the_program_of_the_first_schema_refuses_a_journal_of_today(

@@ -92,6 +92,8 @@ def test_nonsense_is_refused_even_from_raw_sql(raw: sqlite3.Connection, facts: d
         "UPDATE game SET confirmed = 2",
         "INSERT INTO contents VALUES (1, 'white', 1, 1)",
         "INSERT INTO meta VALUES ('fingerprint', 'x')",
+        "INSERT INTO tick VALUES (9999, 1)",
+        "INSERT INTO tick VALUES (1, 0)",
         "INSERT INTO meta VALUES ('more', NULL)",
         "DELETE FROM game",
         "DELETE FROM contents",

@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
+from menace_kit.guide.language import speak
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.web.app import create_app
@@ -19,6 +20,13 @@ from tests.journal.games import quick_folder
 KIT = load_preset("michie-1961")
 HOME = "http://127.0.0.1:1961"
 Open = Callable[..., TestClient]
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """Let the guide speak English again, and name commands, after each test: an application sets what it speaks."""
+    yield
+    speak("en")
 
 
 @pytest.fixture

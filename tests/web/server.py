@@ -63,9 +63,13 @@ class Server:
 
 @contextmanager
 def served(folder: Path, *arguments: str) -> Iterator[Server]:
-    """Start the companion in a folder, on a free port, and lend it; it is killed if need be."""
+    """Start the companion in a folder, on a free port, and lend it; it is killed if need be.
+
+    It is of the machine of 1961 unless the arguments name a kit file.
+    """
+    machine = () if "--kit" in arguments else ("--preset", "michie-1961")
     process = subprocess.Popen(
-        [*PROGRAM, "serve", "--preset", "michie-1961", "--port", "0", *arguments],
+        [*PROGRAM, "serve", *machine, "--port", "0", *arguments],
         cwd=folder,
         env=environment(PYTHONPATH=os.pathsep.join(sys.path)),
         stdout=subprocess.PIPE,

@@ -1,16 +1,12 @@
 """The pages of a game, as a browser without JavaScript sees them: every step is a form."""
 
-import re
-import tomllib
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit import web
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
-from menace_kit.paths import pages_folder
 from menace_kit.web.operate import KEYS
 from menace_kit.web.settings import Settings
 from tests.journal.games import KITS, check_book, kit_of
@@ -261,17 +257,3 @@ def test_pages_can_be_read_aloud(client: TestClient) -> None:
         if now["due"] not in ("bead", "reply"):
             break
         now = play_on(client, now)
-
-
-def test_the_pages_have_the_words_that_they_ask_for_and_no_others() -> None:
-    tables = tomllib.loads((pages_folder() / "words.toml").read_text(encoding="utf-8"))
-    there = {f"{table}.{name}" for table, names in tables.items() for name in names}
-    texts = [path.read_text(encoding="utf-8") for path in pages_folder().glob("*.html")]
-    code = [path.read_text(encoding="utf-8") for path in Path(web.__file__).parent.glob("*.py")]
-    keys = {key for text in [*texts, *code] for key in re.findall(r'"([a-z]+\.[a-z-]+)"', text)}
-    # A key that is put together, "box." ~ name, has only its beginning there, and the rest as a word of its own.
-    beginnings = tuple({key for text in texts for key in re.findall(r'say\(\s*"([a-z]+\.[a-z-]*)" ~', text)})
-    asked = {key for text in texts for key in re.findall(r'say\(\s*"([a-z]+\.[a-z-]+)"[,)]', text)}
-    assert asked <= there
-    assert len(asked) > 60
-    assert {key for key in there if key not in keys and not key.startswith(beginnings)} == set()

@@ -166,6 +166,20 @@ def test_watching_needs_the_pin_where_that_is_asked_for(open_client: Open) -> No
     assert client.get("/api/state").status_code == 200
 
 
+def test_the_pin_is_asked_for_where_one_was(open_client: Open) -> None:
+    strict = open_client(settings=Settings(any_address=True, pin="123456", watch_pin=True))
+    asked = strict.get("/cabinet?by=opened", follow_redirects=False)
+    assert asked.headers["location"] == "/login?next=/cabinet%3Fby%3Dopened"
+    assert "Watch without it" not in strict.get(asked.headers["location"]).text
+    client = open_client(settings=LAN)
+    assert "Watch without it" in client.get("/login").text
+    refused = client.post(
+        "/act/recount", content="on=0", headers=FORM | ORIGIN | {"referer": f"{HOME}/box/7?a=b"}
+    )
+    assert refused.status_code == 403
+    assert 'href="/login?next=/box/7"' in refused.text
+
+
 @pytest.mark.parametrize("path", ["//evil.example", "/\\evil.example", "http://evil.example/", "/a\r\nb", ""])
 def test_the_way_on_from_the_pin_leads_nowhere_else(open_client: Open, path: str) -> None:
     client = open_client(settings=LAN)

@@ -11,6 +11,7 @@ from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import GuideError
 from menace_kit.guide import book_wording, wording
 from menace_kit.guide.desk import Desk
+from menace_kit.guide.prompts import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.stocktake import take_stock
 from menace_kit.journal.book import touched_boxes
@@ -93,7 +94,7 @@ def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None
 def sheet_lines(session: Session, touched: Sequence[int]) -> list[str]:
     """Return the sheet to tick: a line or two for each box, and what to do when all is counted."""
     if not touched:
-        return [f"{book_wording.nothing_touched().capitalize()}."]
+        return [f"{capital(book_wording.nothing_touched())}."]
     lines = [book_wording.sheet_head(touched)]
     if session.due is Due.ADJUST and session.game:
         lines.append(f"But {book_wording.list_before_stocktake(session.game.number)}.")
@@ -116,7 +117,7 @@ def parse_counts(kit: Kit, words: Iterable[str]) -> Counts:
             raise GuideError(book_wording.counts_unreadable(word))
         colour = named_colour(kit, name)
         if colour in found:
-            raise GuideError(book_wording.counted_twice(colour))
+            raise GuideError(book_wording.colour_counted_twice(colour))
         found[colour] = int(count)
     return found
 
@@ -133,7 +134,7 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
             raise GuideError(book_wording.differ_unreadable(text))
         box = kit.box_named(name)
         if box.number in found:
-            raise GuideError(book_wording.counted_twice(f"box {box.name}"))
+            raise GuideError(book_wording.box_counted_twice(box.name))
         found[box.number] = parse_counts(kit, words)
     return found
 

@@ -58,6 +58,7 @@ class GuidedGame:
         game = desk.session.game
         if view.operator is None and game is not None and desk.session.due is not Due.START:
             self.view = replace(view, operator=game.start.operator)
+        self._look_at_ticks()
 
     @property
     def session(self) -> Session:
@@ -208,22 +209,31 @@ class GuidedGame:
     # In the tick-list
 
     def _in_the_list(self, key: str) -> None:
+        self._look_at_ticks()
         lines = range(len(self.session.game.adjustments if self.session.game else ()))
         open_lines = [line for line in lines if line not in self.view.ticked]
         if key == keys.SPACE and open_lines:
-            self.view = replace(self.view, ticked=self.view.ticked | {open_lines[0]})
+            self._tick(open_lines[0], True)
         elif key.isdecimal() and int(key) - 1 in lines:
-            self.view = replace(self.view, ticked=self.view.ticked ^ {int(key) - 1})
+            self._tick(int(key) - 1, int(key) - 1 in open_lines)
         elif key == keys.ENTER and not open_lines:
             self._act(lambda session: session.confirm())
         elif key == keys.ENTER:
             self._ask(Asking.CONFIRM, prompts.not_all_ticked(len(open_lines)))
         elif key == keys.BACKSPACE and self.view.ticked:
-            self.view = replace(self.view, ticked=self.view.ticked - {max(self.view.ticked)})
+            self._tick(max(self.view.ticked), False)
         elif key in (keys.BACKSPACE, keys.UNDO):
             self._take_back(key)
         else:
             self._wrong(key)
+
+    def _tick(self, line: int, done: bool) -> None:
+        self.desk.tick(line + 1, done)
+        self._look_at_ticks()
+
+    def _look_at_ticks(self) -> None:
+        """Take over the ticks as they are now: a phone may have set some, or a program before this one."""
+        self.view = replace(self.view, ticked=frozenset(line - 1 for line in self.desk.ticked))
 
     # What all steps share
 
@@ -251,9 +261,8 @@ class GuidedGame:
             self._say(both_wording.taken_back(self.session.kit, undone))
 
     def _new_step(self, message: str = "") -> None:
-        self.view = replace(
-            self.view, message=message, asking=Asking.NOTHING, typed="", ticked=frozenset(), colour=""
-        )
+        self.view = replace(self.view, message=message, asking=Asking.NOTHING, typed="", colour="")
+        self._look_at_ticks()
 
     def _ask(self, asking: Asking, question: str) -> None:
         self.view = replace(self.view, asking=asking, message=question)

@@ -144,10 +144,7 @@ def abandon(kit: KitOption = None, preset: PresetOption = None, journal: Journal
         who = "neither machine learns anything" if game and game.both else "the machine learns nothing"
         typer.echo(f"Broken off; {who} from it.")
         for drawn in game.drawn if game else ():
-            box = desk.session.kit.box(drawn.box)
-            typer.echo(
-                f"{wording.box_and_place(desk.session.kit, box)}: put the {drawn.colour.upper()} bead back."
-            )
+            typer.echo(wording.put_back(desk.session.kit, drawn.box, drawn.colour))
 
 
 def status(

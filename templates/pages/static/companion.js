@@ -7,7 +7,13 @@ const words = document.body.dataset;
 const notice = document.getElementById("notice");
 const announce = document.getElementById("announce");
 let busy = false; // something is being sent: whatever is tapped meanwhile is a double tap
-const SETTLING = 400; // milliseconds in which a tap was still meant for what stood there before
+const SETTLING = 500; // milliseconds in which a tap was still meant for what stood there before
+let standing = 1; // the number of the page that stands there; a new one comes with each entry
+let settling = false; // it came just now
+let settled = 0; // the timer that says when it no longer did
+let finger = null; // the page that a finger or the mouse came down on, 0 for one that had just come
+let sentBy = ""; // the key of the last step
+let resting = ""; // the id of the line that was ticked just now
 let fetching = null; // the newest fetch of the page, which makes older ones void
 let newest = null; // the state that came last as an event
 
@@ -75,17 +81,70 @@ async function refresh(focus = true) {
   if (!other) keepTyped(old, fresh);
   const held = document.activeElement && document.activeElement.id;
   const inside = old.contains(document.activeElement);
-  if (old.dataset.stamp.split(":")[0] !== fresh.dataset.stamp.split(":")[0]) {
-    fresh.classList.add("settling");
-    setTimeout(() => fresh.classList.remove("settling"), SETTLING);
-  }
+  fresh.classList.add("swapped");
   old.replaceWith(document.adoptNode(fresh));
+  if (old.dataset.stamp.split(":")[0] !== fresh.dataset.stamp.split(":")[0]) settle();
+  showResting();
   document.title = page.title;
   const again = held && document.getElementById(held);
   if (inside && again) again.focus({ preventScroll: true });
   else if (focus) fresh.focus({ preventScroll: true });
   if (other) scrollTo(0, 0);
   if (fresh.dataset.live && fresh.dataset.live !== announce.textContent) announce.textContent = fresh.dataset.live;
+}
+
+// A tap that is late, or the second of a double one, was meant for what stood there before, and must not meet a button
+// that came since: an undo, or the next step. Whether it did is said by where and when the finger came down, whatever
+// is put in anew meanwhile. Keys and screen readers, which say what they mean, are not held up.
+function settle() {
+  standing += 1;
+  settling = true;
+  document.body.classList.add("settling");
+  clearTimeout(settled);
+  settled = setTimeout(() => {
+    settling = false;
+    sentBy = "";
+    document.body.classList.remove("settling");
+  }, SETTLING);
+}
+
+addEventListener("pointerdown", () => (finger = settling ? 0 : standing), true);
+addEventListener("pointercancel", () => (finger = null), true);
+addEventListener(
+  "click",
+  (event) => {
+    const down = finger;
+    finger = null;
+    if (!event.detail || !main().contains(event.target)) return; // no finger; or what stands there on every page
+    if (down === null ? !settling : down === standing) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
+// A key that is held down presses a button once.
+addEventListener(
+  "keydown",
+  (event) => {
+    const pressed = event.key === "Enter" || (event.key === " " && event.target.closest && event.target.closest("button"));
+    if (event.repeat && pressed) event.preventDefault();
+  },
+  true,
+);
+
+// A line that is tapped twice stays ticked; the others may be tapped at once.
+function rest(id) {
+  resting = id;
+  showResting();
+  setTimeout(() => {
+    if (resting !== id) return;
+    resting = "";
+    showResting();
+  }, SETTLING);
+}
+
+function showResting() {
+  for (const line of main().querySelectorAll(".tick")) line.classList.toggle("resting", line.id === resting);
 }
 
 function keepTyped(old, fresh) {
@@ -102,6 +161,7 @@ function keepTyped(old, fresh) {
 async function act(form, button) {
   if (busy) return;
   busy = true;
+  newest = null; // an older one says less than the answer
   document.body.classList.add("busy");
   try {
     const name = new URL(form.action).pathname.slice("/act/".length);
@@ -110,13 +170,14 @@ async function act(form, button) {
     tell("");
     if (!answer.ok) {
       const problem = await answer.json().catch(() => ({}));
-      if (problem.pin_needed) return location.assign("/login?next=" + encodeURIComponent(location.pathname));
+      if (problem.pin_needed) return location.assign("/login?next=" + encodeURIComponent(location.pathname + location.search));
       tell(problem.detail || answer.statusText);
     } else {
       form.reset();
       if (new URL(next, location.href).pathname !== location.pathname) return location.assign(next);
     }
     await refresh();
+    if (name === "tick" && button) rest(button.id);
   } finally {
     busy = false;
     document.body.classList.remove("busy");
@@ -155,11 +216,13 @@ document.addEventListener("keydown", (event) => {
   if (!keys || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return;
   if (event.target.closest && event.target.closest("input:not([type=radio]), select, textarea")) return;
   const wanted = event.key.toLowerCase();
+  if (settling && wanted === sentBy) return; // pressed twice
   const button = [...main().querySelectorAll("button[data-key]")].find(
     (each) => each.dataset.key === wanted && !each.disabled && each.offsetParent !== null,
   );
   if (!button) return;
   event.preventDefault();
+  if (!busy) sentBy = wanted;
   button.click();
 });
 

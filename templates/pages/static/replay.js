@@ -4,6 +4,7 @@
 (() => {
   const list = document.querySelector("[data-replay]");
   if (!list || list.children.length < 2) return;
+  const words = JSON.parse(list.dataset.words);
   const steps = [...list.children];
   const bar = document.createElement("div");
   bar.className = "replay-bar";
@@ -31,8 +32,8 @@
   const stop = () => {
     clearInterval(timer);
     timer = 0;
-    play.textContent = "▶ Play";
-    play.setAttribute("aria-label", "Play the game");
+    play.textContent = `▶ ${words.play}`;
+    play.setAttribute("aria-label", words.playName);
   };
   const go = (number) => {
     stop();
@@ -41,21 +42,21 @@
   const toggle = () => {
     if (timer) return stop();
     if (shown === steps.length - 1) show(0);
-    play.textContent = "❚❚ Stop";
-    play.setAttribute("aria-label", "Stop");
+    play.textContent = `❚❚ ${words.stop}`;
+    play.setAttribute("aria-label", words.stop);
     timer = setInterval(() => (shown < steps.length - 1 ? show(shown + 1) : stop()), 1500);
   };
 
-  const first = button("|◀", "The start", () => go(0));
-  const previous = button("◀", "The step before", () => go(shown - 1));
-  const play = button("▶ Play", "Play the game", toggle);
-  const next = button("▶", "The next step", () => go(shown + 1));
-  const last = button("▶|", "The end", () => go(steps.length - 1));
-  const all = button("All boards", "Show all boards", () => {
+  const first = button("|◀", words.start, () => go(0));
+  const previous = button("◀", words.before, () => go(shown - 1));
+  const play = button(`▶ ${words.play}`, words.playName, toggle);
+  const next = button("▶", words.after, () => go(shown + 1));
+  const last = button("▶|", words.end, () => go(steps.length - 1));
+  const all = button(words.all, words.allName, () => {
     stop();
     const one = document.body.classList.toggle("replaying");
-    all.textContent = one ? "All boards" : "One by one";
-    all.setAttribute("aria-label", one ? "Show all boards" : "Show the boards one by one");
+    all.textContent = one ? words.all : words.single;
+    all.setAttribute("aria-label", one ? words.allName : words.singleName);
     [first, previous, play, next, last, place].forEach((each) => (each.hidden = !one));
   });
   play.before(place);

@@ -10,8 +10,8 @@
   const words = JSON.parse(body.dataset.words);
   const at = (id) => document.getElementById(id);
   const said = (text, facts = {}) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
-  const number = (count) => count.toLocaleString("en");
-  const signed = (count) => (count > 0 ? `+${count}` : `${count}`);
+  const number = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, words.thousands);
+  const signed = (count) => (count > 0 ? `+${number(count)}` : number(count));
 
   // Drawing
 
@@ -30,7 +30,7 @@
   const middle = { "text-anchor": "middle" };
 
   const bead = (colour) => {
-    const made = drawn("svg", { class: "disc", viewBox: "0 0 100 100", role: "img", "aria-label": colour.name });
+    const made = drawn("svg", { class: "disc", viewBox: "0 0 100 100", role: "img", "aria-label": colour.called });
     made.append(
       drawn("circle", { cx: 50, cy: 50, r: 46, fill: colour.hex, stroke: "#808080", "stroke-width": 4 }),
       drawn("text", { ...middle, x: 50, y: 51, "font-size": 42, "font-weight": 700, fill: colour.ink }, colour.letter),
@@ -87,7 +87,7 @@
       element(
         "p",
         {},
-        element("b", { textContent: move.colour.name }),
+        element("b", { textContent: move.colour.called }),
         element("br"),
         said(words.fromBox, { box: move.box }),
       ),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
@@ -190,8 +191,8 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path)
         assert again.ends() == 0
         assert b"still to be put right" in again.written
     with Played(journal) as again:
-        again.shows("Put the beads right", "Ticked: 0 of 3", "it should now hold 7 gold")
-        again.press(ENTER, "3 lines are not ticked. Enter again")
+        again.shows("Put the beads right", "Ticked: 1 of 3", "[x] 1", "it should now hold 7 gold")
+        again.press(ENTER, "2 lines are not ticked. Enter again")
         again.press(ENTER, "The beads are put right.", "Operator: Ada")
 
 
@@ -201,12 +202,30 @@ def test_sigkill_loses_nothing_that_was_answered(played: Played, journal: Path, 
     answers = {"d": "Bob moves", "1": "Box 11", "l": "square 2", "3": "Draw a bead", "r": "Ticked: 0 of 3"}
     for key in steps:
         played.press(key, answers[key])
+    if moment == "list":
+        played.press("2", "Ticked: 1 of 3", "[x] 2")
+        answers["r"] = "Ticked: 1 of 3"
     before = played.text
     played.child.kill(signal.SIGKILL)
     assert played.ends() == -signal.SIGKILL
     with Played(journal) as again:
         again.shows(answers[steps[-1]])
         assert again.text == before
+
+
+def test_ticks_of_another_program_are_taken_over(played: Played, journal: Path, kit: Kit) -> None:
+    for key, told in zip("d1l3r", ("Bob moves", "Box", "square 2", "Draw a bead", "Ticked: 0"), strict=True):
+        played.press(key, told)
+    with Journal(journal, kit) as phones:
+        phone = Desk(phones)
+        phone.tick(1)
+        played.press(" ", "Ticked: 2 of 3", "[x] 1", "[x] 2", "[ ] 3")
+        assert phone.ticked == {1, 2}
+        phone.tick(2, done=False)
+        played.press(CTRL_L, "Ticked: 1 of 3", "[x] 1", "[ ] 2")
+        phone.act(lambda session: session.confirm())
+        played.press(" ", "Another program wrote to this journal")
+        assert phone.ticked == frozenset()
 
 
 def test_the_terminal_is_given_back_after_a_crash(journal: Path) -> None:

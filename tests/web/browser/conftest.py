@@ -55,6 +55,17 @@ def companion(folder: Path, browser: Browser) -> Iterator[Server]:
         yield server
 
 
+Start = Callable[..., Server]
+
+
+@pytest.fixture
+def start(folder: Path, browser: Browser) -> Iterator[Start]:
+    """Return `start(*arguments)`, which starts a companion; it stays until the browsers at it are closed."""
+    del browser
+    with ExitStack() as stack:
+        yield lambda *arguments: stack.enter_context(served(folder, *arguments))
+
+
 @dataclass
 class Watched:
     """A browser's window, and all that the browser complained of."""

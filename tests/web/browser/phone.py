@@ -98,3 +98,15 @@ class Phone:
             line = self.lines().nth(number)
             line.tap()
             expect(line).to_be_checked()
+
+
+def play(phone: Phone, until: str) -> dict[str, Any]:
+    """Play until something is due, and return how things stand then."""
+    while (now := phone.step())["due"] != until:
+        pass
+    return now
+
+
+def moves(now: dict[str, Any]) -> int:
+    """Return how many moves the game has."""
+    return len(now["game"]["moves"]) if now["game"] else 0

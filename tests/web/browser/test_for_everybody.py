@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon
 from tests.web.server import Server
@@ -17,6 +17,9 @@ RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violation
 OpenWindow = Callable[..., Page]
 LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"#?]*)')
 NOWHERE = "/nowhere"
+BEADS = ("white", "lilac", "gold")
+"""The colours of the box that is opened first."""
+
 BEYOND_LINKS = ("/login", NOWHERE, "/learned", "/quick", "/cabinet?by=opened", "/screen?look=light")
 
 
@@ -121,6 +124,32 @@ def test_axe_finds_nothing_at_any_step_of_a_game(companion: Server, window: Open
             faults += violations(wide)
         companion.play_on()
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_where_something_is_wrong(
+    companion: Server, window: OpenWindow, pardon: Pardon, scheme: str
+) -> None:
+    page = window(color_scheme=scheme, reduced_motion="reduce")
+    pardon(page, "409")
+    now = companion.play_on()
+    companion.post("recount", box=now["box"]["number"], counts=dict.fromkeys(BEADS, 0)).raise_for_status()
+    page.goto(companion.address)
+    empty = page.get_by_role("button", name="empty")
+    expect(empty).to_be_visible()
+    page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    faults = [*violations(page), too_wide(page)]
+    # As it is without JavaScript: the form itself is sent, and it is late.
+    with page.expect_navigation():
+        page.locator("form[action='/act/abandon']").evaluate(
+            "form => { form.elements.on.value = 0; form.submit(); }"
+        )
+    expect(
+        page.get_by_role("alert").filter(has_text="Something else was recorded in between")
+    ).to_be_visible()
+    expect(page.get_by_role("heading", name="409")).to_be_visible()
+    faults += [*violations(page), too_wide(page)]
+    assert not any(faults), "\n".join(filter(None, faults))
 
 
 def too_wide(page: Page) -> str:

@@ -1,27 +1,20 @@
 """A game at the boxes, with a phone in one hand."""
 
-import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from menace_kit.journal.store import Journal
 from tests.journal.games import check_book
 from tests.web.browser.conftest import Open, Pardon
-from tests.web.browser.phone import Phone
+from tests.web.browser.phone import Phone, moves, play
 from tests.web.conftest import KIT
 from tests.web.server import Server, served
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
 
 LOST = "The connection is lost"
-
-
-def play(phone: Phone, until: str) -> None:
-    """Play until something is due."""
-    while phone.step()["due"] != until:
-        pass
 
 
 @SCRIPTS
@@ -85,51 +78,6 @@ def test_a_reload_and_another_phone_find_the_game_as_it_is(companion: Server, op
     expect(Phone(open_page(companion.address), companion).lines().first).to_be_checked()
 
 
-def tap_twice(phone: Phone, button: Locator, *, slowly: bool) -> None:
-    """Tap the same place of the window twice, `slowly` when the page shows already what came of the first."""
-    clock = phone.page.clock
-    button.scroll_into_view_if_needed()
-    place = button.bounding_box()
-    assert place
-    before = phone.entry
-    for _ in range(2):
-        phone.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
-        if slowly:
-            expect(phone.main).not_to_have_attribute("data-stamp", re.compile(rf"^{before}:"))
-    expect(phone.main).not_to_have_attribute("data-stamp", re.compile(rf"^{before}:"))
-    clock.run_for(1000)
-
-
-def stop_the_clock(page: Page) -> None:
-    """Let time pass in a window only when it is told: a test on a busy machine is slower than a finger."""
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
-
-
-@pytest.mark.parametrize("slowly", [False, True])
-def test_a_double_tap_records_once(companion: Server, open_page: Open, slowly: bool) -> None:
-    phone = Phone(open_page(companion.address), companion)
-    stop_the_clock(phone.page)
-    due = ""
-    while due != "adjust":
-        before = companion.state()
-        tap_twice(phone, phone.next_button(), slowly=slowly)
-        after = phone.agrees()
-        assert after["game"]["number"] == 1
-        assert moves(after) - moves(before) == (before["due"] != "start")
-        due = after["due"]
-
-
-@pytest.mark.parametrize("slowly", [False, True])
-def test_a_double_tap_on_the_quick_log_is_one_game(companion: Server, open_page: Open, slowly: bool) -> None:
-    phone = Phone(open_page(f"{companion.address}/quick"), companion)
-    stop_the_clock(phone.page)
-    for games in (1, 2):
-        tap_twice(phone, phone.page.get_by_role("button", name="The machine won: not known"), slowly=slowly)
-        phone.shows(companion.state()["entry"])
-        assert companion.state()["totals"]["wins"] == games
-
-
 def test_a_form_that_is_sent_again_records_once(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address, java_script_enabled=False), companion)
     due = ""
@@ -139,12 +87,6 @@ def test_a_form_that_is_sent_again_records_once(companion: Server, open_page: Op
         now = phone.step()
         assert same.step() == now
         due = now["due"]
-
-
-def moves(now: dict[str, object]) -> int:
-    """Return how many moves the game has."""
-    game = now["game"]
-    return len(game["moves"]) if isinstance(game, dict) else 0
 
 
 def test_two_phones_follow_each_other(companion: Server, open_page: Open) -> None:
@@ -207,6 +149,67 @@ def test_a_server_that_died_and_came_back_goes_on(
         assert phone.step()["game"]["confirmed"]
     with Journal(folder / "journal.sqlite", KIT) as book:
         check_book(book)
+
+
+@SCRIPTS
+def test_a_server_that_died_in_the_middle_of_a_list_knows_its_ticks(
+    folder: Path, open_page: Open, pardon: Pardon, scripts: bool
+) -> None:
+    with served(folder) as server:
+        port = server.address.rpartition(":")[2]
+        while server.play_on()["due"] != "adjust":
+            pass
+        page = open_page(server.address, java_script_enabled=scripts)
+        pardon(page, "ERR_")
+        phone = Phone(page, server)
+        phone.lines().nth(1).tap()
+        expect(phone.lines().nth(1)).to_be_checked()
+        server.kill()
+    with served(folder, "--port", port) as server:
+        phone = Phone(page, server)
+        assert [line["line"] for line in server.state()["adjustments"] if line["ticked"]] == [2]
+        expect(phone.lines().nth(1)).to_be_checked()
+        phone.lines().nth(1).tap()
+        expect(phone.lines().nth(1)).not_to_be_checked()
+        phone.tick_all()
+        assert phone.step()["game"]["confirmed"]
+
+
+def test_when_the_battery_is_dead_another_phone_goes_on(companion: Server, open_page: Open) -> None:
+    phone = Phone(open_page(companion.address), companion)
+    play(phone, "reply")
+    for due in ("bead", "adjust"):
+        now = play(phone, due)
+        if due == "adjust":
+            phone.lines().first.tap()
+            expect(phone.lines().first).to_be_checked()
+        phone.page.context.close()
+        phone = Phone(open_page(companion.address), companion)
+        assert phone.agrees()["entry"] == now["entry"]
+    expect(phone.lines().first).to_be_checked()
+    expect(phone.page.get_by_role("checkbox", checked=True)).to_have_count(1)
+    assert phone.step()["game"]["confirmed"]
+
+
+def test_of_two_phones_that_tap_at_once_one_is_told_why(
+    companion: Server, open_page: Open, pardon: Pardon
+) -> None:
+    phones = [Phone(open_page(companion.address), companion) for _ in range(2)]
+    pardon(phones[0].page, "409")
+    pardon(phones[1].page, "409")
+    now = phones[0].step()
+    phones[1].shows(now["entry"])
+    same_moment = phones[0].page.evaluate("Date.now() + 500")
+    for number, phone in enumerate(phones):
+        phone.colours().nth(number).evaluate(
+            "(button, at) => { setTimeout(() => button.click(), at - Date.now()); }", same_moment
+        )
+    told = []
+    for phone in phones:
+        phone.shows(now["entry"] + 1)
+        assert moves(phone.agrees()) == 1
+        told += phone.page.get_by_text("Something else was recorded in between").all()
+    assert len(told) == 1
 
 
 def test_a_tap_while_the_server_is_gone_is_recorded_once(

@@ -1,0 +1,110 @@
+"""Ticks of the tick-list: kept in the journal's file, no part of its history, gone with the list."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import GuideError, JournalMovedOnError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.journal.audit import audit
+from menace_kit.journal.store import Journal
+from menace_kit.machine.contents import Result
+from tests.journal.audited import play
+from tests.journal.games import check_book, kit_named
+
+KIT = kit_named("michie")
+WON = "1 2 5 3 9"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a journal in which a list of three lines is open."""
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, KIT) as journal:
+        play(Desk(journal), WON)
+    return path
+
+
+def test_ticks_outlive_the_program_and_are_no_entries(path: Path) -> None:
+    with Journal(path, KIT) as journal:
+        desk, before = Desk(journal), list(journal.entries())
+        desk.tick(1)
+        desk.tick(3)
+        desk.tick(3)
+        desk.tick(2)
+        desk.tick(1, done=False)
+        assert list(journal.entries()) == before
+    with Journal(path, KIT) as journal:
+        assert Desk(journal).ticked == {2, 3}
+        assert not [finding for finding in audit(journal) if "tick" in f"{finding}"]
+        check_book(journal)
+
+
+def test_every_program_at_the_journal_has_the_same_ticks(path: Path) -> None:
+    with Journal(path, KIT) as first, Journal(path, KIT) as second:
+        terminal, phone = Desk(first), Desk(second)
+        terminal.tick(1)
+        phone.tick(2)
+        assert terminal.ticked == phone.ticked == {1, 2}
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda desk: desk.act(lambda session: session.confirm()),
+        lambda desk: desk.act(lambda session: session.undo()),
+        lambda desk: desk.act(lambda session: session.start(unconfirmed=True)),
+        lambda desk: desk.act(lambda session: session.quick(Result.WIN, unconfirmed=True)),
+    ],
+    ids=["confirmed", "taken back", "left for another game", "left for an outcome"],
+)
+def test_with_its_list_a_tick_is_gone(path: Path, leave: Callable[[Desk], object]) -> None:
+    with Journal(path, KIT) as journal:
+        desk = Desk(journal)
+        desk.tick(1)
+        leave(desk)
+        assert desk.ticked == frozenset()
+        assert journal.select("SELECT * FROM tick") == []
+
+
+def test_a_list_that_comes_anew_begins_without_any(path: Path) -> None:
+    with Journal(path, KIT) as journal:
+        desk = Desk(journal)
+        desk.tick(1)
+        desk.act(lambda session: session.undo())
+        desk.act(lambda session: session.draw_for((8,)))
+        assert desk.session.due is Due.ADJUST
+        assert desk.ticked == frozenset()
+
+
+def test_a_count_leaves_the_ticks(path: Path) -> None:
+    with Journal(path, KIT) as journal:
+        desk = Desk(journal)
+        desk.tick(2)
+        desk.act(lambda session: session.recount(1, {"white": 4}))
+        assert desk.ticked == {2}
+        desk.tick(1)
+        assert desk.ticked == {1, 2}
+
+
+def test_a_tick_on_a_list_that_another_program_closed_is_late(path: Path) -> None:
+    with Journal(path, KIT) as first, Journal(path, KIT) as second:
+        late, desk = Desk(first), Desk(second)
+        desk.act(lambda session: session.confirm())
+        with pytest.raises(JournalMovedOnError):
+            late.tick(1)
+        assert late.session.due is Due.START
+        with pytest.raises(GuideError):
+            late.tick(1)
+        assert first.select("SELECT * FROM tick") == []
+
+
+@pytest.mark.parametrize("line", [0, 4, -1])
+def test_there_is_no_such_line(path: Path, line: int) -> None:
+    with Journal(path, KIT) as journal:
+        desk = Desk(journal)
+        with pytest.raises(GuideError, match="3"):
+            desk.tick(line)
+        assert desk.ticked == frozenset()

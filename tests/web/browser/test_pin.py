@@ -1,0 +1,94 @@
+"""Over the local network: whoever looks is let in, whoever changes anything gives the PIN first."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Open, Pardon, Start
+from tests.web.browser.phone import Phone
+from tests.web.browser.test_for_everybody import too_wide, violations
+from tests.web.browser.test_game import SCRIPTS
+from tests.web.server import Server
+
+PIN = "PIN to change anything: "
+
+
+def pin_of(server: Server) -> str:
+    """Return the PIN that the terminal shows."""
+    return next(line.removeprefix(PIN) for line in server.said if line.startswith(PIN))
+
+
+def give(phone: Phone, pin: str) -> None:
+    """Type a PIN, and go on."""
+    phone.page.get_by_label("PIN").fill(pin)
+    phone.main.get_by_role("button").tap()
+
+
+@SCRIPTS
+def test_changing_asks_for_the_pin_and_leads_back(
+    start: Start, open_page: Open, pardon: Pardon, scripts: bool
+) -> None:
+    server = start("--lan")
+    asked = f"{server.address}/quick"
+    phone = Phone(open_page(asked, java_script_enabled=scripts), server)
+    pardon(phone.page, "403")
+    buttons = phone.page.get_by_role("button", name="The machine ")
+    expect(phone.page.get_by_text("You are watching")).to_be_visible()
+    assert buttons.count() == buttons.and_(phone.page.locator(":disabled")).count() > 0
+    phone.page.get_by_role("link", name="Give the PIN").tap()
+    give(phone, "not it")
+    expect(phone.page.get_by_role("alert").filter(visible=True)).to_be_visible()
+    give(phone, pin_of(server))
+    expect(phone.page).to_have_url(asked)
+    expect(phone.page.get_by_text("You are watching")).to_be_hidden()
+    before = phone.entry
+    phone.page.get_by_role("button", name="The machine won: not known").tap()
+    expect(phone.main).not_to_have_attribute("data-stamp", f"{before}:")
+    assert server.state()["totals"]["wins"] == 1
+
+
+@SCRIPTS
+def test_a_pin_that_holds_no_longer_is_asked_for_again(
+    start: Start, open_page: Open, pardon: Pardon, scripts: bool
+) -> None:
+    server = start("--lan")
+    phone = Phone(open_page(f"{server.address}/login", java_script_enabled=scripts), server)
+    pardon(phone.page, "403")
+    give(phone, pin_of(server))
+    phone.shows(0)
+    phone.step()
+    phone.page.context.clear_cookies()
+    before = server.state()
+    phone.colours().first.tap()
+    if not scripts:
+        phone.page.get_by_role("link", name="Give the PIN").tap()
+    give(phone, pin_of(server))
+    assert phone.agrees() == before
+    assert phone.step()["due"] == "reply"
+
+
+def test_with_watch_pin_nothing_is_shown_before_it(start: Start, open_page: Open, pardon: Pardon) -> None:
+    server = start("--lan", "--watch-pin")
+    page = open_page("about:blank")
+    pardon(page, "403")
+    pardon(page, "401")
+    page.goto(f"{server.address}/cabinet")
+    expect(page.get_by_role("link", name="Box 1")).to_have_count(0)
+    expect(page.get_by_role("main")).to_contain_text("PIN")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_where_the_pin_is_given(
+    start: Start, open_page: Open, pardon: Pardon, scheme: str
+) -> None:
+    server = start("--lan")
+    phone = Phone(open_page(server.address, color_scheme=scheme, reduced_motion="reduce"), server)
+    pardon(phone.page, "403")
+    pardon(phone.page, "429")
+    faults = [*violations(phone.page), too_wide(phone.page)]
+    phone.page.goto(f"{server.address}/login")
+    faults += [*violations(phone.page), too_wide(phone.page)]
+    for _ in range(4):  # the last of them has to wait
+        give(phone, "wrong")
+        expect(phone.page.get_by_role("alert").filter(visible=True)).to_be_visible()
+        faults += [*violations(phone.page), too_wide(phone.page)]
+    assert not any(faults), "\n".join(filter(None, faults))

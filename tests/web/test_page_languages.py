@@ -1,0 +1,273 @@
+"""Every page in every language, at all moments of a game: no English sentence is left in any of them."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.guide.language import languages, say
+from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.paths import pages_folder
+from menace_kit.words import load_words
+from tests.journal.games import KITS, kit_of
+from tests.web.conftest import Open, done, play_on, post, state
+from tests.web.page import VOID
+
+OTHERS = [language for language in languages() if language != "en"]
+
+PATHS = (
+    "/",
+    "/quick",
+    "/screen",
+    "/cabinet",
+    "/cabinet?by=opened",
+    "/box/1",
+    "/statistics",
+    "/history",
+    "/login",
+)
+ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs")
+MISSING = ("/nowhere", "/box/0", "/box/1x", "/history/0", "/history/99", "/downloads/cake.pdf")
+
+READ = {"aria-label", "alt", "title", "placeholder", "content", "summary"}
+"""Attributes that people read or hear, besides those of our own: data-*."""
+
+NOT_WORDS = {
+    "data-bead",
+    "data-key",
+    "data-due",
+    "data-stamp",
+    "data-entry",
+    "data-look",
+    "data-plain",
+    "data-replay",
+}
+
+SHARED = {
+    "de": {"Start", "start", "ja", "Box"},
+    "fr": {"Chance", "chances", "Pages", "place", "machine", "six", "carton", "box", "boxes", "plus"},
+    "nl": {"won", "machine", "begin", "Open", "open", "of", "hold", "is", "twee", "box"},
+}
+"""Words of English sentences that the language has as well."""
+
+
+TYPED = re.compile(r"protect-first-box|kit\.toml|(?<=\d )resign")
+"""Keys of a kit file, and a game's moves as they are written down."""
+
+
+class Reader(HTMLParser):
+    """Collects what people read on a page or hear of it, but for what says that it is English."""
+
+    def __init__(self, text: str) -> None:
+        """Read a page."""
+        super().__init__()
+        self.language = ""
+        self.read: list[str] = []
+        self._open: list[bool] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take a tag's words down."""
+        facts = {name: value or "" for name, value in attrs}
+        if tag == "html":
+            self.language = facts["lang"]
+        if tag not in VOID:
+            self._open.append(facts.get("lang") == "en" and tag != "html")
+        for name, value in facts.items():
+            if name == "data-words":  # for a script, each word by a name of its own
+                self.read += [re.sub(r"\{\w+\}", "", each) for each in json.loads(value).values()]
+            elif tag != "meta" and (name in READ or (name.startswith("data-") and name not in NOT_WORDS)):
+                self.read.append(value)
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - the parser says it by its place
+        """Close a tag."""
+        self._open.pop()
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - the same
+        """Take the words of a tag down that closes itself."""
+        self.read += [value or "" for name, value in attrs if name in READ]
+
+    def handle_data(self, data: str) -> None:
+        """Take words down."""
+        if not any(self._open):
+            self.read.append(" ".join(data.split()))
+
+
+def table_of(path: Path) -> dict[str, object]:
+    tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {
+        f"{table}.{name}": sentence for table, names in tables.items() for name, sentence in names.items()
+    }
+
+
+def texts(sentence: object) -> list[str]:
+    return [str(each) for each in sentence] if isinstance(sentence, list) else [str(sentence)]
+
+
+@cache
+def english(language: str) -> re.Pattern[str]:
+    """Return what matches the fixed parts of all English sentences that the language has otherwise."""
+    parts = set()
+    for folder in (lambda name: pages_folder() / "words" / f"{name}.toml", guide_file):
+        here, other = table_of(folder("en")), table_of(folder(language))
+        for key, sentence in here.items():
+            if key.endswith("-typed") or key.startswith(("keys.", "sent.", "status.")):
+                continue
+            theirs = " ".join(texts(other[key]))
+            for part in re.split(r"\{\w+\}", " {} ".join(texts(sentence)).replace("{}", "{_}")):
+                fixed = part.strip(" .,:;!?()[]\n")
+                if re.search(r"[^\W\d_]{3}", fixed) and fixed not in theirs and fixed not in SHARED[language]:
+                    parts.add(fixed)
+    colours = load_words(language)
+    parts |= {name for name in ("white", "green", "silver", "black") if colours.colour_called(name) != name}
+    assert len(parts) > 300
+    return re.compile(
+        r"(?<!\w)(?:" + "|".join(map(re.escape, sorted(parts, key=len, reverse=True))) + r")(?!\w)"
+    )
+
+
+def guide_file(language: str) -> Path:
+    return template_path(TemplateKind.GUIDE, language)
+
+
+def english_in(language: str, text: str) -> list[str]:
+    """Return what is English in a text, but for what is typed as it stands there."""
+    found: list[str] = english(language).findall(TYPED.sub("", text))
+    return found
+
+
+def check(language: str, text: str, where: str) -> None:
+    page = Reader(text)
+    assert page.language == language, where
+    assert [(where, each) for each in page.read if english_in(language, each)] == []
+
+
+def check_pages(client: TestClient, language: str, paths: tuple[str, ...] = PATHS) -> None:
+    for path in paths:
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        check(language, answer.text, path)
+    now = state(client)
+    for said in (now["say"], now["happened"], *now["warnings"]):
+        assert english_in(language, said) == [], said
+
+
+def whole_game(client: TestClient) -> Iterator[dict[str, Any]]:
+    """Yield the state after each step of a game, the first and the list among them."""
+    now = done(client, "start", opponent="Ada", operator="Bob")
+    while now["due"] in ("bead", "reply"):
+        yield now
+        now = play_on(client, now)
+    yield now
+
+
+def kit_in(language: str, name: str = "michie", more: str = "") -> str:
+    return f'print.language = "{language}"\n{more}{KITS[name]}'
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_all_pages_of_a_game_are_in_the_kits_language(language: str, open_client: Open) -> None:
+    cabinet = "cabinet = {rows = 38, columns = 8}\n"
+    client = open_client(kit_of(kit_in(language, more=cabinet)))
+    check_pages(client, language)
+    done(client, "quick", result="loss", colour="white", confirmed=True)
+    check_pages(client, language)
+    for now in whole_game(client):
+        check_pages(
+            client, language, ("/", "/screen", f"/box/{now['box']['number']}" if now["box"] else "/quick")
+        )
+    check_pages(client, language)
+    done(client, "recount", box=1, counts={"white": 5})
+    done(client, "confirm")
+    check_pages(client, language, PATHS + ONCE)
+    done(client, "start")
+    done(client, "abandon")
+    check_pages(client, language)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_beads_are_shown_by_the_languages_name_and_named_by_the_kits(
+    language: str, open_client: Open
+) -> None:
+    client = open_client(kit_of(kit_in(language)))
+    now = done(client, "start")
+    words = load_words(language)
+    page = Reader(client.get("/").text)
+    for bead in now["box"]["beads"]:
+        colour = bead["colour"]
+        assert colour["called"] == words.colour_called(colour["name"])
+        assert colour["called"] in page.read
+    drawn = now["box"]["beads"][0]["colour"]
+    now = done(client, "draw", colour=drawn["name"])
+    assert drawn["called"].upper() in now["happened"]
+    assert f"<b>{drawn['called']}</b>" in client.get("/screen").text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_mistakes_are_told_in_the_kits_language(language: str, open_client: Open) -> None:
+    client = open_client(kit_of(kit_in(language)))
+    for path in MISSING:
+        answer = client.get(path)
+        assert answer.status_code == 404
+        check(language, answer.text, path)
+    done(client, "start")
+    late = post(client, "draw", on=0, colour="white")
+    wrong = [late, post(client, "start"), post(client, "reply", square="1"), post(client, "confirm")]
+    wrong.append(post(client, "recount", box=1, counts={"white": 10**6}))
+    for answer in wrong:
+        assert answer.status_code in (409, 422)
+        assert english_in(language, answer.json()["detail"]) == [], answer.json()["detail"]
+        assert "Input should" not in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("rule", ["resign", "refill", "random", "punish-previous", "keep-last"])
+def test_what_empty_boxes_do_is_told_in_the_kits_language(
+    rule: str, language: str, open_client: Open
+) -> None:
+    client = open_client(kit_of(kit_in(language, rule)))
+    now = play_on(client, play_on(client, done(client, "start")))
+    done(client, "recount", box=now["box"]["number"], counts=dict.fromkeys(colours(now), 0))
+    check_pages(client, language, ("/", "/screen", f"/box/{now['box']['number']}"))
+    told = post(client, "empty").json()
+    if "detail" in told:  # by the rule it cannot be
+        assert english_in(language, told["detail"]) == []
+    else:
+        check_pages(client, language, ("/", "/screen"))
+    while state(client)["due"] in ("bead", "reply") and "state" in told:
+        play_on(client, state(client))
+    check_pages(client, language)
+    while state(client)["can_undo"]:
+        done(client, "undo")
+        check_pages(client, language, ("/", "/screen"))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_dead_machine_is_told_in_the_kits_language(language: str, open_client: Open) -> None:
+    client = open_client(kit_of(kit_in(language, "resign")))
+    for bead in client.get("/api/box/1").json()["beads"]:
+        assert state(client)["can_begin"]
+        done(client, "quick", result="loss", colour=bead["colour"]["name"], confirmed=True)
+    assert not state(client)["can_begin"]
+    check_pages(client, language)
+    refused = post(client, "start")
+    assert refused.status_code == 422
+    assert english_in(language, refused.json()["detail"]) == []
+
+
+def colours(now: dict[str, Any]) -> list[str]:
+    return [bead["colour"]["name"] for bead in now["box"]["beads"]]
+
+
+def test_an_application_speaks_the_language_of_its_kit(open_client: Open) -> None:
+    for language in (*OTHERS, "en"):
+        assert Reader(open_client(kit_of(kit_in(language))).get("/login").text).language == language
+        assert say("due.start").count("(start)") == 0
