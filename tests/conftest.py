@@ -10,12 +10,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests import browsers
 
 # Started in the background by a script, the tests would inherit that Ctrl-C is ignored, and so would every program that
 # they start to interrupt it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long an example takes says more about the computer, busy with other tests, than about what is tested.
+settings.register_profile("any computer", deadline=None)
+settings.load_profile("any computer")
 
 Golden = Callable[[str, str], None]
 

@@ -7,12 +7,13 @@ from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.language import called, say, whole
-from menace_kit.journal.entries import Entry, Kind
+from menace_kit.guide.players import alike, kinds, machine, player, side_named
+from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.export import moves_text
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import GameRow
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Why
+from menace_kit.machine.contents import Result, Why
 from menace_kit.machine.kit import Kit
 
 WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value)
@@ -38,8 +39,13 @@ def when(text: str | None) -> str:
     return (time.astimezone() if time.tzinfo else time).strftime("%Y-%m-%d %H:%M")
 
 
-def names(operator: str | None, opponent: str | None) -> str:
-    """Return who worked the boxes and who played against them: `Ada against Bob`; nothing where nobody is named."""
+def names(operator: str | None, opponent: str | None, both: bool = False) -> str:
+    """Return who worked the boxes and who played against them: `Ada against Bob`; nothing where nobody is named.
+
+    With `both` machines against each other: `Ada, both machines`.
+    """
+    if both:
+        return say("book.operator-both", operator=operator) if operator else say("book.both")
     if not opponent:
         return operator or ""
     if not operator:
@@ -47,10 +53,26 @@ def names(operator: str | None, opponent: str | None) -> str:
     return say("book.operator-against", operator=operator, opponent=opponent)
 
 
-def how_it_went(game: GameRow, gave_up: bool) -> str:
-    """Return how a game went for the machine, in a word or two."""
+def machines(kit: Kit, game: GameRecord) -> str:
+    """Return for the head of a game which side the machine had: `The machine moves first (O).`, or that both were."""
+    if game.both:
+        first, second = (player(kit, side) for side in Side)
+        return say("both.moves", *alike(kit), first=first, second=second)
+    return say(f"book.machine-{game.side.value}", *alike(kit), player=player(kit, game.side))
+
+
+def the_machine_is(kit: Kit, game: GameRecord) -> str:
+    """Return for the head of a screen which player the machine is, or that both are machines."""
+    return say("both.head") if game.both else say("book.machine-is", player=player(kit, game.side))
+
+
+def how_it_went(kit: Kit, game: GameRow, gave_up: bool) -> str:
+    """Return how a game went for the machine, or who won where both were, in a word or two."""
     if game.state in ("running", "taken-back", "abandoned"):
         return say(f"went.{game.state}")
+    winner = Result(game.result).winner(Side.FIRST)
+    if game.side == BOTH and winner is not None:
+        return say("both.went", *side_named(kit, winner), player=player(kit, winner))
     return say("went.gave-up") if gave_up else say(f"went.{game.result}")
 
 
@@ -124,7 +146,7 @@ def list_is_open(game: int) -> str:
 
 def more_than_fits(box: Box, total: int, capacity: int) -> str:
     """Return that a count is more than a box holds."""
-    return say("count.more-than-fits", number=box.number, beads=wording.beads(total), capacity=capacity)
+    return say("count.more-than-fits", number=box.name, beads=wording.beads(total), capacity=capacity)
 
 
 def counts_unreadable(text: str) -> str:
@@ -178,21 +200,30 @@ def stock_taken(agree: int, differ: int) -> str:
 # A game, move by move
 
 
-def move_made(kit: Kit, entry: Entry, machine: Side) -> str:
+def move_made(kit: Kit, game: GameRecord, entry: Entry) -> str:
     """Return what an entry of a game says, in a line."""
     if entry.kind is Kind.END:
-        return say(f"story.end-{entry.result}")
+        return _the_end(kit, game, Result(entry.result))
     if entry.kind not in STORY:
         return str(entry.kind.value)
-    marks = dict(zip(Side, kit.spec.marks, strict=True))
+    side = game.side_of(entry)
     return say(
         STORY[entry.kind] if entry.move or entry.kind is not Kind.DRAW else "story.first-bead",
-        mark=marks[machine.other if entry.kind is Kind.REPLY else machine],
+        *kinds(kit, game),
+        player=player(kit, side.other if entry.kind is Kind.REPLY else side),
         square=wording.square(kit, parse_move(entry.move)) if entry.move else "",
         colour=called(entry.colour or ""),
-        box=entry.box,
+        box=kit.box(entry.box).name if entry.box else "",
         rule=say(f"rule.{entry.why}") if entry.kind is Kind.EMPTY else "",
     )
+
+
+def _the_end(kit: Kit, game: GameRecord, result: Result) -> str:
+    """Return the last line of a game that ended like this for its first machine, at this moment of it."""
+    winner = result.winner(game.side)
+    if game.both and winner is not None:
+        return say("story.end-both", machine=machine(kit, winner))
+    return say(f"story.end-{result.value}")
 
 
 def beads_put_right(confirmed: bool) -> str:

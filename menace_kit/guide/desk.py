@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from menace_kit.errors import GuideError, JournalMovedOnError
+from menace_kit.guide.refusals import no_line
 from menace_kit.guide.session import Due, Session
-from menace_kit.guide.wording import no_adjustments_due, no_line
+from menace_kit.guide.wording import no_adjustments_due
 from menace_kit.journal.entries import Action, Entry
 from menace_kit.journal.store import Journal
 

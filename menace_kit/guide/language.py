@@ -2,7 +2,9 @@
 
 A program guides at one table, in one language, so that is chosen once, before anything is said; it is English until
 then. The terminal names commands in its sentences, the companion's pages have buttons instead: a sentence `x` that has
-a twin `x-typed` is said as the twin where commands are typed.
+a twin `x-typed` is said as the twin where commands are typed. A sentence may have twins for kinds of games as well:
+`x-arrow` where a move goes from a square to another, `x-tokens` where matches are taken, `x-both` where both players
+are machines, `x-alike` where no mark names a player; what has no twin is said as it is.
 """
 
 from dataclasses import dataclass
@@ -49,9 +51,13 @@ def names_commands() -> bool:
     return _SPOKEN.commands
 
 
-def say(key: str, **facts: object) -> str:
-    """Return a sentence in the language that is spoken, `say("piece.box", number=7)`; or its typed twin."""
+def say(key: str, *kinds: str, **facts: object) -> str:
+    """Return a sentence in the language that is spoken, `say("piece.box", number=7)`, or its twin.
+
+    That is the twin for the first of `kinds` that it has one for, and of this the typed one where commands are typed.
+    """
     sentences = guide_words(_SPOKEN.language)
+    key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in sentences), key)
     typed = f"{key}{TYPED}"
     return sentences(typed if names_commands() and typed in sentences else key, **facts)
 
@@ -64,6 +70,11 @@ def called(colour: str) -> str:
 def in_capitals(colour: str | None) -> str:
     """Return what a bead's colour is called, in capitals: `GREEN`."""
     return called(colour or "").upper()
+
+
+def capital(text: str) -> str:
+    """Return the text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def whole(number: int) -> str:

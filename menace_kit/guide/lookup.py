@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from menace_kit.errors import PositionError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.notation import parse_position
-from menace_kit.guide import both_wording, wording
+from menace_kit.guide import refusals, wording
 from menace_kit.guide.language import say
+from menace_kit.guide.players import player
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading, readings
 
@@ -32,8 +33,8 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     if ended is not None:
         return LookUp(position, reason=say("look-up.over", outcome=wording.outcome(kit, ended)))
     if kit.spec.side != "both" and position.to_move is not Side(kit.spec.side):
-        who = both_wording.player(kit, position.to_move)
-        return LookUp(position, reason=say("look-up.opponent", mark=who))
+        who = player(kit, position.to_move)
+        return LookUp(position, reason=say("look-up.opponent", player=who))
     ways = readings(kit, position)
     if ways:
         return LookUp(position, ways)
@@ -60,7 +61,7 @@ def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
             raise
     own = [position for position in found if position.to_move.value == kit.spec.side]
     if not own and not kit.game.impartial:
-        raise PositionError(both_wording.whose_turn(board))
+        raise PositionError(refusals.whose_turn(board))
     return (own or found)[0]
 
 

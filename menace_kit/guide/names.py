@@ -3,7 +3,7 @@
 import unicodedata
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
+from menace_kit.guide import refusals
 
 NAME_LENGTH = 80
 
@@ -16,5 +16,5 @@ def checked_name(name: str | None) -> str | None:
     if name is not None and (
         len(name) > NAME_LENGTH or any(unicodedata.category(sign) in REFUSED for sign in name)
     ):
-        raise GuideError(wording.no_name(NAME_LENGTH))
+        raise GuideError(refusals.no_name(NAME_LENGTH))
     return name

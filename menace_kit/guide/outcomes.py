@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import both_wording
+from menace_kit.guide import refusals
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.paper_fields import both_machines, checked_time, machine_begins
 from menace_kit.guide.session import Session
@@ -49,12 +49,12 @@ def parse_outcome(
     """Return the game that a result and what is said beside it tell; GuideError where it cannot be read."""
     known = [each.value for each in Result]
     if result not in known:
-        raise GuideError(f"result is {', '.join(known[:-1])} or {known[-1]}, by the machine, not {result!r}")
+        raise GuideError(refusals.no_result(result, known))
     if both_machines(first_mover):
-        raise GuideError(both_wording.outcome_of_both())
+        raise GuideError(refusals.outcome_of_both())
     number = str(box or "")
     if number and not (number.isascii() and number.isdecimal() and len(number) <= 9):
-        raise GuideError(f"box is the number of a box, not {box!r}")
+        raise GuideError(refusals.no_box_number(box))
     return Outcome(
         Result(result),
         bead or None,

@@ -11,7 +11,7 @@ from typing import Any
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Move
 from menace_kit.games.notation import move_text, parse_move
-from menace_kit.guide import wording
+from menace_kit.guide import refusals
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.outcomes import Outcome, parse_outcome
 from menace_kit.guide.paper_fields import both_machines, checked_time, machine_begins
@@ -151,7 +151,7 @@ def enter_games(
     if not wrong and not entered:
         raise GuideError("there is no game in it; nothing was entered")
     if wrong:
-        raise GuideError("\n".join([*wrong, wording.nothing_entered(len(wrong), entered)]))
+        raise GuideError("\n".join([*wrong, refusals.nothing_entered(len(wrong), entered)]))
     return rehearsal, entered
 
 

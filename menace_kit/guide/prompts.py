@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from menace_kit.games import Side
+from menace_kit.games import Pieces, Side
 from menace_kit.games.notation import move_text, parse_move
-from menace_kit.guide import wording
-from menace_kit.guide.language import in_capitals, say
+from menace_kit.guide import refusals, wording
+from menace_kit.guide.language import capital, in_capitals, say
+from menace_kit.guide.players import kinds, machine, player, side_named
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.game_record import GameRecord
@@ -25,19 +26,17 @@ HAPPENED = {
 """What says what an entry of a game brought about."""
 
 
-def empty_rule(rule: EmptyBox) -> str:
+def empty_rule(rule: EmptyBox, *kinds: str) -> str:
     """Return what the kit's rule does with an empty box: `the machine gives up`."""
-    return say(f"empty-rules.{rule.value}")
+    return say(f"empty-rules.{rule.value}", *kinds)
 
 
-def headline(result: Result) -> str:
-    """Return how a game ended for the machine, in one word for a crowd."""
-    return say(f"headline.{result.value}")
-
-
-def capital(text: str) -> str:
-    """Return the text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
+def headline(kit: Kit, game: GameRecord) -> str:
+    """Return how a game ended, in a word or two for a crowd: `LOST`, or where both are machines `O WON`."""
+    if game.both and game.winner is not None:
+        winner = game.winner
+        return say("both.headline", *side_named(kit, winner), player=player(kit, winner).upper())
+    return say(f"headline.{(game.result or Result.DRAW).value}")
 
 
 def opponent(game: GameRecord | None) -> str:
@@ -74,39 +73,52 @@ def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> str
 def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> str:
     """Return what an entry of a game brought about; nothing where it goes without saying."""
     if entry.kind is Kind.END and game is not None and game.outcome_only:
-        return wording.ended(game)
+        return wording.ended(kit, game)
     if entry.kind not in HAPPENED:
         return ""
+    told = kinds(kit, game)
+    facts = {} if game is None else _who(kit, game, game.side_of(entry))
     return say(
         HAPPENED[entry.kind] if entry.move or entry.kind is not Kind.DRAW else "happened.first-bead",
+        *told,
         game=entry.game,
-        box=entry.box,
+        box=kit.box(entry.box).name if entry.box else "",
         colour=in_capitals(entry.colour),
         move=wording.square(kit, parse_move(entry.move)) if entry.move else "",
         opponent=capital(opponent(game)),
-        rule=empty_rule(EmptyBox(entry.why)) if entry.kind is Kind.EMPTY else "",
+        rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
+        **facts,
     )
 
 
-def taken_back(entries: Sequence[Entry]) -> str:
+def _who(kit: Kit, game: GameRecord, side: Side) -> dict[str, str]:
+    """Return whose act it was, for sentences of games of both machines."""
+    return {"player": player(kit, side), "machine": capital(machine(kit, side))} if game.both else {}
+
+
+def taken_back(kit: Kit, entries: Sequence[Entry]) -> str:
     """Return that an act was taken back, and what to do on the table for that."""
+    marks = kit.game.pieces is Pieces.MARKS
     deeds = []
     for entry in entries:
         if entry.kind is Kind.DRAW:
-            deeds.append(say("happened.bead-back", colour=in_capitals(entry.colour), box=entry.box))
-        if entry.move:
+            box = kit.box(entry.box or 0).name
+            deeds.append(say("happened.bead-back", colour=in_capitals(entry.colour), box=box))
+        if entry.move and marks:
             deeds.append(say("happened.mark-off", move=entry.move))
+    if not marks and any(entry.move for entry in entries):
+        deeds.append(say("happened.set-board"))
     if any(entry.why == Why.REFILL.value for entry in entries):
-        deeds.append(say("happened.refill-out", box=entries[0].box))
+        deeds.append(say("happened.refill-out", box=kit.box(entries[0].box or 0).name))
     if not deeds:
         return say("happened.taken-back")
     return say("happened.taken-back-and", deeds=say("happened.then").join(deeds))
 
 
-def result(game: GameRecord, ticked: int) -> str:
+def result(kit: Kit, game: GameRecord, ticked: int) -> str:
     """Return how a game ended, and how much of its list is done."""
-    said = [wording.ended(game)]
-    if game.result is Result.LOSS:
+    said = [wording.ended(kit, game)]
+    if game.result is Result.LOSS and not game.both:
         said.append(say("happened.opponent-wins", opponent=capital(opponent(game))))
     said.append(say("happened.ticked", ticked=ticked, lines=len(game.adjustments)))
     return " ".join(said)
@@ -123,29 +135,53 @@ def put_back(session: Session) -> list[str]:
 # What is due
 
 
-def due(session: Session, machine_first: bool | None = None) -> str:
-    """Return in one line what the operator does now; `machine_first` as the next game would begin."""
+def due(session: Session, machine_first: bool | None = None, both: bool = False) -> str:
+    """Return in one line what the operator does now; the rest says how the next game would begin."""
     game, box = session.game, session.box
+    told = kinds(session.kit, game)
     if session.due is Due.BEAD and box is not None:
+        who = capital(player(session.kit, session.position.to_move))
         if not sum(session.in_box(box.number).values()):
-            return say("keys.empty", box=box.number, rule=empty_rule(session.kit.spec.learning.empty_box))
-        return say("keys.bead", box=box.number, letters=letters(session))
+            rule = empty_rule(session.kit.spec.learning.empty_box, *told)
+            return say("keys.empty", *told, box=box.name, player=who, rule=rule)
+        return say("keys.bead", *told, box=box.name, player=who, letters=letters(session))
     if session.due is Due.REPLY:
-        return say("keys.reply", opponent=capital(opponent(game)), squares=squares(session))
+        return say("keys.reply", *told, opponent=capital(opponent(game)), squares=squares(session))
     if session.due is Due.ADJUST:
         return say("keys.adjust")
-    if session.is_dead(next_side(session, machine_first)):
+    if dead(session, machine_first, both):
         return say("keys.dead")
-    return say("keys.start")
+    return say("keys.start", *_next(both))
 
 
-def expected(session: Session) -> str:
-    """Return in one line which keys mean something now, for one that does not."""
+def expected(session: Session, both: bool = False) -> str:
+    """Return in one line which keys mean something now, for one that does not; `both` as the next game would be."""
+    told = _next(both) if session.due is Due.START else kinds(session.kit)
     facts: Mapping[Due, Mapping[str, str]] = {
         Due.BEAD: {"letters": letters(session)},
         Due.REPLY: {"squares": squares(session)},
     }
-    return say(f"keys.expected-{session.due.value}", **facts.get(session.due, {}))
+    return say(f"keys.expected-{session.due.value}", *told, **facts.get(session.due, {}))
+
+
+def to_move(kit: Kit, side: Side) -> str:
+    """Return beside a box whose turn it is."""
+    return say("both.to-move", player=player(kit, side))
+
+
+def replies(session: Session) -> str:
+    """Return what the opponent can do now, and what is to be entered."""
+    free = ", ".join(move_text(move) for move in session.kit.game.legal_moves(session.position))
+    return say("keys.free", *kinds(session.kit), squares=free)
+
+
+def beads_head(kit: Kit) -> str:
+    """Return the head over the beads of a box, for a narrow column."""
+    return say("keys.beads", *kinds(kit))
+
+
+def _next(both: bool) -> tuple[str, ...]:
+    return ("both",) if both else ()
 
 
 def letters(session: Session) -> str:
@@ -163,6 +199,19 @@ def next_side(session: Session, machine_first: bool | None) -> Side:
     if session.kit.spec.side != "both":
         return Side(session.kit.spec.side)
     return Side.SECOND if machine_first is False else Side.FIRST
+
+
+def next_sides(session: Session, machine_first: bool | None, both: bool) -> tuple[Side, ...]:
+    """Return which sides are machines in the next game."""
+    return tuple(Side) if both else (next_side(session, machine_first),)
+
+
+def dead(session: Session, machine_first: bool | None, both: bool) -> str | None:
+    """Return why the next game cannot begin, a machine that would play being dead, or None where it can."""
+    sides = next_sides(session, machine_first, both)
+    return next(
+        (refusals.machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None
+    )
 
 
 # Questions, and answers to keys
@@ -188,9 +237,9 @@ def which_bead(session: Session) -> str:
     return say("keys.which-bead", letters=letters(session))
 
 
-def which_square(colour: str, meant: Sequence[str]) -> str:
+def which_square(kit: Kit, colour: str, meant: Sequence[str]) -> str:
     """Return the second question for it."""
-    return say("keys.which-square", colour=in_capitals(colour), squares=" ".join(meant))
+    return say("keys.which-square", *kinds(kit), colour=in_capitals(colour), squares=" ".join(meant))
 
 
 def never_mind() -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Side
-from menace_kit.guide import wording
+from menace_kit.guide import refusals
 from menace_kit.guide.drafts import adjusted
 from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Kind
 from menace_kit.machine.contents import Contents, Drawn, Result, adjustments
@@ -21,18 +21,18 @@ def first_bead(
     """
     if colour is None:
         if number is not None:
-            raise GuideError(wording.box_without_bead(number))
+            raise GuideError(refusals.box_without_bead(kit.box(number)))
         return None
     kit.colour(colour)
     firsts = kit.first_boxes(side)
     chosen = [box for box in firsts if number in (None, box.number)]
     if len(chosen) != 1:
-        raise GuideError(wording.which_first_box(number, [box.number for box in firsts]))
+        raise GuideError(refusals.which_first_box(kit.box(number) if number is not None else None, firsts))
     box = chosen[0]
     if colour not in box.moves:
-        raise GuideError(wording.colour_not_in_box(kit, box, colour))
+        raise GuideError(refusals.colour_not_in_box(kit, box, colour))
     if not contents[box.number][colour]:
-        raise GuideError(wording.colour_used_up(box, colour))
+        raise GuideError(refusals.colour_used_up(box, colour))
     return Drawn(box.number, colour)
 
 

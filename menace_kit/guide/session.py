@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
-from menace_kit.guide import both_wording, wording
+from menace_kit.guide import refusals
 from menace_kit.guide.drafts import adjusted
 from menace_kit.guide.following import end_of_game, played, whose
 from menace_kit.guide.names import checked_name
@@ -52,16 +52,16 @@ class Session(Standing):
         Where the kit has machines for both sides, `machine_first` says which plays, and `both` that both do.
         """
         if self.game and self.game.running:
-            raise GuideError(wording.game_still_running(self.game.number))
+            raise GuideError(refusals.game_still_running(self.game.number))
         if self.game and self.due is Due.ADJUST and not unconfirmed:
-            raise GuideError(wording.adjustments_first(self.game.number))
+            raise GuideError(refusals.adjustments_first(self.game.number))
         operator, opponent = checked_name(operator), checked_name(opponent)
         if both:
             self._check_both(opponent, machine_first)
         side = self._side(machine_first)
         for machine in tuple(Side) if both else (side,):
             if self.is_dead(machine):
-                raise GuideError(wording.machine_is_dead(self.kit, machine))
+                raise GuideError(refusals.machine_is_dead(self.kit, machine))
         number = self.game.number + 1 if self.game else 1
         return (
             Draft(
@@ -77,15 +77,15 @@ class Session(Standing):
     def _check_both(self, opponent: str | None, machine_first: bool | None) -> None:
         """Refuse a game of both machines where the kit has one, or where an opponent is told of all the same."""
         if self.kit.spec.side != BOTH:
-            raise GuideError(both_wording.one_machine_only(Side(self.kit.spec.side)))
+            raise GuideError(refusals.one_machine_only(Side(self.kit.spec.side)))
         if opponent is not None or machine_first is not None:
-            raise GuideError(both_wording.no_opponent())
+            raise GuideError(refusals.no_opponent())
 
     def _side(self, machine_first: bool | None) -> Side:
         allowed = [Side.FIRST, Side.SECOND] if self.kit.spec.side == "both" else [Side(self.kit.spec.side)]
         side = allowed[0] if machine_first is None else Side.FIRST if machine_first else Side.SECOND
         if side not in allowed:
-            raise GuideError(wording.other_side_only(allowed[0]))
+            raise GuideError(refusals.other_side_only(allowed[0]))
         return side
 
     def quick(
@@ -119,12 +119,14 @@ class Session(Standing):
         box = self._open_box()
         self.kit.colour(colour)
         if colour not in box.moves:
-            raise GuideError(wording.colour_not_in_box(self.kit, box, colour))
+            raise GuideError(refusals.colour_not_in_box(self.kit, box, colour))
         if not self.in_box(box.number)[colour]:
-            raise GuideError(wording.colour_used_up(box, colour))
+            raise GuideError(refusals.colour_used_up(box, colour))
         meant = [reading.moves[colour] for reading in self.readings]
         if move is not None and move not in meant:
-            raise GuideError(wording.bead_means_another_square(colour, tuple(dict.fromkeys(meant)), move))
+            raise GuideError(
+                refusals.bead_means_another_square(self.kit, colour, list(dict.fromkeys(meant)), move)
+            )
         chosen = meant[0] if move is None else move
         draft = Draft(
             kind=Kind.DRAW,
@@ -147,7 +149,7 @@ class Session(Standing):
             return self.empty(lambda _: move)
         colours = colours_for(self.readings, move)
         if not colours:
-            raise GuideError(wording.no_bead_for(self.kit, box, self.readings, move))
+            raise GuideError(refusals.no_bead_for(self.kit, box, self.readings, move))
         in_box = self.in_box(box.number)
         return self.draw(next((colour for colour in colours if in_box[colour]), colours[0]), move)
 
@@ -156,7 +158,7 @@ class Session(Standing):
         game = self._due(Due.REPLY)
         legal = self.kit.game.legal_moves(self.position)
         if move not in legal:
-            raise GuideError(wording.not_a_legal_reply(move, legal))
+            raise GuideError(refusals.not_a_legal_reply(self.kit, move, legal))
         return played(self, game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move)
 
     def empty(self, lot: Lot = secrets.choice) -> Action:
@@ -165,7 +167,7 @@ class Session(Standing):
         box = self._open_box()
         left = {colour: count for colour, count in self.in_box(box.number).items() if count}
         if left:
-            raise GuideError(wording.box_is_not_empty(box, left))
+            raise GuideError(refusals.box_is_not_empty(box, left))
         rule = self.kit.spec.learning.empty_box
         side = self._whose(game)
         found = Draft(kind=Kind.EMPTY, game=game.number, box=box.number, why=rule.value, side=side)
@@ -178,10 +180,10 @@ class Session(Standing):
             legal = self.kit.game.legal_moves(self.position)
             move = lot(legal)
             if move not in legal:
-                raise GuideError(wording.not_a_legal_reply(move, legal))
+                raise GuideError(refusals.not_a_legal_reply(self.kit, move, legal))
             drawn = Draft(kind=Kind.LOT, game=game.number, move=move_text(move), side=side)
             return (found, *played(self, game, drawn, move))
-        raise GuideError(wording.cannot_be_empty(box))
+        raise GuideError(refusals.cannot_be_empty(box))
 
     def undo(self) -> Action:
         """Take back the last act of the game, its end and a breaking off included.
@@ -190,12 +192,12 @@ class Session(Standing):
         """
         game = self.game
         if game is not None and game.taken_back:
-            raise GuideError(wording.already_taken_back(game.number))
+            raise GuideError(refusals.already_taken_back(game.number))
         if game is None or (game.confirmed and not game.outcome_only):
-            raise GuideError(wording.nothing_to_undo(game.number if game else None))
+            raise GuideError(refusals.nothing_to_undo(game.number if game else None))
         last = game.start if game.outcome_only else game.entries[-1]
         if last.kind is Kind.START and not game.outcome_only:
-            raise GuideError(wording.only_begun(game.number))
+            raise GuideError(refusals.only_begun(game.number))
         self._check_undone(game, last.action)
         return (Draft(kind=Kind.UNDO, game=game.number, undoes=last.action),)
 
@@ -208,12 +210,12 @@ class Session(Standing):
                 needed[entry.box or 0, entry.colour or ""] += entry.change or 0
         for (box, colour), count in needed.items():
             if self.contents[box][colour] < count:
-                raise GuideError(wording.counted_since(box, colour))
+                raise GuideError(refusals.counted_since(self.kit.box(box), colour))
 
     def abandon(self) -> Action:
         """Break the game off: the drawn beads go back, and nothing else changes."""
         if self.game is None or not self.game.running:
-            raise GuideError(wording.no_game_running())
+            raise GuideError(refusals.no_game_running())
         return (Draft(kind=Kind.ABANDON, game=self.game.number),)
 
     def confirm(self) -> Action:
@@ -227,9 +229,9 @@ class Session(Standing):
         for colour, count in counted.items():
             self.kit.colour(colour)
             if colour not in box.moves:
-                raise GuideError(wording.colour_not_in_box(self.kit, box, colour))
+                raise GuideError(refusals.colour_not_in_box(self.kit, box, colour))
             if not 0 <= count <= 9999:
-                raise GuideError(wording.impossible_count(colour, count))
+                raise GuideError(refusals.impossible_count(colour, count))
         return tuple(
             Draft(
                 kind=Kind.RECOUNT,
@@ -249,10 +251,10 @@ class Session(Standing):
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:
-            raise GuideError(wording.not_due(self.due, self.game))
+            raise GuideError(refusals.not_due(self.kit, self.due, self.game))
         return self.game
 
     def _open_box(self) -> Box:
         if self.box is None:
-            raise GuideError(wording.no_game_running())
+            raise GuideError(refusals.no_game_running())
         return self.box

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import book_wording, wording
+from menace_kit.guide import book_wording, refusals
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Draft, Kind
@@ -21,7 +21,7 @@ def take_stock(
     them; or where there was nothing to count.
     """
     if session.game and session.game.running:
-        raise GuideError(wording.game_still_running(session.game.number))
+        raise GuideError(refusals.game_still_running(session.game.number))
     if session.game and session.due is Due.ADJUST:
         raise GuideError(book_wording.list_before_stocktake(session.game.number))
     if not touched and not differing:

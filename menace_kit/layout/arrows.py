@@ -6,6 +6,7 @@ or onto a piece, the arrow bends. What is found hangs on the position and the mo
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -59,8 +60,13 @@ class Scene(NamedTuple):
 
     def middle(self, square: int) -> Point:
         """Return the middle of a square."""
-        row, column = divmod(square, self.columns)
-        return column + 0.5, row + 0.5
+        return _middle(square, self.columns)
+
+
+@cache
+def _middle(square: int, columns: int) -> Point:
+    row, column = divmod(square, columns)
+    return column + 0.5, row + 0.5
 
 
 @cache
@@ -93,8 +99,9 @@ def _ways(scene: Scene, move: Move, radius: float) -> list[tuple[float, Arrow]]:
             far, off = along * STEP, aside * STEP
             dot = (round(x1 + far * along_x - off * along_y, 6), round(y1 + far * along_y + off * along_x, 6))
             if _is_free(scene, dot, radius):
-                arrow = _arrow(scene, move, dot)
-                if _is_seen(arrow, scene.middle(move[-1]), radius):
+                taken = scene.cells[move[-1]] != EMPTY
+                arrow = _arrow((x1, y1), (x2, y2), dot, taken, scene.piece)
+                if _is_seen(arrow, (x2, y2), radius):
                     found.append((round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9), arrow))
     return sorted(found)
 
@@ -105,7 +112,8 @@ def _is_free(scene: Scene, dot: Point, radius: float) -> bool:
     if not (radius <= x <= scene.columns - radius and radius <= y <= scene.rows - radius):
         return False
     return all(
-        cell == EMPTY or _outside(scene, square, dot) >= radius for square, cell in enumerate(scene.cells)
+        cell == EMPTY or _outside(scene.middle(square), scene.piece, dot) >= radius
+        for square, cell in enumerate(scene.cells)
     )
 
 
@@ -116,40 +124,42 @@ def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
     return math.dist(tip, arrow.dot) >= radius + HEAD and onward > 0
 
 
-def _outside(scene: Scene, square: int, point: Point) -> float:
-    """Return how far a point is from the rectangle round the piece on a square; 0 inside it."""
-    x, y = scene.middle(square)
-    across = abs(point[0] - x) - scene.piece * PAWN_WIDTH / 2
-    down = abs(point[1] - y) - scene.piece / 2
+def _outside(middle: Point, piece: float, point: Point) -> float:
+    """Return how far a point is from the rectangle round the piece in the middle of a square; 0 inside it."""
+    across = abs(point[0] - middle[0]) - piece * PAWN_WIDTH / 2
+    down = abs(point[1] - middle[1]) - piece / 2
     return math.hypot(max(across, 0), max(down, 0))
 
 
-def _arrow(scene: Scene, move: Move, dot: Point) -> Arrow:
-    """Return the arrow of a move through a dot, from piece to piece, or to a little beyond an empty target."""
-    source, target = move[0], move[-1]
-    start, end = scene.middle(source), scene.middle(target)
-    tail = _leaving(scene, source, start, dot)
-    if scene.cells[target] != EMPTY:
-        return Arrow(tail, dot, _leaving(scene, target, end, dot))
+@cache
+def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> Arrow:
+    """Return the arrow from a piece through a dot, to a piece that is taken or a little beyond an empty target.
+
+    It hangs on nothing else of the board, so that boards with the same move share it.
+    """
+    tail = _leaving(start, dot, piece)
+    if taken:
+        return Arrow(tail, dot, _leaving(end, dot, piece))
     whole = math.dist(start, end)
     tip = tuple(place + (place - before) / whole * BEYOND for before, place in zip(start, end, strict=True))
     return Arrow(tail, dot, (tip[0], tip[1]))
 
 
-def _leaving(scene: Scene, square: int, middle: Point, towards: Point) -> Point:
+def _leaving(middle: Point, towards: Point, piece: float) -> Point:
     """Return the point of the way from a square's middle at which it is clear of the piece there."""
     whole = math.dist(middle, towards)
-    far = 0.0
-    while far < whole:
-        share = far / whole
-        point = (
+
+    def reached(hundredths: int) -> Point:
+        share = hundredths / 100 / whole
+        return (
             middle[0] + share * (towards[0] - middle[0]),
             middle[1] + share * (towards[1] - middle[1]),
         )
-        if _outside(scene, square, point) >= GAP:
-            return point
-        far += 0.01
-    return towards
+
+    last = math.ceil(100 * whole)
+    # On the way out of a rectangle one never comes nearer to it again, so it can be bisected.
+    clear = bisect_left(range(last), True, key=lambda far: _outside(middle, piece, reached(far)) >= GAP)
+    return towards if clear == last else reached(clear)
 
 
 def _best(ways: Sequence[Sequence[tuple[float, Arrow]]], radius: float) -> tuple[Arrow, ...] | None:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from menace_kit.layout.box_numbers import runs
 from menace_kit.layout.fitted import line_pitch
 from menace_kit.layout.flow import Flow
-from menace_kit.layout.label_style import group_words, place_words
+from menace_kit.layout.label_words import group_words, place_words
 from menace_kit.layout.marks import BLACK, Anchor, Document, Mark, Polyline, Text
 from menace_kit.layout.poster import Column, best_that_fits, poster_area, poster_document, title_marks
 from menace_kit.layout.table import CELL_GAP, Cell, Tick, item_width
@@ -85,7 +86,8 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     flow.heading(words("assembly.batches"), keep=60)
     _batch_table(flow, kit, words, made)
     flow.heading(words("assembly.last"), keep=45)
-    ends = ("numbers", "places", "beads", "spare", "cards")
+    plain = [box.name for box in kit.boxes] == [str(number) for number in range(1, len(kit.boxes) + 1)]
+    ends = ("numbers" if plain else "names", "places", "beads", "spare", "cards")
     _tick_list(flow, [words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends])
     return flow.document(name, title)
 
@@ -101,7 +103,12 @@ def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch]) -> N
     steps = assembly_steps(kit)
     for batch in made:
         where = [_places(kit, words, batch)] if kit.spec.cabinet else []
-        facts = [_range(words, batch), group_words(kit, words, [batch.first]), *where, str(len(batch.boxes))]
+        facts = [
+            _range(kit, words, batch),
+            group_words(kit, words, [batch.first]),
+            *where,
+            str(len(batch.boxes)),
+        ]
         rows.append([*facts, *(Tick() for _ in steps)])
     heads = [words("assembly.boxes"), words("assembly.for")]
     heads += [words("assembly.column-where")] if kit.spec.cabinet else []
@@ -130,14 +137,21 @@ def _step_columns(heads: list[str], width: float) -> list[TableColumn]:
     return [TableColumn(head, need + spare) for head, need in zip(heads, needed, strict=True)]
 
 
-def _range(words: Words, batch: Batch) -> str:
-    return words("assembly.range", n=len(batch.boxes), first=batch.first.name, last=batch.last.name)
+def _range(kit: Kit, words: Words, batch: Batch) -> str:
+    key = "assembly.range" if len(runs(kit, batch.boxes)) == 1 else "assembly.range-scattered"
+    return words(key, n=len(batch.boxes), first=batch.first.name, last=batch.last.name)
 
 
 def _places(kit: Kit, words: Words, batch: Batch) -> str:
     """Return where a batch goes in the cabinet: the places of its first and its last box."""
     first, last = (place_words(kit, words, box, short=True) for box in (batch.first, batch.last))
-    return words("assembly.range", n=len(batch.boxes), first=first, last=last)
+    places = [place for box in batch.boxes if (place := kit.place(box))]
+    cabinet = kit.spec.cabinet
+    in_a_row = cabinet is None or all(
+        cabinet.number(place) + 1 == cabinet.number(after) for place, after in pairwise(places)
+    )
+    key = "assembly.range" if in_a_row else "assembly.range-scattered"
+    return words(key, n=len(batch.boxes), first=first, last=last)
 
 
 def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:

@@ -15,10 +15,9 @@ def cabinet_bill_document(kit: Kit, words: Words, name: str = "cabinet-bill") ->
 
     KitError where the kit has no cabinet, or its measures cannot be built.
     """
-    cabinet, shape = needed_cabinet(kit), carpentry(kit)
+    shape = carpentry(kit)
     flow = Flow(kit, words, words("cut-cabinet.bill"))
     flow.heading(words("cut-cabinet.bill"), size=18)
-    cabinets = cabinet.cabinets_for(len(kit.boxes))
     columns = [
         Column(words("cut-cabinet.column-piece"), flow.width - 5 * NUMBER_WIDTH),
         *(
@@ -29,7 +28,7 @@ def cabinet_bill_document(kit: Kit, words: Words, name: str = "cabinet-bill") ->
     rows: list[list[Cell]] = []
     for piece in shape.pieces:
         sizes = (f"{piece.width:.1f}", f"{piece.height:.1f}", f"{piece.thickness:g}")
-        counts = (str(piece.count), str(piece.count * cabinets))
+        counts = (str(piece.count), str(piece.count * kit.cabinets))
         rows.append([words(f"cut-cabinet.piece-{piece.name}"), *counts, *sizes])
     flow.table(columns, rows, row_height=5.1, size=9)
     flow.heading(words("cut-cabinet.sums"))

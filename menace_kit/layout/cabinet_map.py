@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.games import Side
-from menace_kit.layout.label_style import stage_words
+from menace_kit.layout.box_numbers import numbers_of
+from menace_kit.layout.label_words import stage_words
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -92,7 +93,7 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
             f"page: the numbers of its drawers would have {max(0.0, plan.slots.number):.1f} points, and {SMALLEST:g} "
             "can be read; give [cabinet] fewer rows or columns, and the kit has several cabinets"
         )
-    count = cabinet.cabinets_for(len(kit.boxes))
+    count = kit.cabinets
     pages = tuple(_page(kit, words, plan, number, count) for number in range(1, count + 1))
     return Document(name, words("cabinet-map.title"), kit.spec.name, kit.fingerprint, pages)
 
@@ -185,13 +186,12 @@ def _edge_size(plan: _Plan) -> float:
 
 
 def _drawer_marks(kit: Kit, plan: _Plan, place: Place) -> Iterator[Mark]:
-    number = plan.cabinet.number(place)
     x, y = plan.slots.corner(place.row, place.drawer)
     slots = plan.slots
-    if number > len(kit.boxes):
+    box = kit.box_in(place)
+    if box is None:
         yield from _empty_marks(x, y, slots.width, slots.height)
         return
-    box = kit.box(number)
     yield from _field_marks(kit, box, x, y, slots.width, slots.height, slots.band)
     middle = x + (slots.band + PAD + slots.width) / 2
     baseline = y + (slots.height + cap_height(slots.number)) / 2
@@ -242,7 +242,7 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
         else:
             boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]
             yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
-            numbers = words("labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
+            numbers = numbers_of(kit, words, boxes)
             text = words("cabinet-map.stage", stage=stage_words(kit, words, boxes[0]), boxes=numbers)
         size, room = BODY, step - width - 4
         while size > SMALLEST and text_width(text, size) > room:

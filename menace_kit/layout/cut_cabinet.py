@@ -99,9 +99,8 @@ def cut_cabinet_document(kit: Kit, words: Words, name: str = "cut-cabinet") -> D
 
 
 def _subject(kit: Kit, words: Words, thickness: float, width: float, height: float) -> str:
-    cabinets = needed_cabinet(kit).cabinets_for(len(kit.boxes))
     facts = {"thickness": f"{thickness:g}", "width": f"{width:g}", "height": f"{height:g}"}
-    return f"{words('cut-cabinet.sheet', **facts)}  ·  {words('cut-cabinet.cabinets', n=cabinets)}"
+    return f"{words('cut-cabinet.sheet', **facts)}  ·  {words('cut-cabinet.cabinets', n=kit.cabinets)}"
 
 
 def _room(width: float, height: float) -> Point:

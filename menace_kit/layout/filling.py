@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.layout.flow import Flow
-from menace_kit.layout.label_style import group_words, place_words
+from menace_kit.layout.label_words import group_words, place_words
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.table import CELL_GAP, SMALL, Bead, Cell, Column, Row, Tick, item_width, step_width
 from menace_kit.layout.text import shortened
@@ -32,7 +32,7 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
     _groups(flow, kit, words, groups)
     flow.heading(words("filling.by-number"))
     if kit.spec.cabinet:
-        several = kit.spec.cabinet.cabinets_for(len(kit.boxes)) > 1
+        several = kit.cabinets > 1
         flow.paragraph(words("filling.places-cabinets" if several else "filling.places"))
     _by_number(flow, kit, words)
     return flow.document(name, words("filling.title"))
@@ -140,7 +140,7 @@ def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
-            Column(words("filling.box"), _box_step(kit, 1.2)),
+            Column(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
             *([Column(words("filling.place"), step_width(places, 1.8))] if kit.spec.cabinet else []),
             Column(words("filling.beads"), kinds * step, step=step),
             Column(total, item_width(total, bold=True) + CELL_GAP, Anchor.END),

@@ -53,14 +53,27 @@ START_SHARE = 0.4
 """The most of the squares' height that lies below the start: a line falls by less than it can rise."""
 
 
+HIGHEST = 4
+"""How many times as high as wide the squares are at the most, where a line that cannot rise needs few of them."""
+
+
 @dataclass(frozen=True)
 class Scale:
-    """How the squares are counted: `square` mm a side, `rows` of them, `unit` beads each, the lowest line at `low`."""
+    """How the squares are counted: how wide and `high` in mm, `rows` of them, `unit` beads each, the lowest at `low`.
+
+    They are as high as wide but for a line that cannot rise.
+    """
 
     square: float
+    high: float
     rows: int
     unit: int
     low: int
+
+    @property
+    def labelled(self) -> int:
+        """Return at how many rows there is a number of beads: every tenth, or of few rows every fifth."""
+        return 10 if self.rows >= LEAST_ROWS else 5
 
 
 def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-graph") -> Document:
@@ -75,15 +88,22 @@ def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-grap
 
 def steps(kit: Kit, words: Words) -> tuple[str, ...]:
     """Return how far a game moves the line by the kit's own rules: won, drawn where that can be, lost."""
-    learning = kit.spec.learning
-    moved = {
-        Result.WIN: words("first-box-graph.won", step=_step(words, at_stage(learning.win, 1))),
-        Result.DRAW: words("first-box-graph.drawn", step=_step(words, at_stage(learning.draw, 1))),
-        Result.LOSS: words(
-            taught(kit, "first-box-graph.lost"), step=_step(words, at_stage(learning.loss, 1))
-        ),
+    keys = {
+        Result.WIN: "first-box-graph.won",
+        Result.DRAW: "first-box-graph.drawn",
+        Result.LOSS: taught(kit, "first-box-graph.lost"),
     }
-    return tuple(moved[result] for result in results(kit.game))
+    return tuple(
+        words(keys[result], step=_step(words, change))
+        for result, change in changes_of_first_boxes(kit).items()
+    )
+
+
+def changes_of_first_boxes(kit: Kit) -> dict[Result, int]:
+    """Return by how many beads each result that the game can have changes a first box."""
+    learning = kit.spec.learning
+    rules = {Result.WIN: learning.win, Result.DRAW: learning.draw, Result.LOSS: learning.loss}
+    return {result: at_stage(rules[result], 1) for result in results(kit.game)}
 
 
 def graph_scale(kit: Kit, start: int, height: float) -> Scale:
@@ -95,12 +115,15 @@ def graph_scale(kit: Kit, start: int, height: float) -> Scale:
         raise FitError(
             f"there is no room for squared paper: too little by {over(LEAST_ROWS * square - height)}"
         )
-    learning = kit.spec.learning
-    largest = max(abs(at_stage(rule, 1)) for rule in (learning.win, learning.draw, learning.loss))
+    changes = changes_of_first_boxes(kit)
+    if max(changes.values()) <= 0 and start < rows:
+        rows = max(10, (start // 5 + 1) * 5)
+        return Scale(square, min(HIGHEST * square, height / rows), rows, 1, 0)
+    largest = max(map(abs, changes.values()))
     unit = next((level for level in LEVELS if level * 3 >= largest), LEVELS[-1])
     below = start - START_SHARE * rows * unit
     low = max(0, int(below // (10 * unit)) * 10 * unit)
-    return Scale(square, rows, unit, low)
+    return Scale(square, square, rows, unit, low)
 
 
 def _step(words: Words, change: int) -> str:
@@ -134,7 +157,7 @@ def _page(kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int)
     left = MARGIN + LABEL
     marks = [*text.marks, *grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
     if number == 0:
-        y = top + (scale.rows - (start - scale.low) / scale.unit) * scale.square
+        y = top + (scale.rows - (start - scale.low) / scale.unit) * scale.high
         marks += [
             Circle(left, y, 0.9, 0, None, BLACK),
             Line(left - 3.2, y, left, y, 0.4),
@@ -152,21 +175,21 @@ def _title(kit: Kit, words: Words, side: Side, number: int) -> str:
 
 def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
     """Yield the lines of the squares; each fifth and tenth is stronger."""
-    width, height = GAMES * scale.square, scale.rows * scale.square
+    width, height = GAMES * scale.square, scale.rows * scale.high
     for strong, (line, colour) in LINES.items():  # the strong ones last, so that they lie above the others
         for place in range(0, GAMES + 1, strong):
             x = left + place * scale.square
             yield Line(x, top, x, top + height, line, colour)
         for place in range(0, scale.rows + 1, strong):
-            y = top + height - place * scale.square
+            y = top + height - place * scale.high
             yield Line(left, y, left + width, y, line, colour)
 
 
 def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> Iterator[Mark]:
     """Yield the numbers at both axes, and what they count; those of a later page's beads are left to be written."""
-    bottom = top + scale.rows * scale.square
-    for place in range(0, scale.rows + 1, 10):
-        y = bottom - place * scale.square
+    bottom = top + scale.rows * scale.high
+    for place in range(0, scale.rows + 1, scale.labelled):
+        y = bottom - place * scale.high
         if page == 0:
             beads = str(scale.low + place * scale.unit)
             yield one_line(left - 4, y + cap_height(SIZE) / 2, beads, LABEL - 4, SIZE, anchor=Anchor.END)

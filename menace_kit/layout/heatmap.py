@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.board import board_height, grid_marks, position_marks, square_corner
-from menace_kit.layout.fitted import fitted
-from menace_kit.layout.label_style import group_words
+from menace_kit.layout.fitted import fitted, one_line
+from menace_kit.layout.label_words import group_words
 from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Document, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.pieces import cell_height
@@ -196,7 +196,9 @@ def _legend(kit: Kit, words: Words, sheet: str, width: float, height: float) -> 
     yield Text(x + side + 2, baseline, words("heatmap.empty"), BODY)
     x += side + 2 + text_width(words("heatmap.empty"), BODY) + 8
     yield Rectangle(x, top, side, side, THIN, GREY)
-    yield Text(x + side + 2, baseline, said(kit, words, "heatmap.no-bead"), BODY)
-    yield Text(
-        width - BORDER, baseline, words("heatmap.sheet", sheet=sheet), BODY, anchor=Anchor.END, colour=BLACK
-    )
+    x += side + 2
+    white, made_for = said(kit, words, "heatmap.no-bead"), words("heatmap.sheet", sheet=sheet)
+    yield one_line(x, baseline, white, width - BORDER - x, BODY)
+    if x + text_width(white, BODY) + 4 + text_width(made_for, BODY) > width - BORDER:
+        baseline = top + side + 3.2  # on a small sheet it has a line of its own
+    yield Text(width - BORDER, baseline, made_for, BODY, anchor=Anchor.END, colour=BLACK)

@@ -17,7 +17,7 @@ from menace_kit.layout.board import (
     square_centre,
     square_corner,
 )
-from menace_kit.layout.label_style import place_words
+from menace_kit.layout.label_words import place_words
 from menace_kit.layout.marks import BLACK, GREY, THIN, WHITE, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.pieces import cell_height, piece_marks
 from menace_kit.layout.text import SMALLEST, cap_height, text_width

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from menace_kit.games import EMPTY, Side
+from menace_kit.layout.box_numbers import numbers_of
 from menace_kit.layout.index_boards import Frames
 from menace_kit.layout.index_lesson import LESSON_MARGIN, lesson_marks, zone_facts
-from menace_kit.layout.label_style import group_words
+from menace_kit.layout.label_words import group_words
 from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
 from menace_kit.layout.sayings import player, said
@@ -138,7 +139,7 @@ def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
         players = (player(kit, words, side) for side in Side)
         each = ", ".join(f"{count} {mark}" for mark, count in zip(players, in_each, strict=True))
         told.append(said(kit, words, "index.marks", n=sum(in_each), each=each))
-    told.append(words("labels.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name))
+    told.append(numbers_of(kit, words, boxes))
     return "  ·  ".join(told)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from menace_kit.games import EMPTY, Position, Symmetry
 from menace_kit.layout.board import board_height, board_marks, board_width, square_within
 from menace_kit.layout.index_boards import arrow_marks, held_box, icon_marks
-from menace_kit.layout.label_style import place_words, stage_words
+from menace_kit.layout.label_words import place_words, stage_words
 from menace_kit.layout.marks import GREY, MM_PER_POINT, THIN, Anchor, Mark, Rectangle, Text
 from menace_kit.layout.sayings import said
 from menace_kit.layout.text import cap_height, wrapped
@@ -45,22 +45,25 @@ def example_of(kit: Kit, order: FindingOrder) -> Example:
     Where no box is all that, it is one that comes near. On the table it lies as far from the drawing as it may.
     """
     groups = {box.number: group for group in order.groups for box in group.boxes}
+    back = kit.symmetries.members[-1]
     middle = (1 + max(stage for _, stage in kit.stages)) // 2 + 1
 
     def fitness(box: Box) -> tuple[bool, ...]:
         group = groups[box.number]
         looked_at = [[group.cells[square] for square in zone.squares] for zone in order.zones[:-1]]
         return (
+            # Where mirror images may have boxes of their own, the board on the table must not be another box's.
+            kit.box_at(back.position(order.held(box.position).position)) == box,
             len(kit.symmetries.stabiliser(box.position)) == 1,
             box.stage == middle,
             len(group.boxes) > 2,
             all(set(cells) != {EMPTY} for cells in looked_at),
             order.held(box.position).position == box.position,
+            len(box.beads) > 1,
         )
 
     box = max(kit.boxes, key=fitness)
     held = held_box(order, box)
-    back = kit.symmetries.members[-1]
     return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
 
 

@@ -6,7 +6,8 @@ from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
 from menace_kit.layout.code import code_mark
 from menace_kit.layout.cutting import guide_marks
-from menace_kit.layout.label_style import AIR, BAND_WIDTH, MARGIN, TAPER, LabelStyle, word_lines
+from menace_kit.layout.label_style import AIR, BAND_WIDTH, MARGIN, TAPER, LabelStyle
+from menace_kit.layout.label_words import word_lines
 from menace_kit.layout.marks import (
     BLACK,
     GREY,

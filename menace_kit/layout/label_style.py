@@ -1,7 +1,7 @@
 """How the labels of a kit look: sizes of board, number and words that fit on the front for all boxes alike. In mm."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,9 +18,8 @@ from menace_kit.layout.board import (
     smallest_square,
 )
 from menace_kit.layout.code import LEAST_CELL, code_cells
-from menace_kit.layout.sayings import pieces_left, player, said
+from menace_kit.layout.label_words import word_lines
 from menace_kit.layout.text import cap_height, over, text_width
-from menace_kit.machine.boxes import Box
 from menace_kit.machine.container import LabelShape
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
@@ -281,32 +280,3 @@ def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
     lines = [word_lines(kit, words, box, short_place) for box in kit.boxes]
     widest = max(text_width(line, 1) for line in {line for of_box in lines for line in of_box})
     return _TextNeeds(max(numbers), widest, max(map(len, lines)))
-
-
-def word_lines(kit: Kit, words: Words, box: Box, short_place: bool) -> list[str]:
-    """Return the lines of words below a label's number: its stage, and its place if it has one."""
-    return [
-        line for line in (stage_words(kit, words, box), place_words(kit, words, box, short_place)) if line
-    ]
-
-
-def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
-    """Return the words for where a box stands; with several cabinets they say in which; empty without a cabinet."""
-    place = kit.place(box)
-    if place is None or kit.spec.cabinet is None:
-        return ""
-    several = kit.spec.cabinet.cabinets_for(len(kit.boxes)) > 1
-    key = f"place{'-cabinet' if several else ''}{'-short' if short else ''}"
-    return words(f"label.{key}", cabinet=place.cabinet, row=place.row, drawer=place.drawer)
-
-
-def stage_words(kit: Kit, words: Words, box: Box) -> str:
-    """Return the words for a box's stage, or for what is left on it; with machines for both sides they say whose."""
-    key = "label.stage-both" if kit.spec.side == "both" and not kit.game.impartial else "label.stage"
-    mark = player(kit, words, box.side)
-    return said(kit, words, key, stage=box.stage, mark=mark, n=pieces_left(box))
-
-
-def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
-    """Return the words for what the boxes of a group of stage_groups have in common."""
-    return words("label.any-move") if kit.game.impartial else stage_words(kit, words, boxes[0])

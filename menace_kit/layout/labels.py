@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from menace_kit.errors import KitError, SelectionError
+from menace_kit.layout.box_numbers import numbers_of
 from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.label import cut_marks, label_marks
-from menace_kit.layout.label_style import MARGIN, LabelStyle, label_style, stage_words
+from menace_kit.layout.label_style import MARGIN, LabelStyle, label_style
+from menace_kit.layout.label_words import stage_words
 from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page
 from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
 from menace_kit.layout.registration import HEAD_MARGIN, KEEP_CLEAR, with_marks
@@ -131,15 +133,5 @@ def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Bo
     stages = list(dict.fromkeys(stage_words(kit, words, box) for box in in_order))
     key = "labels.stage" if len(stages) == 1 else "labels.stages"
     what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
-    runs: list[list[int]] = []
-    for box in in_order:
-        if runs and runs[-1][-1] == box.number - 1:
-            runs[-1].append(box.number)
-        else:
-            runs.append([box.number])
-    numbers = (
-        words("labels.boxes", n=len(run), first=kit.box(run[0]).name, last=kit.box(run[-1]).name)
-        for run in runs
-    )
     size = words("labels.size", width=f"{style.width:g}", height=f"{style.height:g}")
-    return f"{what}  ·  {size}  ·  {', '.join(numbers)}"
+    return f"{what}  ·  {size}  ·  {numbers_of(kit, words, boxes, most=None)}"

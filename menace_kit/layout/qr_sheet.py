@@ -67,7 +67,7 @@ def _intro_marks(lines: Sequence[str]) -> Iterator[Mark]:
 def _head_marks(
     kit: Kit, words: Words, grid: Grid, boxes: Sequence[Box], page: int, pages: int
 ) -> Iterator[Mark]:
-    subject = words("qr.boxes", n=len(boxes), first=boxes[0].number, last=boxes[-1].number)
+    subject = words("qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
     yield from header_marks(kit, words, grid.page_width, SHEET_MARGIN, subject, page, pages)
     yield from ruler_marks(SHEET_MARGIN, grid.page_height - RULER_FROM_BOTTOM, words)
 

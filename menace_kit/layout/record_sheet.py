@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from menace_kit.errors import FitError
-from menace_kit.games import Side, move_text
+from menace_kit.games import Pieces, Side, move_text
 from menace_kit.layout.board import board_height, grid_marks, square_centre
 from menace_kit.layout.fitted import fitting_size, one_line
 from menace_kit.layout.form import (
@@ -21,6 +21,7 @@ from menace_kit.layout.form import (
     tick_marks,
 )
 from menace_kit.layout.marks import THIN, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.pieces import pawn_marks
 from menace_kit.layout.sayings import said
 from menace_kit.layout.text import cap_height, over
 from menace_kit.machine.contents import Result, gives_up_when_empty
@@ -188,6 +189,17 @@ def _moves(
     yield Rectangle(MARGIN, tops[-1], LABELS + width, ROW, 0.45)
 
 
+def _head_marks(kit: Kit, number: int, side: Side, x: float, y: float, width: float) -> Iterator[Mark]:
+    """Yield the number of a move and whose it is, about x, y: a pawn for who has pawns, for it has no language."""
+    head, baseline = str(number + 1), y + cap_height(8) / 2
+    if kit.game.pieces is Pieces.PAWNS:
+        yield from pawn_marks(side is Side.FIRST, x + 2.2, y, NUMBERS * 0.8)
+        x -= 1.6
+    elif not kit.game.impartial:
+        head = f"{head}  {kit.spec.marks[number % 2]}"
+    yield one_line(x, baseline, head, width - 1, 8, True, anchor=Anchor.MIDDLE)
+
+
 def _move_column(
     kit: Kit, number: int, x: float, width: float, tops: list[float], example: ExampleGame | None
 ) -> Iterator[Mark]:
@@ -197,10 +209,7 @@ def _move_column(
     has_box = (side, stage) in kit.stages or kit.game.impartial
     middle = x + width / 2
     yield Rectangle(x, tops[0], width, NUMBERS, THIN)
-    head = f"{number + 1}  {kit.spec.marks[number % 2]}" if not kit.game.impartial else str(number + 1)
-    yield one_line(
-        middle, tops[0] + NUMBERS / 2 + cap_height(8) / 2, head, width - 1, 8, True, anchor=Anchor.MIDDLE
-    )
+    yield from _head_marks(kit, number, side, middle, tops[0] + NUMBERS / 2, width)
     for row in tops[1:3]:
         yield Rectangle(x, row, width, ROW, THIN, fill=None if has_box else UNUSED)
     yield Line(x + width, tops[3], x + width, tops[3] + ROW, THIN)

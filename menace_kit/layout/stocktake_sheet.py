@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from menace_kit.layout.form import BOX, FOOT, MARGIN, TOP, Stack, form_document, form_size
-from menace_kit.layout.label_style import group_words
+from menace_kit.layout.label_words import group_words
 from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.boxes import Box

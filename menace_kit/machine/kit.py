@@ -134,7 +134,9 @@ class Kit:
         try:
             return self._boxes_by_name[text.strip().casefold()]
         except KeyError:
-            raise UnknownNameError(f"there is no box {text!r}; {self._boxes_there_are}") from None
+            number = text.isascii() and text.isdecimal()
+            shown = text if number else repr(text)
+            raise UnknownNameError(f"there is no box {shown}; {self._boxes_there_are}") from None
 
     @property
     def _boxes_there_are(self) -> str:

@@ -1,6 +1,7 @@
 """Which boxes a kit file gives: those that its rules ask for, or those that were built before."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from menace_kit.errors import KitError
@@ -83,6 +84,9 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
         boxes += number_boxes(
             game, side, positions, selection, colours=colours, start=start, after=len(boxes)
         )
+    if game.impartial:  # a box is for no one move: box 5 of a row of matches is the one for five of them
+        in_order = sorted(boxes, key=lambda box: box.position.cells)
+        boxes = [replace(box, number=number) for number, box in enumerate(in_order, start=1)]
     return tuple(boxes)
 
 

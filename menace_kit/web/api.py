@@ -119,7 +119,7 @@ async def game(request: Request, number: NumberInPath) -> book.Replay:
 @router.get("/statistics", summary="How the machine has fared", responses=WATCHING)
 async def career(request: Request) -> dict[str, Any]:
     """Return what `menace-kit operator stats --json` prints."""
-    return await companion_of(request).reading(lambda journal: stats_facts(statistics(journal)))
+    return await companion_of(request).reading(lambda journal: stats_facts(journal.kit, statistics(journal)))
 
 
 @router.get(

@@ -220,7 +220,7 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
             number=row.number,
             when=book_wording.when(row.started_at),
             state=row.state,
-            went=book_wording.how_it_went(row, game.gave_up),
+            went=book_wording.how_it_went(journal.kit, row, game.gave_up),
             result=row.result,
             confirmed=bool(row.confirmed),
             operator=row.operator,
@@ -255,8 +255,8 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
     return [
         ReplayStep(
             entry=entry.number,
-            words=book_wording.move_made(kit, entry, game.side),
-            move=move_made(kit, entry, game.side) if entry.move else None,
+            words=book_wording.move_made(kit, game, entry),
+            move=move_made(kit, game, entry) if entry.move else None,
             table=board_shape(kit, after[entry.number]) if entry.number in after else None,
             taken_back=entry.action in undone,
         )

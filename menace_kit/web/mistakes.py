@@ -9,8 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from menace_kit.errors import JournalError, JournalMovedOnError, MenaceKitError, UnknownNameError
-from menace_kit.guide.language import called
-from menace_kit.guide.prompts import capital
+from menace_kit.guide.language import called, capital
 from menace_kit.web.page_words import page_words, say
 from menace_kit.web.problems import problem
 

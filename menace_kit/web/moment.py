@@ -5,6 +5,7 @@ from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import book_wording, prompts, wording
 from menace_kit.guide.desk import Desk
+from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.game_record import GameRecord
@@ -78,25 +79,25 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
         opponent=game.start.opponent,
         machine_first=game.side is Side.FIRST,
         mark=mark_of(kit, game.side),
-        moves=[move_made(kit, entry, game.side) for entry in game.moves],
+        moves=[move_made(kit, game, entry) for entry in game.moves],
         result=game.result.value if game.result else None,
         gave_up=game.gave_up,
         abandoned=game.abandoned,
         confirmed=game.confirmed,
-        ended=wording.ended(game),
+        ended=wording.ended(kit, game),
     )
 
 
-def move_made(kit: Kit, entry: Entry, machine: Side) -> MoveMade:
+def move_made(kit: Kit, game: GameRecord, entry: Entry) -> MoveMade:
     """Return an entry that is a move."""
-    by_machine = entry.kind is not Kind.REPLY
+    by_machine, machine = entry.kind is not Kind.REPLY, game.side_of(entry)
     return MoveMade(
         move=move_shape(kit, parse_move(entry.move or "")),
         by="machine" if by_machine else "opponent",
         mark=mark_of(kit, machine if by_machine else machine.other),
         box=entry.box,
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
-        words=book_wording.move_made(kit, entry, machine),
+        words=book_wording.move_made(kit, game, entry),
     )
 
 
@@ -114,7 +115,7 @@ def _lines(desk: Desk) -> list[Line]:
             colour=colour_shape(kit, change.colour),
             change=change.change,
             why=change.why.value,
-            deed=prompts.capital(wording.deed(change)),
+            deed=capital(wording.deed(change)),
             words=wording.adjustment(kit, change, session.contents[change.box]),
             expected=dict(session.contents[change.box]),
             total=sum(session.contents[change.box].values()),

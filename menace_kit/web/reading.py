@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from menace_kit.games import Move
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.guide import prompts, wording
+from menace_kit.guide.language import capital
 from menace_kit.guide.lookup import LookUp
 from menace_kit.guide.session import Session
 from menace_kit.machine.boxes import Box
@@ -53,7 +54,7 @@ def read_box(kit: Kit, ways: tuple[Reading, ...], in_box: Mapping[str, int]) -> 
         stage=box.stage,
         place=place_shape(kit, box),
         label=board_shape(kit, box.position, box.moves),
-        turn=prompts.capital(wording.how_to_turn(reading)),
+        turn=capital(wording.how_to_turn(reading)),
         ways=len(ways),
         beads=[
             _bead(kit, box, colour, [way.moves[colour] for way in ways], in_box[colour])

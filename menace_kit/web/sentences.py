@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from menace_kit.guide import prompts, wording
+from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
@@ -26,7 +27,7 @@ def due(session: Session) -> str:
         rule = prompts.empty_rule(session.kit.spec.learning.empty_box)
         return say("due.empty", box=box.number, rule=rule)
     if session.due is Due.REPLY:
-        return say("due.reply", opponent=prompts.capital(prompts.opponent(game)))
+        return say("due.reply", opponent=capital(prompts.opponent(game)))
     if session.due is Due.ADJUST:
         return say("due.adjust")
     return say("due.start") if can_begin(session) else say("due.dead")
@@ -45,9 +46,9 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
         deeds = wording.beads_taken_back(kit, logged, logged)
         return " ".join([say("happened.taken-back", game=logged.number), *deeds])
     if first is Kind.UNDO:
-        return prompts.taken_back(undone)
+        return prompts.taken_back(kit, undone)
     if first is Kind.START and len(entries) > 1:
-        ended = [wording.ended(game)] if game else []
+        ended = [wording.ended(kit, game)] if game else []
         return " ".join([say("happened.outcome", game=entries[0].game), *ended])
     if first is Kind.START:
         return say("happened.begins", game=entries[0].game, opponent=prompts.opponent(game))
@@ -55,7 +56,7 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
         return say(PLAIN[first], game=entries[0].game, box=entries[0].box)
     said = [prompts.happened(kit, game, entries)]
     if game is not None and game.end in entries:
-        said.append(wording.ended(game))
+        said.append(wording.ended(kit, game))
     return " ".join(filter(None, said))
 
 

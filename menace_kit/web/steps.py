@@ -61,9 +61,7 @@ def _step(journal: Journal, action: list[Entry]) -> Step:
         milestones=_reached(journal, game) if game and game.end in action else [],
         table=board_shape(kit, game.positions(kit.game)[-1]) if game else None,
         moves=[
-            move_made(kit, entry, game.side)
-            for entry in action
-            if game and entry.kind in MOVES and entry.move
+            move_made(kit, game, entry) for entry in action if game and entry.kind in MOVES and entry.move
         ],
         entries=[entry_facts(entry) for entry in action],
     )

@@ -219,7 +219,7 @@ def test_the_tick_list_says_what_the_hands_must_do(name: str) -> None:
     session, game = desk.session, desk.session.game
     assert game is not None
     assert session.due is Due.ADJUST
-    assert wording.ended(game) == case.ended
+    assert wording.ended(session.kit, game) == case.ended
     told = [
         wording.adjustment(session.kit, change, session.contents[change.box]) for change in game.adjustments
     ]

@@ -29,6 +29,20 @@ PUT_TOGETHER = {
     "squares": set("123456789"),
     "turns": {symmetry.name for symmetry in kit_of("").game.symmetries["all"].members},
     "headline": RESULTS,
+    "both": {
+        "head",
+        "moves",
+        "to-move",
+        "headline",
+        "went",
+        "draw",
+        "won",
+        "won-empty-box",
+        "won-lost-position",
+        "list",
+        *(f"list-{result}" for result in RESULTS),
+        "nothing-drawn",
+    },
     "empty-rules": RULES,
     "rule": RULES,
     "why": set(WHYS),
@@ -46,8 +60,11 @@ PUT_TOGETHER = {
 }
 """Tables whose keys the code puts together: the names that it can come to."""
 
-SAME_IN_SOME_LANGUAGES: set[str] = {"went.win"}
+SAME_IN_SOME_LANGUAGES: set[str] = {"went.win", "both.went"}
 """Sentences that may be as they are in English: words that another language shares with it."""
+
+TWIN = re.compile(r"(?:(?:-both)?-(?:arrow|tokens)|-(?:both|alike|first|second))$")
+"""What the key of a sentence ends with that is meant for some games: where a move is an arrow, and so on."""
 
 COMMANDS = (
     "operator ",
@@ -93,15 +110,31 @@ def test_every_sentence_that_is_asked_for_is_there() -> None:
 
 def test_every_sentence_is_asked_for() -> None:
     asked = set(keys_in_code())
-    plain = [key.removesuffix(TYPED) for key in sentences("en")]
-    assert [key for key in plain if not any(pattern(text).fullmatch(key) for text in asked)] == []
+    assert [
+        key for key in map(plain, sentences("en")) if not any(pattern(text).fullmatch(key) for text in asked)
+    ] == []
+
+
+def plain(key: str) -> str:
+    """Return the key of the sentence that this one is a twin of; its own where it is none."""
+    typed = key.removesuffix(TYPED)
+    found = TWIN.sub("", typed)
+    return found if found in sentences("en") else typed
+
+
+def test_a_twin_has_all_that_its_sentence_tells_but_what_its_game_has_not() -> None:
+    """A twin may say less, but a fact that its sentence is not given would be missing where it is said."""
+    twins = {key: plain(key) for key in sentences("en") if plain(key) != key.removesuffix(TYPED)}
+    assert len(twins) > 40
+    given = {"player", "machine", "box", "typed"}
+    for key, told in sentences("en").items():
+        if key in twins:
+            assert set(facts(told)) <= set(facts(sentences("en")[twins[key]])) | given, key
 
 
 @pytest.mark.parametrize("table", PUT_TOGETHER)
 def test_a_table_whose_keys_are_put_together_has_what_the_code_can_ask_for(table: str) -> None:
-    there = {
-        key.partition(".")[2].removesuffix(TYPED) for key in sentences("en") if key.startswith(f"{table}.")
-    }
+    there = {plain(key).partition(".")[2] for key in sentences("en") if key.startswith(f"{table}.")}
     assert there == PUT_TOGETHER[table]
 
 

@@ -90,7 +90,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
     assert desk.session.contents == before
     assert desk.session.due is Due.START
     assert desk.session.game is not None
-    assert wording.ended(desk.session.game) == "The game was taken back."
+    assert wording.ended(desk.session.kit, desk.session.game) == "The game was taken back."
     refused(desk, UNDO, "game 1 is taken back already")
     refused(desk, CONFIRM, "no game goes on")
     desk.act(START)

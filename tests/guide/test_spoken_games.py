@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import book_wording, prompts, wording
+from menace_kit.games import Side
+from menace_kit.games.notation import parse_move
+from menace_kit.guide import book_wording, prompts, refusals, wording
 from menace_kit.guide.language import languages, speak
 from menace_kit.guide.lookup import look_up
 from menace_kit.guide.names import checked_name
@@ -35,7 +37,7 @@ from tests.journal.games import desk_of, kit_of
 ENGLISH = re.compile(r"(?<![\w-])(?:[Tt]he|[Bb]ox|[Bb]oxes|[Bb]eads?|[Gg]ames?|square|and|it)(?![\w-])")
 """Words that no other language of the guide has, but within the names of settings."""
 
-SHARED = re.compile(r"(?:[+-]?\d+ (?:gold|amber|indigo)(?:, )?)+|won")
+SHARED = re.compile(r"(?:[+-]?\d+ (?:gold|amber|indigo)(?:, )?)+|(?:[OXWB] )?won")
 """What is right in another language, too: counts of a colour that has the same name there, and a Dutch word."""
 
 CABINET = "cabinet = {rows = 38, columns = 8}\n"
@@ -65,7 +67,7 @@ class Listener:
         kit, game = self.desk.session.kit, self.desk.session.game
         self.hear(prompts.happened(kit, game, written), *wording.beads_taken_back(kit, before, game))
         if choose is UNDO:
-            self.hear(prompts.taken_back(prompts.last_action(before)))
+            self.hear(prompts.taken_back(kit, prompts.last_action(before)))
         if game is not None:
             self.hear(*self._story(game, written))
         self.stand()
@@ -73,7 +75,7 @@ class Listener:
     def _story(self, game: GameRecord, written: list[Entry]) -> Iterator[str]:
         for entry in written:
             if entry.kind in TOLD_IN_A_STORY:
-                yield book_wording.move_made(self.desk.session.kit, entry, game.side)
+                yield book_wording.move_made(self.desk.session.kit, game, entry)
             elif entry.kind is Kind.ADJUST:
                 yield book_wording.change(entry)
             elif entry.kind is Kind.RECOUNT:
@@ -90,13 +92,13 @@ class Listener:
             self.hear(wording.counts(session.in_box(session.box.number)), prompts.which_bead(session))
         if game is None:
             return
-        self.hear(wording.ended(game), book_wording.beads_put_right(game.confirmed))
+        self.hear(wording.ended(kit, game), book_wording.beads_put_right(game.confirmed))
         (row,) = self.desk.journal.games("number = ?", (game.number,))
-        self.hear(book_wording.how_it_went(row, game.gave_up))
+        self.hear(book_wording.how_it_went(kit, row, game.gave_up))
         if game.outcome_only:
             self.hear(book_wording.course(game))
         if game.result is not None:
-            self.hear(prompts.result(game, 0), prompts.headline(game.result))
+            self.hear(prompts.result(kit, game, 0), prompts.headline(kit, game))
         for change in game.adjustments:
             self.hear(wording.adjustment(kit, change, session.contents[change.box]))
 
@@ -259,48 +261,145 @@ def told_of_the_book() -> list[str]:
         book_wording.in_order(12345, 1234, 304),
         *(book_wording.not_in_order(findings) for findings in (1, 2)),
         *(wording.left_open(games) for games in ([3], [3, 4])),
-        *(wording.nothing_entered(wrong, 3) for wrong in (1, 2)),
-        *(wording.which_first_box(number, firsts) for number in (None, 5) for firsts in ([1], [1, 2])),
+        *(refusals.nothing_entered(wrong, 3) for wrong in (1, 2)),
+        *(
+            refusals.which_first_box(found, firsts)
+            for found in (None, kit.box(5))
+            for firsts in (kit.boxes[:1], kit.boxes[:2])
+        ),
         wording.counts({"white": 0}),
-        wording.no_line(7, 4),
-        wording.bead_means_another_square("green", [(0,), (2,)], (4,)),
+        refusals.no_line(7, 4),
+        refusals.bead_means_another_square(kit, "green", [(0,), (2,)], (4,)),
         prompts.really_abandon(3),
         *(prompts.not_all_ticked(number) for number in (1, 2)),
         prompts.one_way_only(),
-        prompts.which_square("green", ["1", "3"]),
+        prompts.which_square(kit, "green", ["1", "3"]),
         prompts.never_mind(),
         prompts.half_typed("4"),
         prompts.moved_on(),
     ]
 
 
-WALKS: dict[str, Callable[[], list[str]]] = {
-    "a win": lambda: played(CABINET, WON, "Zoë"),
-    "a draw": lambda: played("cabinet = {rows = 10, columns = 10}", DRAWN),
-    "a defeat": lambda: played(CABINET, LOST, "Zoë"),
-    "a heavy defeat": lambda: played("learning.loss = -3", LOST),
-    "a last bead": lambda: played("learning.protect-first-box = true", f"1:white=1,lilac=0,gold=0 {LOST}"),
-    "a lost position": lambda: played("boxes.lost-positions = false", "4 1 7 9 8 2"),
-    "a lot": lambda: played("learning.empty-box = 'random'", f"{NONE_LEFT} 1 5 2 3 4 7"),
-    "a refilled box": lambda: played("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty 2 3 4 7"),
-    "outcomes": lambda: logged_quickly(CABINET),
-    "outcomes, where a draw changes nothing": lambda: logged_quickly(f"{CABINET}learning.draw = 0"),
-    "outcomes, a machine that moves second": lambda: logged_quickly("side = 'second'"),
-    "counts": counted_in_between,
-    "look-ups": looked_up,
-    "the book": told_of_the_book,
-} | {
-    f"an empty box: {rule.value}": lambda rule=rule: played(
-        f"learning.empty-box = '{rule.value}'", f"{NONE_LEFT} 1 5 empty"
+ARROWS = "game = 'hexapawn'\nmarks = ['W', 'B']\nbeads = {palette = 'four-arrows', start = 4}\n"
+MATCHES = "game = 'nim'\nmarks = ['I', 'J']\nbeads = {palette = 'four-arrows', start = 4}\n"
+
+
+def of_both(kit: str, script: str, empty: bool = False) -> list[str]:
+    """Return all that is said in a game of both machines of a kit, the last step tried at an empty box."""
+    listener = Listener(f"{kit}side = 'both'\n")
+    kit_here = listener.desk.session.kit
+    listener.hear(
+        prompts.due(listener.desk.session, both=True), prompts.expected(listener.desk.session, both=True)
     )
-    for rule in (
-        EmptyBox.RESIGN,
-        EmptyBox.REFILL,
-        EmptyBox.PUNISH_PREVIOUS,
-        EmptyBox.KEEP_LAST,
-        EmptyBox.RANDOM,
-    )
-}
+    listener.do(lambda session: session.start("Ada", "Zoë", both=True))
+    listener.do(lambda session: session.start("Ada", both=True))
+    for number, move in enumerate(map(parse_move, script.split())):
+        listener.do(lambda session: session.draw_for(move))  # noqa: B023 - called at once
+        if not number:
+            listener.do(UNDO)
+            listener.do(lambda session: session.draw_for(move))  # noqa: B023 - likewise
+        game = listener.desk.session.game
+        if game:
+            listener.hear(book_wording.machines(kit_here, game), book_wording.the_machine_is(kit_here, game))
+            listener.hear(*(wording.list_head(kit_here, game, side) for side in Side))
+    box = listener.desk.session.box
+    if empty and box:
+        listener.do(counted(box.number, dict.fromkeys(box.moves, 0)))
+        listener.do(lambda session: session.empty(lambda legal: legal[0]))
+    listener.do(ABANDON)
+    listener.hear(wording.nothing_drawn(), book_wording.names(None, None, both=True))
+    listener.hear(book_wording.names("Ada", None, both=True))
+    return listener.heard
+
+
+def of_one(kit: str, script: str) -> list[str]:
+    """Return all that is said in a game whose opponent's moves and machine's moves are these."""
+    listener = Listener(kit)
+    kit_here = listener.desk.session.kit
+    listener.do(lambda session: session.start("Ada", "Zoë"))
+    listener.do(lambda session: session.start(both=True))
+    for move in map(parse_move, script.split()):
+        session = listener.desk.session
+        if session.due is Due.REPLY:
+            listener.hear(prompts.replies(session))
+            listener.do(lambda session: session.reply((5, 5)))
+            listener.do(lambda session: session.reply(move))  # noqa: B023 - called at once
+        else:
+            listener.do(lambda session: session.reply(move))  # noqa: B023 - likewise
+            listener.do(lambda session: session.draw_for((0,)))
+            listener.do(lambda session: session.draw_for(move))  # noqa: B023 - likewise
+        listener.do(UNDO)
+        if listener.desk.session.due is Due.REPLY:
+            listener.do(lambda session: session.reply(move))  # noqa: B023 - likewise
+        else:
+            listener.do(lambda session: session.draw_for(move))  # noqa: B023 - likewise
+    game = listener.desk.session.game
+    if game:
+        listener.hear(book_wording.machines(kit_here, game), book_wording.the_machine_is(kit_here, game))
+    listener.hear(prompts.beads_head(kit_here), prompts.which_square(kit_here, "red", ["7-4", "9-6"]))
+    listener.hear(refusals.bead_means_another_square(kit_here, "red", [(6, 3)], (8, 5)))
+    return listener.heard
+
+
+def read_wrongly() -> list[str]:
+    """Return what is said of outcomes that cannot be entered, and of boards that do not tell whose turn it is."""
+    return [
+        refusals.no_result("x", ["win", "draw", "loss"]),
+        refusals.no_box_number("x"),
+        refusals.outcome_of_both(),
+        refusals.no_opponent(),
+        *(refusals.one_machine_only(side) for side in Side),
+        refusals.whose_turn("B.B/..."),
+    ]
+
+
+WALKS: dict[str, Callable[[], list[str]]] = (
+    {
+        "arrows": lambda: of_one(f"{ARROWS}side = 'second'\n", "7-4 2-4 8-4 3-6"),
+        "matches": lambda: of_one(MATCHES, "6 4 1"),
+        "matches, the machine second": lambda: of_one(f"{MATCHES}side = 'second'\n", "6 4 1"),
+        "both, marks": lambda: of_both("", "1 4 5 2 9"),
+        "both, a draw": lambda: of_both("", "1 5 2 3 7 4 6 8 9"),
+        "both, arrows": lambda: of_both(ARROWS, "7-4 2-4 8-4 3-6"),
+        "both, matches": lambda: of_both(MATCHES, "6 4 1"),
+        "what cannot be read": read_wrongly,
+        "a win": lambda: played(CABINET, WON, "Zoë"),
+        "a draw": lambda: played("cabinet = {rows = 10, columns = 10}", DRAWN),
+        "a defeat": lambda: played(CABINET, LOST, "Zoë"),
+        "a heavy defeat": lambda: played("learning.loss = -3", LOST),
+        "a last bead": lambda: played(
+            "learning.protect-first-box = true", f"1:white=1,lilac=0,gold=0 {LOST}"
+        ),
+        "a lost position": lambda: played("boxes.lost-positions = false", "4 1 7 9 8 2"),
+        "a lot": lambda: played("learning.empty-box = 'random'", f"{NONE_LEFT} 1 5 2 3 4 7"),
+        "a refilled box": lambda: played("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty 2 3 4 7"),
+        "outcomes": lambda: logged_quickly(CABINET),
+        "outcomes, where a draw changes nothing": lambda: logged_quickly(f"{CABINET}learning.draw = 0"),
+        "outcomes, a machine that moves second": lambda: logged_quickly("side = 'second'"),
+        "counts": counted_in_between,
+        "look-ups": looked_up,
+        "the book": told_of_the_book,
+    }
+    | {
+        f"an empty box: {rule.value}": lambda rule=rule: played(
+            f"learning.empty-box = '{rule.value}'", f"{NONE_LEFT} 1 5 empty"
+        )
+        for rule in (
+            EmptyBox.RESIGN,
+            EmptyBox.REFILL,
+            EmptyBox.PUNISH_PREVIOUS,
+            EmptyBox.KEEP_LAST,
+            EmptyBox.RANDOM,
+        )
+    }
+    | {
+        f"both, an empty box: {rule.value}, {kit.partition(chr(10))[0]}": lambda kit=kit, moves=moves, rule=rule: (
+            of_both(f"{kit}learning.empty-box = '{rule.value}'\n", moves, empty=True)
+        )
+        for kit, moves in (("", "1 5"), (ARROWS, "7-4 2-5"), (MATCHES, "6 4"))
+        for rule in (EmptyBox.RESIGN, EmptyBox.REFILL, EmptyBox.PUNISH_PREVIOUS, EmptyBox.RANDOM)
+    }
+)
 
 
 def heard(walk: str, language: str, commands: bool) -> list[str]:

@@ -147,9 +147,13 @@ def _lose(game: Game) -> None:
 @pytest.mark.parametrize(
     ("rule", "said", "due"),
     [
-        ("resign", "Box 1 is empty; the rule of this kit is: resign.", "adjust"),
-        ("refill", "Box 1 is empty; the rule of this kit is: refill.", "bead"),
-        ("random", "Box 1 is empty; the rule of this kit is: random.\nThe lot falls on square ", "reply"),
+        ("resign", "Box 1 is empty: by this kit's rule the machine gives up.", "adjust"),
+        ("refill", "Box 1 is empty: by this kit's rule it gets its starting beads again.", "bead"),
+        (
+            "random",
+            "Box 1 is empty: by this kit's rule a lot decides the move. The lot falls on square ",
+            "reply",
+        ),
     ],
 )
 def test_empty_applies_the_rule_of_the_kit(

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from menace_kit.games import Side
 from menace_kit.layout.first_box_graph import GAMES, HEAD, first_box_graph_document, graph_scale, steps
 from menace_kit.layout.form import FOOT
 from menace_kit.layout.marks import Circle, Line, Page, Text
@@ -113,6 +114,25 @@ def test_any_start_lies_on_the_paper_with_room_to_rise(start: int, win: int, mer
     pages = first_box_graph_document(kit, WORDS).pages
     said = [mark.text for mark in pages[0].marks if isinstance(mark, Text)]
     assert (f"A square is {scale.unit} beads high." in said) == (scale.unit > 1)
+
+
+def test_a_line_that_can_only_fall_has_no_room_to_rise_and_higher_squares() -> None:
+    kit = preset("her-19")
+    page = first_box_graph_document(kit, WORDS).pages[0]
+    start = sum(box.start_total for box in opening_boxes(kit)[Side.SECOND])
+    assert start == 5
+    assert set(bead_axis(page)) == {0, 5, 10}
+    lines = level_lines(page)
+    assert len(lines) == 11
+    assert min(below - above for above, below in pairwise(lines)) > 5
+    # With a win that adds a bead the line may rise as far as any other's.
+    rising = small_kit(
+        game="hexapawn",
+        side="second",
+        learning={"win": 1, "loss": -1},
+        beads={"palette": "four-arrows", "start": 1},
+    )
+    assert max(bead_axis(first_box_graph_document(rising, WORDS).pages[0])) > 100
 
 
 def largest_step(kit: Kit) -> int:

@@ -118,9 +118,10 @@ def test_the_page_explains_a_label_and_the_gluing(name: str) -> None:
         assert "What is on a label" in said
         for colour in kit.colours:
             assert f"{colour.name} {colour.glyph}" in said
-        assert ("Fields with a hole" in said) == (kit.spec.side != "first")
+        assert ("Fields with a hole" in said) == (kit.spec.side != "first" and not kit.game.impartial)
         assert ("Ring: room for the drawer pull" in said) == (kit.container.label.pull > 0)
-        assert ("mirror image" in said) == kit.spec.boxes.merge_symmetric_moves
+        merged = kit.spec.boxes.merge_symmetric_moves and len(kit.symmetries) > 1
+        assert ("mirror image" in said) == merged
         assert ("Gluing" in said) == (stock == "plain")
         assert "not on the sleeve" in said
         assert ("Fold the upper tab" in said) == (style.above > 0)

@@ -9,6 +9,7 @@ from menace_kit.games import Position, Side
 from menace_kit.layout.heatmap import (
     BORDER,
     CROSS,
+    FOOT,
     SHEETS,
     Moments,
     heatmap_document,
@@ -109,9 +110,13 @@ def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
         "gallmo": "A2",
         "van-woudenberg": "A2",
     }
-    said = WORDS("heatmap.sheet", sheet=sheets.get(name, "A3"))
+    usual = "A3" if len(kit.boxes) > 40 else "A4"
+    said = WORDS("heatmap.sheet", sheet=sheets.get(name, usual))
     assert said in {text.text for text in texts}
-    assert (sheets.get(name, "A3"), page.width, page.height) in SHEETS
+    assert (sheets.get(name, usual), page.width, page.height) in SHEETS
+    below = [text for text in texts if text.y > page.height - BORDER - FOOT]
+    for place, text in enumerate(below):
+        assert all(extent(text).gap(extent(other)) > 0.3 for other in below[place + 1 :])
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def test_the_example_is_right_and_shows_a_board_that_lies_another_way() -> None:
         box = kit.box(example.held.number)
         assert kit.box_at(example.table) == box
         assert order.group_of(box.side, box.stage, example.table) == example.group
-        assert example.table != example.held.position
+        assert (example.table != example.held.position) == (len(kit.symmetries) > 1)
         meant = {way.moves[example.bead.colour] for way in readings(kit, example.table)}
         assert example.back.move(example.bead.move) in meant
 

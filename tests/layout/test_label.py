@@ -6,7 +6,8 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Pieces, Side
-from menace_kit.layout.label_style import LabelStyle, place_words
+from menace_kit.layout.label_style import LabelStyle
+from menace_kit.layout.label_words import place_words
 from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Polyline, Rectangle, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

@@ -7,6 +7,7 @@ import pytest
 
 from menace_kit.cli import main
 from menace_kit.errors import FitError, GuideError
+from menace_kit.games import Pieces
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.rehearsal import Rehearsal
@@ -14,7 +15,7 @@ from menace_kit.guide.session import Session
 from menace_kit.journal import Journal, Kind
 from menace_kit.journal.export import RESIGN as TYPED_RESIGN
 from menace_kit.layout.form import PEN
-from menace_kit.layout.marks import Line, Page, Rectangle, Text
+from menace_kit.layout.marks import BLACK, Line, Page, Polyline, Rectangle, Text
 from menace_kit.layout.record_sheet import (
     OPERATOR,
     OPPONENT,
@@ -30,6 +31,7 @@ from menace_kit.machine.course import example_game, longest_game
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
+from tests.layout.geometry import is_pawn
 from tests.layout.kits import PRESETS, WORDS, preset, small_kit
 
 
@@ -112,10 +114,14 @@ def test_a_move_has_room_for_a_box_and_a_bead_just_where_the_machine_can_have_on
     with_box = {"both-players": 8, "gallmo": 8, "van-woudenberg": 9, "nim-8": moves, **hexapawn}.get(name, 4)
     assert grey == 2 * (moves - with_box) * empty_games
     for number in range(1, moves + 1):
-        if kit.game.impartial:
+        if kit.game.impartial or kit.game.pieces is Pieces.PAWNS:
             assert said_times(page, str(number)) >= empty_games
         else:
             assert said_times(page, f"{number}  {kit.spec.marks[(number - 1) % 2]}") == empty_games
+    if kit.game.pieces is Pieces.PAWNS:
+        pawns = [mark for mark in page.marks if isinstance(mark, Polyline) and is_pawn(mark)]
+        white = sum(mark.fill != BLACK for mark in pawns)
+        assert (white, len(pawns)) == ((moves + 1) // 2 * empty_games, moves * empty_games)
 
 
 def said_times(page: Page, text: str) -> int:

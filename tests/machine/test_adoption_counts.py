@@ -69,7 +69,7 @@ def test_all_faults_are_told_at_once(her: Kit, tmp_path: Path) -> None:
     lines.append(lines[1])
     told = said(her, [head, *lines], tmp_path)
     assert told[0] == "counts.csv:2: box 1: 'three' is no count of red; 0 to 9999 can be"
-    assert told[1] == "counts.csv:4: there is no box '77'; this kit has boxes 1 to 19"
+    assert told[1] == "counts.csv:4: there is no box 77; this kit has boxes 1 to 19"
     assert told[2].startswith(
         f"counts.csv:{narrow.number + 1}: box {narrow.number} never holds green; it holds: "
     )

@@ -208,3 +208,9 @@ def test_with_every_move_taught_a_loss_takes_a_bead_of_each(kit_of: KitOf) -> No
 
 def test_michies_machine_is_what_it_was() -> None:
     assert preset("michie-1961").fingerprint == "ec7bb6e0"
+
+
+def test_a_box_of_matches_has_the_number_of_its_matches() -> None:
+    kit = preset("nim-8")
+    assert [box.position.cells.count(Side.FIRST.cell) for box in kit.boxes] == list(range(1, 9))
+    assert [box.number for box in kit.boxes] == list(range(1, 9))

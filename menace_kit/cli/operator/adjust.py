@@ -6,7 +6,7 @@ import typer
 
 from menace_kit.cli.operator.options import JournalOption, opened_desk
 from menace_kit.cli.options import KitOption, PresetOption
-from menace_kit.guide import both_wording, wording
+from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 
 
@@ -41,16 +41,16 @@ def adjustment_lines(session: Session) -> list[str]:
     game = session.game
     if game is None:
         return []
-    lines = [both_wording.ended(session.kit, game)]
+    lines = [wording.ended(session.kit, game)]
     for side, changes in game.tick_lists:
         if game.both:
-            lines += ["", both_wording.list_head(session.kit, game, side)]
+            lines += ["", wording.list_head(session.kit, game, side)]
         lines += [
             f"[ ] {wording.adjustment(session.kit, change, session.contents[change.box])}"
             for change in changes
         ]
         if game.both and not changes:
-            lines.append(both_wording.nothing_drawn())
+            lines.append(wording.nothing_drawn())
     if not game.adjustments and not game.both:
         lines.append(
             "No bead was named; no box changes."

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.operator.lookup import move_fact
+from menace_kit.cli.operator.lookup import move_fact, name_fact
 from menace_kit.cli.operator.options import JournalOption, opened_desk, opened_journal
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.guide import book_wording, wording
@@ -47,6 +47,7 @@ def box_facts(session: Session, box: Box, opened: int, changes: list[Entry]) -> 
     """Return a box as JSON has it; `in_box` is what lies in it, less a bead that is drawn and lies before it."""
     return {
         "number": box.number,
+        **name_fact(box),
         "beads": dict(session.contents[box.number]),
         "in_box": session.in_box(box.number),
         "start": dict(box.start),
@@ -122,7 +123,7 @@ def contents(
     with opened_journal(kit, preset, journal) as book:
         held, boxes, colours = book.contents(), book.kit.boxes, [colour.name for colour in book.kit.colours]
     if as_json:
-        facts = [{"number": number, "beads": beads} for number, beads in held.items()]
+        facts = [{"number": box.number, **name_fact(box), "beads": held[box.number]} for box in boxes]
         typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     elif as_csv:
         table = csv.writer(sys.stdout, lineterminator="\n")

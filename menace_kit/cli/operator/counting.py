@@ -9,9 +9,9 @@ import typer
 from menace_kit.cli.operator.options import JournalOption, OperatorOption, named_colour, opened_desk
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import GuideError
-from menace_kit.guide import book_wording, wording
+from menace_kit.guide import book_wording, refusals, wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.prompts import capital
+from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.stocktake import take_stock
 from menace_kit.journal.book import touched_boxes
@@ -99,7 +99,7 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[str]:
     if session.due is Due.ADJUST and session.game:
         lines.append(f"But {book_wording.list_before_stocktake(session.game.number)}.")
     elif session.game and session.game.running:
-        lines.append(f"But {wording.game_still_running(session.game.number)}; count when it is over.")
+        lines.append(f"But {refusals.game_still_running(session.game.number)}; count when it is over.")
     for number in touched:
         held, box = session.in_box(number), session.kit.box(number)
         every = ", ".join(f"{count} {colour}" for colour, count in held.items())

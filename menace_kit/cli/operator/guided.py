@@ -9,8 +9,9 @@ from menace_kit.cli.operator import keys
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
-from menace_kit.guide import both_prompts, both_wording, prompts, wording
+from menace_kit.guide import prompts, refusals, wording
 from menace_kit.guide.desk import Desk
+from menace_kit.guide.language import capital
 from menace_kit.guide.names import NAME_LENGTH
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
@@ -77,7 +78,7 @@ class GuidedGame:
         except JournalMovedOnError:
             self._new_step(prompts.moved_on())
         except MenaceKitError as error:
-            self._say(prompts.capital(str(error)))
+            self._say(capital(str(error)))
 
     def _step(self, key: str) -> None:
         due = self.session.due
@@ -123,7 +124,7 @@ class GuidedGame:
     def _change_sides(self) -> None:
         side = prompts.next_side(self.session, self.view.machine_first)
         if self.session.kit.spec.side != "both":
-            raise GuideError(wording.other_side_only(side))
+            raise GuideError(refusals.other_side_only(side))
         view = self.view
         if view.both:
             self.view = replace(view, both=False, machine_first=True)
@@ -195,7 +196,7 @@ class GuidedGame:
         meant = [move_text(move) for move in self._meant(colour)]
         if not meant:
             self._act(lambda session: session.draw(colour))  # refused, with the reason
-        self._ask(Asking.OTHER_SQUARE, prompts.which_square(colour, meant))
+        self._ask(Asking.OTHER_SQUARE, prompts.which_square(self.session.kit, colour, meant))
         self.view = replace(self.view, colour=colour)
 
     def _meant(self, colour: str) -> list[Move]:
@@ -258,7 +259,7 @@ class GuidedGame:
             deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
             self._say(" ".join([f"Game {before.number} is taken back.", *deeds]))
         else:
-            self._say(both_wording.taken_back(self.session.kit, undone))
+            self._say(prompts.taken_back(self.session.kit, undone))
 
     def _new_step(self, message: str = "") -> None:
         self.view = replace(self.view, message=message, asking=Asking.NOTHING, typed="", colour="")
@@ -272,7 +273,7 @@ class GuidedGame:
 
     def _wrong(self, key: str) -> None:
         name = key if len(key) == 1 and key != " " else "that key"
-        self._say(f"Not {name}: {both_prompts.expected(self.session, self.view.both)}.")
+        self._say(f"Not {name}: {prompts.expected(self.session, self.view.both)}.")
 
 
 def _signs(move: Move) -> str:

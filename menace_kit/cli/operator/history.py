@@ -9,7 +9,7 @@ import typer
 from menace_kit.cli.operator.options import JournalOption, opened_journal
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import UnknownNameError
-from menace_kit.guide import book_wording, both_wording, wording
+from menace_kit.guide import book_wording, wording
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import GameRow, Journal
@@ -50,26 +50,26 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
     counts = journal.entries("kind IN ('recount', 'stocktake') AND number > ?", (since,))
     for _, group in groupby(counts, key=lambda entry: (entry.action, entry.box)):
         entries = tuple(group)
-        lines.append((entries[0].number, _count_line(entries)))
+        lines.append((entries[0].number, _count_line(journal.kit, entries)))
     for _, line in sorted(lines):
         yield line
 
 
 def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
-    went = both_wording.how_it_went(kit, row, game.gave_up)
-    names = both_wording.names(row)
+    went = book_wording.how_it_went(kit, row, game.gave_up)
+    names = book_wording.names(row.operator, row.opponent, game.both)
     late = "" if row.confirmed or row.state != "ended" else "  (beads not put right)"
     time = book_wording.when(row.started_at)
     return f"{row.number:>6}  {time:<16}  {went:<10}  {book_wording.course(game):<17}  {names}{late}".rstrip()
 
 
-def _count_line(entries: Sequence[Entry]) -> str:
+def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
     """Return a line for a stocktake, or for what was counted in one box."""
     first = entries[0]
     if first.kind is Kind.STOCKTAKE:
         told = f"stocktake{f', by {first.operator}' if first.operator else ''}"
     else:
-        told = f"box {first.box} {book_wording.counted_in_short(entries)}"
+        told = f"box {kit.box(first.box or 0).name} {book_wording.counted_in_short(entries)}"
     return f"{'':>6}  {book_wording.when(first.at):<16}  {told}"
 
 
@@ -110,7 +110,7 @@ def _head(kit: Kit, record: GameRecord) -> str:
     start = record.start
     names = book_wording.names(start.operator, start.opponent)
     told = ", ".join(filter(None, [book_wording.when(start.played_at or start.at), names]))
-    return f"Game {record.number}, {told}. {both_wording.machine_moves(kit, record)}"
+    return f"Game {record.number}, {told}. {book_wording.machines(kit, record)}"
 
 
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:
@@ -121,7 +121,7 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
         taken_back = entry.action in undone
         if entry.kind not in (*shown, Kind.END, Kind.ABANDON) or (entry.kind not in shown and not taken_back):
             continue
-        told = both_wording.move_made(kit, record, entry)
+        told = book_wording.move_made(kit, record, entry)
         if taken_back:
             yield f"     taken back: {told}"
         elif entry.kind in MOVES and entry.move:
@@ -149,10 +149,10 @@ def board_rows(kit: Kit, record: GameRecord) -> "Iterator[Text]":
 
 def result_lines(kit: Kit, record: GameRecord) -> Iterator[str]:
     """Yield how the game ended, and what it changed in the boxes."""
-    yield both_wording.ended(kit, record)
+    yield wording.ended(kit, record)
     for side in record.sides:
         if record.both:
-            yield both_wording.list_head(kit, record, side)
+            yield wording.list_head(kit, record, side)
         for entry in record.entries:
             if entry.kind is Kind.ADJUST and record.side_of(entry) is side:
                 yield f"  {wording.box_and_place(kit, kit.box(entry.box or 0))}: {book_wording.change(entry)}"

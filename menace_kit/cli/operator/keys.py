@@ -41,10 +41,13 @@ FOOT = {
 """The foot line for each thing that can be due."""
 
 HELP_LINES = (
-    ("a letter", "the bead that was drawn; the answer is its square"),
-    ("1 to 9", "the opponent's square, as one reads; of an arrow both, as 7 4"),
+    ("a letter", "the bead that was drawn; the answer is its move"),
+    (
+        "1 to 9",
+        "the opponent's square, as one reads; of an arrow both, as 7 4; of matches the leftmost taken",
+    ),
     ("-", "the box is empty: the rule of the kit is applied"),
-    ("/", "the box was held in another right way: letter, then square"),
+    ("/", "the box was held in another right way: letter, then move"),
     ("Backspace", "take back the last step, as often as you like"),
     ("! or Delete", "break the game off; it asks first"),
     ("Space, or 1 to 9", "in the list after a game: tick the next line, or that line"),

@@ -11,6 +11,7 @@ from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.guide import wording
 from menace_kit.guide.lookup import LookUp, look_up
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading
 
@@ -56,6 +57,11 @@ def move_fact(move: Move) -> int | str:
     return move[0] + 1 if len(move) == 1 else move_text(move)
 
 
+def name_fact(box: Box) -> dict[str, str]:
+    """Return what stands on a box as JSON has it beside its number: nothing where that is the number."""
+    return {"name": box.name} if box.given_name else {}
+
+
 def look_up_facts(kit: Kit, found: LookUp) -> dict[str, Any]:
     """Return a look-up as JSON has it; `box` is null where there is none, and `reason` says why."""
     facts: dict[str, Any] = {"board": position_text(found.position, kit.spec.marks), "box": None}
@@ -67,6 +73,7 @@ def look_up_facts(kit: Kit, found: LookUp) -> dict[str, Any]:
     return {
         **facts,
         "box": reading.box.number,
+        **name_fact(reading.box),
         "stage": reading.box.stage,
         "canonical": kit.board(reading.box),
         "moves": {colour: move_fact(move) for colour, move in reading.moves.items()},

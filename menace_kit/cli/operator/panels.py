@@ -9,7 +9,8 @@ from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.operator.guided import View
 from menace_kit.games import Side
 from menace_kit.games.notation import move_text, parse_move
-from menace_kit.guide import both_prompts, both_wording, prompts, wording
+from menace_kit.guide import prompts, wording
+from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Kind
 from menace_kit.machine.palette import Colour
@@ -70,7 +71,7 @@ def _headline(text: str, words: Sequence[str], width: int, scale: int, ink: Ink)
     beside = max((len(word) + 3 for word in words), default=0)
     while scale > 1 and len(big(text, scale, ink)[0]) + beside > width:
         scale -= 1
-    if not scale:
+    if not scale or len(big(text, 1, ink)[0]) > width:  # a box may have a long name
         return [Text(", ".join(words), style="bold")]
     lines = [Text(line, style="bold") for line in big(text, scale, ink)]
     first = max(0, (len(lines) - len(words)) // 2)
@@ -96,15 +97,15 @@ def _box(session: Session, width: int, height: int, scale: int, ink: Ink) -> "li
     beads = _beads(session, reading, width if not scale else width - 14)
     words = wording.box_and_place(session.kit, reading.box).split(", ")
     if session.game and session.game.both:
-        words.append(both_wording.whose_box(session.kit, session.position.to_move))
-    head = _headline(str(reading.box.number), words, width, scale, ink)
-    turn = wrapped(f"{prompts.capital(wording.how_to_turn(reading))}.", width)
+        words.append(prompts.to_move(session.kit, session.position.to_move))
+    head = _headline(reading.box.name, words, width, scale, ink)
+    turn = wrapped(f"{capital(wording.how_to_turn(reading))}.", width)
     if len({tuple(way.moves.values()) for way in session.readings}) > 1:
         turn += wrapped("Other ways to hold it are right too: /", width)
     if not scale:
         return [*head, *beads, *turn]
     label = board_lines(session.kit, reading.box.position, reading.box.moves)
-    middle = side_by_side([("the label", label), ("beads: square, how many left", beads)], gap=3)
+    middle = side_by_side([("the label", label), (prompts.beads_head(session.kit), beads)], gap=3)
     lines = [*head, Text(), *middle, *turn]
     if len(lines) < height and scale > 1:
         lines[len(head) + 1 + len(middle) : len(head) + 1 + len(middle)] = [Text()]
@@ -120,7 +121,7 @@ def _beads(session: Session, reading: Reading, width: int) -> "list[Text]":
     for name, move in reading.moves.items():
         colour = session.kit.colour(name)
         line = _chip(colour)
-        where = wording.square(session.kit, move).removeprefix("square ").replace("(", "").replace(")", "")
+        where = wording.square_in_short(session.kit, move)
         line.append(f" {colour.glyph} {name:<{longest}} ", style="" if counts[name] else "dim")
         line.append(f"{where:<15}", style="bold" if counts[name] else "dim")
         line.append(f"{counts[name]:>3}" if line.cell_len + 3 <= width else "")
@@ -136,7 +137,7 @@ def _move(session: Session, width: int, scale: int, ink: Ink) -> "list[Text]":
 
     game = session.game
     if game is None or not game.moves:
-        return [Text(), *wrapped(f"{prompts.capital(prompts.opponent(game))} begins.", width, "bold")]
+        return [Text(), *wrapped(f"{capital(prompts.opponent(game))} begins.", width, "bold")]
     entry = game.moves[-1]
     move = parse_move(entry.move or "")
     lines = [Text("The machine plays", style="bold"), Text()] if scale else []
@@ -167,7 +168,7 @@ def _list(session: Session, view: View, width: int, height: int, scale: int, ink
     if game is None or game.result is None:
         return []
     changes = [(side, change) for side, own in game.tick_lists for change in own]
-    head = [*wrapped(both_prompts.result(session.kit, game, len(view.ticked)), width, "bold"), Text()]
+    head = [*wrapped(prompts.result(session.kit, game, len(view.ticked)), width, "bold"), Text()]
     items: list[tuple[Side, list[Text]]] = []
     current = next((line for line in range(len(changes)) if line not in view.ticked), None)
     for number, (side, change) in enumerate(changes):
@@ -180,7 +181,7 @@ def _list(session: Session, view: View, width: int, height: int, scale: int, ink
         lines = [first.append_text(told[0]), *(Text(" " * 10).append_text(line) for line in told[1:])]
         items.append((side, lines))
     body = _with_headings(session, items)
-    word = both_prompts.headline(session.kit, game)
+    word = prompts.headline(session.kit, game)
     huge = _headline(word, [], width, scale, ink) if scale and len(big(word, 1, ink)[0]) <= width else []
     if huge and len(huge) + 1 + len(head) + len(body) <= height:
         head = [*huge, Text(), *head]
@@ -205,9 +206,9 @@ def _with_headings(session: Session, items: "Sequence[tuple[Side, list[Text]]]")
     for side in Side:
         lines = [line for whose, own in items if whose is side for line in own]
         if side in empty:
-            lines = [Text(both_wording.nothing_drawn())]
+            lines = [Text(wording.nothing_drawn())]
         if lines:
-            found += [Text(both_wording.list_head(session.kit, game, side), style="underline"), *lines]
+            found += [Text(wording.list_head(session.kit, game, side), style="underline"), *lines]
     return found
 
 
@@ -219,17 +220,17 @@ def _next_game(session: Session, view: View, width: int, scale: int, ink: Ink) -
 
     game, kit = session.game, session.kit
     side = prompts.next_side(session, view.machine_first)
-    dead = both_prompts.dead(session, view.machine_first, view.both)
+    dead = prompts.dead(session, view.machine_first, view.both)
     lines: list[Text] = []
     for line in prompts.put_back(session):
         lines += wrapped(line, width, "bold")
     if game is not None and game.result is not None:
-        went = both_wording.ended(kit, game)
+        went = wording.ended(kit, game)
         lines += wrapped(f"Game {game.number}: {went} The beads are put right.", width)
     if lines:
         lines.append(Text())
     if dead:
-        return [*lines, *wrapped(f"{prompts.capital(dead)}.", width, "bold")]
+        return [*lines, *wrapped(f"{capital(dead)}.", width, "bold")]
     number = game.number + 1 if game else 1
     lines += _headline(str(number), ["the next game" if scale else f"Game {number}"], width, scale, ink)
     switch = "   (Tab: another)" if kit.spec.side == "both" else ""

@@ -17,7 +17,7 @@ from menace_kit.cli.operator.steps import BothOption, FirstMover, FirstMoverOpti
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Side
-from menace_kit.guide import both_wording, prompts, wording
+from menace_kit.guide import prompts, refusals
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import BOTH
@@ -63,12 +63,12 @@ def play(
 
 def _check_players(session: Session, wanted: FirstMover | None, both: bool, opponent: str | None) -> None:
     if both and session.kit.spec.side != BOTH:
-        raise GuideError(both_wording.one_machine_only(Side(session.kit.spec.side)))
+        raise GuideError(refusals.one_machine_only(Side(session.kit.spec.side)))
     if both and (wanted or opponent):
-        raise GuideError(both_wording.no_opponent())
+        raise GuideError(refusals.no_opponent())
     side = prompts.next_side(session, wanted.machine_first if wanted else None)
     if wanted is not None and wanted.machine_first != (side.value == "first"):
-        raise GuideError(wording.other_side_only(side))
+        raise GuideError(refusals.other_side_only(side))
 
 
 def _go_on(game: GuidedGame) -> None:

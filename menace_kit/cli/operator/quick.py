@@ -40,7 +40,7 @@ def quick(
         ),
     ] = None,
     box: Annotated[
-        int | None,
+        str | None,
         typer.Option(
             "--box", metavar="N", help="The box it came from, where the first move has several boxes."
         ),
@@ -64,12 +64,14 @@ def quick(
     machine_first = first_mover.machine_first if first_mover else None
     names = {"operator": checked_name(operator), "opponent": checked_name(opponent)}
     with opened_desk(kit, preset, journal, new=True) as desk:
-        colour = named_colour(desk.session.kit, bead) if bead is not None else None
+        kit_here = desk.session.kit
+        colour = named_colour(kit_here, bead) if bead is not None else None
+        number = kit_here.box_named(box).number if box is not None else None
         desk.act(
             lambda session: session.quick(
                 RESULTS[outcome],
                 colour,
-                box,
+                number,
                 **names,
                 machine_first=machine_first,
                 confirmed=done,

@@ -9,7 +9,7 @@ from menace_kit.cli.operator.board import board_lines
 from menace_kit.cli.operator.guided import Asking, View
 from menace_kit.cli.operator.keys import FOOT, HELP_LINES
 from menace_kit.games.notation import parse_move
-from menace_kit.guide import both_prompts, both_wording, prompts
+from menace_kit.guide import book_wording, prompts
 from menace_kit.guide.session import Due, Session
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _head(session: Session) -> "Text":
     kit, game = session.kit, session.game
     line = Text(f" {kit.spec.name}", style="bold")
     if game is not None:
-        who = both_wording.the_machine_is(kit, game)
+        who = book_wording.the_machine_is(kit, game)
         line.append(f"   game {game.number}   {who}", style="not bold")
         if game.start.operator:
             line.append(f"   operator: {game.start.operator}", style="not bold")
@@ -88,10 +88,10 @@ def _foot(session: Session, view: View, size: Size) -> "list[Text]":
     """Return what has just happened or the answer to the last key, what is due now, and the keys."""
     from rich.text import Text
 
-    happened = both_prompts.happened(session.kit, session.game, prompts.last_action(session.game))
+    happened = prompts.happened(session.kit, session.game, prompts.last_action(session.game))
     style = "bold red" if view.message else ""
     said = panels.wrapped(view.message or happened, size.width - 2, style)
-    due = panels.wrapped(both_prompts.due(session, view.machine_first, view.both), size.width - 2)
+    due = panels.wrapped(prompts.due(session, view.machine_first, view.both), size.width - 2)
     keys = panels.wrapped(FOOT[session.due], size.width - 2, "dim")
     if size.height >= LARGE[1] and size.width >= LARGE[0]:
         said += [Text()] * (FOOT_ROWS - len(said) - len(due) - len(keys))

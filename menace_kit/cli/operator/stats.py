@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli.operator.lookup import name_fact
 from menace_kit.cli.operator.options import JournalOption, opened_journal
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import SelectionError
@@ -43,7 +44,7 @@ def stats(
     if plot is not None:
         write_plot(chosen, found, plot)
     if as_json:
-        typer.echo(json.dumps(stats_facts(found), ensure_ascii=False))
+        typer.echo(json.dumps(stats_facts(chosen, found), ensure_ascii=False))
     elif plot is not None:
         typer.echo(f"{plot}  (how the machine learned)")
     else:
@@ -54,7 +55,7 @@ def stats(
             typer.echo(line)
 
 
-def stats_facts(found: Statistics) -> dict[str, Any]:
+def stats_facts(kit: Kit, found: Statistics) -> dict[str, Any]:
     """Return a machine's career as JSON has it; `first_box` and `results` have one element a finished game."""
     return {
         "games": found.games,
@@ -69,8 +70,14 @@ def stats_facts(found: Statistics) -> dict[str, Any]:
         "boxes": found.boxes,
         "empty": list(found.empty),
         "beads": {colour: stock._asdict() for colour, stock in found.beads.items()},
-        "fullest": [{"number": number, "beads": count} for number, count in found.fullest],
-        "most_opened": [{"number": number, "times": count} for number, count in found.most_opened],
+        "fullest": [
+            {"number": number, **name_fact(kit.box(number)), "beads": count}
+            for number, count in found.fullest
+        ],
+        "most_opened": [
+            {"number": number, **name_fact(kit.box(number)), "times": count}
+            for number, count in found.most_opened
+        ],
         "first_box": list(found.first_box),
         "results": [result.value for result in found.results],
     }

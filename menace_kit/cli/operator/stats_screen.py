@@ -48,7 +48,7 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
         yield f"Last {len(stats.last):<2} {' '.join(LETTERS[result] for result in stats.last)}{newest}"
     else:
         yield f"No game is finished yet{others}."
-    empty = f"; empty now: {_numbers(stats.empty)}" if stats.empty else ""
+    empty = f"; empty now: {_names(kit, stats.empty)}" if stats.empty else ""
     yield f"Boxes   {stats.boxes_opened} of {stats.boxes} opened so far{empty}"
 
 
@@ -60,9 +60,9 @@ def _results(results: Sequence[Result]) -> str:
     )
 
 
-def _numbers(numbers: Sequence[int], most: int = 5) -> str:
+def _names(kit: Kit, numbers: Sequence[int], most: int = 5) -> str:
     more = f" and {len(numbers) - most} more" if len(numbers) > most else ""
-    return f"{', '.join(map(str, numbers[:most]))}{more}"
+    return f"{', '.join(kit.box(number).name for number in numbers[:most])}{more}"
 
 
 def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
@@ -77,8 +77,8 @@ def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
         ),
         _bead_line("All", width, every),
     ]
-    fullest = _box_table("Fullest", "beads", stats.fullest)
-    opened = _box_table("Opened most", "times", stats.most_opened) if stats.most_opened else []
+    fullest = _box_table(kit, "Fullest", "beads", stats.fullest)
+    opened = _box_table(kit, "Opened most", "times", stats.most_opened) if stats.most_opened else []
     for left, middle, right in zip_longest(beads, fullest, opened, fillvalue=""):
         yield f"{left:<{len(beads[0])}}   {middle:<{BOX_TABLE}}   {right}".rstrip()
 
@@ -88,10 +88,10 @@ def _bead_line(name: str, width: int, stock: Stock) -> str:
     return f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}{f'{change:+,}' if change else '0':>9}"
 
 
-def _box_table(title: str, unit: str, boxes: Sequence[BoxCount]) -> list[str]:
+def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> list[str]:
     return [
         f"{title}{unit:>{BOX_TABLE - len(title)}}",
-        *(f"box {box:>4}{amount:>{BOX_TABLE - 8},}" for box, amount in boxes),
+        *(f"box {kit.box(box).name:>4} {amount:>{BOX_TABLE - 9},}" for box, amount in boxes),
     ]
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.operator.lookup import move_fact, show_reading
+from menace_kit.cli.operator.lookup import move_fact, name_fact, show_reading
 from menace_kit.cli.operator.options import (
     JournalOption,
     OperatorOption,
@@ -15,12 +15,12 @@ from menace_kit.cli.operator.options import (
     opened_desk,
 )
 from menace_kit.cli.options import KitOption, PresetOption
-from menace_kit.games.notation import move_text, parse_move, position_text
-from menace_kit.guide import both_wording, prompts, wording
+from menace_kit.games.notation import parse_move, position_text
+from menace_kit.guide import prompts, wording
+from menace_kit.guide.language import capital
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
-from menace_kit.machine.contents import Why
 
 
 class FirstMover(Enum):
@@ -96,7 +96,12 @@ def draw(
 
 
 def reply(
-    square: Annotated[str, typer.Argument(help="The opponent's square, 1 to 9 as one reads.")],
+    square: Annotated[
+        str,
+        typer.Argument(
+            help="The opponent's square, as one reads; 7-4 for an arrow; the leftmost match taken."
+        ),
+    ],
     kit: KitOption = None,
     preset: PresetOption = None,
     journal: JournalOption = None,
@@ -180,6 +185,7 @@ def status_facts(session: Session) -> dict[str, Any]:
         "confirmed": game.confirmed if game else None,
         "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
         "box": box.number if box else None,
+        **(name_fact(box) if box else {}),
         "in_box": session.in_box(box.number) if box else None,
         "moves": {colour: move_fact(move) for colour, move in session.readings[0].moves.items()}
         if box
@@ -189,24 +195,9 @@ def status_facts(session: Session) -> dict[str, Any]:
 
 def _say(written: list[Entry], session: Session) -> None:
     """Say what an act brought about, and what is due then."""
-    kit = session.kit
-    if session.game and session.game.both:
-        typer.echo(both_wording.happened(kit, session.game, written))
-        _say_due(session)
-        return
-    for entry in written:
-        move = wording.square(kit, parse_move(entry.move)) if entry.move else ""
-        match entry.kind:
-            case Kind.DRAW:
-                typer.echo(f"{(entry.colour or '').upper()}: the machine plays {move}.")
-            case Kind.FORCED:
-                typer.echo(f"Only one move is left: the machine plays {move}.")
-            case Kind.LOT:
-                typer.echo(f"The lot falls on {move}: the machine plays there.")
-            case Kind.EMPTY:
-                typer.echo(f"Box {entry.box} is empty; the rule of this kit is: {entry.why}.")
-            case Kind.ADJUST if entry.why == Why.REFILL.value:
-                typer.echo(f"Put {wording.beads(entry.change or 0)} {(entry.colour or '').upper()} in.")
+    told = [entry for entry in written if entry.kind is not Kind.REPLY]
+    if happened := prompts.happened(session.kit, session.game, told):
+        typer.echo(happened)
     _say_due(session)
 
 
@@ -219,8 +210,8 @@ def _say_due(session: Session) -> None:
     game = session.game
     if session.due is Due.BEAD:
         if game and game.both:
-            whose = both_wording.whose_box(session.kit, session.position.to_move)
-            typer.echo(f"{prompts.capital(whose)}.")
+            whose = prompts.to_move(session.kit, session.position.to_move)
+            typer.echo(f"{capital(whose)}.")
         show_reading(session.kit, session.readings[0], len(session.readings))
         typer.echo(f"In the box: {wording.counts(session.in_box(session.readings[0].box.number))}.")
         typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
@@ -228,12 +219,14 @@ def _say_due(session: Session) -> None:
     for line in board_lines(session.kit, session.position, {}):
         console.print(line)
     if session.due is Due.REPLY:
-        free = ", ".join(move_text(move) for move in session.kit.game.legal_moves(session.position))
-        typer.echo(
-            f"The opponent moves; free squares: {free}. Enter the square: menace-kit operator reply SQUARE"
-        )
+        typer.echo(f"{prompts.replies(session)}: menace-kit operator reply {_reply_word(session)}")
     elif session.due is Due.ADJUST and game:
-        typer.echo(both_wording.ended(session.kit, game))
+        typer.echo(wording.ended(session.kit, game))
         typer.echo("Now put the beads right: menace-kit operator adjust")
     else:
         typer.echo("No game goes on. Begin one: menace-kit operator start")
+
+
+def _reply_word(session: Session) -> str:
+    """Return what stands for the opponent's move in the command: its square, or for an arrow both."""
+    return "FROM-TO" if len(session.kit.game.legal_moves(session.position)[0]) > 1 else "SQUARE"

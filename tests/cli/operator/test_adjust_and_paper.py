@@ -125,7 +125,7 @@ def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Table
     preset = ("--preset", "gallmo")
     table.run("start", *preset)
     table.run("recount", "1", "white=0", "lilac=0", "gold=0", *preset)
-    assert "Put 4 beads WHITE in." in table.run("empty", *preset)
+    assert "Put in 4 white," in table.run("empty", *preset)
     assert "Box 1, cabinet 1, row 1, drawer 1: take 4 beads WHITE out again." in table.run("undo", *preset)
 
 

@@ -42,12 +42,12 @@ def status(table: Book, *kit: str) -> dict[str, object]:
 
 def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Book) -> None:
     said = table.run("start", "--both", *NIM)
-    assert said.startswith("The first player is to move.\nBox 1")
+    assert said.startswith("The first player is to move.\nBox 8")
     facts = status(table, *NIM)
-    assert (facts["both"], facts["to_move"], facts["due"], facts["box"]) == (True, "first", "bead", 1)
+    assert (facts["both"], facts["to_move"], facts["due"], facts["box"]) == (True, "first", "bead", 8)
     said = table.run("draw", "yellow", *NIM)  # three of eight
     assert said.startswith(
-        "YELLOW, laid before box 1: the first player plays square 6.\nThe second player is to move."
+        "YELLOW, laid before box 8: the first player takes all from match 6 on.\nThe second player is to move."
     )
     table.run("draw", "blue", *NIM)  # two of five
     said = table.run("draw", "yellow", *NIM)  # the last three
@@ -56,7 +56,7 @@ def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Boo
         "The first player's machine won, the second player's machine lost.",
         "",
         "The first player's machine, which won:",
-        "[ ] Box 1: put the YELLOW bead back; it should now hold 1 yellow, 3 beads in all.",
+        "[ ] Box 8: put the YELLOW bead back; it should now hold 1 yellow, 3 beads in all.",
         "[ ] Box 3: put the YELLOW bead back; it should now hold 1 yellow, 3 beads in all.",
         "",
         "The second player's machine, which lost:",
@@ -125,7 +125,7 @@ def test_the_outcome_alone_cannot_be_imported_for_both(table: Book) -> None:
     ("board", "options", "said"),
     [
         ("IIIII...", NIM, "Box 5"),
-        ("IIIIIIII", NIM, "Box 1"),
+        ("IIIIIIII", NIM, "Box 8"),
         ("BB./.W./..W", HER, "Box 7"),
         ("BBB/.../WWW", HER, "It is the opponent's turn (W)"),
     ],
@@ -144,16 +144,14 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(tmp_path: Path)
     with Played(journal, "--both", *NIM) as played:
         played.shows("Players: both are machines", "Press Enter to begin the game.")
         played.press(
-            ENTER, "game 1 both players are machines", "The first player's turn: draw a bead from box 1"
+            ENTER, "game 1 both players are machines", "The first player is to move: draw a bead from box 8"
         )
+        played.press("y", "The second player is to move: draw a bead from box 5", "takes all from match 6 on")
         played.press(
-            "y", "The second player's turn: draw a bead from box 5", "the first player plays square 6"
+            BACKSPACE, "Taken back: put the YELLOW bead back into box 8, and set the board as it is shown."
         )
-        played.press(
-            BACKSPACE, "Taken back: put the YELLOW bead back into box 1, and set the board as it is shown."
-        )
-        played.press("y", "The second player's turn")
-        played.press("b", "The first player's turn: draw a bead from box 3")
+        played.press("y", "The second player is to move")
+        played.press("b", "The first player is to move: draw a bead from box 3")
         played.press(
             "y", "The first player's machine, which won:", "The second player's machine, which lost:", "of 3."
         )
@@ -172,16 +170,16 @@ def test_an_arrow_is_typed_as_its_two_squares(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Played(journal, *HER) as played:
         played.shows("press Enter to begin")
-        played.press(ENTER, "type the square, 7-4 8-5 9-6")
+        played.press(ENTER, "type the move, 7-4 8-5 9-6")
         played.press("7", "From 7 to which square?")
         played.press(BACKSPACE, "The opponent begins.")
         played.press("7", "From 7 to which square?")
-        played.press("5", "7-5 cannot be played now; free: 7-4, 8-5, 9-6")
+        played.press("5", "7-5 cannot be played now; possible: 7-4, 8-5, 9-6")
         played.press("1", "1 cannot be played now")
         played.press("7", "From 7 to which square?")
         played.press("-")
         played.press("4", "The opponent plays move 7-4.", "from box 2")
-        played.press("b", "BLUE: the machine plays move 2-5.", "type the square")
+        played.press("b", "BLUE: the machine plays move 2-5.", "type the move")
         played.press(
             BACKSPACE, "Taken back: put the BLUE bead back into box 2, and set the board as it is shown."
         )
@@ -193,13 +191,13 @@ def test_an_arrow_is_typed_as_its_two_squares(tmp_path: Path) -> None:
 def test_matches_are_taken_by_the_number_of_their_place(tmp_path: Path) -> None:
     with Played(tmp_path / "journal.sqlite", "--first-mover", "opponent", *NIM) as played:
         played.shows("press Enter to begin")
-        played.press(ENTER, "type the square, 6 7 8")
+        played.press(ENTER, "type the leftmost match that is taken, 6 7 8")
         assert [word for word in played.text.splitlines()[1].split("│") if word.strip()] == [
             "6       ",
             "7       ",
             "8",
         ]
-        played.press("5", "5 cannot be played now; free: 6, 7, 8")
+        played.press("5", "cannot be taken from 5 on now; possible: 6, 7, 8")
         played.press("6", "from box 5")
 
 

@@ -1,0 +1,120 @@
+"""Boxes that their owner has named: people are shown the name, programs the number and the name."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from menace_kit.cli.operator.contents import box_facts
+from menace_kit.cli.operator.guided import View
+from menace_kit.cli.operator.lookup import look_up_facts
+from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.cli.operator.steps import status_facts
+from menace_kit.errors import GuideError
+from menace_kit.guide import book_wording, prompts, refusals, wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.lookup import look_up
+from menace_kit.machine.contents import Result
+from menace_kit.machine.kit import Kit, load_preset
+from tests.guide.scripts import CONFIRM, START, UNDO
+from tests.journal.games import desk_of, kit_of
+
+
+def named(kit: Kit) -> Kit:
+    """Return the kit with names like `A 12` on its boxes."""
+    return replace(kit, boxes=tuple(replace(box, given_name=f"A {box.number + 100}") for box in kit.boxes))
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_of(named(kit_of("")))
+
+
+def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
+    kit = desk.session.kit
+    desk.act(START)
+    told = [prompts.due(desk.session)]
+    game = desk.session.game
+    written = desk.act(lambda session: session.draw("white"))
+    assert game is not None
+    told.append(book_wording.move_made(kit, game, written[1 - len(written)]))
+    told.append(prompts.taken_back(kit, prompts.last_action(desk.session.game)))
+    desk.act(UNDO)
+    told += [
+        wording.box_and_place(kit, kit.boxes[0]),
+        refusals.which_first_box(None, kit.boxes[:1]),
+        refusals.cannot_be_empty(kit.boxes[0]),
+        refusals.colour_used_up(kit.boxes[0], "white"),
+        book_wording.more_than_fits(kit.boxes[0], 900, 50),
+    ]
+    for text in told:
+        assert "A 101" in text, text
+        assert not re.search(r"[Bb]ox 1\b", text), text
+
+
+def test_a_name_with_a_space_stands_in_quotation_marks_in_a_command(desk: Desk) -> None:
+    box = desk.session.kit.boxes[0]
+    desk.act(lambda session: session.recount(1, dict.fromkeys(box.moves, 0)))
+    with pytest.raises(GuideError, match=re.escape("box A 101 is empty")) as refused:
+        desk.act(START)
+    assert 'operator recount "A 101" COLOUR=N' in str(refused.value)
+
+
+def test_a_box_that_is_not_for_the_first_move_is_refused_by_its_name(desk: Desk) -> None:
+    with pytest.raises(GuideError, match=r"box A 105 is not for the .*; the first move's box is A 101"):
+        desk.act(lambda session: session.quick(Result.WIN, "white", 5))
+
+
+def test_the_screen_shows_the_name_whatever_its_size(desk: Desk) -> None:
+    desk.act(START)
+    for size in (Size(80, 24), Size(50, 20), Size(120, 40)):
+        lines = screen(desk.session, View(), size)
+        assert "A 101" in "\n".join(line.plain for line in lines)
+        assert max(line.cell_len for line in lines) <= size.width
+
+
+def test_a_name_that_is_too_long_to_be_drawn_large_is_written_small() -> None:
+    kit = kit_of("")
+    desk = desk_of(replace(kit, boxes=(replace(kit.boxes[0], given_name="THE CORNER BOX"), *kit.boxes[1:])))
+    desk.act(START)
+    lines = screen(desk.session, View(), Size(80, 24))
+    assert "Box THE CORNER BOX" in "\n".join(line.plain for line in lines)
+    assert max(line.cell_len for line in lines) <= 80
+
+
+def test_json_has_the_number_and_the_name_where_they_differ(desk: Desk) -> None:
+    desk.act(START)
+    kit, box = desk.session.kit, desk.session.kit.boxes[0]
+    assert (status_facts(desk.session)["box"], status_facts(desk.session)["name"]) == (1, "A 101")
+    assert (box_facts(desk.session, box, 0, [])["number"], box_facts(desk.session, box, 0, [])["name"]) == (
+        1,
+        "A 101",
+    )
+    facts = look_up_facts(kit, look_up(kit, "........."))
+    assert (facts["box"], facts["name"]) == (1, "A 101")
+    plain = desk_of(kit_of(""))
+    plain.act(START)
+    assert "name" not in json.dumps(status_facts(plain.session))
+
+
+def test_where_only_the_last_move_is_taught_the_other_beads_go_back() -> None:
+    desk = desk_of(load_preset("her-19"))
+    desk.act(START)
+    for step in ("7-4", "2-5", "9-5"):
+        move = tuple(int(part) - 1 for part in step.split("-"))
+        desk.act(lambda session: session.reply(move) if step[0] in "79" else session.draw_for(move))  # noqa: B023
+    box = desk.session.box
+    while desk.session.box or desk.session.due.value == "reply":
+        session = desk.session
+        legal = session.kit.game.legal_moves(session.position)
+        desk.act(lambda session: session.draw_for(legal[0]) if session.box else session.reply(legal[0]))  # noqa: B023
+    game = desk.session.game
+    assert box is not None
+    assert game is not None
+    deeds = [wording.deed(change) for change in game.adjustments]
+    assert len(deeds) > 1
+    assert deeds[0] == "put the BLUE bead back"
+    if game.result is Result.LOSS:
+        assert deeds[-1].startswith("keep the ")
+    desk.act(CONFIRM)

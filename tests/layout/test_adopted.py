@@ -1,0 +1,128 @@
+"""Boxes that were built before, on paper: everything is made for them, by their own names and places."""
+
+import random
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from docs.make_maps import MAPS
+from menace_kit.games import Side
+from menace_kit.layout.assembly import assembly_document
+from menace_kit.layout.box_numbers import numbers_of, runs
+from menace_kit.layout.cabinet_map import cabinet_map_document
+from menace_kit.layout.index_chart import index_document
+from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.machine import Kit, load_kit
+from menace_kit.machine.adoption_files import adopt, preset_base
+from menace_kit.printables.everything import all_printables
+from tests.layout.geometry import page_faults
+from tests.layout.kits import WORDS, preset
+
+COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "red", "pink")
+EXAMPLES = ("scroggs-sheets.csv", "gres-cabinet.csv", "her-19", "her-19 in drawers")
+
+
+def her_map(places: bool = False) -> str:
+    """Return a map of hexapawn's boxes: mirrored, named or numbered, one number left out, in no order of the stages."""
+    her = preset("her-19")
+    mirror = next(symmetry for symmetry in her.symmetries if symmetry.name != "identity")
+    lines = ["box,drawing,beads" + (",cabinet,row,drawer" if places else "")]
+    order = random.Random(19).sample(her.boxes, len(her.boxes))
+    for place, box in enumerate(order, start=1):
+        cells = mirror.position(box.position).cells.replace("1", "W").replace("2", "B")
+        assert her.game.position(mirror.position(box.position).cells, Side.SECOND)
+        beads = " ".join(
+            f"{'-'.join(str(square + 1) for square in mirror.move(bead.move))}={bead.colour}"
+            for bead in box.beads
+        )
+        name = f"Frog {place}" if place > 15 else str(place + (place > 7))
+        where = f",{1 + place % 2},{1 + place // 8},{1 + place // 2 % 4}" if places else ""
+        lines.append(f"{name},{cells},{beads}{where}")
+    return "\n".join(lines)
+
+
+@pytest.fixture(scope="module")
+def adopted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
+    """Return `adopted(name)`, the kit of an example."""
+
+    @cache
+    def make(name: str) -> Kit:
+        folder = tmp_path_factory.mktemp("adopted")
+        path, base = MAPS / name, preset_base("michie-1961", ("X", "O"))
+        colours = None if name.startswith("her") else COLOURS
+        if name.startswith("her"):
+            path, base = folder / "map.csv", preset_base("her-19")
+            path.write_text(her_map(places="drawers" in name), encoding="utf-8")
+        elif name.startswith("scroggs"):
+            base = preset_base("scroggs")
+        for file, content in adopt(base, path, colours=colours).files.items():
+            (folder / file).write_bytes(content)
+        return load_kit(folder / "kit.toml")
+
+    return make
+
+
+def texts(document: Document) -> list[str]:
+    return [mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text)]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_everything_is_made_and_nothing_overlaps(adopted: Callable[[str], Kit], name: str) -> None:
+    kit = adopted(name)
+    made = all_printables(kit, WORDS)
+    assert made.left_out == ()
+    documents = {document.name: document for one in made.made for document in one.documents}
+    assert ("cabinet-map-a4" in documents) is (kit.spec.cabinet is not None)
+    for title in ("labels-a4", "index-a4", "stocktake-a4", "filling-a4", "assembly-a4"):
+        told = " ".join(texts(documents[title]))
+        assert all(box.name in told for box in (kit.boxes[0], kit.boxes[-1])), title
+    for page in index_document(kit, WORDS).pages:
+        assert page_faults(page, PRINTABLE_BORDER) == []
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_label_has_the_name_of_its_box_and_its_owners_place(
+    adopted: Callable[[str], Kit], name: str
+) -> None:
+    kit = adopted(name)
+    (labels,) = next(
+        m.documents for m in all_printables(kit, WORDS).made if m.documents[0].name == "labels-a4"
+    )
+    told = texts(labels)
+    for box in kit.boxes:
+        assert box.name in told
+
+
+def test_a_drawer_of_the_map_has_the_box_that_its_owner_put_there(adopted: Callable[[str], Kit]) -> None:
+    kit = adopted("her-19 in drawers")
+    pages = cabinet_map_document(kit, WORDS).pages
+    assert len(pages) == kit.cabinets == 2
+    for number, page in enumerate(pages, start=1):
+        told = [mark.text for mark in page.marks if isinstance(mark, Text) and mark.bold]
+        for box in kit.boxes:
+            place = kit.place(box)
+            assert place is not None
+            assert told.count(box.name) == (place.cabinet == number)
+
+
+def test_runs_are_of_boxes_that_follow_each_other_in_the_kit(adopted: Callable[[str], Kit]) -> None:
+    kit = adopted("her-19")
+    assert [box.name for box in kit.boxes[6:9]] == ["7", "9", "10"]
+    assert runs(kit, kit.boxes) == [list(kit.boxes)]
+    assert numbers_of(kit, WORDS, kit.boxes[5:9]) == "boxes 6 to 10"
+    assert numbers_of(kit, WORDS, [kit.boxes[3], kit.boxes[0]]) == "box 1, box 4"
+    assert numbers_of(kit, WORDS, kit.boxes[::2]) == "10 boxes"
+    assert numbers_of(kit, WORDS, kit.boxes[:6:2], most=None) == "box 1, box 3, box 5"
+
+
+def test_no_page_says_a_range_that_holds_boxes_of_another_stage(adopted: Callable[[str], Kit]) -> None:
+    kit = adopted("her-19 in drawers")
+    told = " ".join([*texts(index_document(kit, WORDS)), *texts(assembly_document(kit, WORDS))])
+    for stage in kit.stages:
+        boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]
+        if len(runs(kit, boxes)) > 1:
+            ends = {"first": boxes[0].name, "last": boxes[-1].name, "n": len(boxes)}
+            assert WORDS("labels.boxes", **ends) not in told
+            assert f"{ends['first']} to {ends['last']}" not in told
