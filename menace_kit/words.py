@@ -8,7 +8,6 @@ from menace_kit.machine.model import read_toml
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.templates import TemplateKind, template_path
 
-
 ONE_FOR_NONE = frozenset({"fr"})
 """Languages in which none of a thing is told as one of it is: « 0 partie »."""
 
@@ -17,8 +16,9 @@ class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` in the table `[filling]`; `{name}` in it stands for a fact that is
-    given. A pair of sentences is for one and for any other number: the fact `n` chooses, by the language's habit. The tables `[colours]` and
-    `[titles]`, which English does without, hold the language's names of colours, and of boxes, beads and paper.
+    given. A pair of sentences is for one and for any other number: the fact `n` chooses, by the language's habit. The
+    tables `[colours]` and `[titles]`, which English does without, hold the language's names of colours, and of boxes,
+    beads and paper.
     """
 
     def __init__(self, tables: Mapping[str, Mapping[str, Any]], language: str = "en") -> None:
