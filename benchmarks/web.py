@@ -1,7 +1,8 @@
 """Measures the companion under a crowd: screens that listen, an operator who taps, boxes that are looked up.
 
 Run it as `python benchmarks/web.py`; bench.py prints its table below its own. The server is a process of its own, with
-a journal on the disk; the screens and the operator share another, and so a second core. The operator waits for nobody:
+a journal on the disk; the screens and the operator share another, and so a second core. Everything is measured twice:
+with a new journal, and with one of many games, which should cost about the same. The operator waits for nobody:
 each step is sent as soon as the one before is answered, while the screens are still being told of that one. Nothing is
 asserted, but a screen that missed a step ends it: then the rest means nothing.
 """
@@ -19,10 +20,12 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 PROGRAM = (sys.executable, "-m", "menace_kit", "serve", "--preset", "michie-1961", "--port", "0")
+JOURNALS = Path(__file__).resolve().with_name("journals.py")
 HOST = "127.0.0.1"
 CONNECTIONS = 8
 """Browsers that ask for box pages at the same time."""
@@ -130,9 +133,13 @@ class Found:
 
 
 @contextmanager
-def serving() -> Iterator[int]:
-    """Start a companion with a new journal, and lend its port."""
+def serving(games: int) -> Iterator[int]:
+    """Start a companion with a journal of so many games, and lend its port."""
     with tempfile.TemporaryDirectory() as folder:
+        if games:
+            print(f"Playing {games} games into a journal ...", file=sys.stderr)
+            command = [sys.executable, str(JOURNALS), str(games), str(Path(folder, "journal.sqlite"))]
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         process = subprocess.Popen(PROGRAM, cwd=folder, stdout=subprocess.PIPE, text=True)
         try:
             line = process.stdout.readline() if process.stdout else ""
@@ -197,10 +204,10 @@ async def ask_for_boxes(port: int, pages: int, found: Found) -> None:
     found.pages.append(pages // CONNECTIONS * CONNECTIONS / (time.perf_counter() - start))
 
 
-async def measure(screens: int, steps: int, runs: int) -> Found:
-    """Return what was found with so many screens and steps; so many runs of box pages."""
+async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
+    """Return what was found with so many screens, steps, and runs of box pages, in a journal of so many games."""
     found, crowd = Found(), Screens()
-    with serving() as port:
+    with serving(games) as port:
         listening = [await crowd.join(port) for _ in range(screens)]
         await operate(port, steps, crowd, found)
         await look_up(port, steps, found)
@@ -242,22 +249,33 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     )
 
 
+def rows_of(found: Found, screens: int, games: int) -> list[list[str]]:
+    """Return the lines of what was measured in a journal of so many games."""
+    journal = f"{games} games" if games else "new journal"
+    return [
+        times_row(f"{journal}: a step, until it is answered", found.steps, 60),
+        times_row(f"{journal}: a step, until the last of {screens} screens has it", found.screens),
+        times_row(f"{journal}: look-up of a board", found.lookups, 10),
+        speed_row(f"{journal}: box pages, {CONNECTIONS} browsers at once", found.pages),
+    ]
+
+
 def main() -> None:
     """Measure everything and print the table."""
     parser = argparse.ArgumentParser(description="Measure the companion under a crowd of screens.")
     parser.add_argument("--screens", type=int, default=100, help="screens that listen (default: 100)")
     parser.add_argument("--steps", type=int, default=500, help="steps of the operator (default: 500)")
     parser.add_argument("--runs", type=int, default=5, help="runs of box pages (default: 5)")
+    parser.add_argument(
+        "--games", type=int, default=10_000, help="games in the long journal (default: 10000)"
+    )
     options = parser.parse_args()
-    if options.screens < 1 or options.steps < 1 or options.runs < 1:
-        parser.error("--screens, --steps and --runs must be at least 1")
-    found = asyncio.run(measure(options.screens, options.steps, options.runs))
-    rows = [
-        times_row("a step, until it is answered", found.steps, 60),
-        times_row(f"a step, until the last of {options.screens} screens has it", found.screens),
-        times_row("look-up of a board", found.lookups, 10),
-        speed_row(f"box pages, {CONNECTIONS} browsers at once", found.pages),
-    ]
+    if min(options.screens, options.steps, options.runs, options.games) < 1:
+        parser.error("--screens, --steps, --runs and --games must be at least 1")
+    rows = []
+    for games in (0, options.games):
+        found = asyncio.run(measure(options.screens, options.steps, options.runs, games))
+        rows += rows_of(found, options.screens, games)
     print(table(rows))
 
 

@@ -82,6 +82,18 @@ class JournalError(MenaceKitError, OSError):
     exit_code = 1
 
 
+class JournalBusyError(JournalError):
+    """A journal that another program has locked for the moment; the same works in a while."""
+
+
+class JournalGoneError(JournalError):
+    """A journal whose file is no longer where it was opened, or whose place another file has taken."""
+
+
+class JournalUnwritableError(JournalError):
+    """A journal that can only be read: the disk is full, or the file or its folder must not be written."""
+
+
 class JournalMovedOnError(JournalError):
     """Another program wrote to the journal in between; nothing of ours was written."""
 

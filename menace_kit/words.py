@@ -8,25 +8,30 @@ from menace_kit.machine.model import read_toml
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.templates import TemplateKind, template_path
 
+ONE_FOR_NONE = frozenset({"fr"})
+"""Languages in which none of a thing is told as one of it is: « 0 partie »."""
+
 
 class Words:
     """The sentences of one language.
 
     `words("filling.title")` is the sentence `title` in the table `[filling]`; `{name}` in it stands for a fact that is
-    given. A pair of sentences is for one and for any other number: the fact `n` chooses. The tables `[colours]` and
-    `[titles]`, which English does without, hold the language's names of colours, and of boxes, beads and paper.
+    given. A pair of sentences is for one and for any other number: the fact `n` chooses, by the language's habit. The
+    tables `[colours]` and `[titles]`, which English does without, hold the language's names of colours, and of boxes,
+    beads and paper.
     """
 
-    def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(self, tables: Mapping[str, Mapping[str, Any]], language: str = "en") -> None:
         """Take the tables of a text file."""
         self._tables = tables
+        self._ones = (0, 1) if language in ONE_FOR_NONE else (1,)
 
     def __call__(self, key: str, **facts: object) -> str:
         """Return the sentence with its facts filled in; KeyError where there is none, which is our own mistake."""
         table, _, name = key.partition(".")
         sentence = self._tables[table][name]
         if isinstance(sentence, list):
-            sentence = sentence[0 if facts["n"] == 1 else 1]
+            sentence = sentence[0 if facts["n"] in self._ones else 1]
         return str(sentence).format(**facts)
 
     def __contains__(self, key: str) -> bool:
@@ -70,4 +75,4 @@ class Words:
 @cache
 def load_words(language: str) -> Words:
     """Return the sentences of a language; UnknownNameError names those that there are."""
-    return Words(read_toml(template_path(TemplateKind.TEXT, language)))
+    return Words(read_toml(template_path(TemplateKind.TEXT, language)), language)

@@ -6,7 +6,7 @@ from datetime import datetime
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import wording
-from menace_kit.guide.language import called, say, whole
+from menace_kit.guide.language import called, names_commands, say, whole
 from menace_kit.guide.players import alike, kinds, machine, player, side_named
 from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.export import moves_text
@@ -95,12 +95,20 @@ def change(entry: Entry) -> str:
 
 
 def _changed(entry: Entry) -> str:
-    return say("book.change", change=f"{entry.change:+d}", colour=called(entry.colour or ""))
+    change = f"{entry.change:+d}"
+    if not names_commands():  # not every terminal has the minus sign
+        change = change.replace("-", "−")
+    return say("book.change", change=change, colour=called(entry.colour or ""))
+
+
+def changes_of_count(entries: Sequence[Entry]) -> str:
+    """Return what a count of one box changed: `-2 green, +1 white`; nothing where it is as the book said."""
+    return ", ".join(_changed(entry) for entry in entries if entry.change)
 
 
 def counted_in_short(entries: Sequence[Entry]) -> str:
     """Return what a count of one box found: `counted: -2 green`, `counted: as the book said`."""
-    changes = ", ".join(_changed(entry) for entry in entries if entry.change)
+    changes = changes_of_count(entries)
     return say("book.counted", changes=changes) if changes else say("book.counted-the-same")
 
 

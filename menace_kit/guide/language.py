@@ -85,4 +85,4 @@ def whole(number: int) -> str:
 @cache
 def guide_words(language: str) -> Words:
     """Return the guide's sentences in a language."""
-    return Words(read_toml(template_path(TemplateKind.GUIDE, language)))
+    return Words(read_toml(template_path(TemplateKind.GUIDE, language)), language)

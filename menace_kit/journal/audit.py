@@ -219,16 +219,20 @@ def games_were_begun(replay: Replay, _: OpenLists) -> Iterator[Finding]:
 
 
 def ticks_are_of_the_open_list(replay: Replay, _: OpenLists) -> Iterator[Finding]:
-    """Yield ticks of a tick-list that is not the one that is open, the last game's."""
+    """Yield ticks of a tick-list that is not the one that is open, the last game's, or of lines that it has not."""
     game = replay.game
     open_at = game.end.number if game and game.end and not game.confirmed else 0
-    rows = replay.journal.select(
-        "SELECT entry, count(*) FROM tick WHERE entry <> ? GROUP BY entry ORDER BY entry", (open_at,)
-    )
-    for entry, _count in rows:
-        yield Finding(
-            f"entry {entry}", "lines are ticked of it, but no tick-list that is open", int(entry or 0)
-        )
+    lines = sum(entry.kind is Kind.ADJUST for entry in game.entries()) if game else 0
+    for entry, last in replay.journal.select(
+        "SELECT entry, max(line) FROM tick GROUP BY entry ORDER BY entry"
+    ):
+        number, line = int(entry or 0), int(last or 0)
+        if number != open_at:
+            yield Finding(f"entry {number}", "lines are ticked of it, but no tick-list that is open", number)
+        elif line > lines:
+            yield Finding(
+                f"entry {number}", f"line {line} of its tick-list is ticked, which has {lines}", number
+            )
 
 
 def adjustments_were_confirmed(_: Replay, lists: OpenLists) -> Iterator[Finding]:

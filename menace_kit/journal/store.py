@@ -8,7 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from menace_kit.errors import JournalError, JournalMovedOnError
+from menace_kit.errors import (
+    JournalBusyError,
+    JournalError,
+    JournalGoneError,
+    JournalMovedOnError,
+    JournalUnwritableError,
+)
 from menace_kit.journal.checkpoint import update_checkpoint
 from menace_kit.journal.entries import Action, Draft, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
@@ -19,6 +25,10 @@ COLUMNS = tuple(field.name for field in fields(Entry))
 KINDS = {kind.value: kind for kind in Kind}
 DRAFT_COLUMNS = tuple(field.name for field in fields(Draft))
 BUSY_SECONDS = 10.0
+
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
+"""What SQLite says of a full disk, of a file that may only be read, and of a folder where it can make no file."""
 
 
 class GameRow(NamedTuple):
@@ -47,16 +57,23 @@ class Journal:
     has written since, nothing is written and JournalMovedOnError is raised.
     """
 
-    def __init__(self, path: Path, kit: Kit) -> None:
-        """Open the journal, and make it where there is none; JournalError where it is not ours or of another kit."""
+    def __init__(self, path: Path, kit: Kit, *, make: bool = True) -> None:
+        """Open the journal, and make it where there is none, unless `make` is false: then JournalGoneError.
+
+        JournalError where it is not ours or of another kit.
+        """
         self.path, self.kit = path, kit
+        if not (make or path.exists()):
+            raise JournalGoneError(f"{path} is not there; put the journal back")
+        # With mode=rw SQLite makes no file either, though this one should go in between.
+        file = path if make else f"{path.absolute().as_uri()}?mode=rw"
         with self._told():
-            self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            self._db = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None, uri=not make)
             try:
                 self._db.execute("PRAGMA foreign_keys = ON")
                 # With the rollback journal the file stands alone, and EXTRA syncs the folder too after a commit.
                 self._db.execute("PRAGMA synchronous = EXTRA")
-                self._prepare()
+                self._prepare(make)
             except BaseException:
                 self._db.close()
                 raise
@@ -206,7 +223,7 @@ class Journal:
 
     # Opening
 
-    def _prepare(self) -> None:
+    def _prepare(self, make: bool) -> None:
         with self.one_moment():  # another program may be making the same journal just now
             application, version, tables = (
                 self._db.execute(question).fetchone()[0]
@@ -218,6 +235,8 @@ class Journal:
             )
         if application not in (0, APPLICATION_ID) or (application == 0 and tables):
             raise JournalError(f"{self.path} is a database, but not a journal of menace-kit")
+        if not (application or make):
+            raise JournalGoneError(f"{self.path} is empty; put the journal back")
         if version > len(MIGRATIONS):
             raise JournalError(
                 f"{self.path} was written by a newer menace-kit; install that one to go on with it"
@@ -296,13 +315,15 @@ class Journal:
         try:
             yield
         except sqlite3.OperationalError as error:
-            if "locked" in str(error):
-                raise JournalError(
+            code = (
+                getattr(error, "sqlite_errorcode", 0) & 0xFF
+            )  # the last byte; the others say it more exactly
+            if code in BUSY:
+                raise JournalBusyError(
                     f"{self.path} is in use by another program; close it there, or wait, and try again"
                 ) from error
-            raise JournalError(
-                f"cannot use the journal {self.path}: {error}; nothing was recorded"
-            ) from error
+            kind = JournalUnwritableError if code in UNWRITABLE else JournalError
+            raise kind(f"cannot use the journal {self.path}: {error}; nothing was recorded") from error
         except sqlite3.IntegrityError as error:
             raise JournalError(f"{self.path} does not take this: {error}; nothing was recorded") from error
         except sqlite3.DatabaseError as error:

@@ -123,9 +123,9 @@ def chart_page(
         bottom = top + room * panel.share / sum(panel.share for panel in panels)
         y_range = panel.ticks[0], panel.ticks[-1]
         field = Field(left, top + HEAD_HEIGHT, right, bottom, (0, last_x), y_range)
-        marks += [*_head(panel, left, right, top), *_axes(panel, field), *_lines(panel, field)]
+        marks += [*_head(panel, left, right, top), *axes(panel, field), *lines(panel, field)]
         top = bottom + GAP
-    marks += _level_numbers(field, x_title, x_label)
+    marks += level_numbers(field, x_title, x_label)
     return Page(WIDTH, HEIGHT, tuple(marks))
 
 
@@ -142,7 +142,7 @@ def _head(panel: Panel, left: float, right: float, top: float) -> Iterator[Mark]
     yield Text(left, baseline, shortened(panel.title, x - left, HEAD, bold=True), HEAD, bold=True)
 
 
-def _axes(panel: Panel, field: Field) -> Iterator[Mark]:
+def axes(panel: Panel, field: Field) -> Iterator[Mark]:
     """Yield a panel's level lines with their numbers; that of 0 is the strongest."""
     for tick in panel.ticks:
         y = field.y(tick)
@@ -150,10 +150,10 @@ def _axes(panel: Panel, field: Field) -> Iterator[Mark]:
         yield Text(field.left - 2, y + cap_height(BODY) / 2, panel.label(tick), BODY, anchor=Anchor.END)
 
 
-def _level_numbers(field: Field, title: str, label: Callable[[int], str]) -> Iterator[Mark]:
-    """Yield the numbers below the last panel as far as its axis goes, and what they count."""
+def level_numbers(field: Field, title: str, label: Callable[[int], str], most: int = 10) -> Iterator[Mark]:
+    """Yield the numbers below the last panel as far as its axis goes, about `most` of them, and what they count."""
     baseline = field.bottom + cap_height(BODY) + 3
-    for tick in ticks(*field.x_range, most=10):
+    for tick in ticks(*field.x_range, most=most):
         if tick <= field.x_range[1]:
             x = field.x(tick)
             yield Line(x, field.bottom, x, field.bottom + 1.5, 0.35, GREY)
@@ -162,7 +162,7 @@ def _level_numbers(field: Field, title: str, label: Callable[[int], str]) -> Ite
     yield Text(middle, baseline + BODY * MM_PER_POINT * 1.3, title, BODY, anchor=Anchor.MIDDLE)
 
 
-def _lines(panel: Panel, field: Field) -> Iterator[Mark]:
+def lines(panel: Panel, field: Field) -> Iterator[Mark]:
     """Yield a panel's lines; a single point is a dot."""
     for series in panel.series:
         points = tuple((field.x(x), field.y(y)) for x, y in thinned(series.points))

@@ -9,8 +9,8 @@ from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
-WIDTH, HEIGHT = 240.0, 64.0
-"""A strip below the board; its words are as high as an eighth of it."""
+WIDTH, WIDEST, HEIGHT = 240.0, 350.0, 64.0
+"""A strip below the board, and one with nothing beside it; its words are as high as an eighth of it."""
 
 SIZE = 23.0
 HEAD = 14.0
@@ -31,7 +31,9 @@ LOOKS = {
 }
 
 
-def first_box_strip(kit: Kit, words: Words, first_box: Sequence[int], look: Look) -> Document:
+def first_box_strip(
+    kit: Kit, words: Words, first_box: Sequence[int], look: Look, width: float = WIDTH
+) -> Document:
     """Return the line as a document of one page; `first_box` has one number a finished game."""
     firsts = sum(box.stage == 1 for box in kit.boxes)
     title = words("chart.first-box", n=firsts)
@@ -41,13 +43,13 @@ def first_box_strip(kit: Kit, words: Words, first_box: Sequence[int], look: Look
     field = Field(
         left=widest + 3,
         top=HEAD,
-        right=WIDTH - 4,
+        right=width - 4,
         bottom=HEIGHT - FOOT,
         x_range=(0, games),
         y_range=(heights[0], heights[-1]),
     )
     marks = [
-        Text(0, cap_height(SIZE) + 0.5, title, _fitting(title), bold=True, colour=look.text),
+        Text(0, cap_height(SIZE) + 0.5, title, _fitting(title, width), bold=True, colour=look.text),
         *_levels(words, field, heights, look),
         *_games(field, f"{words('chart.game')}: {words.number(len(first_box))}", look),
         *_line(field, first_box, look),
@@ -57,14 +59,14 @@ def first_box_strip(kit: Kit, words: Words, first_box: Sequence[int], look: Look
         title,
         kit.spec.name,
         kit.fingerprint,
-        (Page(WIDTH, HEIGHT, tuple(marks)),),
+        (Page(width, HEIGHT, tuple(marks)),),
         Medium.SCREEN,
     )
 
 
-def _fitting(title: str) -> float:
+def _fitting(title: str, width: float) -> float:
     """Return the size at which a title fits into the strip: SIZE, or less for a long one."""
-    return SIZE * min(1.0, WIDTH / text_width(title, SIZE, bold=True))
+    return SIZE * min(1.0, width / text_width(title, SIZE, bold=True))
 
 
 def _levels(words: Words, field: Field, heights: Sequence[float], look: Look) -> Iterator[Mark]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from menace_kit.layout.chart import Panel, Series, chart_page
 from menace_kit.layout.marks import Document, Medium
+from menace_kit.layout.narrow_chart import narrow_chart_page
 from menace_kit.layout.progress import LINES
 from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
@@ -20,11 +21,12 @@ def learned_document(
     games: Sequence[int],
     against: Mapping[str, Mapping[Result, Sequence[float]]],
     side: str = "",
+    narrow: bool = False,
 ) -> Document:
     """Return the chart as a document of one page, a panel for each opponent by its name in the lab.
 
     `games` are numbers of games, 0 the start; for each opponent and result `against` has a chance (from 0 to 1) for
-    each of them. `side` is `first` or `second` where the machine plays both.
+    each of them. `side` is `first` or `second` where the machine plays both; `narrow` is for a phone.
     """
     panels = [
         Panel(
@@ -43,5 +45,9 @@ def learned_document(
         for name, chances in against.items()
     ]
     title = words("learned.title", name=kit.spec.name)
-    page = chart_page(title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number)
+    game, last = words("chart.game"), max(*games, 1)
+    if narrow:
+        page = narrow_chart_page(game, last, panels, words.number)
+    else:
+        page = chart_page(title, words(BELOW[side]), game, last, panels, words.number)
     return Document("learned", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)

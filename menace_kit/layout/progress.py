@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from menace_kit.layout.chart import Panel, Series, chart_page, ticks
 from menace_kit.layout.marks import BLACK, Document, Medium
+from menace_kit.layout.narrow_chart import narrow_chart_page
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
@@ -23,8 +24,9 @@ def progress_document(
     totals: Mapping[Result, int],
     shares: Mapping[Result, Sequence[float]],
     window: int,
+    narrow: bool = False,
 ) -> Document:
-    """Return the chart of a machine's games, as a document of one page.
+    """Return the chart of a machine's games, as a document of one page; `narrow` for a phone.
 
     `first_box` has one number a game: by how many beads the boxes for the first move differ from their start;
     `shares`, one number a game too, which share of the last `window` games ended so (from 0 to 1).
@@ -60,5 +62,9 @@ def progress_document(
         else words("chart.no-games")
     )
     title = words("chart.title", name=kit.spec.name)
-    page = chart_page(title, below, words("chart.game"), max(games, 1), [michie, results], words.number)
+    game, last, panels = words("chart.game"), max(games, 1), [michie, results]
+    if narrow:
+        page = narrow_chart_page(game, last, panels, words.number)
+    else:
+        page = chart_page(title, below, game, last, panels, words.number)
     return Document("progress", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)

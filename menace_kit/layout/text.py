@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
+from threading import Lock
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GlyphError
@@ -18,6 +19,9 @@ CAP_HEIGHT = 0.729
 """Height of a capital as a share of the size (DejaVu Sans Condensed)."""
 
 ELLIPSIS = "…"
+
+_READING = Lock()
+"""Who reads on in a font: it is read as it is needed, and that is for one thread at a time."""
 
 _BREAK = re.compile(r"[^\S\u00A0\u202F]+")
 """Where a line may end: at any space but the two that forbid it."""
@@ -43,7 +47,11 @@ def _font(bold: bool) -> Any:
 
 @cache
 def _glyph(character: str, bold: bool) -> _Glyph | None:
-    font = _font(bold)
+    with _READING:
+        return _read_glyph(_font(bold), character)
+
+
+def _read_glyph(font: Any, character: str) -> _Glyph | None:
     name = font.getBestCmap().get(ord(character))
     if name is None:
         return None

@@ -1,14 +1,14 @@
 """What an operator does on a page: each act says on which entry it was done, and what the guide is to make of it."""
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Iterable
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.games.notation import parse_move
 from menace_kit.guide.names import NAME_LENGTH
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import OUTCOME_ONLY, Action, Entry, Kind
+from menace_kit.journal.entries import Action
 from menace_kit.machine.contents import Result
 
 LARGEST = 2**53
@@ -19,26 +19,19 @@ Word = Annotated[str, Field(max_length=40)]
 Count = Annotated[int, Field(ge=0, le=9999)]
 
 
-class Told(NamedTuple):
-    """The entries of one action, and how things stand now."""
-
-    entries: Sequence[Entry]
-    session: Session
-
-
-class Act(BaseModel):
-    """An act on entry `on`: the last one of the journal when whoever does it looked."""
+class Sent(BaseModel):
+    """What is sent on entry `on`: the last one of the journal when whoever sends it looked."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     on: Annotated[int, Field(ge=0, le=LARGEST, description="The journal's last entry, as the state said it.")]
 
+
+class Act(Sent):
+    """An act that becomes entries of the journal."""
+
     def choose(self, session: Session) -> Action:
         """Return what the guide writes for it; GuideError where it is not due."""
-        raise NotImplementedError
-
-    def is_what(self, told: Told) -> bool:
-        """Return whether what was written behind entry `on` is this act: then it was sent twice."""
         raise NotImplementedError
 
 
@@ -55,13 +48,6 @@ class Start(Act):
         machine_first = _machine_first(self.first_mover)
         return session.start(self.operator, self.opponent, machine_first, self.unconfirmed)
 
-    def is_what(self, told: Told) -> bool:
-        """Compare the players."""
-        first = told.entries[0]
-        if first.kind is not Kind.START or first.why == OUTCOME_ONLY:
-            return False
-        return (first.operator, first.opponent) == (self.operator, self.opponent)
-
 
 class Draw(Act):
     """A bead was drawn; `square` where the box was held in another of its right ways."""
@@ -73,11 +59,6 @@ class Draw(Act):
         """Record the bead."""
         return session.draw(self.colour, parse_move(self.square) if self.square is not None else None)
 
-    def is_what(self, told: Told) -> bool:
-        """Compare the bead, and the square where one was named."""
-        first = told.entries[0]
-        return first.kind is Kind.DRAW and first.colour == self.colour and self.square in (None, first.move)
-
 
 class Reply(Act):
     """The opponent moved to a square, or from one to another: `5`, `8-5`."""
@@ -88,10 +69,6 @@ class Reply(Act):
         """Record the move."""
         return session.reply(parse_move(self.square))
 
-    def is_what(self, told: Told) -> bool:
-        """Compare the move."""
-        return told.entries[0].kind is Kind.REPLY and told.entries[0].move == self.square
-
 
 class Empty(Act):
     """The box was found empty; the kit's rule is applied."""
@@ -99,10 +76,6 @@ class Empty(Act):
     def choose(self, session: Session) -> Action:
         """Record it."""
         return session.empty()
-
-    def is_what(self, told: Told) -> bool:
-        """Any box found empty there is this one."""
-        return told.entries[0].kind is Kind.EMPTY
 
 
 class Undo(Act):
@@ -112,10 +85,6 @@ class Undo(Act):
         """Take it back."""
         return session.undo()
 
-    def is_what(self, told: Told) -> bool:
-        """Taking back on the same entry is the same."""
-        return told.entries[0].kind is Kind.UNDO
-
 
 class Abandon(Act):
     """The game is broken off."""
@@ -124,10 +93,6 @@ class Abandon(Act):
         """Break it off."""
         return session.abandon()
 
-    def is_what(self, told: Told) -> bool:
-        """Breaking off on the same entry is the same."""
-        return told.entries[0].kind is Kind.ABANDON
-
 
 class Confirm(Act):
     """All beads of the last game were put right."""
@@ -135,10 +100,6 @@ class Confirm(Act):
     def choose(self, session: Session) -> Action:
         """Confirm it."""
         return session.confirm()
-
-    def is_what(self, told: Told) -> bool:
-        """Confirming on the same entry is the same."""
-        return told.entries[0].kind is Kind.CONFIRM
 
 
 class Recount(Act):
@@ -150,18 +111,6 @@ class Recount(Act):
     def choose(self, session: Session) -> Action:
         """Record the count."""
         return session.recount(self.box, self.counts)
-
-    def is_what(self, told: Told) -> bool:
-        """Compare box and colours, and the counts with what is there now."""
-        counted = {entry.colour for entry in told.entries}
-        if (
-            told.entries[0].kind is not Kind.RECOUNT
-            or told.entries[0].box != self.box
-            or counted != set(self.counts)
-        ):
-            return False
-        now = told.session.in_box(self.box)
-        return all(now[colour] == count for colour, count in self.counts.items())
 
 
 class Quick(Act):
@@ -193,33 +142,19 @@ class Quick(Act):
             unconfirmed=self.unconfirmed,
         )
 
-    def is_what(self, told: Told) -> bool:
-        """Compare players, outcome and bead."""
-        first = told.entries[0]
-        ends = [entry.result for entry in told.entries if entry.kind is Kind.END]
-        beads = [entry.colour for entry in told.entries if entry.kind is Kind.DRAW]
-        return (
-            first.why == OUTCOME_ONLY
-            and (first.operator, first.opponent) == (self.operator, self.opponent)
-            and (ends, beads) == ([self.result], [self.colour] if self.colour else [])
-        )
-
 
 def _machine_first(first_mover: str | None) -> bool | None:
     return None if first_mover is None else first_mover == "machine"
 
 
-class Tick(BaseModel):
-    """A line of the tick-list, from 1, is done, or not after all."""
+class Tick(Sent):
+    """A line of the tick-list, from 1, is done, or not after all; that is the same on all phones, but no entry."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    on: Annotated[int, Field(ge=0, le=LARGEST, description="The journal's last entry, as the state said it.")]
     line: Annotated[int, Field(ge=1, le=1000)]
     done: bool = True
 
 
-ACTS: dict[str, type[Act]] = {
+ACTS: dict[str, type[Act | Tick]] = {
     "start": Start,
     "draw": Draw,
     "reply": Reply,
@@ -229,6 +164,7 @@ ACTS: dict[str, type[Act]] = {
     "confirm": Confirm,
     "recount": Recount,
     "quick": Quick,
+    "tick": Tick,
 }
 """Name -> act: the API's POST /api/NAME and the pages' POST /act/NAME."""
 

@@ -15,6 +15,7 @@ from menace_kit.web import book, sentences
 from menace_kit.web.acts import ACTS, LARGEST, Act, Tick
 from menace_kit.web.companion import Companion
 from menace_kit.web.gate import cookie_with, token_in
+from menace_kit.web.page_words import say
 from menace_kit.web.problems import JSON_TYPE, problem
 from menace_kit.web.reading import LookedUp, look_up_shape
 from menace_kit.web.shapes import Answer, Moment, Problem
@@ -30,6 +31,7 @@ SUMMARIES = {
     "confirm": "Say that all beads were put right",
     "recount": "Write down what was counted in a box",
     "quick": "Enter a whole game by its outcome alone",
+    "tick": "Tick a line of the list, or take the tick away",
 }
 MOST_BOARD = 200
 """Signs of a board that is looked up."""
@@ -97,7 +99,9 @@ async def boxes(request: Request) -> list[book.BoxInList]:
 @router.get("/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING)
 async def box(request: Request, number: NumberInPath) -> book.BoxShape:
     """Return a box."""
-    return await companion_of(request).reading(lambda journal: book.box_shape(journal, number))
+    companion = companion_of(request)
+    wanted = book.box_number(companion.kit, str(number))
+    return await companion.reading(lambda journal: book.box_shape(journal, wanted))
 
 
 @router.get("/history", summary="The games, the newest first", responses=WATCHING)
@@ -135,15 +139,19 @@ async def events(
     request: Request,
     after: Annotated[int | None, Query(ge=0, le=LARGEST)] = None,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
-) -> StreamingResponse:
+) -> Response:
     """Send each step as an event `step` (its id is an entry's number), and then `state`, how things stand.
 
-    Steps behind entry `after`, or behind the browser's Last-Event-ID, are sent first.
+    Steps behind entry `after`, or behind the browser's Last-Event-ID, are sent first; where that is too long ago, only
+    how things stand. 503 where as many listen as can.
     """
+    hub = companion_of(request).hub
+    if hub.is_full:
+        return problem(request.url.path, 503, say("refused.full"), headers={"Retry-After": "10"})
     seen = last_event_id or ""
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
     return StreamingResponse(
-        companion_of(request).hub.listen(begin),
+        hub.listen(begin),
         media_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )
@@ -152,36 +160,35 @@ async def events(
 # Changing
 
 
-def _call_for(act_class: type[Act]) -> Callable[[Request, Any], Awaitable[Answer]]:
+def _add_acts() -> None:
+    """Add a call for each act."""
+    for name, kind in ACTS.items():
+        router.add_api_route(
+            f"/{name}",
+            _call_for(kind),
+            methods=["POST"],
+            name=name,
+            summary=SUMMARIES[name],
+            description=(kind.__doc__ or "").strip(),
+            responses=CHANGING,
+        )
+
+
+def _call_for(kind: type[Act | Tick]) -> Callable[[Request, Any], Awaitable[Answer]]:
     async def call(request: Request, act: Any) -> Answer:
         return await companion_of(request).do(act)
 
-    call.__annotations__["act"] = act_class
+    call.__annotations__["act"] = kind
     return call
 
 
-for name, act_class in ACTS.items():
-    router.add_api_route(
-        f"/{name}",
-        _call_for(act_class),
-        methods=["POST"],
-        name=name,
-        summary=SUMMARIES[name],
-        description=(act_class.__doc__ or "").strip(),
-        responses=CHANGING,
-    )
-
-
-@router.post("/tick", summary="Tick a line of the list, or take the tick away", responses=CHANGING)
-async def tick(request: Request, tick: Tick) -> Answer:
-    """Tick a line; ticks are for all phones alike, but no entries of the journal."""
-    return await companion_of(request).tick(tick)
+_add_acts()
 
 
 # Who may change anything
 
 
-class Session(BaseModel):
+class Access(BaseModel):
     """Whether whoever asks may change anything, and whether a PIN would help."""
 
     may_change: bool
@@ -197,30 +204,28 @@ class Pin(BaseModel):
 
 
 @router.get("/session", summary="Whether you may change anything", responses=WATCHING)
-async def session(request: Request) -> Session:
+async def session(request: Request) -> Access:
     """Return whether whoever asks may change anything."""
     allowed = may_change(request)
-    return Session(may_change=allowed, pin_needed=not allowed)
+    return Access(may_change=allowed, pin_needed=not allowed)
 
 
-@router.post(
-    "/login", summary="Give the PIN", responses={**CHANGING, **problems(429)}, response_model=Session
-)
+@router.post("/login", summary="Give the PIN", responses={**CHANGING, **problems(429)}, response_model=Access)
 async def login(request: Request, given: Pin) -> Response:
     """Take the PIN, and give the browser a cookie for it; 403 where it is wrong, 429 where it must wait."""
     tried = try_pin(request, given.pin)
     if tried.status != 200:
         return problem(request.url.path, tried.status, tried.detail, headers=tried.headers)
-    allowed = Session(may_change=True, pin_needed=False)
+    allowed = Access(may_change=True, pin_needed=False)
     return Response(allowed.model_dump_json(), media_type="application/json", headers=tried.headers)
 
 
-@router.post("/logout", summary="Forget that the PIN was given", responses=CHANGING, response_model=Session)
+@router.post("/logout", summary="Forget that the PIN was given", responses=CHANGING, response_model=Access)
 async def logout(request: Request) -> Response:
     """Take the cookie away."""
     gate = companion_of(request).gate
     gate.close(token_in(request.headers.get("cookie", "")))
-    left = Session(may_change=not gate.is_locked, pin_needed=gate.is_locked)
+    left = Access(may_change=not gate.is_locked, pin_needed=gate.is_locked)
     return Response(
         left.model_dump_json(), media_type="application/json", headers={"Set-Cookie": cookie_with("")}
     )

@@ -1,5 +1,6 @@
 """The application: the API, the pages and their files, behind the guard."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,8 +15,11 @@ from menace_kit.guide.language import languages, speak
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
 from menace_kit.web import api, audience, boxes, career, downloads, operate, pages, past
+from menace_kit.web.book import kit_shape
 from menace_kit.web.companion import Companion
 from menace_kit.web.gate import Gate
+from menace_kit.web.kept import Kept
+from menace_kit.web.label_picture import LabelPictures
 from menace_kit.web.mistakes import answer_mistakes
 from menace_kit.web.safety import Guard
 from menace_kit.web.settings import Settings
@@ -29,15 +33,18 @@ def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = 
     """
     language = kit.spec.print.language
     speak(language if language in languages() else "en", commands=False)
-    companion = Companion(kit, journal, settings, gate)
+    companion, pictures = Companion(kit, journal, settings, gate), LabelPictures(kit)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await companion.start()
+        # The first label takes fonts and words to be read.
+        warm = asyncio.create_task(asyncio.to_thread(pictures.picture, 1))
         try:
             yield
         finally:
             await companion.stop()
+            await asyncio.wait({warm})
 
     app = _Guarded(
         title="MENACE companion",
@@ -48,14 +55,12 @@ def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = 
         redoc_url=None,
         openapi_url=None,
     )
-    app.state.companion = companion
+    app.state.companion, app.state.kept = companion, Kept()
+    app.state.machine, app.state.label_pictures = kit_shape(kit), pictures
     answer_mistakes(app)
     app.include_router(api.router)
-    app.include_router(operate.router)  # before the pages, for its tick is no act of theirs
-    app.include_router(boxes.router)
-    for module in (audience, past, career, downloads):
+    for module in (operate, boxes, audience, past, career, downloads, pages):
         app.include_router(module.router)
-    app.include_router(pages.router)
     app.add_api_route("/api/openapi.json", _description, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     return app

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.journal.statistics import finished_games
 from menace_kit.journal.store import Journal
-from menace_kit.layout.first_box_line import LOOKS, first_box_strip
+from menace_kit.layout.first_box_line import LOOKS, WIDEST, WIDTH, first_box_strip
 from menace_kit.render import rendered
 from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class Latest(NamedTuple):
-    """What a screen begins with: the step that was recorded last, and the last milestones, the newest first."""
+    """What a screen begins with: the step that was recorded last, and what the last finished game reached."""
 
     step: Step | None
     milestones: list[str]
@@ -48,15 +48,15 @@ async def screen(request: Request, look: str = "dark") -> Response:
 
 
 @router.get("/charts/first-box.svg")
-async def first_box(request: Request, look: str = "dark") -> Response:
-    """Return Michie's line for the screen, as a picture."""
+async def first_box(request: Request, look: str = "dark", wide: bool = False) -> Response:
+    """Return Michie's line for the screen, as a picture; wide where no milestone stands beside it."""
     companion = companion_of(request)
     chosen = look if look in LOOKS else "dark"
     totals = (await companion.moment()).totals
     drawn = await kept_by(request).fetch(
-        ("first-box", chosen),
+        ("first-box", chosen, wide),
         totals,
-        lambda: companion.reading(lambda journal: first_box_svg(journal, chosen)),
+        lambda: companion.reading(lambda journal: first_box_svg(journal, chosen, WIDEST if wide else WIDTH)),
     )
     return Response(drawn, media_type="image/svg+xml")
 
@@ -65,13 +65,14 @@ def latest_of(journal: Journal, entry: int) -> Latest:
     """Return what a screen begins with on an entry."""
     actions = journal.select("SELECT action FROM entry WHERE number = ?", (entry,))
     steps = steps_after(journal, int(actions[0][0] or 0) - 1, entry) if actions else []
-    reached = [milestone.words for milestone in reversed(milestones_of(journal))]
+    games = journal.select("SELECT count(*) FROM game WHERE result IS NOT NULL")[0][0]
+    reached = [each.words for each in reversed(milestones_of(journal)) if each.games == games]
     return Latest(steps[-1] if steps else None, reached[:SHOWN])
 
 
-def first_box_svg(journal: Journal, look: str) -> bytes:
+def first_box_svg(journal: Journal, look: str, width: float) -> bytes:
     """Return Michie's line, drawn for a screen."""
     kit = journal.kit
     words = load_words(kit.spec.print.language)
     _, line = finished_games(journal)
-    return rendered(first_box_strip(kit, words, line, LOOKS[look]), "svg")[0]
+    return rendered(first_box_strip(kit, words, line, LOOKS[look], width), "svg")[0]

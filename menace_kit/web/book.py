@@ -1,5 +1,7 @@
 """The machine's book as plain values: boxes, games that were played, and what was counted."""
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Literal
 
 from menace_kit.errors import UnknownNameError
@@ -11,9 +13,10 @@ from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.statistics import openings
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
+from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape, colour_shape, move_shape, place_shape
 from menace_kit.web.moment import game_shape, move_made
-from menace_kit.web.page_words import say
+from menace_kit.web.page_words import say, when
 from menace_kit.web.shapes import Board, Colour, GameShape, MoveMade, MoveShape, Place, Shape
 from menace_kit.web.steps import entry_facts
 
@@ -67,7 +70,7 @@ class BeadsOfColour(Shape):
 
 
 class BoxChange(Shape):
-    """A change of a box, in words too; `game` is null for a count."""
+    """A change of a box, in words too; a count, of however many colours, is one, without game and colour."""
 
     entry: int
     at: str
@@ -82,7 +85,8 @@ class BoxChange(Shape):
 class BoxShape(Shape):
     """A box: its label, what belongs in it now, and how that came about, the newest change first.
 
-    `is_open` says whether it is the one that is due; `entry` is what a recount says as `on`.
+    `is_open` says whether it is the one that is due; `entry` is what a recount says as `on`; `counted` is what a count
+    found, where that was the last thing that was recorded.
     """
 
     entry: int
@@ -96,6 +100,7 @@ class BoxShape(Shape):
     start_total: int
     opened: int
     is_open: bool
+    counted: str
     changes: list[BoxChange]
 
 
@@ -205,8 +210,19 @@ def box_shape(journal: Journal, number: int) -> BoxShape:
         start_total=box.start_total,
         opened=opened,
         is_open=session.box is not None and session.box.number == number,
-        changes=[_change(kit, change) for change in reversed(changes)],
+        counted=_counted(changes, entry),
+        changes=list(_changes(kit, changes))[::-1],
     )
+
+
+def box_number(kit: Kit, text: str) -> int:
+    """Return the number of a box that an address names; UnknownNameError where there is no such box."""
+    boxes = len(kit.boxes)
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise UnknownNameError(say("mistake.box-number", text=repr(text[:20]), boxes=boxes))
+    if not 1 <= int(text) <= boxes:
+        raise UnknownNameError(say("mistake.box", number=int(text), boxes=boxes))
+    return int(text)
 
 
 def history(journal: Journal, last: int, before: int | None) -> list[GameInList]:
@@ -218,7 +234,7 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
     return [
         GameInList(
             number=row.number,
-            when=book_wording.when(row.started_at),
+            when=when(row.started_at),
             state=row.state,
             went=book_wording.how_it_went(journal.kit, row, game.gave_up),
             result=row.result,
@@ -241,7 +257,7 @@ def replay(journal: Journal, number: int) -> Replay:
     game = GameRecord.of(entries)
     return Replay(
         game=game_shape(kit, game),
-        when=book_wording.when(game.start.played_at or game.start.at),
+        when=when(game.start.played_at or game.start.at),
         start=board_shape(kit, kit.game.start()),
         steps=_replay_steps(kit, game, entries),
         changes=[_change(kit, entry) for entry in game.entries if entry.kind is Kind.ADJUST],
@@ -265,15 +281,36 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
     ]
 
 
+def _counted(changes: Sequence[Entry], last: int) -> str:
+    """Return what a count of a box found whose last change is the journal's last entry; else nothing."""
+    if not changes or changes[-1].number != last or changes[-1].kind is not Kind.RECOUNT:
+        return ""
+    return sentences.counted([entry for entry in changes if entry.action == changes[-1].action])
+
+
+def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
+    """Yield the changes of a box, in order: a count writes an entry for each colour, and is one change."""
+    for (_, kind), group in groupby(entries, key=lambda entry: (entry.action, entry.kind)):
+        made = list(group)
+        if kind is not Kind.RECOUNT:
+            yield from (_change(kit, entry) for entry in made)
+            continue
+        found = {
+            "colour": None,
+            "change": sum(entry.change or 0 for entry in made),
+            "words": book_wording.counted_in_short(made),
+        }
+        yield _change(kit, made[0]).model_copy(update=found)
+
+
 def _change(kit: Kit, entry: Entry) -> BoxChange:
-    counted = entry.kind is Kind.RECOUNT
     return BoxChange(
         entry=entry.number,
         at=entry.at,
-        when=book_wording.when(entry.at),
+        when=when(entry.at),
         game=entry.game,
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
         change=entry.change or 0,
         why=entry.why or "",
-        words=book_wording.counted_in_short([entry]) if counted else book_wording.change(entry),
+        words=book_wording.change(entry),
     )

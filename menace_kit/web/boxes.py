@@ -1,20 +1,19 @@
 """The pages of the boxes: one box, as its QR code opens it, and all of them as a map."""
 
+import asyncio
 from typing import Literal
 
 from fastapi import APIRouter, Request, Response
 
-from menace_kit.errors import UnknownNameError
 from menace_kit.guide import book_wording
-from menace_kit.machine.kit import Kit
 from menace_kit.web import book
 from menace_kit.web.api import companion_of, may_change
-from menace_kit.web.book import BoxInList
+from menace_kit.web.book import BoxInList, box_number
 from menace_kit.web.cabinet_map import cabinet_map
 from menace_kit.web.drawing import mark_of
 from menace_kit.web.label_picture import LabelPictures
 from menace_kit.web.operate import machine_of
-from menace_kit.web.page_words import say
+from menace_kit.web.pages import notice_for
 from menace_kit.web.templating import page
 
 router = APIRouter(include_in_schema=False)
@@ -22,10 +21,7 @@ router = APIRouter(include_in_schema=False)
 
 def pictures_of(request: Request) -> LabelPictures:
     """Return what draws the labels of this companion's kit."""
-    state = request.app.state
-    if not hasattr(state, "label_pictures"):
-        state.label_pictures = LabelPictures(companion_of(request).kit)
-    found: LabelPictures = state.label_pictures
+    found: LabelPictures = request.app.state.label_pictures
     return found
 
 
@@ -43,6 +39,7 @@ async def box(request: Request, number: str) -> Response:
         last_box=len(companion.kit.boxes),
         opened_words=book_wording.opened(found.opened),
         may_change=may_change(request),
+        notice=notice_for(request),
     )
 
 
@@ -50,7 +47,8 @@ async def box(request: Request, number: str) -> Response:
 async def label(request: Request, number: str) -> Response:
     """Return the label of a box as a picture."""
     wanted = box_number(companion_of(request).kit, number)
-    return Response(pictures_of(request).picture(wanted), media_type="image/svg+xml")
+    drawn = await asyncio.to_thread(pictures_of(request).picture, wanted)  # the game goes on meanwhile
+    return Response(drawn, media_type="image/svg+xml")
 
 
 @router.get("/cabinet")
@@ -68,13 +66,3 @@ async def cabinet(request: Request, by: str = "beads") -> Response:
         several=companion.kit.spec.side == "both",
         entry=now.entry,
     )
-
-
-def box_number(kit: Kit, text: str) -> int:
-    """Return the number of a box that an address names; UnknownNameError where there is no such box."""
-    boxes = len(kit.boxes)
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise UnknownNameError(say("mistake.box-number", text=repr(text[:20]), boxes=boxes))
-    if not 1 <= int(text) <= boxes:
-        raise UnknownNameError(say("mistake.box", number=int(text), boxes=boxes))
-    return int(text)

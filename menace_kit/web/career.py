@@ -9,14 +9,15 @@ from menace_kit.cli.operator.stats import progress_chart
 from menace_kit.errors import ExtraError, UnknownNameError
 from menace_kit.journal.statistics import Statistics, statistics, tally
 from menace_kit.journal.store import Journal
+from menace_kit.layout.dark import in_the_dark
 from menace_kit.layout.learned import learned_document
+from menace_kit.layout.marks import Document
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
 from menace_kit.web import book
 from menace_kit.web.api import companion_of
-from menace_kit.web.book import BoxShape
-from menace_kit.web.boxes import box_number
+from menace_kit.web.book import BoxShape, box_number
 from menace_kit.web.drawing import colour_shape, mark_of
 from menace_kit.web.keeping import kept_by
 from menace_kit.web.page_words import percent, say
@@ -69,16 +70,18 @@ async def career(request: Request) -> Response:
 
 
 @router.get("/charts/progress.svg")
-async def progress(request: Request) -> Response:
-    """Return the chart of how the machine learned, as a picture."""
+async def progress(request: Request, narrow: bool = False, dark: bool = False) -> Response:
+    """Return the chart of how the machine learned, as a picture; for a phone, and for a dark page."""
     companion = companion_of(request)
     entry = (await companion.moment()).entry
     found = await _statistics(request, entry)
 
     async def draw() -> bytes:
-        return await companion.reading(lambda journal: _drawn_progress(journal.kit, found))
+        return await companion.reading(
+            lambda journal: _drawn(progress_chart(journal.kit, found, narrow), dark)
+        )
 
-    drawn = await kept_by(request).fetch("progress", entry, draw)
+    drawn = await kept_by(request).fetch(("progress", narrow, dark), entry, draw)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -108,7 +111,7 @@ async def what_it_learned(request: Request, box: str = "1") -> Response:
 
 
 @router.get("/charts/learned-{side}.svg")
-async def learned_chart(request: Request, side: str) -> Response:
+async def learned_chart(request: Request, side: str, narrow: bool = False, dark: bool = False) -> Response:
     """Return the chart of what the machine has learned on one side, as a picture; ExtraError without the lab."""
     check_extra(LAB)
     companion = companion_of(request)
@@ -120,9 +123,12 @@ async def learned_chart(request: Request, side: str) -> Response:
         raise UnknownNameError(say("mistake.side", side=repr(side[:20])))
 
     async def draw() -> bytes:
-        return await companion.reading(lambda journal: _drawn_learned(journal.kit, chosen, len(found) > 1))
+        return await companion.reading(
+            lambda journal: _drawn(_learned_chart(journal.kit, chosen, len(found) > 1, narrow), dark)
+        )
 
-    return Response(await kept.fetch(("learned", side), entry, draw), media_type="image/svg+xml")
+    drawn = await kept.fetch(("learned", side, narrow, dark), entry, draw)
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def lab_missing() -> str:
@@ -161,18 +167,18 @@ def _learned(journal: Journal) -> "list[Learned]":
     return learned(journal)
 
 
-def _drawn_progress(kit: Kit, found: Statistics) -> bytes:
-    return rendered(progress_chart(kit, found), "svg")[0]
+def _drawn(chart: Document, dark: bool) -> bytes:
+    return rendered(in_the_dark(chart) if dark else chart, "svg")[0]
 
 
-def _drawn_learned(kit: Kit, found: "Learned", several: bool) -> bytes:
+def _learned_chart(kit: Kit, found: "Learned", several: bool, narrow: bool) -> Document:
     against = {
         name: {result: [getattr(each, result.value) for each in chances] for result in Result}
         for name, chances in found.chances.items()
     }
     side = found.side.value if several else ""
     words = load_words(kit.spec.print.language)
-    return rendered(learned_document(kit, words, found.games, against, side), "svg")[0]
+    return learned_document(kit, words, found.games, against, side, narrow)
 
 
 def _percent(share: float) -> str:

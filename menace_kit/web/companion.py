@@ -11,19 +11,18 @@ from menace_kit.guide.session import Session
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.web import sentences
-from menace_kit.web.acts import Act, Tick, Told
+from menace_kit.web.acts import Act, Tick
 from menace_kit.web.clerk import Clerk
 from menace_kit.web.events import Hub, Key, Look
 from menace_kit.web.gate import Gate
+from menace_kit.web.milestones import Milestones
 from menace_kit.web.moment import last_happened, read_moment
+from menace_kit.web.repeated import is_recorded
 from menace_kit.web.settings import Settings
 from menace_kit.web.shapes import Answer, Moment
-from menace_kit.web.steps import steps_after
+from menace_kit.web.steps import latest_begin, steps_after
 
 T = TypeVar("T")
-
-LONGEST = 400
-"""Entries that are looked at for those of one action."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,8 @@ class Companion:
         self.gate = gate or Gate(settings.pin)
         self._clerk = Clerk(kit, journal)
         self._seen: _Seen | None = None
-        self.hub = Hub(self._look, lambda after: self.reading(lambda book: steps_after(book, after)))
+        self._milestones = Milestones(kit)  # used at the desk alone
+        self.hub = Hub(self._look)
 
     async def start(self) -> None:
         """Open the journal, and begin to watch it; JournalError where it cannot be opened."""
@@ -81,30 +81,16 @@ class Companion:
 
     # What is done
 
-    async def do(self, act: Act) -> Answer:
+    async def do(self, sent: Act | Tick) -> Answer:
         """Do an act on the entry that it names, on the disk before this returns.
 
         An act that was sent twice is not recorded again, and is no mistake. JournalMovedOnError where anything else was
         recorded behind its entry; GuideError and other mistakes where it is not due.
         """
-        answer = await self._clerk.at_desk(lambda desk: self._do(desk, act))
-        self.hub.wake()
-        return answer
-
-    async def tick(self, tick: Tick) -> Answer:
-        """Tick a line of the list that is open on this entry; JournalMovedOnError where it is another by now."""
 
         def at_desk(desk: Desk) -> Answer:
-            self._see(desk)
-            if tick.on != desk.last_entry:
-                raise self._moved_on(desk, tick.on)
-            before = desk.ticked
-            try:
-                desk.tick(tick.line, tick.done)
-            except JournalMovedOnError:  # another program, just now
-                raise self._moved_on(desk, tick.on) from None
-            changed = desk.ticked != before
-            return Answer(recorded=changed, message=sentences.ticked(), state=self._see(desk).moment)
+            desk.refresh()
+            return self._tick(desk, sent) if isinstance(sent, Tick) else self._act(desk, sent)
 
         answer = await self._clerk.at_desk(at_desk)
         self.hub.wake()
@@ -112,8 +98,7 @@ class Companion:
 
     # At the desk, in its thread
 
-    def _do(self, desk: Desk, act: Act) -> Answer:
-        desk.refresh()
+    def _act(self, desk: Desk, act: Act) -> Answer:
         if act.on != desk.last_entry:
             return self._late(desk, act)
         try:
@@ -125,16 +110,22 @@ class Companion:
 
     def _late(self, desk: Desk, act: Act) -> Answer:
         """Return the answer to an act that was sent twice; JournalMovedOnError for any other."""
-        first = act.on + 1
-        written = list(
-            desk.journal.entries("number BETWEEN ? AND ? AND action = ?", (first, first + LONGEST, first))
-        )
-        undone = desk.journal.select(
-            "SELECT count(*) FROM entry WHERE kind = 'undo' AND number > ? AND undoes = ?", (first, first)
-        )[0][0]
-        if written and not undone and act.is_what(Told(written, desk.session)):
+        if is_recorded(desk.journal, act):
             return Answer(recorded=False, message=sentences.already(), state=self._see(desk).moment)
         raise self._moved_on(desk, act.on)
+
+    def _tick(self, desk: Desk, tick: Tick) -> Answer:
+        """Tick a line of the list that is open on this entry; JournalMovedOnError where it is another by now."""
+        if tick.on != desk.last_entry:
+            raise self._moved_on(desk, tick.on)
+        before = desk.ticked
+        try:
+            desk.tick(tick.line, tick.done)
+        except JournalMovedOnError:  # another program, just now
+            raise self._moved_on(desk, tick.on) from None
+        changed = desk.ticked != before
+        told = sentences.ticked() if changed else sentences.already()
+        return Answer(recorded=changed, message=told, state=self._see(desk).moment)
 
     def _moved_on(self, desk: Desk, on: int) -> JournalMovedOnError:
         since = last_happened(desk.journal, self.kit, desk.session.game)
@@ -149,13 +140,14 @@ class Companion:
             self._seen = _Seen((moment.entry, ticked), moment, moment.model_dump_json().encode())
         return self._seen
 
-    async def _look(self, after: int) -> Look:
-        """Return what listeners are to be told: the steps behind an entry, and how things stand."""
+    async def _look(self, after: int | None) -> Look:
+        """Return what listeners are to be told: the steps behind an entry (None: the latest), and how things stand."""
 
         def at_desk(desk: Desk) -> Look:
             seen = self._see(desk)
             last = seen.moment.entry
-            steps = steps_after(desk.journal, after, last) if last > after else []
-            return Look(seen.key, seen.text, steps)
+            begin = latest_begin(desk.journal, last) if after is None else after
+            steps = steps_after(desk.journal, begin, last, self._milestones)
+            return Look(seen.key, seen.text, last if steps is None else begin, steps or ())
 
         return await self._clerk.at_desk(at_desk)

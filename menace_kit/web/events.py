@@ -2,7 +2,8 @@
 
 One watcher looks at the journal's last entry; listeners only wait for it. A step is sent as event `step` with the
 number of its last entry as its id, and after the steps comes event `state`, how things stand. A browser that was cut
-off comes back with the last id that it had, and is first sent what it missed.
+off comes back with the last id that it had, and is first sent what it missed, out of what is kept in memory; where that
+does not reach back so far it is told how things stand, so that nobody has old steps made for him alone.
 """
 
 import asyncio
@@ -24,6 +25,9 @@ HEARTBEAT = 15.0
 KEPT = 500
 """Steps that are kept in memory for listeners who come back."""
 
+MOST_LISTENERS = 400
+"""Streams that are open at the same time; whoever asks for one more is asked to come back."""
+
 LOG = logging.getLogger("uvicorn.error")
 
 RETRY = b"retry: 1000\n\n"
@@ -35,23 +39,23 @@ Key = tuple[int, frozenset[int]]
 
 
 class Look(NamedTuple):
-    """What a look at the journal found."""
+    """What a look at the journal found: how things stand, and the steps that lie behind entry `begin`.
+
+    `begin` is the entry that was asked for, unless the steps behind that are too many, or there is no such entry.
+    """
 
     key: Key
     state: bytes
+    begin: int
     steps: Sequence[Step]
 
 
 class Hub:
     """Watches the journal for all listeners."""
 
-    def __init__(
-        self,
-        look: Callable[[int], Awaitable[Look]],
-        steps_after: Callable[[int], Awaitable[Sequence[Step]]],
-    ) -> None:
-        """Watch through `look`, which is told the last entry known; `steps_after` fetches what is older."""
-        self._look, self._steps_after = look, steps_after
+    def __init__(self, look: Callable[[int | None], Awaitable[Look]]) -> None:
+        """Watch through `look`, which is told the last entry known (None: nothing is known yet)."""
+        self._look = look
         self._key: Key = (0, frozenset())
         self._state = b""
         self._begin = 0
@@ -59,11 +63,11 @@ class Hub:
         self._news, self._woken = asyncio.Event(), asyncio.Event()
         self._watcher: asyncio.Task[None] | None = None
         self._stopped = False
+        self._listeners = 0
 
     async def start(self) -> None:
-        """Begin to watch: what is there already is no news."""
-        look = await self._look(2**62)
-        self._key, self._begin, self._state = look.key, look.key[0], _event("state", look.state)
+        """Begin to watch; a few steps that are there already are for listeners of a server that was stopped."""
+        self._take(await self._look(None))
         self._watcher = asyncio.create_task(self._watch())
 
     async def stop(self) -> None:
@@ -83,17 +87,33 @@ class Hub:
         """Look at once: something was recorded here."""
         self._woken.set()
 
+    @property
+    def is_full(self) -> bool:
+        """Return whether as many listen as can."""
+        return self._listeners >= MOST_LISTENERS
+
     async def listen(self, after: int | None) -> AsyncIterator[bytes]:
-        """Yield events for ever: the steps behind entry `after` (None: those to come), and the state after them."""
+        """Yield events for ever: the steps behind entry `after` (None: those to come), and the state after them.
+
+        Where the steps that are kept do not reach back to `after`, the state alone.
+        """
+        self._listeners += 1
+        try:
+            async for event in self._events(after):
+                yield event
+        finally:
+            self._listeners -= 1
+
+    async def _events(self, after: int | None) -> AsyncIterator[bytes]:
         yield RETRY
         entry = self._key[0] if after is None or after > self._key[0] else after
         told: Key | None = None
         while not self._stopped:
             news = self._news
             key, state = self._key, self._state
-            if entry < key[0]:
-                for number, event in await self._behind(entry):
-                    if number <= key[0]:
+            if self._begin <= entry < key[0]:
+                for number, event in list(self._steps):
+                    if entry < number <= key[0]:
                         yield event
             entry = key[0]
             if told != key:
@@ -104,11 +124,6 @@ class Hub:
             except TimeoutError:
                 yield STILL_HERE
 
-    async def _behind(self, entry: int) -> list[tuple[int, bytes]]:
-        if entry < self._begin:
-            return [_step_event(step) for step in await self._steps_after(entry)]
-        return [step for step in self._steps if step[0] > entry]
-
     async def _watch(self) -> None:
         while True:
             with suppress(TimeoutError):
@@ -117,24 +132,25 @@ class Hub:
             try:
                 await self._see()
             except JournalError:
-                pass  # locked or away just now: it is looked at again, and whoever wants to write is told
+                pass  # the terminal was told; it is looked at again, and whoever wants to write is told
             except Exception:
                 LOG.exception("The screens cannot be told what was recorded")
                 await asyncio.sleep(HEARTBEAT)
 
     async def _see(self) -> None:
         look = await self._look(self._key[0])
-        if look.key == self._key:
-            return
-        self._steps.extend(map(_step_event, look.steps))
-        if look.key[0] != self._key[0] and not look.steps:
-            # So many at once that nobody is told them one by one; or a backup was put back.
+        if look.key != self._key:
+            self._take(look)
+            self._tell()
+
+    def _take(self, look: Look) -> None:
+        if look.begin != self._key[0]:  # what is kept does not lead there
             self._steps.clear()
-            self._begin = look.key[0]
+            self._begin = look.begin
+        self._steps.extend(map(_step_event, look.steps))
         while len(self._steps) > KEPT:
             self._begin = self._steps.popleft()[0]
         self._key, self._state = look.key, _event("state", look.state)
-        self._tell()
 
     def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()

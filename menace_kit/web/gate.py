@@ -1,37 +1,54 @@
 """The PIN: who has given it, and how long somebody who guesses has to wait."""
 
 import hashlib
+import ipaddress
 import secrets
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
+from starlette.requests import cookie_parser
+
 COOKIE = "menace_kit_session"
+DIGITS = 8
 FREE_TRIES = 3
 """Wrong PINs that cost an address nothing."""
 
 LONGEST_WAIT = 300.0
 """Seconds."""
 
+WRONG_A_MINUTE = 20
+"""Wrong PINs that are looked at from all addresses that gave a wrong one before, taken together."""
+
+FIRST_WRONG_A_MINUTE = 60
+"""The same for those that did not: a reserve, so that nobody who guesses keeps the others out.
+
+Together they try less than one PIN in two thousand in ten hours.
+"""
+
+MINUTE = 60.0
 MOST_SESSIONS = 200
 MOST_ADDRESSES = 2000
 
 
 def new_pin() -> str:
-    """Return six digits by chance."""
-    return f"{secrets.randbelow(10**6):06d}"
+    """Return eight digits by chance."""
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
 class Gate:
-    """Keeps who has given the PIN, in memory: after a restart it is asked for again, and it is another one."""
+    """Keeps who has given the PIN, in memory: after a restart it is asked for again, and it is another one.
+
+    Whoever has given it is let in whatever others do.
+    """
 
     def __init__(self, pin: str | None, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin with nobody let in; without a PIN everybody is."""
         self._pin, self._clock = pin, clock
         self._sessions: OrderedDict[str, None] = OrderedDict()
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._again, self._first = _Budget(WRONG_A_MINUTE), _Budget(FIRST_WRONG_A_MINUTE)
 
     @property
     def is_locked(self) -> bool:
@@ -44,7 +61,8 @@ class Gate:
 
     def wait(self, address: str) -> float:
         """Return how many seconds an address has to wait until its next PIN is looked at."""
-        return max(0.0, self._wrong.get(address, (0, 0.0))[1] - self._clock())
+        sender, now = sender_of(address), self._clock()
+        return max(0.0, self._wrong.get(sender, (0, 0.0))[1] - now, self._budget(sender).wait(now))
 
     def open(self, pin: str, address: str) -> str | None:
         """Return a new token where the PIN is right and the address need not wait; None otherwise.
@@ -53,13 +71,12 @@ class Gate:
         """
         if self._pin is None or self.wait(address):
             return None
-        if not secrets.compare_digest(pin.strip().encode("utf-8", "replace"), self._pin.encode()):
-            tries = self._wrong.pop(address, (0, 0.0))[0] + 1
-            delay = min(2.0 ** (tries - FREE_TRIES), LONGEST_WAIT) if tries >= FREE_TRIES else 0.0
-            self._wrong[address] = (tries, self._clock() + delay)
-            _shorten(self._wrong, MOST_ADDRESSES)
+        sender = sender_of(address)
+        typed = "".join(pin.split()).encode("utf-8", "replace")  # the terminal shows it in groups
+        if not secrets.compare_digest(typed, self._pin.encode()):
+            self._note_wrong(sender)
             return None
-        self._wrong.pop(address, None)
+        self._wrong.pop(sender, None)
         token = secrets.token_urlsafe(32)
         self._sessions[_digest(token)] = None
         _shorten(self._sessions, MOST_SESSIONS)
@@ -69,14 +86,50 @@ class Gate:
         """Forget whoever shows this token."""
         self._sessions.pop(_digest(token or ""), None)
 
+    def _note_wrong(self, sender: str) -> None:
+        now = self._clock()
+        self._budget(sender).spend(now)
+        tries = self._wrong.pop(sender, (0, 0.0))[0] + 1
+        # Beyond ten doublings it is the longest wait anyway, and a power of two may become too large for a float.
+        delay = min(2.0 ** min(tries - FREE_TRIES, 10), LONGEST_WAIT) if tries >= FREE_TRIES else 0.0
+        self._wrong[sender] = (tries, now + delay)
+        _shorten(self._wrong, MOST_ADDRESSES)
+
+    def _budget(self, sender: str) -> "_Budget":
+        return self._again if sender in self._wrong else self._first
+
+
+class _Budget:
+    """So many wrong PINs in any minute."""
+
+    def __init__(self, most: int) -> None:
+        self._times: deque[float] = deque(maxlen=most)
+
+    def wait(self, now: float) -> float:
+        """Return how many seconds it is until there is one left; 0 or less where there is."""
+        return self._times[0] + MINUTE - now if len(self._times) == self._times.maxlen else 0.0
+
+    def spend(self, now: float) -> None:
+        """Take one."""
+        self._times.append(now)
+
+
+def sender_of(address: str) -> str:
+    """Return what counts as one sender: an IPv4 address, or the /64 of an IPv6 address, all of which one device has."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False))
+
 
 def token_in(cookies: str) -> str | None:
-    """Return the token in a Cookie header, or None."""
-    try:
-        found = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return None
-    return found.value if found else None
+    """Return the token in a Cookie header, or None; other programs on the same machine may set odd cookies."""
+    return cookie_parser(cookies).get(COOKIE)
 
 
 def cookie_with(token: str) -> str:

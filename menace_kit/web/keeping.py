@@ -7,8 +7,5 @@ from menace_kit.web.kept import Kept
 
 def kept_by(request: Request) -> Kept:
     """Return what the companion that a request is for has made already."""
-    state = request.app.state
-    if not hasattr(state, "kept"):
-        state.kept = Kept()
-    found: Kept = state.kept
+    found: Kept = request.app.state.kept
     return found

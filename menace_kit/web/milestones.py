@@ -27,29 +27,87 @@ class Milestone(NamedTuple):
     words: str
 
 
-def milestones_of(journal: Journal, until: int | None = None) -> list[Milestone]:
-    """Return what was reached up to game `until` (None: all), in order."""
-    return list(milestones(journal.kit, *finished_games(journal, until)))
+class Milestones:
+    """What the games of a journal have reached, game by game: each is read once, and again where any was taken back."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Begin with nothing read."""
+        self._kit = kit
+        self._entry = 0
+        self._forget()
+
+    def reached_by(self, journal: Journal, game: int) -> list[str]:
+        """Return what a finished game reached; nothing of one that was taken back since."""
+        last = journal.last_entry
+        if last != self._entry:
+            if last < self._entry or _anything_undone(journal, self._entry):
+                self._forget()
+            self._read_on(journal)
+            self._entry = last
+        return self._reached.get(game, [])
+
+    def _forget(self) -> None:
+        self._career, self._game, self._change = Career(self._kit), 0, 0
+        self._reached: dict[int, list[str]] = {}
+
+    def _read_on(self, journal: Journal) -> None:
+        change = self._change
+        for number, result, difference in journal.select(
+            "SELECT number, result, first_change FROM game WHERE number > ? ORDER BY number", (self._game,)
+        ):
+            change += int(difference or 0)
+            if result is None:  # it goes on, or was broken off: what it changed counts with the next
+                continue
+            self._game, self._change = int(number or 0), change
+            if words := self._career.reach(Result(result), change):
+                self._reached[self._game] = words
+
+
+class Career:
+    """A machine's games as far as they are known, and what is still to be reached."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Begin before the first game."""
+        firsts = [box.start_total for box in kit.boxes if box.stage == 1]
+        self._boxes, self._start = len(firsts), sum(firsts)
+        self._growth = list(FULLER) if self._start else []
+        self._seen: set[Result] = set()
+        self._games = self._unbeaten = 0
+
+    def reach(self, result: Result, change: int) -> list[str]:
+        """Return what the next finished game has reached, by its result and the place on Michie's line after it."""
+        found = []
+        self._games += 1
+        if self._games in ROUND or self._games % 100 == 0:
+            found.append(say("milestone.games", games=whole(self._games)))
+        if result not in self._seen and result is not Result.LOSS:
+            found.append(say("milestone.win" if result is Result.WIN else "milestone.draw"))
+        self._seen.add(result)
+        self._unbeaten = 0 if result is Result.LOSS else self._unbeaten + 1
+        if self._unbeaten in UNBEATEN:
+            found.append(say("milestone.unbeaten", games=self._unbeaten))
+        reached = [times for times in self._growth if self._start + change >= times * self._start]
+        if reached:
+            found.append(_grown(self._boxes, reached[-1]))
+            self._growth = self._growth[len(reached) :]
+        return found
+
+
+def milestones_of(journal: Journal) -> list[Milestone]:
+    """Return what was reached, in order."""
+    return list(milestones(journal.kit, *finished_games(journal)))
 
 
 def milestones(kit: Kit, results: Sequence[Result], first_box: Sequence[int]) -> Iterator[Milestone]:
     """Yield what was reached, in order, by the results of the games and Michie's line."""
-    firsts = [box.start_total for box in kit.boxes if box.stage == 1]
-    growth, unbeaten = list(FULLER), 0
-    seen: set[Result] = set()
+    career = Career(kit)
     for number, (result, change) in enumerate(zip(results, first_box, strict=True), start=1):
-        if number in ROUND or number % 100 == 0:
-            yield Milestone(number, say("milestone.games", games=whole(number)))
-        if result not in seen and result is not Result.LOSS:
-            yield Milestone(number, say("milestone.win" if result is Result.WIN else "milestone.draw"))
-        seen.add(result)
-        unbeaten = 0 if result is Result.LOSS else unbeaten + 1
-        if unbeaten in UNBEATEN:
-            yield Milestone(number, say("milestone.unbeaten", games=unbeaten))
-        reached = [times for times in growth if sum(firsts) and sum(firsts) + change >= times * sum(firsts)]
-        if reached:
-            yield Milestone(number, _grown(len(firsts), reached[-1]))
-            growth = growth[len(reached) :]
+        for words in career.reach(result, change):
+            yield Milestone(number, words)
+
+
+def _anything_undone(journal: Journal, after: int) -> bool:
+    return bool(journal.select("SELECT 1 FROM entry WHERE number > ? AND kind = 'undo' LIMIT 1", (after,)))
 
 
 def _grown(boxes: int, times: int) -> str:

@@ -8,13 +8,28 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from menace_kit.errors import JournalError, JournalMovedOnError, MenaceKitError, UnknownNameError
+from menace_kit.errors import (
+    JournalBusyError,
+    JournalError,
+    JournalGoneError,
+    JournalMovedOnError,
+    JournalUnwritableError,
+    MenaceKitError,
+    UnknownNameError,
+)
 from menace_kit.guide.language import called, capital
 from menace_kit.web.page_words import page_words, say
 from menace_kit.web.problems import problem
 
 SAID = {404: "mistake.page", 405: "mistake.method", 400: "mistake.unreadable"}
 """HTTP status -> what is said of it."""
+
+TROUBLE = {
+    JournalBusyError: "mistake.journal-busy",
+    JournalGoneError: "mistake.journal-gone",
+    JournalUnwritableError: "mistake.journal-unwritable",
+}
+"""Trouble with the journal -> what is said of it; the rest is said in general."""
 
 
 def sentence_for(errors: Sequence[Mapping[str, Any]]) -> str:
@@ -31,6 +46,7 @@ def sentence_for(errors: Sequence[Mapping[str, Any]]) -> str:
 def answer_mistakes(app: FastAPI) -> None:
     """Let an application answer whatever goes wrong with a problem."""
     app.add_exception_handler(JournalMovedOnError, _late)
+    app.add_exception_handler(JournalError, _trouble)
     app.add_exception_handler(MenaceKitError, _mistake)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _refused)
@@ -43,14 +59,21 @@ async def _late(request: Request, error: Exception) -> Response:
     return problem(request.url.path, 409, str(error), state=moment.model_dump(mode="json"))
 
 
+async def _trouble(request: Request, error: Exception) -> Response:
+    """Answer trouble with the journal; the terminal is told all of it, with the file's path.
+
+    Only where it is busy for the moment does the answer say that the same may be sent again.
+    """
+    headers = {"Retry-After": "1"} if isinstance(error, JournalBusyError) else None
+    told = next((key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal")
+    return problem(request.url.path, 503, say(told), headers)
+
+
 async def _mistake(request: Request, error: Exception) -> Response:
-    if isinstance(error, JournalError):
-        status = 503
-    elif isinstance(error, UnknownNameError) and request.method in ("GET", "HEAD"):
-        status = 404
-    else:
-        status = 422
-    return problem(request.url.path, status, capital(str(error)))
+    unknown = isinstance(error, UnknownNameError) and request.method in ("GET", "HEAD")
+    # What is wrong with a kit begins with its file; where that lies is for the terminal alone.
+    told = str(error).removeprefix(f"{request.app.state.companion.kit.source}: ")
+    return problem(request.url.path, 404 if unknown else 422, capital(told))
 
 
 async def _unreadable(request: Request, error: Exception) -> Response:

@@ -66,7 +66,8 @@ def _moment(desk: Desk) -> Moment:
         adjustments=_lines(desk),
         can_undo=_can_undo(session),
         can_begin=sentences.can_begin(session),
-        totals=_totals(desk.journal),
+        empty_firsts=_empty_firsts(session),
+        totals=_totals(desk),
         warnings=_warnings(desk),
     )
 
@@ -133,13 +134,27 @@ def _can_undo(session: Session) -> bool:
     return True
 
 
-def _totals(journal: Journal) -> Totals:
+def _empty_firsts(session: Session) -> list[int]:
+    """Return the boxes that keep a machine of the kit from its first move."""
+    sides = {side for side, _ in session.kit.stages if session.is_dead(side)}
+    return [box.number for side in sides for box in session.kit.first_boxes(side)]
+
+
+def _totals(desk: Desk) -> Totals:
+    journal, contents = desk.journal, desk.session.contents
+    firsts = [box.number for box in journal.kit.boxes if box.stage == 1]
     rows = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
     found = {str(result): int(count or 0) for result, count in rows}
     line = journal.select("SELECT coalesce(sum(first_change), 0) FROM game")[0][0]
     wins, draws, losses = (found.get(result, 0) for result in ("win", "draw", "loss"))
     return Totals(
-        games=wins + draws + losses, wins=wins, draws=draws, losses=losses, first_box=int(line or 0)
+        games=wins + draws + losses,
+        wins=wins,
+        draws=draws,
+        losses=losses,
+        first_box=int(line or 0),
+        first_boxes=len(firsts),
+        held=sum(sum(contents[number].values()) for number in firsts),
     )
 
 

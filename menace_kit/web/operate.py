@@ -3,25 +3,20 @@
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
-from pydantic import ValidationError
 
-from menace_kit.errors import GuideError
 from menace_kit.games import Side
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
 from menace_kit.machine.kit import Kit
-from menace_kit.web.acts import Tick, form_facts
 from menace_kit.web.api import companion_of, may_change
-from menace_kit.web.book import KitShape, kit_shape
+from menace_kit.web.book import KitShape
 from menace_kit.web.drawing import colour_shape, mark_of
-from menace_kit.web.mistakes import sentence_for
-from menace_kit.web.pages import form_of, local_path
+from menace_kit.web.pages import notice_for
 from menace_kit.web.shapes import Colour, Moment, Shape
 from menace_kit.web.templating import page
 
-KEYS = "123456789abcdefghijklmnopqrstvwxyz"
-"""Keys of the quick log, in order; u takes back."""
+KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+"""Keys of the quick log, in order."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,11 +35,8 @@ class QuickRow(Shape):
 
 
 def machine_of(request: Request) -> KitShape:
-    """Return the machine that a request is about; it is made once."""
-    state = request.app.state
-    if not hasattr(state, "machine"):
-        state.machine = kit_shape(companion_of(request).kit)
-    found: KitShape = state.machine
+    """Return the machine that a request is about."""
+    found: KitShape = request.app.state.machine
     return found
 
 
@@ -65,6 +57,7 @@ async def game(request: Request) -> Response:
         machine=machine_of(request),
         letters={colour.name: colour for colour in machine_of(request).colours},
         may_change=may_change(request),
+        notice=notice_for(request),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),
     )
 
@@ -86,20 +79,8 @@ async def quick(request: Request, operator: str = "", opponent: str = "") -> Res
         operator=operator,
         opponent=opponent,
         may_change=may_change(request),
+        notice=notice_for(request),
     )
-
-
-@router.post("/act/tick")
-async def tick(request: Request) -> Response:
-    """Tick a line of the list, and show the list again."""
-    fields = dict(await form_of(request))
-    went = local_path(fields.pop("next", "/"))
-    try:
-        wanted = Tick.model_validate(form_facts(fields.items()))
-    except ValidationError as error:
-        raise GuideError(sentence_for(error.errors())) from error
-    await companion_of(request).tick(wanted)
-    return RedirectResponse(went, 303)
 
 
 @router.get("/colours.css")

@@ -3,12 +3,13 @@
 What the guide says comes with the facts: it speaks the same language.
 """
 
+from datetime import datetime
 from functools import cache
 
 from menace_kit.guide.language import spoken, whole
 from menace_kit.machine.model import read_toml
 from menace_kit.paths import pages_folder
-from menace_kit.words import Words
+from menace_kit.words import Words, load_words
 
 
 def page_words() -> Words:
@@ -22,8 +23,17 @@ def say(key: str, **facts: object) -> str:
 
 
 def signed(number: int) -> str:
-    """Return a whole number with its sign, set as the language sets it: `+1,200`, `-3`, `+0`."""
-    return f"{'-' if number < 0 else '+'}{whole(abs(number))}"
+    """Return a whole number with its sign, which 0 has not, as the language sets it: `+1,200`, `−3`."""
+    return load_words(spoken()).signed(number)
+
+
+def when(text: str | None) -> str:
+    """Return a time as a clock on the wall had it and the language writes it; what is no time as it is."""
+    try:
+        time = datetime.fromisoformat(text or "")
+    except ValueError:
+        return text or ""
+    return (time.astimezone() if time.tzinfo else time).strftime(say("number.date"))
 
 
 def percent(number: float, decimals: int = 0) -> str:
@@ -38,4 +48,4 @@ def thousands() -> str:
 
 @cache
 def _words_of(language: str) -> Words:
-    return Words(read_toml(pages_folder() / "words" / f"{language}.toml"))
+    return Words(read_toml(pages_folder() / "words" / f"{language}.toml"), language)

@@ -1,13 +1,14 @@
 """The pages: plain HTML that works without JavaScript; scripts only make it quicker."""
 
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
 from menace_kit.errors import GuideError, UnknownNameError
+from menace_kit.web import sentences
 from menace_kit.web.acts import ACTS, form_facts
 from menace_kit.web.api import companion_of, description, try_pin
 from menace_kit.web.mistakes import sentence_for
@@ -16,11 +17,14 @@ from menace_kit.web.templating import page
 
 router = APIRouter(include_in_schema=False)
 
+ALREADY = ("said", "already")
+"""The part of an address that lets its page say that an act had been recorded already."""
+
 
 @router.get("/login")
-async def login_page(request: Request, next: str = "/") -> Response:
-    """Show where the PIN is given."""
-    return page("login.html", next=local_path(next), message="", may_watch=_may_watch(request))
+async def login_page(request: Request, next: str = "/", refused: bool = False) -> Response:
+    """Show where the PIN is given; `refused` says that somebody comes from a tap that was not recorded."""
+    return _login_page(request, local_path(next), say("login.refused") if refused else "")
 
 
 @router.post("/login")
@@ -31,9 +35,7 @@ async def login(request: Request) -> Response:
     tried = try_pin(request, fields.get("pin", ""))
     if tried.status == 200:
         return RedirectResponse(way_on, 303, tried.headers)
-    answer = page(
-        "login.html", tried.status, next=way_on, message=tried.detail, may_watch=_may_watch(request)
-    )
+    answer = _login_page(request, way_on, tried.detail, tried.status)
     answer.headers.update(tried.headers)
     return answer
 
@@ -49,8 +51,8 @@ async def act(request: Request, name: str) -> Response:
         wanted = ACTS[name].model_validate(form_facts(fields.items()))
     except ValidationError as error:
         raise GuideError(sentence_for(error.errors())) from error
-    await companion_of(request).do(wanted)
-    return RedirectResponse(went, 303)
+    answer = await companion_of(request).do(wanted)
+    return RedirectResponse(went if answer.recorded else _with_already(went), 303)
 
 
 @router.get("/api/docs")
@@ -64,9 +66,27 @@ async def api_page(request: Request) -> Response:
     return page("api.html", calls=calls)
 
 
-def _may_watch(request: Request) -> bool:
-    """Return whether pages can be looked at without the PIN."""
-    return not companion_of(request).settings.watch_pin
+def notice_for(request: Request) -> str:
+    """Return what the page that follows an act says of it: that it had been recorded already, or nothing."""
+    return sentences.already() if ALREADY in request.query_params.multi_items() else ""
+
+
+def _with_already(path: str) -> str:
+    """Return a path whose page says that the act had been recorded already."""
+    parts = urlsplit(path)
+    return urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), ALREADY])))
+
+
+def _login_page(request: Request, way_on: str, message: str, status: int = 200) -> Response:
+    companion = companion_of(request)
+    return page(
+        "login.html",
+        status,
+        next=way_on,
+        message=message,
+        is_locked=companion.gate.is_locked,
+        may_watch=not companion.settings.watch_pin,
+    )
 
 
 async def form_of(request: Request) -> list[tuple[str, str]]:

@@ -77,7 +77,15 @@ class Guard:
         if scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
             return
-        send = _with_headers(scope["path"], send)
+        careful = _CarefulSend(scope, send)
+        try:
+            await self._answer(scope, receive, careful)
+        except Exception:
+            if not careful.begun:
+                await problem(scope["path"], 500, say("mistake.ours"))(scope, receive, careful)
+            raise  # the server writes it to the terminal
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer = self._refused(scope)
         if answer is None and scope["method"] not in SAFE_METHODS:
             body = await _body(receive)
@@ -85,6 +93,8 @@ class Guard:
                 answer = problem(scope["path"], *body)
             else:
                 receive = _sent_again(body, receive)
+        if scope["method"] == "HEAD":  # what GET would be answered; the sender leaves the body out
+            scope = {**scope, "method": "GET"}
         await (answer or self._app)(scope, receive, send)
 
     def _refused(self, scope: Scope) -> Response | None:
@@ -92,7 +102,7 @@ class Guard:
         headers, path = Headers(scope=scope), scope["path"]
         refusal = (
             host_refusal(self._settings, headers)
-            or (scope["method"] not in SAFE_METHODS and origin_refusal(path, headers))
+            or (scope["method"] not in SAFE_METHODS and origin_refusal(scope, headers))
             or size_refusal(headers)
         )
         if refusal:
@@ -107,8 +117,10 @@ class Guard:
             if not is_api(path):
                 query = scope["query_string"].decode("latin-1")
                 return RedirectResponse(login_address(f"{path}?{query}" if query else path), 303)
-        came_from = urlsplit(headers.get("referer", "")).path
-        return problem(path, 403, say("refused.pin"), pin_needed=True, login=login_address(came_from))
+        way_on = login_address(_path_in(headers.get("referer", "")))
+        if scope["method"] not in SAFE_METHODS:
+            way_on += f"{'&' if '?' in way_on else '?'}refused=true"
+        return problem(path, 403, say("refused.pin"), pin_needed=True, login=way_on)
 
 
 def login_address(way_on: str) -> str:
@@ -128,7 +140,7 @@ def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
     return Refusal(403, say("refused.name"))
 
 
-def origin_refusal(path: str, headers: Headers) -> Refusal | None:
+def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
     """Return why a change may come from a page of somebody else's, or None.
 
     Every browser of today says where a change comes from. What says nothing is a program; it must send JSON, which a
@@ -138,10 +150,10 @@ def origin_refusal(path: str, headers: Headers) -> Refusal | None:
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return elsewhere
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != headers["host"].lower():
+    if origin is not None and origin.lower() != f"{scope.get('scheme', 'http')}://{headers['host']}".lower():
         return elsewhere
     is_json = headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
-    if is_api(path) and not is_json:
+    if is_api(scope["path"]) and not is_json:
         return Refusal(415, say("refused.json"))
     if origin is None and "sec-fetch-site" not in headers and not is_json:
         return elsewhere
@@ -184,15 +196,31 @@ def _sent_again(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _with_headers(path: str, send: Send) -> Send:
-    """Return a `send` that adds what tells browsers to be careful."""
+def _path_in(address: str) -> str:
+    """Return the path in an address; nothing where it is none."""
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return ""
 
-    async def sending(message: Message) -> None:
+
+class _CarefulSend:
+    """A `send` that adds what tells browsers to be careful, and knows whether the answer was begun."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._send, self.begun = send, False
+        self._is_head = scope["method"] == "HEAD"
+        self._caching = "no-cache" if scope["path"].startswith(FILES) else "no-store"
+
+    async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            self.begun = True
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
-            headers.setdefault("Cache-Control", "no-cache" if path.startswith(FILES) else "no-store")
-        await send(message)
-
-    return sending
+            headers.setdefault("Cache-Control", self._caching)
+            await self._send(message)
+            if self._is_head:  # ended at once, for the body may be a stream without an end
+                await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+        elif not self._is_head:
+            await self._send(message)

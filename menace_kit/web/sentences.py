@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from menace_kit.guide import prompts, wording
+from menace_kit.guide import book_wording, prompts, wording
 from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
@@ -12,7 +12,6 @@ from menace_kit.web.page_words import say
 
 PLAIN = {
     Kind.CONFIRM: "happened.confirmed",
-    Kind.RECOUNT: "happened.counted",
     Kind.STOCKTAKE: "happened.all-counted",
 }
 """What is told of an act in one sentence, by the kind of its first entry."""
@@ -48,16 +47,23 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
     if first is Kind.UNDO:
         return prompts.taken_back(kit, undone)
     if first is Kind.START and len(entries) > 1:
-        ended = [wording.ended(kit, game)] if game else []
-        return " ".join([say("happened.outcome", game=entries[0].game), *ended])
+        ended = wording.ended(kit, game) if game else ""
+        return say("happened.outcome", game=entries[0].game, ended=ended)
     if first is Kind.START:
         return say("happened.begins", game=entries[0].game, opponent=prompts.opponent(game))
     if first in PLAIN:
         return say(PLAIN[first], game=entries[0].game, box=entries[0].box)
-    said = [prompts.happened(kit, game, entries)]
+    said = [counted(entries) if first is Kind.RECOUNT else prompts.happened(kit, game, entries)]
     if game is not None and game.end in entries:
         said.append(wording.ended(kit, game))
     return " ".join(filter(None, said))
+
+
+def counted(entries: Sequence[Entry]) -> str:
+    """Return what a count of a box found."""
+    found = book_wording.changes_of_count(entries)
+    told = "happened.counted" if found else "happened.counted-same"
+    return say(told, box=entries[0].box, **({"found": found} if found else {}))
 
 
 def recorded() -> str:

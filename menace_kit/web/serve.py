@@ -1,6 +1,7 @@
 """Runs the companion: the address, the PIN and the QR code on the terminal, and uvicorn."""
 
 import asyncio
+import errno
 import io
 import os
 import socket
@@ -18,12 +19,18 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.web.app import create_app
 from menace_kit.web.companion import Companion
+from menace_kit.web.events import MOST_LISTENERS
 from menace_kit.web.gate import new_pin
-from menace_kit.web.settings import LOOPBACK, Settings, is_address
+from menace_kit.web.patience import PromptProtocol
+from menace_kit.web.settings import LOOPBACK, Settings, is_loopback
 
 ALL_ADDRESSES = "0.0.0.0"
+EVERYWHERE = (ALL_ADDRESSES, "::")
 BACKLOG = 512
 """Connections that may wait to be taken: a room full of screens comes back at once after a restart."""
+
+MOST_CONNECTIONS = 2 * MOST_LISTENERS
+"""Connections that are open at the same time; whoever comes after them is told to come back."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,8 @@ def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -
             # Nobody stands between: what a request says of where it came from is its own invention.
             proxy_headers=False,
             ws="none",
+            http=PromptProtocol,
+            limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=5,
         )
         server = _Server(config, app.state.companion, lambda: _announce(listener, wanted, settings, say))
@@ -66,8 +75,9 @@ def settings_for(wanted: Wanted) -> Settings:
 
     SelectionError for a host that is not loopback without `lan`, and for a PIN to watch where there is none.
     """
+    host = (wanted.host or "localhost").lower()
     if not wanted.lan:
-        if wanted.host is not None and wanted.host.lower() not in LOOPBACK:
+        if not is_loopback(host):
             raise SelectionError(
                 f"--host: {wanted.host} could be reached by others; if that is meant, say --lan, and changes need a PIN"
             )
@@ -75,11 +85,10 @@ def settings_for(wanted: Wanted) -> Settings:
             raise SelectionError(
                 "--watch-pin goes with --lan; without it nobody else can reach the companion"
             )
-        return Settings()
+        return Settings(names=LOOPBACK | {host})
     name = socket.gethostname().lower()
-    host = (wanted.host or "").lower()
     return Settings(
-        names=LOOPBACK | {name, f"{name.removesuffix('.local')}.local"} | ({host} if host else set()),
+        names=LOOPBACK | {host, name, f"{name.removesuffix('.local')}.local"},
         any_address=True,
         pin=new_pin(),
         watch_pin=wanted.watch_pin,
@@ -87,7 +96,10 @@ def settings_for(wanted: Wanted) -> Settings:
 
 
 def own_address() -> str:
-    """Return the address by which others on the local network most likely reach this machine; nothing is sent."""
+    """Return the address by which others on the local network most likely reach this machine; nothing is sent.
+
+    It is one of IPv4, which is short, and which a server on all addresses of IPv6 answers to as well.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))
@@ -107,11 +119,18 @@ def _listening(wanted: Wanted) -> socket.socket:
     host = wanted.host or (ALL_ADDRESSES if wanted.lan else "127.0.0.1")
     try:
         family = socket.getaddrinfo(host, wanted.port, type=socket.SOCK_STREAM)[0][0]
+    except (socket.gaierror, UnicodeError) as error:
+        raise ServerError(
+            f"--host: no address is known for {host}; give a name or an address of this machine, such as 127.0.0.1"
+        ) from error
+    try:
         # The protocol is said outright: only then does asyncio send small answers at once (TCP_NODELAY).
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             if os.name == "posix":  # elsewhere it would let two programs have the same port
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
             listener.bind((host, wanted.port))
             listener.listen(BACKLOG)
         except OSError:
@@ -119,9 +138,10 @@ def _listening(wanted: Wanted) -> socket.socket:
             raise
         return listener
     except OSError as error:
+        perhaps = "; perhaps the companion runs already" if error.errno == errno.EADDRINUSE else ""
         raise ServerError(
-            f"cannot listen on {host}, port {wanted.port}: {error.strerror or error}; perhaps the companion runs "
-            "already. Another port: --port"
+            f"cannot listen on {host}, port {wanted.port}: {error.strerror or error}{perhaps}. "
+            "Another address: --host, another port: --port"
         ) from error
 
 
@@ -129,7 +149,7 @@ def _announce(
     listener: socket.socket, wanted: Wanted, settings: Settings, say: Callable[[str], None]
 ) -> None:
     bound, port = listener.getsockname()[:2]
-    shown = own_address() if bound == ALL_ADDRESSES else bound
+    shown = own_address() if bound in EVERYWHERE else bound
     if not wanted.lan:
         shown = wanted.host or shown
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
@@ -137,9 +157,10 @@ def _announce(
     if settings.pin:
         for line in qr_lines(address):
             say(line)
-        say(f"PIN to {'see or ' if settings.watch_pin else ''}change anything: {settings.pin}")
-        if is_address(shown) and shown.startswith("127."):
-            say("This machine seems to be on no network; others cannot reach it.")
+        deed = "see or change" if settings.watch_pin else "change"
+        say(f"PIN to {deed} anything: {settings.pin[:4]} {settings.pin[4:]}")
+        if is_loopback(shown):
+            say("Others cannot reach this address; is the machine on a network?")
     say("Ctrl-C stops it; the journal is up to date at every moment.")
 
 

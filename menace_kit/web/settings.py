@@ -35,6 +35,11 @@ def host_name(host: str) -> str:
     return name.partition(":")[0].removesuffix(".")
 
 
+def is_loopback(name: str) -> bool:
+    """Return whether a host name reaches this machine alone."""
+    return name in LOOPBACK or (is_address(name) and ipaddress.ip_address(name).is_loopback)
+
+
 def is_address(name: str) -> bool:
     """Return whether a host name is a bare IP address."""
     try:

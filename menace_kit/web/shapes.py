@@ -138,13 +138,19 @@ class GameShape(Shape):
 
 
 class Totals(Shape):
-    """Finished games, by the machine's results; `first_box` is what its first boxes gained (Michie's line)."""
+    """Finished games, by the machine's results, and its boxes for the first move, `first_boxes` of them.
+
+    `first_box` is what the games added to them (Michie's line), `held` the beads that belong in them now, by the games
+    and the counts.
+    """
 
     games: int
     wins: int
     draws: int
     losses: int
     first_box: int
+    first_boxes: int
+    held: int
 
 
 class Moment(Shape):
@@ -152,7 +158,8 @@ class Moment(Shape):
 
     `entry` is the journal's last entry: a change says it as `on`. `happened` is what the last act brought about, `say`
     what is to be done now. `box` is there when a bead is due, `replies` when a reply is, `adjustments` when beads are
-    to be put right. `can_undo` says whether the last act can be taken back.
+    to be put right. `can_undo` says whether the last act can be taken back. `empty_firsts` are the boxes that keep a
+    machine from its first move, for they are empty and nothing fills them.
     """
 
     entry: int
@@ -166,6 +173,7 @@ class Moment(Shape):
     adjustments: list[Line]
     can_undo: bool
     can_begin: bool
+    empty_firsts: list[int]
     totals: Totals
     warnings: list[str]
 

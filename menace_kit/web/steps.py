@@ -8,13 +8,16 @@ from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import Journal
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape
-from menace_kit.web.milestones import milestones_of
+from menace_kit.web.milestones import Milestones
 from menace_kit.web.moment import move_made, undone_by
 from menace_kit.web.shapes import Board, MoveMade, Shape
 from menace_kit.web.story import explained
 
-MOST_ENTRIES = 2000
-"""What a screen catches up on; one that was away for longer is only told how things stand."""
+MOST_ENTRIES = 500
+"""What screens are told step by step when it was recorded all at once; of more they are only told how things stand."""
+
+TOLD_AGAIN = 200
+"""Entries at the end of a journal that screens are told of again after the server was stopped."""
 
 
 class Step(Shape):
@@ -36,20 +39,31 @@ class Step(Shape):
     entries: list[dict[str, int | str]]
 
 
-def steps_after(journal: Journal, after: int, until: int | None = None) -> list[Step]:
+def steps_after(
+    journal: Journal, after: int, until: int | None = None, milestones: Milestones | None = None
+) -> list[Step] | None:
     """Return the steps whose entries lie behind entry `after`, up to `until` (the last there is), in order.
 
-    None where they are too many.
+    None where they are too many, or where the journal does not go as far as `after`. `milestones` spares whoever asks
+    again and again that the whole career is read each time.
     """
+    reached = milestones or Milestones(journal.kit)
     with journal.one_moment():
         last = journal.last_entry if until is None else until
-        if last - after > MOST_ENTRIES:
-            return []
+        if not 0 <= last - after <= MOST_ENTRIES:
+            return None
         entries = list(journal.entries("number > ? AND number <= ?", (after, last)))
-        return [_step(journal, list(group)) for _, group in groupby(entries, key=lambda entry: entry.action)]
+        actions = groupby(entries, key=lambda entry: entry.action)
+        return [_step(journal, list(action), reached) for _, action in actions]
 
 
-def _step(journal: Journal, action: list[Entry]) -> Step:
+def latest_begin(journal: Journal, last: int) -> int:
+    """Return the entry behind which the latest steps up to entry `last` lie, the first of them whole."""
+    first = journal.select("SELECT action FROM entry WHERE number = ?", (last - TOLD_AGAIN,))
+    return int(first[0][0] or 0) - 1 if first else 0
+
+
+def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step:
     kit, first = journal.kit, action[0]
     game = _game_then(journal, action)
     return Step(
@@ -58,24 +72,13 @@ def _step(journal: Journal, action: list[Entry]) -> Step:
         game=first.game,
         said=sentences.happened(kit, game, action, undone_by(journal, action)),
         explained=explained(journal, game, action),
-        milestones=_reached(journal, game) if game and game.end in action else [],
+        milestones=milestones.reached_by(journal, game.number) if game and game.end in action else [],
         table=board_shape(kit, game.positions(kit.game)[-1]) if game else None,
         moves=[
             move_made(kit, game, entry) for entry in action if game and entry.kind in MOVES and entry.move
         ],
         entries=[entry_facts(entry) for entry in action],
     )
-
-
-def _reached(journal: Journal, game: GameRecord) -> list[str]:
-    """Return the milestones that a game which has just ended has reached; none of one that was taken back since."""
-    ended = journal.select(
-        "SELECT count(*), max(number) FROM game WHERE result IS NOT NULL AND number <= ?", (game.number,)
-    )
-    games, last = ended[0]
-    if last != game.number:
-        return []
-    return [reached.words for reached in milestones_of(journal, game.number) if reached.games == games]
 
 
 def _game_then(journal: Journal, action: list[Entry]) -> GameRecord | None:

@@ -26,8 +26,6 @@ def desk() -> Desk:
         "Đặng Thị Ngọc Thịnh",
         "می‌خواهم",
         "%s {0} \\n",
-        " ",
-        "",
         "x" * NAME_LENGTH,
     ],
 )
@@ -37,6 +35,24 @@ def test_names_are_kept_as_they_are_given(desk: Desk, name: str) -> None:
     start = desk.session.game.start
     assert (start.operator, start.opponent) == (name, name)
     assert (desk.journal.games()[0].operator, desk.journal.games()[0].opponent) == (name, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("", None),
+        (" ", None),
+        ("\u3000\u00a0", None),
+        ("\u200b", None),
+        (" Ada ", "Ada"),
+        ("Ada  L", "Ada  L"),
+    ],
+)
+def test_blanks_are_no_name_and_belong_to_none(desk: Desk, name: str, kept: str | None) -> None:
+    desk.act(lambda session: session.start(name, name))
+    assert desk.session.game is not None
+    start = desk.session.game.start
+    assert (start.operator, start.opponent) == (kept, kept)
 
 
 @pytest.mark.parametrize(

@@ -229,6 +229,16 @@ CASES: list[tuple[str, list[str], str, str]] = [
         "count boxes 1, 8, 120",
     ),
     ("ticks_are_of_the_open_list", ["INSERT INTO tick VALUES (7, 1), (7, 2)"], "entry 7", "no tick-list"),
+    (
+        "ticks_are_of_the_open_list",
+        [
+            "DELETE FROM entry WHERE number > 24",
+            "INSERT INTO tick SELECT max(number), 2 FROM entry WHERE kind = 'end'",
+            "INSERT INTO tick SELECT max(number), 99 FROM entry WHERE kind = 'end'",
+        ],
+        "entry 21",
+        "line 99 of its tick-list is ticked, which has 3",
+    ),
 ]
 
 

@@ -1,10 +1,13 @@
 """How wide a text is, what its ink covers, and where it breaks."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from threading import Barrier
 
 import pytest
 
 from menace_kit.errors import FitError, GlyphError
+from menace_kit.layout import text as measured
 from menace_kit.layout.board import letter_size
 from menace_kit.layout.marks import Anchor, Circle, Text
 from menace_kit.layout.text import cap_height, over, shortened, text_box, text_width, unbroken, wrapped
@@ -106,3 +109,21 @@ def test_letters_lie_inside_their_dots_tails_and_accents_too(letters: str) -> No
         for letter in letters:
             text = Text(0, cap_height(size) / 2, letter, size, True, Anchor.MIDDLE)
             assert in_circle(Circle(0, 0, radius), text)
+
+
+def test_texts_are_measured_in_several_threads_at_once() -> None:
+    """A server draws labels, charts and whole sheets at the same time, and the font is read as it is needed."""
+    characters = [chr(code) for code in range(33, 127)]
+    measured._glyph.cache_clear()
+    expected = [measured._glyph(each, False) for each in characters]
+    for _ in range(20):
+        measured._font.cache_clear()
+        measured._glyph.cache_clear()
+        begin = Barrier(8)
+
+        def measure(begin: Barrier = begin) -> list[object]:
+            begin.wait()
+            return [measured._glyph(each, False) for each in characters]
+
+        with ThreadPoolExecutor(8) as pool:
+            assert [run.result() for run in [pool.submit(measure) for _ in range(8)]] == [expected] * 8

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.guide.desk import Desk
 from menace_kit.journal.book import contents_before
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Adjustment, Result, Why, starting_contents
-from menace_kit.web.milestones import milestones
+from menace_kit.web.milestones import Milestones, milestones, milestones_of
 from menace_kit.web.settings import Settings
-from menace_kit.web.steps import steps_after
+from menace_kit.web.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.web.story import chance, learned
 from tests.journal.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done, play_on
@@ -119,6 +120,67 @@ def test_milestones_come_once_each() -> None:
     assert list(milestones(KIT, [], [])) == []
 
 
+def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back(journal_file: Path) -> None:
+    first = next(iter(KIT.box(1).moves))
+    with Journal(journal_file, KIT) as journal:
+        desk, reached = Desk(journal), Milestones(KIT)
+
+        def log(result: Result) -> None:
+            desk.act(lambda session: session.quick(result, first, confirmed=True))
+
+        for result in [Result.LOSS, *[Result.WIN] * 9]:
+            log(result)
+            reached.reached_by(journal, 1)
+        assert "10 games are played." in reached.reached_by(journal, 10)
+        desk.act(lambda session: session.undo())
+        assert reached.reached_by(journal, 10) == []
+        for result in (Result.DRAW, Result.LOSS):
+            log(result)
+            for row in journal.games():
+                assert reached.reached_by(journal, row.number) == Milestones(KIT).reached_by(
+                    journal, row.number
+                )
+        games = [row.number for row in journal.games() if row.result]
+        told = [words for number in games for words in reached.reached_by(journal, number)]
+        assert told == [each.words for each in milestones_of(journal)]
+        assert {"The machine's first draw!", "10 games are played."} <= set(reached.reached_by(journal, 11))
+
+
+def test_a_step_after_many_games_reads_no_career_again(journal_file: Path) -> None:
+    first = next(iter(KIT.box(1).moves))
+    with Journal(journal_file, KIT) as journal:
+        desk, reached = Desk(journal), Milestones(KIT)
+        for _ in range(30):
+            desk.act(lambda session: session.quick(Result.WIN, first, confirmed=True))
+        steps_after(journal, 0, milestones=reached)
+        last = journal.last_entry
+        desk.act(lambda session: session.quick(Result.WIN, first, confirmed=True))
+        read: list[str] = []
+        journal._db.set_trace_callback(read.append)
+        steps = steps_after(journal, last, milestones=reached)
+        journal._db.set_trace_callback(None)
+        assert steps
+        assert [sql for sql in read if "first_change" in sql] == [
+            "SELECT number, result, first_change FROM game WHERE number > 30 ORDER BY number"
+        ]
+
+
+def test_too_many_steps_at_once_are_told_as_none(journal_file: Path) -> None:
+    with Journal(journal_file, KIT) as journal:
+        play_random_games(journal, MOST_ENTRIES // 10 + 60, seed=1)
+        last = journal.last_entry
+        assert last > MOST_ENTRIES
+        assert steps_after(journal, 0) is None
+        assert steps_after(journal, last) == []
+        assert steps_after(journal, last + 1) is None
+        begin = latest_begin(journal, last)
+        assert TOLD_AGAIN <= last - begin < TOLD_AGAIN + 20
+        steps = steps_after(journal, begin)
+        assert steps
+        assert steps[0].entries[0]["number"] == steps[0].entries[0]["action"] == begin + 1
+        assert latest_begin(journal, 3) == 0
+
+
 @pytest.mark.parametrize("name", ["michie", "refill", "punish-previous", "both"])
 def test_what_a_box_held_before_any_entry_is_what_replaying_gives(name: str) -> None:
     kit = kit_named(name)
@@ -146,12 +208,15 @@ def test_steps_tell_what_they_told_when_they_are_asked_for_later(
         now = play_on(client, now)
     with Journal(journal_file, KIT) as journal:
         early = steps_after(journal, 0)
+        assert early
         assert "one chance in three" in early[1].explained
     done(client, "confirm")
     for _ in range(3):
         done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
     with Journal(journal_file, KIT) as journal:
-        assert steps_after(journal, 0)[: len(early)] == early
+        late = steps_after(journal, 0)
+        assert late
+        assert late[: len(early)] == early
 
 
 @pytest.fixture(name="server", scope="module")

@@ -1,6 +1,7 @@
 """The pages of the boxes: each of them, the map of all, and the way from one to the next."""
 
 import re
+import threading
 import xml.etree.ElementTree as ET
 from urllib.parse import urljoin
 
@@ -8,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.web.cabinet_map import SHADES, legend, shade
+from menace_kit.web.label_picture import LabelPictures
 from tests.journal.games import KITS, kit_of
 from tests.web.conftest import KIT, Open, done, play_on, state
 from tests.web.page import Page, press, visit
@@ -33,6 +35,25 @@ def test_a_label_is_drawn_as_it_is_printed(client: TestClient) -> None:
         texts = [element.text for element in drawing.iter() if element.tag.endswith("text")]
         assert str(number) in texts
         assert {KIT.colour(colour).key for colour in KIT.box(number).moves} <= set(texts)
+
+
+def test_labels_are_drawn_beside_the_game_and_the_first_when_the_companion_starts(
+    open_client: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[int, str]] = []
+    draw = LabelPictures._picture
+
+    def watched(self: LabelPictures, number: int) -> bytes:
+        drawn.append((number, threading.current_thread().name))
+        return draw(self, number)
+
+    monkeypatch.setattr(LabelPictures, "_picture", watched)
+    client = open_client()
+    assert client.portal
+    at_the_game = client.portal.call(lambda: threading.current_thread().name)
+    assert client.get("/label/2.svg").status_code == 200
+    assert {number for number, _ in drawn} == {1, 2}
+    assert at_the_game not in {thread for _, thread in drawn}
 
 
 @pytest.mark.parametrize("number", ["0", "305", "999999999999", "seven", "-1", "1e3", "%C2%B2", "<b>"])

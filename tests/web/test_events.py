@@ -1,13 +1,21 @@
 """The screens follow, whoever records a step, and miss none."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from fastapi.testclient import TestClient
 
-from tests.web.conftest import KIT, other_program
+from menace_kit.journal.store import Journal
+from menace_kit.web.app import create_app
+from menace_kit.web.events import Hub, Look
+from menace_kit.web.settings import Settings
+from menace_kit.web.steps import latest_begin
+from tests.journal.games import play_random_games
+from tests.web.conftest import HOME, KIT, other_program
 from tests.web.server import Screen, Server, served
 
 
@@ -63,7 +71,8 @@ def test_what_another_program_records_is_told_too(
     screen.wait_for(last)
     assert time.monotonic() - begun < 5
     assert screen.steps == [before["entry"] + 1, last]
-    assert "Box 7 was counted." in [data["said"] for name, _, data in screen.events if name == "step"]
+    said = [data["said"] for name, _, data in screen.events if name == "step"]
+    assert said[0].startswith("Box 7 was counted")
 
 
 def test_many_screens_miss_nothing(server: Server) -> None:
@@ -100,6 +109,72 @@ def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None
         first = next(line for line in stream.iter_lines() if line.startswith("event"))
     assert first == "event: state"
     assert screen.steps == []
+
+
+def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(tmp_path: Path) -> None:
+    with Journal(tmp_path / "j.sqlite", KIT) as journal:
+        play_random_games(journal, 80, seed=2)
+        last = journal.last_entry
+        begin = latest_begin(journal, last)
+        assert begin > 1
+    with served(tmp_path, "--journal", "j.sqlite") as server:
+        old = Screen(server.address, last=begin - 1).start()
+        old.wait_for(last)
+        assert [name for name, _, _ in old.events] == ["state"]
+        new = server.play_on()["entry"]
+        old.wait_for(new)
+        assert old.steps == [new]
+        away = Screen(server.address, last=begin).start()
+        away.wait_for(new)
+        assert away.steps[-1] == new
+        assert len(away.steps) > 20
+
+
+def test_nobody_has_old_steps_made_for_him_alone() -> None:
+    asked: list[int | None] = []
+
+    async def look(after: int | None) -> Look:
+        asked.append(after)
+        return Look((5000, frozenset()), b"{}", 4900, ())
+
+    async def listen() -> list[bytes]:
+        hub = Hub(look)
+        await hub.start()
+        told = [await anext(events) for events in [hub.listen(0) for _ in range(50)] for _ in range(2)]
+        await hub.stop()
+        return told
+
+    told = asyncio.run(listen())
+    assert told == [b"retry: 1000\n\n", b"event: state\ndata: {}\n\n"] * 50
+    assert asked[0] is None
+    assert len(asked) < 5
+
+
+def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("menace_kit.web.events.MOST_LISTENERS", 3)
+    app = create_app(KIT, tmp_path / "j.sqlite", Settings())
+    hub = app.state.companion.hub
+
+    taken = [hub.listen(None) for _ in range(3)]
+
+    async def take_places() -> None:
+        for events in taken:
+            await anext(events)
+
+    async def leave_one() -> None:
+        await taken[0].aclose()
+
+    with TestClient(app, base_url=HOME) as client:
+        portal = client.portal
+        assert portal is not None
+        portal.call(take_places)
+        refused = client.get("/api/events")
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "10")
+        assert refused.json()["detail"].startswith("So many screens")
+        portal.call(leave_one)
+        assert not hub.is_full
 
 
 def test_nothing_is_left_over(server: Server, tmp_path: Path) -> None:

@@ -170,7 +170,8 @@ def test_a_crowd_is_logged_a_tap_a_game(client: TestClient) -> None:
     assert (twice.status_code, twice.json()["recorded"]) == (200, False)
     assert post(client, "quick", on=0, result="loss", colour=kit_bead, confirmed=True).status_code == 409
     now = done(client, "quick", result="loss", opponent="Eve")
-    assert now["totals"] == {"games": 2, "wins": 1, "draws": 0, "losses": 1, "first_box": 3}
+    sums = {"games": 2, "wins": 1, "draws": 0, "losses": 1, "first_box": 3, "first_boxes": 1, "held": 15}
+    assert now["totals"] == sums
     assert done(client, "undo")["totals"]["games"] == 1
     assert client.get("/api/history").json()[-1]["moves"] == f"outcome, {kit_bead}"
     replay = client.get("/api/game/1").json()

@@ -1,6 +1,7 @@
 """What the companion keeps: made once for all who ask, anew where something changed, never a mistake."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -63,3 +64,35 @@ def test_a_mistake_is_told_and_not_kept() -> None:
         assert await kept.fetch("x", 1, make) == "made"
 
     asyncio.run(ask())
+
+
+def test_of_one_thing_only_the_newest_version_is_made_and_no_two_at_once() -> None:
+    made: list[int] = []
+    at_work: list[int] = []
+
+    async def ask() -> None:
+        kept = Kept()
+
+        def maker(version: int) -> Callable[[], Awaitable[int]]:
+            async def make() -> int:
+                at_work.append(version)
+                assert at_work == [version]
+                await asyncio.sleep(0.02)
+                at_work.clear()
+                made.append(version)
+                return version
+
+            return make
+
+        asked = [asyncio.ensure_future(kept.fetch("x", version, maker(version))) for version in (1, 2)]
+        await asyncio.sleep(0.01)  # the first is being made already
+        asked += [asyncio.ensure_future(kept.fetch("x", version, maker(version))) for version in (3, 4)]
+        other = await kept.fetch("y", 1, maker_of_another)
+        assert other == "y"
+        assert await asyncio.gather(*asked) == [2, 2, 4, 4]
+
+    async def maker_of_another() -> str:
+        return "y"
+
+    asyncio.run(ask())
+    assert made == [2, 4]

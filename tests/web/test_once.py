@@ -7,6 +7,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.journal.store import Journal
 from tests.web.conftest import KIT, done, other_program, play_on, post, state
+from tests.web.page import Page, press, visit
 
 
 def entries(path: Path) -> int:
@@ -43,6 +44,35 @@ def test_a_finished_game_is_confirmed_once(client: TestClient) -> None:
     done(client, "confirm", on=now["entry"])
     again = post(client, "confirm", on=now["entry"])
     assert (again.status_code, again.json()["recorded"]) == (200, False)
+
+
+ALREADY = "That was recorded already; nothing was recorded twice."
+
+
+def notice(page: Page) -> bool:
+    """Return whether a page says, where that is seen and spoken, that an act had been recorded already."""
+    (shown,) = [tag for tag in page.all("p") if tag.get("id") == "notice"]
+    assert shown["role"] == "alert"
+    assert ("hidden" in shown) == (ALREADY not in page.words)
+    return "hidden" not in shown
+
+
+def test_without_javascript_the_second_of_two_phones_is_told_and_can_log_its_game(client: TestClient) -> None:
+    first, second = (visit(client, "/quick?operator=Ada&opponent=Eve") for _ in range(2))
+    assert not notice(press(client, first.acts("quick")[0]))
+    page = press(client, second.acts("quick")[0])
+    assert notice(page)
+    assert state(client)["totals"]["games"] == 1
+    page = press(client, page.acts("quick")[0])
+    assert not notice(page)
+    assert state(client)["game"]["opponent"] == "Eve"
+    assert state(client)["totals"]["games"] == 2
+
+
+def test_a_page_says_nothing_that_an_address_dictates(client: TestClient) -> None:
+    for path in ("/?said=cake", "/quick?said=%3Cb%3E", "/box/1?already=said"):
+        assert not notice(visit(client, path))
+    assert notice(visit(client, "/box/1?said=already"))
 
 
 def test_a_retry_is_known_when_others_have_gone_on(client: TestClient) -> None:

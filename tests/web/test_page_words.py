@@ -16,7 +16,7 @@ from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.paths import pages_folder
 from menace_kit.web.downloads import downloads
 from menace_kit.web.milestones import milestones
-from menace_kit.web.page_words import percent, say, signed, thousands
+from menace_kit.web.page_words import percent, say, signed, thousands, when
 from menace_kit.web.story import chance, learned
 from tests.web.conftest import KIT
 
@@ -28,7 +28,7 @@ WORDS = re.compile(r"[^\W\d_]{2}")
 SAME_IN_SOME_LANGUAGES = {
     *("page.menu", "login.title", "login.label", "number.percent", "printable.stickers", "box.share"),
     *("learned.share", "box.start", "career.start", "quick.won", "cabinet.opened", "career.now", "box.now"),
-    *("downloads.title", "career.title", "story.numbers"),
+    *("downloads.title", "career.title", "story.numbers", "operate.optional"),
 }
 """Sentences that may be as they are in English: words that another language shares with it."""
 
@@ -121,10 +121,10 @@ def test_what_can_be_printed_is_called_what_its_command_says() -> None:
 @pytest.mark.parametrize(
     ("language", "found"),
     [
-        ("en", ("33 %", "0.4 %", "+1,200", "-3", ",")),
-        ("de", ("33\u00a0%", "0,4\u00a0%", "+1\u00a0200", "-3", "\u00a0")),
-        ("fr", ("33\u00a0%", "0,4\u00a0%", "+1\u00a0200", "-3", "\u00a0")),
-        ("nl", ("33%", "0,4%", "+1\u00a0200", "-3", "\u00a0")),
+        ("en", ("33 %", "0.4 %", "+1,200", "−3", ",")),
+        ("de", ("33\u00a0%", "0,4\u00a0%", "+1\u00a0200", "−3", "\u00a0")),
+        ("fr", ("33\u00a0%", "0,4\u00a0%", "+1\u00a0200", "−3", "\u00a0")),
+        ("nl", ("33%", "0,4%", "+1\u00a0200", "−3", "\u00a0")),
     ],
 )
 def test_numbers_are_set_as_the_language_sets_them(language: str, found: tuple[str, ...]) -> None:
@@ -189,3 +189,35 @@ def test_milestones_are_told_in_each_language(language: str) -> None:
     assert say("milestone.games", games="1" + thousands() + "000") in found
     assert say("milestone.unbeaten", games=100) in found
     assert say("milestone.grown", times=5) in found
+
+
+@pytest.mark.parametrize(
+    ("language", "moment"),
+    [
+        ("en", "2026-11-21 09:05"),
+        ("de", "21.11.2026 09:05"),
+        ("fr", "21/11/2026 09:05"),
+        ("nl", "21-11-2026 09:05"),
+    ],
+)
+def test_dates_are_written_as_the_language_writes_them(language: str, moment: str) -> None:
+    speak(language)
+    assert when("2026-11-21T09:05:33") == moment
+    assert when("yesterday") == "yesterday"
+
+
+@pytest.mark.parametrize(
+    ("language", "none", "one", "two"),
+    [
+        ("en", "0 of 304 boxes were", "1 of 304 boxes was", "2 of 304 boxes were"),
+        ("de", "0 von 304 Schachteln wurden", "1 von 304 Schachteln wurde", "2 von 304 Schachteln wurden"),
+        ("fr", "0 boîte sur 304 a été", "1 boîte sur 304 a été", "2 boîtes sur 304 ont été"),
+        ("nl", "er tot nu toe 0", "er tot nu toe 1", "er tot nu toe 2"),
+    ],
+)
+def test_none_one_and_many_are_told_as_the_language_tells_them(
+    language: str, none: str, one: str, two: str
+) -> None:
+    speak(language)
+    for number, told in enumerate((none, one, two)):
+        assert told in say("career.opened", n=number, boxes=304)

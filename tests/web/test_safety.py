@@ -5,10 +5,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.types import Message, Scope
 
-from menace_kit.web.gate import COOKIE, Gate
+from menace_kit.web.gate import COOKIE, FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, Gate, token_in
 from menace_kit.web.safety import MOST_BYTES, Guard
 from menace_kit.web.settings import Settings
 from tests.web.conftest import HOME, Open, post, state
@@ -65,6 +66,10 @@ def test_a_change_must_come_from_its_own_pages(client: TestClient) -> None:
     assert start(client, origin="http://evil.example") == 403
     assert start(client, origin="null") == 403
     assert start(client, origin="http://127.0.0.1:9999") == 403
+    for scheme in ("ftp", "https", "evil"):
+        assert start(client, origin=HOME.replace("http", scheme)) == 403
+    for broken in ("http://[::1", "http://[", "http://]", "//", "http://[::1]]:1961", ""):
+        assert start(client, origin=broken) == 403
     assert start(client, **{"sec-fetch-site": "cross-site"}) == 403
     assert start(client, **{"sec-fetch-site": "same-site"}) == 403
     assert state(client)["entry"] == 0
@@ -85,6 +90,14 @@ def test_a_form_that_says_nothing_of_where_it_comes_from_is_refused(client: Test
 
 
 def test_nothing_is_changed_by_looking(client: TestClient) -> None:
+    for path in ("/", "/api/state", "/cabinet", "/static/style.css", "/nowhere", "/api/events", "/act/start"):
+        told = client.head(path)
+        assert told.content == b""
+        if path != "/api/events":  # a stream does not end
+            told_whole = client.get(path)
+            assert told.status_code == told_whole.status_code
+            assert told.headers["content-length"] == str(len(told_whole.content))
+            assert told.headers["content-security-policy"]
     for act in ("start", "undo", "recount", "tick", "login"):
         answer = client.get(f"/api/{act}")
         assert (answer.status_code, answer.json()["status"]) == (405, 405)
@@ -177,7 +190,12 @@ def test_the_pin_is_asked_for_where_one_was(open_client: Open) -> None:
         "/act/recount", content="on=0", headers=FORM | ORIGIN | {"referer": f"{HOME}/box/7?a=b"}
     )
     assert refused.status_code == 403
-    assert 'href="/login?next=/box/7"' in refused.text
+    assert re.search('href="/login[?]next=/box/7["&]', refused.text)
+    strange = client.post(
+        "/act/recount", content="on=0", headers=FORM | ORIGIN | {"referer": "http://[::1/box/7"}
+    )
+    assert strange.status_code == 403
+    assert "default-src 'none'" in strange.headers["content-security-policy"]
 
 
 @pytest.mark.parametrize("path", ["//evil.example", "/\\evil.example", "http://evil.example/", "/a\r\nb", ""])
@@ -218,6 +236,81 @@ def test_one_who_guesses_keeps_nobody_else_out() -> None:
     assert gate.open("123456", "192.168.1.7") is not None
 
 
+def test_a_guesser_gets_no_further_by_changing_his_address() -> None:
+    gate = Gate("12345678", lambda: 0.0)
+    for number in range(10):
+        gate.open("0", f"2001:db8:1:2::{number:x}")
+    assert gate.wait("2001:db8:1:2:ffff::1") > 0
+    assert gate.open("12345678", "2001:db8:1:2:abcd::7") is None
+    assert gate.open("12345678", "2001:db8:1:3::7") is not None
+    for _ in range(10):
+        gate.open("0", "::ffff:192.168.1.66")
+    assert gate.wait("192.168.1.66") > 0
+    assert gate.open("12345678", "::ffff:192.168.1.7") is not None
+    gate.open("0", "fe80::1%eth0")
+    gate.open("0", "not an address")
+
+
+def test_wrong_pins_from_anywhere_are_so_many_a_minute() -> None:
+    now = [0.0]
+    gate = Gate("12345678", lambda: now[0])
+    token = gate.open("12345678", "192.168.1.2")
+    for number in range(WRONG_A_MINUTE):
+        for _ in range(2):
+            gate.open("0", f"10.0.0.{number}")
+    # Whoever gave a wrong one before has to wait, whoever did not has not, and whoever was let in stays.
+    assert gate.wait("10.0.0.1") == 60
+    assert gate.open("12345678", "10.0.0.1") is None
+    assert gate.lets_in(token)
+    assert gate.open("12345678", "192.168.1.7") is not None
+    for number in range(FIRST_WRONG_A_MINUTE):
+        gate.open("0", f"10.0.1.{number}")
+    assert gate.open("12345678", "192.168.1.8") is None
+    assert gate.lets_in(token)
+    now[0] += 60
+    for address in ("10.0.0.1", "192.168.1.8"):
+        assert gate.open("12345678", address) is not None
+
+
+def test_many_guessers_look_at_few_pins() -> None:
+    now, looked = [0.0], 0
+    gate = Gate("12345678", lambda: now[0])
+    for number in range(3000):
+        now[0] += 0.1
+        looked += not gate.wait(address := f"10.1.{number % 7}.{number % 250}")
+        gate.open("0", address)
+    assert looked <= 5 * (WRONG_A_MINUTE + FIRST_WRONG_A_MINUTE)
+
+
+def test_a_guesser_who_never_stops_waits_no_longer_than_the_longest() -> None:
+    now = [0.0]
+    gate = Gate("12345678", lambda: now[0])
+    for _ in range(1200):
+        gate.open("0", "10.0.0.1")
+        now[0] += 300
+    assert 0 <= gate.wait("10.0.0.1") <= 300
+
+
+@pytest.mark.parametrize("pin", ["12345678", "1234 5678", " 12345678\n", "12 34 56 78"])
+def test_the_pin_may_be_typed_in_groups(pin: str) -> None:
+    assert Gate("12345678").open(pin, "10.0.0.1") is not None
+
+
+@pytest.mark.parametrize(
+    "cookies",
+    [
+        f"{COOKIE}=T",
+        f'x={{"a":1}}; {COOKIE}=T',
+        f"{COOKIE}=T; a b=c,d; =",
+        f'; x="un; {COOKIE}=T',
+        f"é[]=1;{COOKIE}=T",
+    ],
+)
+def test_odd_cookies_of_other_programs_hide_nothing(cookies: str) -> None:
+    assert token_in(cookies) == "T"
+    assert token_in(cookies.replace(COOKIE, "other")) is None
+
+
 def test_nothing_typed_becomes_html(client: TestClient) -> None:
     for path in ("/%3Cscript%3Ealert(1)%3C/script%3E", "/login?next=/%22%3E%3Cscript%3E"):
         assert "<script>" not in client.get(path).text
@@ -247,6 +340,27 @@ def test_a_mistake_of_the_programs_own_is_answered_as_carefully(
     assert (answer.status_code, answer.json()["status"]) == (500, 500)
     assert "secret" not in answer.text
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_whatever_the_guard_stumbles_over_is_answered_as_carefully() -> None:
+    class Broken(Settings):
+        def is_called(self, host: str) -> bool:
+            raise RuntimeError(f"<b>secret</b> {host}")
+
+    async def nothing() -> Message:
+        return {"type": "http.request"}
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope: Scope = {"type": "http", "method": "GET", "path": "/api/state", "headers": [(b"host", b"x")]}
+    with pytest.raises(RuntimeError):  # which the server writes to the terminal
+        asyncio.run(Guard(FastAPI(), Broken(), Gate(None))(scope, nothing, send))
+    assert sent[0]["status"] == 500
+    assert b"default-src 'none'" in dict(sent[0]["headers"])[b"content-security-policy"]
+    assert b"secret" not in sent[1]["body"]
 
 
 def test_what_dribbles_in_for_ever_is_cut_off(open_client: Open, monkeypatch: pytest.MonkeyPatch) -> None:

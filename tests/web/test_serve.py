@@ -1,17 +1,22 @@
 """`menace-kit serve`: what it says, what it refuses, and that a dead server loses nothing."""
 
+import asyncio
 import re
 import socket
 from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
 
 from menace_kit.cli import main
 from menace_kit.errors import SelectionError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
+from menace_kit.web.app import create_app
+from menace_kit.web.patience import PromptProtocol
 from menace_kit.web.serve import Wanted, qr_lines, settings_for
+from menace_kit.web.settings import Settings
 from tests.cli.running import complaint, run
 from tests.journal.games import check_book
 from tests.web.conftest import KIT
@@ -71,7 +76,8 @@ def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
         address = re.fullmatch(r"The companion: (http://[\d.]+:\d+/)", server.said[0])
         assert address
         assert "\n".join(qr_lines(address[1])) in "\n".join(server.said)
-        pin = next(line for line in server.said if line.startswith("PIN to change anything: "))[-6:]
+        pin = next(line for line in server.said if line.startswith("PIN to change anything: "))[-9:]
+        assert re.fullmatch(r"\d{4} \d{4}", pin)
         assert server.post("start").status_code == 403
         assert server.state()["entry"] == 0
         # Nobody stands between: whoever says so is not somebody else.
@@ -83,7 +89,66 @@ def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
 def test_two_pins_are_not_the_same() -> None:
     pins = {settings_for(Wanted(lan=True)).pin for _ in range(20)}
     assert len(pins) > 15
-    assert all(re.fullmatch(r"\d{6}", pin or "") for pin in pins)
+    assert all(re.fullmatch(r"\d{8}", pin or "") for pin in pins)
+
+
+def test_all_addresses_of_ipv6_are_shown_as_one_that_can_be_reached(tmp_path: Path) -> None:
+    with served(tmp_path, "--lan", "--host", "::") as server:
+        assert re.fullmatch(r"The companion: http://[\d.]+:\d+/", server.said[0])
+        assert httpx.get(server.said[0].removeprefix("The companion: ")).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["127.0.0.2", "127.1.2.3", "LOCALHOST", "::1"])
+def test_every_address_of_this_machine_alone_needs_no_lan(host: str) -> None:
+    settings = settings_for(Wanted(host=host))
+    assert settings.pin is None
+    assert settings.is_called(f"[{host}]:1961" if ":" in host else f"{host}:1961")
+
+
+def test_a_host_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
+    machine = ("serve", "--preset", "michie-1961", "--port", "0", "--lan", "--host")
+    for host in ("no-such-name.invalid", f"{'x' * 70}.invalid"):
+        told = complaint(run(*machine, host, folder=tmp_path), 1)
+        assert "no address is known" in told
+        assert "already" not in told
+    assert "already" not in complaint(run(*machine, "192.0.2.1", folder=tmp_path), 1)
+
+
+async def gone_after(port: int, sent: bytes, seconds: float) -> bool:
+    """Return whether the server closes a connection that sends this and no more within so many seconds."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(sent)
+    try:
+        async with asyncio.timeout(seconds):
+            await reader.read()
+            return True
+    except TimeoutError:
+        return False
+    finally:
+        writer.close()
+
+
+def test_requests_that_are_not_sent_on_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("menace_kit.web.patience.HEAD_TIME", 0.3)
+    whole = b"GET /api/session HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    stream = whole.replace(b"session", b"events")
+
+    async def try_all() -> list[bool]:
+        app = create_app(KIT, tmp_path / "j.sqlite", Settings())
+        server = uvicorn.Server(uvicorn.Config(app, port=0, http=PromptProtocol, timeout_keep_alive=1))
+        running = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        halves = (b"", b"GET / HT", whole[:-2], whole + whole[:-2])
+        gone = await asyncio.gather(*(gone_after(port, sent, 3) for sent in halves))
+        gone.append(await gone_after(port, stream, 1))
+        app.state.companion.hub.dismiss()
+        server.should_exit = True
+        await running
+        return gone
+
+    assert asyncio.run(try_all()) == [True] * 4 + [False]
 
 
 @pytest.mark.parametrize("wanted", [Wanted(host="0.0.0.0"), Wanted(host="10.0.0.7"), Wanted(watch_pin=True)])
@@ -97,6 +162,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         told = complaint(run("serve", "--preset", "michie-1961", "--port", port, folder=tmp_path), 1)
     assert port in told
+    assert "already" in told
 
 
 def test_a_journal_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> None:
@@ -115,6 +181,7 @@ def test_a_journal_that_is_locked_is_told_and_nothing_is_lost(tmp_path: Path) ->
         answer = server.browser.post("/api/start", json={"on": 0})
         assert answer.status_code == 503
         assert "in use by another program" in answer.json()["detail"]
+        assert answer.headers["retry-after"] == "1"
         other.execute("ROLLBACK")
         other.close()
         assert server.post("start").status_code == 200

@@ -101,8 +101,8 @@ def write_plot(kit: Kit, found: Statistics, path: Path) -> None:
     write_file(path, content)
 
 
-def progress_chart(kit: Kit, found: Statistics) -> "Document":
-    """Return the chart of a machine's career, not drawn yet."""
+def progress_chart(kit: Kit, found: Statistics, narrow: bool = False) -> "Document":
+    """Return the chart of a machine's career, not drawn yet; `narrow` for a phone."""
     from menace_kit.layout.progress import progress_document
     from menace_kit.words import load_words
 
@@ -110,4 +110,4 @@ def progress_chart(kit: Kit, found: Statistics) -> "Document":
     totals = dict(zip((Result.WIN, Result.DRAW, Result.LOSS), found.tally, strict=True))
     shares = {result: found.share(result, window) for result in Result}
     words = load_words(kit.spec.print.language)
-    return progress_document(kit, words, found.first_box, totals, shares, window)
+    return progress_document(kit, words, found.first_box, totals, shares, window, narrow)

@@ -38,7 +38,7 @@ function facts(form, button) {
   return said;
 }
 
-// Sends it until there is an answer; a server that is away is waited for.
+// Sends it until there is an answer; a server that is away or busy is waited for.
 async function send(address, body) {
   for (let wait = 400; ; wait = Math.min(2 * wait, 5000)) {
     try {
@@ -48,7 +48,9 @@ async function send(address, body) {
         body,
         signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
       });
-      if (answer.status !== 502 && answer.status !== 503 && answer.status !== 408) return answer;
+      // A 503 that does not say when to come again is for people: a full disk, or a journal that is gone.
+      const again = answer.status === 503 ? answer.headers.has("Retry-After") : [408, 502, 504].includes(answer.status);
+      if (!again) return answer;
       const problem = await answer.json().catch(() => ({}));
       tell(problem.detail || words.waiting);
     } catch {
@@ -74,6 +76,7 @@ async function refresh(focus = true) {
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (fetching !== mine) return;
+  if (answer.status === 503) return tell(page.querySelector("#main [role=alert]").textContent);
   const old = main();
   const fresh = page.getElementById("main");
   if (!fresh || !fresh.dataset.stamp) return location.reload();
@@ -165,16 +168,18 @@ async function act(form, button) {
   document.body.classList.add("busy");
   try {
     const name = new URL(form.action).pathname.slice("/act/".length);
-    const next = form.elements.next ? form.elements.next.value : "/";
     const answer = await send("/api/" + name, JSON.stringify(facts(form, button)));
+    const said = await answer.json().catch(() => ({}));
     tell("");
     if (!answer.ok) {
-      const problem = await answer.json().catch(() => ({}));
-      if (problem.pin_needed) return location.assign("/login?next=" + encodeURIComponent(location.pathname + location.search));
-      tell(problem.detail || answer.statusText);
+      if (said.pin_needed) {
+        return location.assign("/login?refused=true&next=" + encodeURIComponent(location.pathname + location.search));
+      }
+      tell(said.detail || answer.statusText);
     } else {
+      // Perhaps a retry of ours; perhaps another phone's act that looks the same, and then this one was not recorded.
+      if (!said.recorded) tell(said.message);
       form.reset();
-      if (new URL(next, location.href).pathname !== location.pathname) return location.assign(next);
     }
     await refresh();
     if (name === "tick" && button) rest(button.id);
@@ -212,13 +217,19 @@ if (switched) {
   showKeys();
 }
 
+function isSeen(element) {
+  const folded = element.closest("details:not([open])");
+  return element.offsetParent !== null && (!folded || folded.querySelector("summary") === element);
+}
+
 document.addEventListener("keydown", (event) => {
   if (!keys || event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.isComposing) return;
   if (event.target.closest && event.target.closest("input:not([type=radio]), select, textarea")) return;
   const wanted = event.key.toLowerCase();
   if (settling && wanted === sentBy) return; // pressed twice
-  const button = [...main().querySelectorAll("button[data-key]")].find(
-    (each) => each.dataset.key === wanted && !each.disabled && each.offsetParent !== null,
+  // What is unfolded comes before what unfolds it: the second press of a key says that the first was meant.
+  const button = [...main().querySelectorAll("button[data-key]"), ...main().querySelectorAll("summary[data-key]")].find(
+    (each) => each.dataset.key === wanted && !each.disabled && isSeen(each),
   );
   if (!button) return;
   event.preventDefault();
@@ -257,9 +268,6 @@ if (main().dataset.stamp) {
     events.addEventListener("state", (event) => {
       newest = JSON.parse(event.data);
       if (!busy && outdated(newest)) refresh(false);
-    });
-    events.addEventListener("error", () => {
-      if (notice.hidden) tell(words.waiting);
     });
   };
   listen();

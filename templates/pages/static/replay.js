@@ -47,11 +47,11 @@
     timer = setInterval(() => (shown < steps.length - 1 ? show(shown + 1) : stop()), 1500);
   };
 
-  const first = button("|◀", words.start, () => go(0));
-  const previous = button("◀", words.before, () => go(shown - 1));
+  const first = button("|←", words.start, () => go(0));
+  const previous = button("←", words.before, () => go(shown - 1));
   const play = button(`▶ ${words.play}`, words.playName, toggle);
-  const next = button("▶", words.after, () => go(shown + 1));
-  const last = button("▶|", words.end, () => go(steps.length - 1));
+  const next = button("→", words.after, () => go(shown + 1));
+  const last = button("→|", words.end, () => go(steps.length - 1));
   const all = button(words.all, words.allName, () => {
     stop();
     const one = document.body.classList.toggle("replaying");

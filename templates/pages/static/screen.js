@@ -11,7 +11,7 @@
   const at = (id) => document.getElementById(id);
   const said = (text, facts = {}) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
   const number = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, words.thousands);
-  const signed = (count) => (count > 0 ? `+${number(count)}` : number(count));
+  const signed = (count) => (count ? (count > 0 ? "+" : "\u2212") + number(Math.abs(count)) : "0");
 
   // Drawing
 
@@ -118,7 +118,7 @@
     if (due === "bead" && box) return openBox(box);
     if (due === "reply") return beads.length ? [oneBead(beads.at(-1))] : [];
     if (due === "adjust" && game) return over(state);
-    const call = headline(words.nobody, "call");
+    const call = headline(state.can_begin ? words.nobody : words.dead, "call");
     if (game && game.result) return [ending(game), call];
     return game && game.abandoned ? [headline(words.brokenOff), call] : [call];
   };
@@ -139,13 +139,18 @@
     const moves = state.game ? state.game.moves : [];
     at("table").replaceChildren(board(state.table, moves.at(-1)));
     at("said").textContent = state.happened || words.how;
-    const { games, first_box: change } = state.totals;
+    const { games, first_box: change, first_boxes: boxes, held } = state.totals;
+    const beads = number(held);
+    at("held").textContent = boxes > 1 ? said(words.firstBoxes, { beads, boxes }) : said(words.firstBox, { beads });
     for (const name of ["wins", "draws", "losses"]) at(name).textContent = number(state.totals[name]);
-    const now = JSON.stringify(state.totals);
+    const wide = !at("milestones").children.length;
+    const now = JSON.stringify([state.totals, wide]);
     if (counted !== now) {
       const line = at("line");
-      if (counted) line.src = `/charts/first-box.svg?look=${body.dataset.look}&entry=${state.entry}`;
-      line.alt = said(words.chart, { change, games });
+      if (counted) {
+        line.src = `/charts/first-box.svg?look=${body.dataset.look}${wide ? "&wide=true" : ""}&entry=${state.entry}`;
+      }
+      line.alt = said(words.chart, { change: signed(change), games: number(games) });
       counted = now;
     }
   };
@@ -156,11 +161,21 @@
     const move = step.moves.findLast((each) => each.colour);
     if (move) at("view").replaceChildren(oneBead(move));
   };
-  const cheer = (milestones) => {
-    for (const milestone of milestones) {
-      at("milestones").prepend(element("li", { className: "new", textContent: milestone }));
-      while (at("milestones").children.length > 2) at("milestones").lastChild.remove();
+  // What a game has reached stays until the next one has ended, or until it is taken back.
+  const cheer = (step) => {
+    const is = (kind) => step.entries.some((entry) => entry.kind === kind);
+    const shown = at("milestones");
+    if (is("end") || (is("undo") && !step.milestones.length && shown.dataset.game === String(step.game))) {
+      shown.replaceChildren();
     }
+    if (!step.milestones.length) return;
+    shown.dataset.game = step.game;
+    shown.replaceChildren(
+      ...step.milestones
+        .slice(-2)
+        .reverse()
+        .map((milestone) => element("li", { className: "new", textContent: milestone })),
+    );
   };
 
   // One after the other, so that a crowd sees each step; a screen that lags far behind leaves some out.
@@ -190,7 +205,7 @@
     lost(false);
     last = Number(event.lastEventId) || last;
     const step = JSON.parse(event.data);
-    cheer(step.milestones);
+    cheer(step);
     const show = () => {
       showStep(step);
       return newer() ? SHORTEST : 0;

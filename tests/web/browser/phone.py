@@ -67,7 +67,13 @@ class Phone:
 
     def step(self) -> dict[str, Any]:
         """Tap what is next, and return how things stand when the page shows what came of it."""
+        if self.due == "adjust" and self.sure().count():
+            self.sure().tap()
         return self.tap(self.next_button())
+
+    def sure(self) -> Locator:
+        """Return what asks whether a list with lines that are not ticked is to be confirmed."""
+        return self.page.locator("details:not([open]) > summary", has_text="Confirm all the same")
 
     def tap(self, button: Locator) -> dict[str, Any]:
         """Tap something that is recorded, and return how things stand when the page shows what came of it."""

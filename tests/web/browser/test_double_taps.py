@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.web.browser.conftest import Open
+from tests.web.browser.conftest import Open, Pardon
 from tests.web.browser.phone import Phone, moves, play
 from tests.web.server import Server
 
@@ -107,7 +107,7 @@ def test_undo_that_comes_to_lie_under_the_finger_is_not_met(
     companion: Server, open_page: Open, between: Between
 ) -> None:
     phone = Phone(open_page(companion.address), companion)
-    cover(phone, '[data-key="u"]')
+    cover(phone, '[data-key="backspace"]')
     stop_the_clock(phone.page)
     place, before = middle_of(phone.begin_button()), phone.entry
     phone.page.touchscreen.tap(*place)
@@ -193,6 +193,31 @@ def test_without_javascript_a_second_tap_does_not_meet_the_page_that_came(
     assert phone.agrees() == now
 
 
+def test_of_two_phones_that_log_what_looks_the_same_the_second_is_told(
+    companion: Server, open_page: Open, pardon: Pardon
+) -> None:
+    address = f"{companion.address}/quick"
+    late = Phone(open_page("about:blank"), companion)
+    # This one hears nothing of what the other does.
+    late.page.route("**/api/events*", lambda route: route.abort())
+    pardon(late.page, "/api/events")
+    late.page.goto(address)
+    first = Phone(open_page(address), companion)
+    won = "The machine won: not known"
+    first.page.get_by_role("button", name=won).tap()
+    first.shows(companion.state()["entry"])
+    expect(first.page.get_by_role("alert").filter(has_text="recorded already")).to_have_count(0)
+    late.page.get_by_role("button", name=won).tap()
+    told = late.page.get_by_role("alert").filter(has_text="That was recorded already")
+    expect(told).to_be_visible()
+    late.shows(companion.state()["entry"])
+    assert companion.state()["totals"]["games"] == 1
+    expect(late.page.locator("body.settling")).to_have_count(0)
+    late.page.get_by_role("button", name=won).tap()
+    expect(told).to_have_count(0)
+    assert companion.state()["totals"]["games"] == 2
+
+
 # Keys
 
 
@@ -224,7 +249,7 @@ def test_keys_need_not_wait_for_the_page_to_settle(companion: Server, open_page:
     phone.page.keyboard.press(keys[0])
     phone.shows(2)
     phone.page.keyboard.press(keys[0])
-    phone.page.keyboard.press("u")
+    phone.page.keyboard.press("Backspace")
     phone.shows(3)
     phone.colours().nth(1).focus()
     phone.page.keyboard.press("Space")

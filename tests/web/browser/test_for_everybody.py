@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon
+from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon, Start
 from tests.web.server import Server
 
 AXE = files("axe_playwright_python") / "axe.min.js"
@@ -176,16 +177,47 @@ def test_no_page_has_to_be_pushed_sideways(in_the_middle: Server, window: OpenWi
     assert not any(faults), "\n".join(filter(None, faults))
 
 
-def test_large_print_grows_everything_and_cuts_nothing_off(in_the_middle: Server, window: OpenWindow) -> None:
-    page = window(viewport={"width": 780, "height": 844}, device_scale_factor=1)
+SMALL_OR_LARGE = ((320, "100%"), (390, "200%"), (780, "200%"))
+"""Widths of a window, and the size of its letters."""
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("side", ["second", "both"])
+def test_large_print_and_small_phones_cut_nothing_off(
+    start: Start, folder: Path, window: OpenWindow, language: str, side: str
+) -> None:
+    """In the languages whose words are long, with machines that have more to say than the one of 1961."""
+    kit = folder / "kit.toml"
+    kit.write_text(
+        f'print.language = "{language}"\nside = "{side}"\ncabinet = {{rows = 38, columns = 8}}\n', "utf-8"
+    )
+    server = start("--kit", str(kit))
+    finish(server)
+    server.post("confirm").raise_for_status()
+    page = window()
+    paths = [path for path in addresses(server) if not path.startswith("/screen")]  # it fills its window
+    seen, faults = set[str](), []
+    while len(seen) < 4:
+        due = server.state()["due"]
+        if due not in seen:
+            seen.add(due)
+            faults += sideways(page, server.address, paths if due == "bead" else ["/", "/quick"])
+        server.play_on()
+    assert not faults, "\n".join(faults)
+
+
+def sideways(page: Page, address: str, paths: list[str]) -> list[str]:
+    """Return what makes pages wider than a window, for each width and size of letters, with all unfolded."""
     faults = []
-    for path in addresses(in_the_middle):
-        if path.startswith("/screen"):
-            continue  # it fills its window, whatever that is
-        page.goto(in_the_middle.address + path)
-        page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
-        faults.append(too_wide(page))
-    assert not any(faults), "\n".join(filter(None, faults))
+    for width, size in SMALL_OR_LARGE:
+        page.set_viewport_size({"width": width, "height": 844})
+        for path in paths:
+            page.goto(address + path)
+            page.evaluate("size => document.documentElement.style.setProperty('font-size', size)", size)
+            page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+            if wide := too_wide(page):
+                faults.append(f"{width} px, {size}: {wide}")
+    return faults
 
 
 def test_what_is_tapped_in_a_game_is_large_enough_for_a_thumb(companion: Server, window: OpenWindow) -> None:

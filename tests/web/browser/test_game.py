@@ -63,6 +63,18 @@ def test_a_game_is_broken_off_only_when_asked_twice(
     assert (now["due"], now["game"]["abandoned"]) == ("start", True)
 
 
+@SCRIPTS
+def test_a_list_with_open_lines_is_confirmed_only_when_asked_twice(
+    companion: Server, open_page: Open, scripts: bool
+) -> None:
+    phone = Phone(open_page(companion.address, java_script_enabled=scripts), companion)
+    play(phone, "adjust")
+    expect(phone.confirm_button()).to_be_hidden()
+    phone.sure().tap()
+    assert not companion.state()["game"]["confirmed"]
+    assert phone.tap(phone.confirm_button())["game"]["confirmed"]
+
+
 def test_a_reload_and_another_phone_find_the_game_as_it_is(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address), companion)
     due = ""

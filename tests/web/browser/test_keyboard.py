@@ -72,6 +72,21 @@ def test_a_whole_game_with_one_key_a_step(companion: Server, open_page: Open) ->
     assert after(phone, "c")["game"]["confirmed"]
 
 
+def test_the_key_that_confirms_asks_first_where_lines_are_open(companion: Server, open_page: Open) -> None:
+    page = open_page(companion.address, **DESK)
+    phone = Phone(page, companion)
+    phone.agrees()
+    after(phone, "n")
+    while companion.state()["due"] != "adjust":
+        companion.play_on()
+    now = phone.agrees()
+    page.wait_for_timeout(600)
+    page.keyboard.press("c")
+    expect(phone.confirm_button()).to_be_visible()
+    assert companion.state()["entry"] == now["entry"]
+    assert after(phone, "c")["game"]["confirmed"]
+
+
 def test_keys_can_be_switched_off(companion: Server, open_page: Open) -> None:
     page = open_page(companion.address, **DESK)
     phone = Phone(page, companion)

@@ -1,0 +1,52 @@
+"""Charts for phones and for dark pages: nothing too small to read, nothing beyond the edge, nothing dark on dark."""
+
+import pytest
+
+from menace_kit.layout.dark import BRIGHT, in_the_dark
+from menace_kit.layout.learned import learned_document
+from menace_kit.layout.marks import MM_PER_POINT, Document, Text
+from menace_kit.layout.progress import progress_document
+from menace_kit.layout.text import text_box
+from menace_kit.machine.contents import Result
+from menace_kit.machine.kit import load_preset
+from menace_kit.words import load_words
+
+KIT = load_preset("michie-1961")
+PHONE, SMALLEST = 362, 11.0
+"""Pixels that a chart has on a phone 390 px wide, and those of its letters at the least."""
+
+
+def charts(language: str, games: int = 1200) -> list[Document]:
+    words = load_words(language)
+    line = [3 * game for game in range(games)]
+    shares = {result: [0.3] * games for result in Result}
+    chances = {"random": {result: [0.3] * 3 for result in Result}}
+    return [
+        progress_document(KIT, words, line, dict.fromkeys(Result, games), shares, 20, narrow=True),
+        learned_document(KIT, words, [0, 1, games], chances, narrow=True),
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_words_can_be_read_on_a_phone_and_stay_on_the_chart(language: str) -> None:
+    for document in charts(language):
+        (page,) = document.pages
+        texts = [mark for mark in page.marks if isinstance(mark, Text)]
+        assert texts
+        for mark in texts:
+            assert mark.size * MM_PER_POINT * PHONE / page.width >= SMALLEST, mark.text
+            left, top, right, bottom = text_box(mark)
+            assert left >= 0, mark.text
+            assert right <= page.width, mark.text
+            assert top >= 0, mark.text
+            assert bottom <= page.height, mark.text
+
+
+def test_every_colour_of_a_chart_has_a_bright_one() -> None:
+    for document in charts("en", 1):
+        for mark in document.pages[0].marks:
+            colours = {getattr(mark, name, None) for name in ("stroke", "fill", "colour")} - {None}
+            assert colours <= set(BRIGHT)
+        for mark in in_the_dark(document).pages[0].marks:
+            colours = {getattr(mark, name, None) for name in ("stroke", "fill", "colour")} - {None}
+            assert colours <= set(BRIGHT.values())

@@ -1,0 +1,42 @@
+"""Trouble with the journal, and with the connection, as a phone shows it."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Open, Pardon
+from tests.web.browser.phone import Phone, moves
+from tests.web.browser.test_game import LOST
+from tests.web.server import Server, served
+
+
+def test_a_journal_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
+    folder: Path, companion: Server, open_page: Open, pardon: Pardon
+) -> None:
+    phone = Phone(open_page(companion.address), companion)
+    pardon(phone.page, "503")
+    phone.step()
+    journal, away = folder / "journal.sqlite", folder / "away.sqlite"
+    journal.rename(away)
+    phone.colours().first.tap()
+    told = phone.page.get_by_role("alert").filter(has_text="The journal is not at its place any more")
+    expect(told).to_be_visible()
+    expect(phone.page.locator("body.busy")).to_have_count(0)  # it is not sent again and again
+    away.rename(journal)
+    now = phone.step()
+    expect(told).to_have_count(0)
+    assert moves(now) == 1
+
+
+def test_a_phone_in_a_pocket_does_not_complain_of_the_connection(
+    folder: Path, open_page: Open, pardon: Pardon
+) -> None:
+    with served(folder) as server:
+        seen, hidden = (open_page(server.address) for _ in range(2))
+        for page in (seen, hidden):
+            pardon(page, "ERR_")
+        hidden.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
+        server.kill()
+        expect(seen.get_by_text(LOST)).to_be_visible()
+        hidden.wait_for_timeout(1000)
+        expect(hidden.get_by_text(LOST)).to_be_hidden()

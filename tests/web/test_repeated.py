@@ -1,0 +1,151 @@
+"""What passes for a retry: the same act on the same entry, in every one of its fields, and not taken back since."""
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.errors import GuideError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action
+from menace_kit.journal.store import Journal
+from menace_kit.web.repeated import session_behind
+from tests.journal.games import KITS, kit_named, kit_of, random_quick, random_step
+from tests.web.conftest import KIT, Open, done, post, state
+
+
+def any_act(session: Session, random: Random) -> Action:
+    """Return a step, or now and then an undo, a count, an outcome-only game, or the list left open."""
+    chosen = random.random()
+    try:
+        if chosen < 0.2:
+            return session.undo()
+        if chosen < 0.3 and session.due in (Due.START, Due.ADJUST):
+            return random_quick(session, random)
+        if chosen < 0.35:
+            box = random.choice(session.kit.boxes)
+            return session.recount(box.number, {colour: random.randrange(9) for colour in box.moves})
+    except GuideError:
+        pass
+    return random_step(session, random)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_how_things_stood_behind_each_entry_is_known_later(name: str, journal_file: Path) -> None:
+    random = Random(name)
+    with Journal(journal_file, kit_named(name)) as journal:
+        desk = Desk(journal)
+        stood = {0: desk.session}
+        for _ in range(150):
+            desk.act(lambda session: any_act(session, random))
+            stood[desk.last_entry] = desk.session
+        for entry, session in stood.items():
+            found = session_behind(journal, entry)
+            assert found.contents == session.contents
+            assert found.game == session.game
+
+
+def sent_late(client: TestClient, act: str, on: int, **facts: object) -> int | bool:
+    """Send an act on an entry that is no longer the last; return whether it passes for recorded."""
+    before = state(client)
+    answer = post(client, act, on=on, **facts)
+    assert state(client) == before
+    assert answer.status_code in (200, 409), answer.text
+    if answer.status_code == 200:
+        assert not answer.json()["recorded"]
+    return bool(answer.status_code == 200)
+
+
+def test_a_start_is_the_same_in_who_plays_and_who_begins(open_client: Open) -> None:
+    client = open_client(kit_of("side = 'both'"))
+    done(client, "start", on=0, operator="Ada", opponent="Bob", first_mover="opponent")
+    names = {"operator": "Ada", "opponent": "Bob"}
+    assert sent_late(client, "start", 0, **names, first_mover="opponent")
+    assert sent_late(client, "start", 0, operator=" Ada", opponent="Bob ", first_mover="opponent")
+    assert not sent_late(client, "start", 0, **names, first_mover="machine")
+    assert not sent_late(client, "start", 0, **names)
+    assert not sent_late(client, "start", 0, operator="Ada", first_mover="opponent")
+    assert not sent_late(client, "quick", 0, **names, first_mover="opponent", result="win")
+
+
+def test_a_start_that_left_the_tick_list_is_no_start_that_keeps_it(client: TestClient) -> None:
+    on = done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)))["entry"]
+    done(client, "start", on=on, unconfirmed=True)
+    assert sent_late(client, "start", on, unconfirmed=True)
+    assert not sent_late(client, "start", on)
+
+
+FIRST = next(iter(KIT.box(1).moves))
+QUICK: dict[str, Any] = {"result": "win", "colour": FIRST, "confirmed": True, "opponent": "Bob"}
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        ({}, True),
+        ({"box": 1}, True),  # there is no other for the first bead
+        ({"first_mover": "machine"}, True),
+        ({"confirmed": False}, False),
+        ({"result": "loss"}, False),
+        ({"colour": list(KIT.box(1).moves)[1]}, False),
+        ({"colour": None}, False),
+        ({"opponent": "Eve"}, False),
+        ({"box": 2}, False),
+        ({"first_mover": "opponent"}, False),
+    ],
+)
+def test_a_logged_game_is_the_same_in_all_that_it_says(
+    client: TestClient, other: dict[str, object], same: bool
+) -> None:
+    done(client, "quick", on=0, **QUICK)
+    assert sent_late(client, "quick", 0, **QUICK | other) == same
+
+
+def test_a_bead_is_the_same_where_it_means_the_same_square(client: TestClient) -> None:
+    now = done(client, "start")
+    bead = next(bead for bead in now["box"]["beads"] if bead["others"])
+    colour, usual, other = bead["colour"]["name"], bead["move"]["move"], bead["others"][0]["move"]
+    done(client, "draw", colour=colour, square=other)
+    assert sent_late(client, "draw", now["entry"], colour=colour, square=other)
+    assert not sent_late(client, "draw", now["entry"], colour=colour)
+    assert not sent_late(client, "draw", now["entry"], colour=colour, square=usual)
+
+
+def test_a_confirmation_that_was_taken_back_with_its_game_is_not_recorded(client: TestClient) -> None:
+    on = done(client, "quick", result="win", colour=FIRST)["entry"]
+    done(client, "confirm", on=on)
+    assert sent_late(client, "confirm", on)
+    done(client, "undo")
+    assert not sent_late(client, "confirm", on)
+    assert not sent_late(client, "quick", 0, result="win", colour=FIRST)
+
+
+def test_a_count_is_the_same_though_the_box_changed_since(client: TestClient) -> None:
+    on = done(client, "recount", box=1, counts={FIRST: 7})["entry"] - 1
+    done(client, "recount", box=1, counts={FIRST: 9})
+    assert sent_late(client, "recount", on, box=1, counts={FIRST: 7})
+    assert not sent_late(client, "recount", on, box=1, counts={FIRST: 9})
+
+
+def test_an_empty_box_is_the_same_whatever_the_lot_was(open_client: Open) -> None:
+    client = open_client(kit_named("random"))
+    now = done(client, "start")
+    box = now["box"]["number"]
+    done(client, "recount", box=box, counts={bead["colour"]["name"]: 0 for bead in now["box"]["beads"]})
+    on = state(client)["entry"]
+    done(client, "empty", on=on)
+    assert sent_late(client, "empty", on)
+
+
+def test_entries_follow_each_other(journal_file: Path) -> None:
+    """What was written is compared as it was before it had a number."""
+    with Journal(journal_file, KIT) as journal:
+        desk = Desk(journal)
+        meant = desk.session.start("Ada", "Bob")
+        written = desk.act_all([meant])
+        assert tuple(entry.draft for entry in written) == meant
+        assert all(one.number + 1 == two.number for one, two in pairwise(written))

@@ -1,0 +1,163 @@
+"""Trouble with the journal's file: the page says so, nothing is lost, and it works again when the file is well."""
+
+import logging
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import load_kit
+from tests.journal.games import check_book, kit_of
+from tests.web.conftest import KIT, Open, done, post, state
+from tests.web.page import FORM, Page, visit
+
+GONE = "The journal is not at its place any more"
+UNWRITABLE = "The journal cannot be written: the disk is full, or it may only be read"
+
+
+def tell_sqlite(client: TestClient, pragma: str) -> None:
+    """Tell the companion's own connection something."""
+    assert client.portal
+    clerk = client.app.state.companion._clerk  # type: ignore[attr-defined]  # Starlette's ASGI type has no state
+    client.portal.call(clerk.at_desk, lambda desk: desk.journal.select(f"PRAGMA {pragma}"))
+
+
+@contextmanager
+def full(client: TestClient) -> Iterator[None]:
+    """Let the file not grow any more, as on a full disk."""
+    tell_sqlite(client, "max_page_count = 1")
+    yield
+    tell_sqlite(client, "max_page_count = 1000000")
+
+
+@contextmanager
+def read_only(client: TestClient) -> Iterator[None]:
+    """Let nothing be written."""
+    tell_sqlite(client, "query_only = 1")
+    yield
+    tell_sqlite(client, "query_only = 0")
+
+
+def write_until_refused(client: TestClient) -> int:
+    """Log games until one is refused; return the last entry that was recorded."""
+    for _ in range(2000):
+        on = int(state(client)["entry"])
+        answer = post(client, "quick", on=on, result="win", opponent="x" * 80)
+        if answer.status_code != 200:
+            break
+    assert answer.status_code == 503
+    assert answer.json()["detail"].startswith(UNWRITABLE)
+    assert "retry-after" not in answer.headers
+    return on
+
+
+@pytest.mark.parametrize("trouble", [full, read_only])
+def test_a_journal_that_cannot_be_written_is_told_and_goes_on_later(
+    client: TestClient, journal_file: Path, caplog: pytest.LogCaptureFixture, trouble: Callable[..., object]
+) -> None:
+    done(client, "quick", result="loss", opponent="Bob")
+    with trouble(client):  # type: ignore[attr-defined]  # a context manager
+        last = write_until_refused(client)
+        assert str(journal_file) in caplog.text
+        before = state(client)
+        assert before["entry"] == last
+        answer = client.post("/act/quick", content=f"on={last}&result=win&opponent={'x' * 80}", headers=FORM)
+        assert answer.status_code == 503
+        assert UNWRITABLE in Page(answer.text).words
+        assert str(journal_file.parent) not in answer.text
+        assert visit(client, "/quick").acts("quick")
+    assert state(client) == before
+    assert done(client, "quick", result="win")["entry"] > last
+    with Journal(journal_file, KIT) as journal:
+        check_book(journal)
+
+
+def test_a_journal_that_is_moved_away_is_never_made_anew(client: TestClient, journal_file: Path) -> None:
+    now = done(client, "start", opponent="Bob")
+    away = journal_file.with_name("away.sqlite")
+    journal_file.rename(away)
+    for path in ("/", "/box/1", "/quick", "/cabinet", "/history", "/statistics", "/learned"):
+        answer = client.get(path)
+        assert answer.status_code == 503, path
+        assert GONE in Page(answer.text).words
+        assert str(journal_file.parent) not in answer.text
+    for path in ("/api/state", "/api/boxes", "/api/box/1", "/api/history"):
+        assert client.get(path).json()["detail"].startswith(GONE)
+    assert post_on(client, now["entry"]) == 503
+    assert not journal_file.exists()
+    away.rename(journal_file)
+    assert state(client) == now
+    assert visit(client, "/box/1").forms
+    assert post_on(client, now["entry"]) == 200
+
+
+def post_on(client: TestClient, entry: int) -> int:
+    """Draw a bead on an entry, and return the status."""
+    return int(post(client, "draw", on=entry, colour=next(iter(KIT.box(1).moves))).status_code)
+
+
+@pytest.mark.parametrize("other", ["empty", "copy", "new"])
+def test_another_file_at_the_journals_place_is_left_alone(
+    client: TestClient, journal_file: Path, other: str
+) -> None:
+    now = done(client, "start", opponent="Bob")
+    away = journal_file.with_name("away.sqlite")
+    journal_file.rename(away)
+    match other:
+        case "empty":
+            journal_file.touch()
+        case "copy":
+            shutil.copy(away, journal_file)
+        case _:
+            Journal(journal_file, KIT).close()
+    before = journal_file.read_bytes()
+    assert client.get("/").status_code == client.get("/box/1").status_code == 503
+    assert post_on(client, now["entry"]) == 503
+    assert journal_file.read_bytes() == before
+    away.replace(journal_file)
+    assert post_on(client, now["entry"]) == 200
+
+
+def test_the_terminal_is_told_once_with_the_path(
+    client: TestClient, journal_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    away = journal_file.with_name("away.sqlite")
+    with caplog.at_level(logging.ERROR):
+        for times in (1, 2):
+            journal_file.rename(away)
+            for _ in range(5):
+                assert client.get("/").status_code == 503
+            told = [record for record in caplog.records if str(journal_file) in record.getMessage()]
+            assert len(told) == times
+            away.rename(journal_file)
+            state(client)
+
+
+def test_trouble_is_told_in_the_kits_language_without_a_path(open_client: Open, journal_file: Path) -> None:
+    client = open_client(kit_of('print.language = "de"'))
+    journal_file.rename(journal_file.with_name("away.sqlite"))
+    told = client.get("/api/state").json()["detail"]
+    assert told.startswith("Das Journal ist nicht mehr an seinem Platz")
+    assert "sqlite" not in told
+
+
+def test_a_box_that_is_not_there_is_told_in_the_kits_language(open_client: Open) -> None:
+    client = open_client(kit_of('print.language = "de"'))
+    answer = client.get("/api/box/999")
+    assert answer.status_code == 404
+    assert "keine Schachtel 999" in answer.json()["detail"]
+
+
+def test_a_printable_that_cannot_be_made_does_not_say_where_the_kit_lies(
+    open_client: Open, tmp_path: Path
+) -> None:
+    file = tmp_path / "kit.toml"
+    file.write_text("cabinet = {rows = 2, columns = 200}\n", encoding="utf-8")
+    answer = open_client(load_kit(file)).get("/downloads/cabinet-map.pdf")
+    assert answer.status_code == 422
+    assert "Cabinet: a cabinet of 2 rows" in Page(answer.text).words
+    assert str(tmp_path) not in answer.text
