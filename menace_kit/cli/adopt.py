@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from menace_kit.cli.options import KitOption, chosen_kit
-from menace_kit.errors import OutputError, SelectionError
+from menace_kit.errors import GlyphError, OutputError, SelectionError
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.paths import KIT_FILE_NAME, default_journal, find_kit_file
 
@@ -84,7 +84,9 @@ def adopt(
         raise SelectionError("--kit and --preset both name a kit; give one of them")
     base = _base(kit, preset, _listed(marks))
     names = _listed(colours)
-    found = adopted(base, map_file, colours=names, palette=palette, container=container)
+    found = adopted(
+        base, map_file, colours=names, palette=palette, container=container, printable=_is_printable
+    )
     _refuse_to_overwrite(output, [*found.files, *([default_journal(None).name] if contents else [])])
     if contents is not None:
         _check_counts(found.files, contents)
@@ -102,6 +104,17 @@ def adopt(
     if contents is not None:
         _begin_journal(made, contents, default_journal(output / KIT_FILE_NAME))
     typer.echo(f"Find a box with:  menace-kit operator lookup BOARD --kit {output / KIT_FILE_NAME}")
+
+
+def _is_printable(text: str) -> bool:
+    """Return whether the font of the labels has all characters of a text."""
+    from menace_kit.layout.text import text_width
+
+    try:
+        text_width(text, 1.0, bold=True)
+    except GlyphError:
+        return False
+    return True
 
 
 def _listed(text: str | None) -> list[str] | None:

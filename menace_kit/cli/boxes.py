@@ -43,7 +43,9 @@ def boxes(
 
         typer.echo(map_text(chosen).encode(), nl=False)
     else:
-        rows = [("box", "move", "board", "place" if chosen.spec.cabinet else "", "beads")]
+        move = "move" if chosen.tells_stages else ""
+        place = "place" if chosen.spec.cabinet else ""
+        rows = [("box", move, "board", place, "beads")]
         rows += [_row(chosen, box) for box in chosen.boxes]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for number, *cells in rows:
@@ -75,6 +77,7 @@ def box_facts(kit: Kit, box: Box) -> dict[str, Any]:
     place = kit.place(box)
     return {
         "number": box.number,
+        **({"name": box.name} if box.given_name else {}),
         "side": box.side.value,
         "stage": box.stage,
         "board": kit.board(box),
@@ -100,7 +103,12 @@ def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
 
 
 def _stage(kit: Kit, box: Box) -> str:
-    """Return the move of the machine that a box is for; with machines for both sides, whose, as the label has it."""
+    """Return the move of the machine that a box is for; with machines for both sides, whose, as the label has it.
+
+    Empty where the kit tells no stages.
+    """
+    if not kit.tells_stages:
+        return ""
     mark = kit.spec.marks[0 if box.side is Side.FIRST else 1]
     return f"{mark}, move {box.stage}" if kit.spec.side == "both" else f"move {box.stage}"
 
@@ -125,7 +133,7 @@ def _show(kit: Kit, box: Box) -> None:
 
     console = Console(highlight=False)
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
-    console.print(f"[bold]Box {escape(box.name)}[/bold]: {escape(about)}")
+    console.print(f"[bold]Box {escape(box.name)}[/bold]{f': {escape(about)}' if about else ''}")
     for line in board_lines(kit, box.position, box.moves):
         console.print(line)
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))

@@ -91,7 +91,8 @@ def labels(
 
     task = chosen_task(kit, preset, output, paper, profile, no_profile)
     order = LabelOrder(chosen_boxes(task.kit, only, stage), copies, start_at)
-    if by_stage and start_at > 1 and len({(box.side, box.stage) for box in order.boxes}) > 1:
+    stages = {(box.side, box.stage) for box in order.boxes if task.kit.tells_stages}
+    if by_stage and start_at > 1 and len(stages) > 1:
         raise SelectionError(
             "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet for each move; "
             "say which move with --stage, or which boxes with --only"

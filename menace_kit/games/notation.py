@@ -26,7 +26,8 @@ def parse_cells(text: str, squares: int, marks: Marks) -> str:
     if len(board) != squares:
         board = board.replace(" ", "")
     if len(board) != squares:
-        raise PositionError(f"{text!r} has {len(board)} squares, but a board has {squares}, row by row")
+        squared = "1 square" if len(board) == 1 else f"{len(board)} squares"
+        raise PositionError(f"{text!r} has {squared}, but a board has {squares}, row by row")
     meaning = {mark.casefold(): side.cell for mark, side in zip(marks, Side, strict=True)}
     meaning.update(dict.fromkeys(EMPTY_SIGNS, EMPTY))
     cells = []
@@ -51,7 +52,11 @@ def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = N
 
     `to_move` tells whose turn it is where the board alone does not.
     """
-    return game.position(parse_cells(text, game.rows * game.columns, marks), to_move)
+    cells = parse_cells(text, game.rows * game.columns, marks)
+    try:
+        return game.position(cells, to_move)
+    except PositionError as error:
+        raise PositionError(str(error).replace(cells, cells_text(cells, marks))) from error
 
 
 def position_text(position: Position, marks: Marks) -> str:

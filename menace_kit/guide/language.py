@@ -3,7 +3,7 @@
 A program guides at one table, in one language, so that is chosen once, before anything is said; it is English until
 then. The terminal names commands in its sentences, the companion's pages have buttons instead: a sentence `x` that has
 a twin `x-typed` is said as the twin where commands are typed. A sentence may have twins for kinds of games as well:
-`x-arrow` where a move goes from a square to another, `x-tokens` where matches are taken, `x-both` where both players
+`x-nim` for the game of this name, `x-arrow` where a move goes from a square to another, `x-both` where both players
 are machines, `x-alike` where no mark names a player; what has no twin is said as it is.
 """
 

@@ -9,9 +9,12 @@ from menace_kit.machine.kit import Kit
 
 
 def kinds(kit: Kit, game: GameRecord | None = None) -> tuple[str, ...]:
-    """Return what a sentence of this kit, and of this game, may have a twin for, the most telling first."""
-    how = how_it_moves(kit.game)
-    return (f"both-{how}", "both", how) if game is not None and game.both else (how,)
+    """Return what a sentence of this kit, and of this game, may have a twin for, the most telling first.
+
+    A twin for the kit's game alone, `-nim`, may tell of its rules; one for how a game moves is true of all such games.
+    """
+    hows = (kit.game.name, how_it_moves(kit.game))
+    return (*(f"both-{how}" for how in hows), "both", *hows) if game is not None and game.both else hows
 
 
 @cache

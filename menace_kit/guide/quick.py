@@ -9,6 +9,7 @@ from menace_kit.guide.drafts import adjusted
 from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Kind
 from menace_kit.machine.contents import Contents, Drawn, Result, adjustments
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import Teaches
 
 
 def first_bead(
@@ -16,14 +17,16 @@ def first_bead(
 ) -> Drawn | None:
     """Return the first bead that was drawn, or None where none is named.
 
-    GuideError where the box is none of the machine's first move, where several may be meant, or where it has no such
-    bead.
+    GuideError where the box is none of the machine's first move, where several may be meant, where it has no such bead,
+    or where a machine learns from its last bead alone: of that the first one says nothing.
     """
     if colour is None:
         if number is not None:
             raise GuideError(refusals.box_without_bead(kit.box(number)))
         return None
     kit.colour(colour)
+    if kit.spec.learning.teaches is Teaches.LAST_MOVE:
+        raise GuideError(refusals.first_bead_says_nothing())
     firsts = kit.first_boxes(side)
     chosen = [box for box in firsts if number in (None, box.number)]
     if len(chosen) != 1:

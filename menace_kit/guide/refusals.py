@@ -100,6 +100,11 @@ def box_without_bead(box: Box) -> str:
     return say("refused.box-without-bead", number=box.name)
 
 
+def first_bead_says_nothing() -> str:
+    """Return that the first bead does not belong to an outcome where the machine learns from its last one alone."""
+    return say("refused.first-bead-says-nothing")
+
+
 def which_first_box(box: Box | None, firsts: Sequence[Box]) -> str:
     """Return that the box of the first bead must be one of those for the machine's first move."""
     if box is None:

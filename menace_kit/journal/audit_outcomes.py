@@ -6,6 +6,7 @@ from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, OUTCOME_ONLY, Entry, Kind
 from menace_kit.journal.finding import Finding
 from menace_kit.journal.replay import Replay, Step
+from menace_kit.machine.rules import Teaches
 
 OPENED = (Kind.DRAW, Kind.END, Kind.ADJUST)
 UNOPENED = (Kind.END,)
@@ -19,7 +20,9 @@ def starts_are_whole(replay: Replay, step: Step) -> Iterator[Finding]:
     if start.why == OUTCOME_ONLY and start.side == BOTH:
         wrong: str | None = "only its outcome was entered, but both players were machines"
     elif start.why == OUTCOME_ONLY:
-        wrong = _not_whole(rest) or next(filter(None, (_wrong(replay, start, entry) for entry in rest)), None)
+        wrong = _not_whole(replay, rest) or next(
+            filter(None, (_wrong(replay, start, entry) for entry in rest)), None
+        )
     elif start.why is not None:
         wrong = f"it begins for the reason {start.why}, which there is not"
     else:
@@ -28,10 +31,12 @@ def starts_are_whole(replay: Replay, step: Step) -> Iterator[Finding]:
         yield Finding(f"game {start.game}", wrong, start.number)
 
 
-def _not_whole(rest: list[Entry]) -> str | None:
+def _not_whole(replay: Replay, rest: list[Entry]) -> str | None:
     kinds = tuple(entry.kind for entry in rest)
     if kinds and kinds[-1] is Kind.CONFIRM:
         kinds = kinds[:-1]
+    if kinds == OPENED and replay.kit.spec.learning.teaches is Teaches.LAST_MOVE:
+        return "only its outcome was entered, but with its first bead, and the machine learns from its last one alone"
     if kinds in (OPENED, UNOPENED):
         return None
     told = ", ".join(kind.value for kind in kinds) or "nothing"

@@ -77,7 +77,7 @@ def _change(db: sqlite3.Connection, kit: Kit, entry: Entry, times: int) -> None:
         "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?",
         (change, entry.box, entry.colour),
     )
-    if entry.game is not None and entry.box is not None and kit.box(entry.box).stage == 1:
+    if entry.game is not None and entry.box is not None and kit.box(entry.box) in kit.opening_boxes:
         db.execute("UPDATE game SET first_change = first_change + ? WHERE number = ?", (change, entry.game))
 
 

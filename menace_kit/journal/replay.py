@@ -238,4 +238,4 @@ def _changes(entry: Entry, told: Iterable[Entry], times: int) -> Iterator[Change
 
 
 def _is_first(kit: Kit, entry: Entry) -> bool:
-    return entry.box is not None and kit.box(entry.box).stage == 1
+    return entry.box is not None and kit.box(entry.box) in kit.opening_boxes

@@ -124,9 +124,7 @@ def statistics(journal: Journal) -> Statistics:
         inside = _pairs(journal, "SELECT box, sum(count) FROM contents GROUP BY box ORDER BY 2 DESC, box")
         opened = openings(journal)
         outcomes = journal.select("SELECT count(*) FROM game WHERE outcome_only AND state = 'ended'")
-        endings = journal.select(
-            "SELECT side, result, count(*) FROM game WHERE state = 'ended' GROUP BY side, result"
-        )
+        endings = _endings(journal)
     return Statistics(
         results=results,
         first_box=first_box,
@@ -139,9 +137,22 @@ def statistics(journal: Journal) -> Statistics:
         fullest=tuple(BoxCount(*row) for row in inside[:LONGEST_LIST]),
         most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),
         outcome_only=int(outcomes[0][0] or 0),
-        both=sum(int(count or 0) for side, _, count in endings if side == BOTH),
-        winners=_winners((str(side), str(result), int(count or 0)) for side, result, count in endings),
+        both=sum(count for side, _, count in endings if side == BOTH),
+        winners=_winners(endings),
     )
+
+
+def winners(journal: Journal) -> Winners:
+    """Return who won the finished games, whoever was the machine."""
+    return _winners(_endings(journal))
+
+
+def _endings(journal: Journal) -> list[tuple[str, str, int]]:
+    """Return how often a machine's side came to a result."""
+    rows = journal.select(
+        "SELECT side, result, count(*) FROM game WHERE state = 'ended' GROUP BY side, result"
+    )
+    return [(str(side), str(result), int(count or 0)) for side, result, count in rows]
 
 
 def _winners(endings: Iterable[tuple[str, str, int]]) -> Winners:

@@ -32,7 +32,7 @@ UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTO
 
 
 class GameRow(NamedTuple):
-    """A game as the checkpoint knows it; `first_change` is what it changed in the boxes of stage 1.
+    """A game as the checkpoint knows it; `first_change` is what it changed in the opening boxes.
 
     `state` is `running`, `ended`, `abandoned` or, of an outcome-only game alone, `taken-back`. `side` is the machine's,
     or `both` where both players were machines; `result` is then the first player's.

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from menace_kit.lab.compiled import forget_if_older
 from menace_kit.lab.kept import kept
 from menace_kit.lab.perfect import WORTH
 from menace_kit.lab.tables import GOING_ON, GameTable
@@ -95,3 +96,5 @@ def _negamax(next_state: Any, move_count: Any, worth: Any, state: Any, longest: 
 
 COMPILED = (_negamax,)
 """What is compiled when it is first used."""
+
+forget_if_older(*COMPILED)

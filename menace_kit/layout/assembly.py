@@ -14,11 +14,15 @@ from menace_kit.layout.table import CELL_GAP, Cell, Tick, item_width
 from menace_kit.layout.table import Column as TableColumn
 from menace_kit.layout.text import text_width
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
 BATCH = 40
 """Boxes in a batch at the most: what a table holds open at once, and a label sheet or two."""
+
+PICKED = 10
+"""Boxes that are looked at in the end, picked at random; where there are no more, all of them."""
 
 EMPTY_BOX = "☐"
 TABLE_SIZE = 9.0
@@ -34,7 +38,7 @@ SIGN = 15.0
 
 
 class Batch(NamedTuple):
-    """Boxes of one stage that go through all steps together, in the order of their numbers."""
+    """Boxes of one group of stage_groups that go through all steps together, in the order of their numbers."""
 
     boxes: tuple[Box, ...]
 
@@ -50,10 +54,9 @@ class Batch(NamedTuple):
 
 
 def batches(kit: Kit) -> list[Batch]:
-    """Return all boxes in batches of one stage each, those of a stage as equal as can be and of at most BATCH boxes."""
+    """Return all boxes in batches of one stage each, if the kit tells stages; of a stage alike, at most BATCH boxes."""
     found = []
-    for stage in kit.stages:
-        boxes = tuple(box for box in kit.boxes if (box.side, box.stage) == stage)
+    for boxes in stage_groups(kit):
         count = -(-len(boxes) // BATCH)
         ends = [len(boxes) * number // count for number in range(count + 1)]
         found += [Batch(boxes[start:end]) for start, end in pairwise(ends)]
@@ -87,7 +90,8 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     _batch_table(flow, kit, words, made)
     flow.heading(words("assembly.last"), keep=45)
     plain = [box.name for box in kit.boxes] == [str(number) for number in range(1, len(kit.boxes) + 1)]
-    ends = ("numbers" if plain else "names", "places", "beads", "spare", "cards")
+    places = "places" if len(kit.boxes) > PICKED else "places-all"
+    ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
     _tick_list(flow, [words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends])
     return flow.document(name, title)
 

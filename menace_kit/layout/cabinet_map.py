@@ -7,7 +7,7 @@ from typing import NamedTuple
 from menace_kit.errors import FitError, KitError
 from menace_kit.games import Side
 from menace_kit.layout.box_numbers import numbers_of
-from menace_kit.layout.label_words import stage_words
+from menace_kit.layout.label_words import group_words
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -28,6 +28,7 @@ from menace_kit.layout.sayings import player
 from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinet import Cabinet, Place
+from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
 from menace_kit.words import Words
@@ -113,12 +114,14 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     """Return how the cabinet lies on a page of this size; a number that is too small is told by its size."""
     free = width - 2 * MARGIN
     said = words("cabinet-map.how")
-    if any(side is Side.SECOND for side, _ in kit.stages):
+    if kit.tells_stages:
+        said = f"{said} {words('cabinet-map.fields')}"
+    if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
         said = f"{said} {words('cabinet-map.holes', mark=player(kit, words, Side.SECOND))}"
     sentences = wrapped(said, free, BODY)
     columns = max(1, int(free / 62))
     # One more than the stages: the sample of an empty drawer.
-    legend = math.ceil((len(kit.stages) + 1) / columns) * LEGEND_ROW + 3
+    legend = math.ceil((len(stage_groups(kit)) + 1) / columns) * LEGEND_ROW + 3
     top = HEADER_BOTTOM + 10 + len(sentences) * BODY * MM_PER_POINT * 1.3 + 3 + EDGE
     slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
     slot_height = min(
@@ -209,6 +212,9 @@ def _field_marks(
     kit: Kit, box: Box, x: float, y: float, width: float, height: float, band: float
 ) -> Iterator[Mark]:
     """Yield a drawer in its stage's colour, at the left the fields that its label has too."""
+    if not kit.tells_stages:
+        yield Rectangle(x, y, width, height, HAIRLINE, GREY, TINTS[Side.FIRST][0])
+        return
     tints = TINTS[box.side]
     yield Rectangle(x, y, width, height, HAIRLINE, GREY, tints[min(box.stage, len(tints)) - 1])
     stages = max(stage for _, stage in kit.stages)
@@ -233,17 +239,16 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
     bottom = plan.slots.corner(plan.cabinet.rows + 1, 1)[1] + EDGE
     step = (plan.width - 2 * MARGIN) / plan.legend_columns
     width, height = SAMPLE
-    for place, stage in enumerate([*kit.stages, None]):
+    for place, boxes in enumerate([*stage_groups(kit), None]):
         row, column = divmod(place, plan.legend_columns)
         x, y = MARGIN + column * step, bottom + 2 + row * LEGEND_ROW
-        if stage is None:
+        if boxes is None:
             yield from _empty_marks(x, y, width, height)
             text = words("cabinet-map.empty")
         else:
-            boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]
             yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
             numbers = numbers_of(kit, words, boxes)
-            text = words("cabinet-map.stage", stage=stage_words(kit, words, boxes[0]), boxes=numbers)
+            text = words("cabinet-map.stage", stage=group_words(kit, words, boxes), boxes=numbers)
         size, room = BODY, step - width - 4
         while size > SMALLEST and text_width(text, size) > room:
             size -= 0.5

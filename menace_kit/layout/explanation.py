@@ -104,7 +104,7 @@ def _parts(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
     """Yield what else is on the kit's labels."""
     merged = any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
     yield said(kit, words, "fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
-    if not kit.game.impartial:
+    if kit.tells_stages:
         yield words("fit-test.on-label-fields")
         if any(side is Side.SECOND for side, _ in kit.stages):
             yield words("fit-test.on-label-holes", mark=player(kit, words, Side.SECOND))

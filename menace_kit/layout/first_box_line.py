@@ -35,7 +35,7 @@ def first_box_strip(
     kit: Kit, words: Words, first_box: Sequence[int], look: Look, width: float = WIDTH
 ) -> Document:
     """Return the line as a document of one page; `first_box` has one number a finished game."""
-    firsts = sum(box.stage == 1 for box in kit.boxes)
+    firsts = len(kit.opening_boxes)
     title = words("chart.first-box", n=firsts)
     heights = ticks(min(0, *first_box, 0), max(0, *first_box, 0), most=3)
     widest = max(text_width(words.signed(height), SIZE) for height in heights)

@@ -31,7 +31,7 @@ def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
     order = FindingOrder(kit)
     chart = _Chart(kit, words, order)
     for _, of_stage in groupby(
-        order.groups, key=lambda group: None if kit.game.impartial else (group.side, group.stage)
+        order.groups, key=lambda group: (group.side, group.stage) if kit.tells_stages else None
     ):
         chart.stage(list(of_stage))
     width, height = PAPERS[kit.spec.print.paper]

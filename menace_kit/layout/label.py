@@ -34,7 +34,7 @@ LINE_PITCH = 2.3
 
 def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
     """Yield the ink of one label, the top left corner of its front at x, y."""
-    if not kit.game.impartial:
+    if kit.tells_stages:
         yield from _band_marks(kit, box, x + MARGIN, y + MARGIN, style.height - 2 * MARGIN)
     yield from board_marks(kit, box, x + MARGIN + BAND_WIDTH + AIR, y + style.board_top, style.board)
     text_marks = _line_of_text_marks if style.words_below else _text_marks

@@ -27,11 +27,11 @@ def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
 
 def stage_words(kit: Kit, words: Words, box: Box) -> str:
     """Return the words for a box's stage, or for what is left on it; with machines for both sides they say whose."""
-    key = "label.stage-both" if kit.spec.side == "both" and not kit.game.impartial else "label.stage"
+    key = "label.stage-both" if kit.spec.side == "both" and kit.tells_stages else "label.stage"
     mark = player(kit, words, box.side)
     return said(kit, words, key, stage=box.stage, mark=mark, n=pieces_left(box))
 
 
 def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
     """Return the words for what the boxes of a group of stage_groups have in common."""
-    return words("label.any-move") if kit.game.impartial else stage_words(kit, words, boxes[0])
+    return stage_words(kit, words, boxes[0]) if kit.tells_stages else words("label.any-move")

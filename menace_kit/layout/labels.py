@@ -84,8 +84,13 @@ def labels_document(
 def labels_by_stage(
     kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
 ) -> list[Document]:
-    """Return a document for each stage with a label, for paper of different colours, and the fit-test page alone."""
+    """Return a document for each stage with a label, for paper of different colours, and the fit-test page alone.
+
+    Where the kit tells no stages there is one document of all labels.
+    """
     documents = [fit_test_document(kit, words, f"{name}-fit-test")] if fit_test else []
+    if not kit.tells_stages:
+        return [*documents, labels_document(kit, words, order, name, fit_test=False)]
     for side, stage in kit.stages:
         boxes = tuple(box for box in order.boxes if (box.side, box.stage) == (side, stage))
         if boxes:

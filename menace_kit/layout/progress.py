@@ -34,7 +34,7 @@ def progress_document(
     games = len(first_box)
     # A share of the first few games leaps about, and says little once there are many.
     begin = window if games >= 2 * window else 1
-    firsts = sum(box.stage == 1 for box in kit.boxes)
+    firsts = len(kit.opening_boxes)
     michie = Panel(
         words("chart.first-box", n=firsts),
         [Series("", [(0, 0), *enumerate(first_box, start=1)], BLACK, 0.9)] if games else [],

@@ -15,6 +15,9 @@ from menace_kit.machine.cabinet import Cabinet, Place
 
 LARGEST_NUMBER = 99_999
 
+FEWEST_TO_JUDGE, NEARLY_ALL = 4, 0.7
+"""Of so many drawings or more, a larger share that is impossible tells of another mistake than a wrong drawing."""
+
 
 @dataclass(frozen=True)
 class Needed:
@@ -59,6 +62,7 @@ class Needed:
 
 def adopted_boxes(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:
     """Return the boxes as the lines have them, in the order of their numbers; MapError with all that is wrong."""
+    _check_fit(needed, lines, faults)
     matched = _matched(needed, lines, faults)
     labels = _numbers(lines, faults)
     _check_places(needed, lines, faults)
@@ -72,6 +76,20 @@ def adopted_boxes(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> t
         boxes.append(Box(number, meant.side, meant.stage, position, beads, name, line.place))
     faults.tell()
     return tuple(sorted(boxes, key=lambda box: box.number))
+
+
+def _check_fit(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> None:
+    """MapError where nearly all drawings are impossible: the marks or the game are others, not so many boxes wrong."""
+    drawn = [line for line in lines if line.cells is not None]
+    impossible = [line for line in drawn if not _positions(needed, line)[0]]
+    if len(drawn) >= FEWEST_TO_JUDGE and len(impossible) > NEARLY_ALL * len(drawn):
+        line = impossible[0]
+        faults.add(
+            f"{len(impossible)} of the {len(drawn)} drawings are no positions of {needed.game.name} in which the "
+            f"machine moves, if {needed.marks[0]} is the first player's mark and {needed.marks[1]} the second's; line "
+            f"{line.line}, for one: {_positions(needed, line)[1]}. Do --marks and --preset fit your boxes?"
+        )
+        faults.tell()
 
 
 def _matched(needed: Needed, lines: Iterable[MapLine], faults: Faults) -> dict[int, Box]:
@@ -120,12 +138,7 @@ def _meant(needed: Needed, line: MapLine, faults: Faults) -> Box | None:
 def _why_needless(needed: Needed, line: MapLine) -> str:
     """Return why the machine has no box for a drawing."""
     game, cells = needed.game, line.cells or ""
-    positions, reason = [], ""
-    for side in needed.sides if line.side is None else (line.side,):
-        try:
-            positions.append(game.position(cells, side))
-        except PositionError as error:
-            reason = str(error)
+    positions, reason = _positions(needed, line)
     if not positions:
         return reason
     position = positions[0]
@@ -138,6 +151,18 @@ def _why_needless(needed: Needed, line: MapLine) -> str:
     if needed.by_look.get(cells):
         return "on this board it is another player's turn than the column side says"
     return "by this kit's rules it has no box (boxes.symmetry, boxes.lost-positions)"
+
+
+def _positions(needed: Needed, line: MapLine) -> tuple[list[Position], str]:
+    """Return the positions that a drawing may be of, for the sides that have boxes, and why there are not more."""
+    cells = line.cells or ""
+    positions, reason = [], ""
+    for side in needed.sides if line.side is None else (line.side,):
+        try:
+            positions.append(needed.game.position(cells, side))
+        except PositionError as error:
+            reason = str(error).replace(cells, cells_text(cells, needed.marks))
+    return positions, reason
 
 
 def _numbers(lines: Sequence[MapLine], faults: Faults) -> list[tuple[int, str]]:
@@ -215,7 +240,10 @@ def _beads(needed: Needed, line: MapLine, position: Position, meant: Box, faults
             faults.add(f"{line.called}: {sentence}", line.line)
     start = line.start or (meant.beads[0].start,)
     if len(start) not in (1, len(pairs)) and pairs:
-        faults.add(f"{line.called}: {len(start)} starting numbers for {len(pairs)} colours", line.line)
+        faults.add(
+            f"{line.called}: {len(start)} starting numbers for {len(pairs)} colour{'s'[: len(pairs) != 1]}",
+            line.line,
+        )
         return ()
     starts = start if len(start) == len(pairs) else start * len(pairs)
     beads = (

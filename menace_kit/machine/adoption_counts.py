@@ -18,10 +18,11 @@ def read_counts(kit: Kit, path: Path) -> Counts:
     """Return what every box holds by a CSV file; MapError has a line for each fault.
 
     Its columns are `box` and one for each colour, left blank where a box never holds the colour; or `box`, `colour`
-    and `count`, a line for each. `number` is read as `box` and `total` is compared, as the list of contents has them.
+    and `count`, a line for each. As the lists of boxes and of contents have them, `number` is read as `box`, with
+    `name` beside it for boxes that have one, and `total` is compared.
     """
     colours = [colour.name for colour in kit.colours]
-    known = ["box", "number", "total", "colour", "count", *colours]
+    known = ["box", "number", "name", "total", "colour", "count", *colours]
     faults = Faults(str(path))
     table = read_table(path, known, (), faults)
     column = "box" if "box" in table.columns else "number"
@@ -32,7 +33,7 @@ def read_counts(kit: Kit, path: Path) -> Counts:
         raise MapError(f"{path}: colour and count go together, a line for each colour of a box")
     found: dict[tuple[int, str], int] = {}
     for row in table.rows:
-        box = _box(kit, row.cells[column], row.line, faults)
+        box = _box(kit, row.cells.get("name") or row.cells[column], row.line, faults)
         if box and long:
             _take_one(kit, box, row, found, faults)
         elif box:
@@ -49,6 +50,9 @@ def _box(kit: Kit, text: str, line: int, faults: Faults) -> Box | None:
     try:
         return kit.box_named(text)
     except UnknownNameError as error:
+        # Lists with a column of numbers have them for the boxes with names, too; no other box has such a number.
+        if text.isascii() and text.isdecimal() and int(text) in kit.indices:
+            return kit.box(int(text))
         faults.add(str(error), line)
         return None
 

@@ -1,7 +1,7 @@
 """Adopting boxes: from a map of them to a kit file, the map in full, and a palette; and from a kit back to a map."""
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -78,12 +78,13 @@ def adopt(
     colours: Sequence[str] | None = None,
     palette: str | None = None,
     container: str | None = None,
+    printable: Callable[[str], bool] = str.isprintable,
 ) -> Adoption:
     """Return the files of a machine whose boxes are those of a map, for the rest like the base.
 
     `colours` are those of all boxes in the game's order: by the squares of each drawing as one reads. MapError has a
     line for each fault of the map. A preset's cabinet is not taken over: a map that says where the boxes stand brings
-    its own, and one that does not may stand anywhere.
+    its own, and one that does not may stand anywhere. `printable` tells whether a name can stand on a label.
     """
     game, spec = base.kit.game, base.kit.spec
     if colours is not None and not len(colours) == len({*map(str.casefold, colours)}) == game.colours:
@@ -92,7 +93,7 @@ def adopt(
             + ", ".join(colours)
         )
     faults = Faults(str(map_path))
-    lines = read_map(map_path, game, spec.marks, faults)
+    lines = read_map(map_path, game, spec.marks, faults, printable)
     names = _names(lines, colours or ())
     chosen, by_rule = _palette(base, names, palette, colours, faults)
     bare = spec.model_copy(

@@ -51,16 +51,27 @@ class MapLine:
         return f"box {self.name}" if self.name else f"the box {self.drawing or 'without a drawing'}"
 
 
-def read_map(path: Path, game: Game, marks: tuple[str, str], faults: Faults) -> list[MapLine]:
-    """Return the lines of a map; MapError where it is no table, `faults` gets what is wrong with single lines."""
+def read_map(
+    path: Path,
+    game: Game,
+    marks: tuple[str, str],
+    faults: Faults,
+    printable: Callable[[str], bool] = str.isprintable,
+) -> list[MapLine]:
+    """Return the lines of a map; MapError where it is no table, `faults` gets what is wrong with single lines.
+
+    `printable` tells whether a name can stand on a label.
+    """
     table = read_table(path, COLUMNS, ("drawing",), faults)
     if not table.rows:
         faults.add("there is no box in it, only the names of columns")
         faults.tell()
-    return [_line(row, game, marks, faults) for row in table.rows]
+    return [_line(row, game, marks, faults, printable) for row in table.rows]
 
 
-def _line(row: Row, game: Game, marks: tuple[str, str], faults: Faults) -> MapLine:
+def _line(
+    row: Row, game: Game, marks: tuple[str, str], faults: Faults, printable: Callable[[str], bool]
+) -> MapLine:
     def complain(sentence: str) -> None:
         faults.add(sentence, row.line)
 
@@ -68,7 +79,7 @@ def _line(row: Row, game: Game, marks: tuple[str, str], faults: Faults) -> MapLi
     drawing = " ".join(row.cells["drawing"].split())
     return MapLine(
         line=row.line,
-        name=_name(text("box", ""), complain),
+        name=_name(text("box", ""), complain, printable),
         drawing=drawing,
         cells=_cells(row.cells["drawing"], game, marks, complain),
         side=_side(text("side", ""), marks, complain),
@@ -78,10 +89,21 @@ def _line(row: Row, game: Game, marks: tuple[str, str], faults: Faults) -> MapLi
     )
 
 
-def _name(text: str, complain: Callable[[str], None]) -> str:
+def _name(text: str, complain: Callable[[str], None], printable: Callable[[str], bool]) -> str:
+    if text.startswith("-"):
+        complain(
+            f"{text[:40]!r} cannot be the name of a box: what begins with - is an option where commands are typed"
+        )
+        return ""
     if len(text) > LONGEST_NAME or not text.isprintable() or any(sign in text for sign in ",;="):
         complain(
             f"{text[:40]!r} cannot be the number or name of a box: at most {LONGEST_NAME} signs, no comma, ; or ="
+        )
+        return ""
+    if not printable(text):
+        unknown = "".join(dict.fromkeys(sign for sign in text if not printable(sign)))
+        complain(
+            f"{text!r} cannot be printed on a label: the font has no {', '.join(unknown)}; give the box another name"
         )
         return ""
     return text

@@ -47,8 +47,8 @@ def filling_groups(kit: Kit) -> list[FillingGroup]:
 
 
 def stage_groups(kit: Kit) -> list[tuple[Box, ...]]:
-    """Return the boxes by stage; of an impartial game all together, for its boxes serve any move of either side."""
-    if kit.game.impartial:
+    """Return the boxes by stage; all together where the kit tells no stages."""
+    if not kit.tells_stages:
         return [kit.boxes]
     return [tuple(box for box in kit.boxes if (box.side, box.stage) == stage) for stage in kit.stages]
 

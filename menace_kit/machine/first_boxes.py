@@ -6,7 +6,10 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox, at_stage
 
 SAFER_START = 24
-"""Beads in the first box of an 8-4-2-1 machine; it runs empty far less often than one that starts with 12."""
+"""Beads in the first box of an 8-4-2-1 machine; it runs empty far less often than one that starts with 12.
+
+That was tried with noughts and crosses; for other games it is a rule of thumb, on which the forecast has the last word.
+"""
 
 GIVES_UP = frozenset({EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS})
 """The rules with which a machine whose first box is empty can never play that opening again."""
@@ -34,9 +37,9 @@ def may_run_empty(kit: Kit, side: Side) -> bool:
 
     - the machine moves first and starts with fewer beads than SAFER_START: Michie's 12 run empty in more than
       half of 1,000-game runs against a perfect player, the 24 of 8-4-2-1 far less often (own simulation);
-    - a draw adds none: against a perfect player the box can then only lose beads, however many there are;
-    - the machine moves second, which is the harder side: random play wins 121/420 of the games there, and
-      737/1260 moving first (own enumeration). We know no number of beads that is enough.
+    - a draw adds none: then only wins make up for what is lost, however many beads there are;
+    - the machine moves second: we know no number of beads that is enough. In noughts and crosses it is the harder
+      side: random play wins 121/420 of the games there, and 737/1260 moving first (own enumeration).
     """
     learning = kit.spec.learning
     if learning.protect_first_box or learning.empty_box not in GIVES_UP or at_stage(learning.loss, 1) >= 0:
@@ -55,6 +58,6 @@ def often_ran_empty(kit: Kit, emptied: int, runs: int) -> bool:
 
 
 def opening_boxes(kit: Kit) -> dict[Side, tuple[Box, ...]]:
-    """Return first_boxes, of an impartial game only that of the start: the others are for later moves as well."""
-    found = first_boxes(kit)
-    return {Side.FIRST: found[Side.FIRST]} if kit.game.impartial and Side.FIRST in found else found
+    """Return side -> those of the kit's opening boxes that are for its first move; sides without any are left out."""
+    sides = dict.fromkeys(box.side for box in kit.opening_boxes)
+    return {side: tuple(box for box in kit.opening_boxes if box.side is side) for side in sides}

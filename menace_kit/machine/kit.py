@@ -80,6 +80,11 @@ class Kit:
         return tuple((side, stage) for side in Side for stage in sorted(n for own, n in found if own is side))
 
     @property
+    def tells_stages(self) -> bool:
+        """Return whether a box is for one move of one side; those of an impartial game serve any move of either."""
+        return not self.game.impartial
+
+    @property
     def symmetries(self) -> SymmetryGroup:
         """Return the symmetries that positions of one box are carried into each other by."""
         return self.game.symmetries[self.spec.boxes.symmetry]
@@ -163,6 +168,15 @@ class Kit:
     def first_boxes(self, side: Side) -> tuple[Box, ...]:
         """Return the boxes for the first move of the machine that has this side."""
         return tuple(box for box in self.boxes if box.side is side and box.stage == 1)
+
+    @cached_property
+    def opening_boxes(self) -> tuple[Box, ...]:
+        """Return the boxes that games open with and nothing else: what Michie's line follows.
+
+        They are those for the first moves; of an impartial game only that of the start, for others come up later, too.
+        """
+        firsts = (box for box in self.boxes if box.stage == 1)
+        return tuple(box for box in firsts if not self.game.impartial or box.side is Side.FIRST)
 
     def board(self, box: Box) -> str:
         """Return the position on the box as nine characters: the kit's marks, and `.` for empty."""

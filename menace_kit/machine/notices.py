@@ -9,7 +9,14 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.colour_vision import Sight, alike_pairs
 from menace_kit.machine.container import shakeable_beads, tray_capacity
 from menace_kit.machine.course import has_draws
-from menace_kit.machine.first_boxes import GIVES_UP, first_boxes, first_win, may_run_empty, often_ran_empty
+from menace_kit.machine.first_boxes import (
+    GIVES_UP,
+    first_boxes,
+    first_win,
+    may_run_empty,
+    often_ran_empty,
+    opening_boxes,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.rules import Teaches, at_stage
@@ -30,6 +37,10 @@ class Sentences(Protocol):
         """Return the sentence."""
         ...
 
+    def __contains__(self, key: str) -> bool:
+        """Return whether there is a sentence of this key."""
+        ...
+
     def title(self, title: str) -> str:
         """Return what a container, kind of bead or label stock is called in the language of the sentences."""
         ...
@@ -48,11 +59,13 @@ class Notice:
     """One thing to tell: the key of its sentence in the table `[warnings]` of the words, and its facts.
 
     `pairs` are colours that look alike, for the fact of this name: what they are called depends on the language.
+    `game` is the kit's, where what is known may differ from game to game: a sentence whose key ends in it goes first.
     """
 
     key: str
     facts: Mapping[str, object] = field(default_factory=dict)
     pairs: tuple[tuple[Colour, Colour], ...] = ()
+    game: str = ""
 
     def text(self, words: Sentences) -> str:
         """Return the sentence in the language of these words."""
@@ -63,7 +76,9 @@ class Notice:
         if self.pairs:
             named = (f"{words.colour_name(one)}/{words.colour_name(other)}" for one, other in self.pairs)
             facts["pairs"] = ", ".join(named)
-        return words(f"warnings.{self.key}", **facts)
+        key = f"warnings.{self.key}"
+        special = f"{key}-{self.game}"
+        return words(special if special in words else key, **facts)
 
 
 def kit_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
@@ -86,7 +101,7 @@ def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Noti
         # A defeat takes a bead from one box only: that it runs empty is how such a machine learns.
         return (Notice("empty-last-move"),) if kit.spec.learning.empty_box in GIVES_UP else ()
     notices = []
-    for side, boxes in first_boxes(kit).items():
+    for side, boxes in opening_boxes(kit).items():
         if not (may_run_empty(kit, side) or (need and often_ran_empty(kit, need.emptied[side], need.runs))):
             continue
         beads = sum(box.start_total for box in boxes)
@@ -94,13 +109,15 @@ def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Noti
         notices.append(Notice("first-box-empties", {"n": len(boxes), "boxes": numbers, "beads": beads}))
         if need:
             notices.append(_simulated_chance(need, side, len(boxes)))
-        elif has_draws(kit.game):  # what was tried is a game with draws
-            notices.append(Notice("first-box-trials" if side is Side.FIRST else "first-box-second"))
+        else:
+            key = "first-box-trials" if side is Side.FIRST else "first-box-second"
+            notices.append(Notice(key, game=kit.game.name))
     if notices and has_draws(kit.game) and at_stage(kit.spec.learning.draw, 1) <= 0:
-        notices.append(Notice("first-box-no-gain"))
+        notices.append(Notice("first-box-no-gain", game=kit.game.name))
     if notices:
         merged = kit.spec.boxes.merge_symmetric_moves
-        notices.append(Notice("first-box-remedies-merged" if merged else "first-box-remedies"))
+        key = "first-box-remedies-merged" if merged else "first-box-remedies"
+        notices.append(Notice(key, game=kit.game.name))
     return tuple(notices)
 
 

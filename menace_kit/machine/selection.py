@@ -2,7 +2,7 @@
 
 import re
 
-from menace_kit.errors import SelectionError
+from menace_kit.errors import SelectionError, UnknownNameError
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
@@ -15,8 +15,7 @@ def parse_numbers(text: str) -> tuple[int, ...]:
     numbers: dict[int, None] = {}
     for part in map(str.strip, text.split(",")):
         if not part:
-            where = f"there is nothing before or after a comma in {text!r}" if "," in text else "it is empty"
-            raise SelectionError(f"which boxes? {where}; {_EXAMPLE}")
+            raise SelectionError(_nothing_in(text))
         match = _PART.fullmatch(part)
         if match is None:
             raise SelectionError(f"which boxes? {part!r} is not a number or a range; {_EXAMPLE}")
@@ -29,11 +28,32 @@ def parse_numbers(text: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
+def _nothing_in(text: str) -> str:
+    """Return the complaint about a list with an empty part."""
+    where = f"there is nothing before or after a comma in {text!r}" if "," in text else "it is empty"
+    return f"which boxes? {where}; {_EXAMPLE}"
+
+
 def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
-    """Return the boxes on which the parts of a list stand; a range is one of numbers, as far as there are any."""
+    """Return the boxes on which the parts of a list stand; a part that is no name may be a range of numbers."""
     if not any(box.given_name for box in kit.boxes):
         return tuple(kit.box(number) for number in parse_numbers(text))
-    return tuple(dict.fromkeys(kit.box_named(part) for part in text.split(",")))
+    found: dict[Box, None] = {}
+    for part in map(str.strip, text.split(",")):
+        if not part:
+            raise SelectionError(_nothing_in(text))
+        found.update(dict.fromkeys(_boxes_of(kit, part)))
+    return tuple(found)
+
+
+def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
+    """Return the box with this name, which may look like a range, or else those with the numbers of the range."""
+    try:
+        return (kit.box_named(part),)
+    except UnknownNameError:
+        if _PART.fullmatch(part) is None:
+            raise
+    return tuple(kit.box_named(str(number)) for number in parse_numbers(part))
 
 
 def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None) -> tuple[Box, ...]:

@@ -36,17 +36,18 @@ class Act(Sent):
 
 
 class Start(Act):
-    """A game begins; `unconfirmed` leaves the last game's tick-list as it is."""
+    """A game begins; `unconfirmed` leaves the last game's tick-list as it is; with `both` both players are machines."""
 
     operator: Name = None
     opponent: Name = None
     first_mover: Literal["machine", "opponent"] | None = None
     unconfirmed: bool = False
+    both: bool = False
 
     def choose(self, session: Session) -> Action:
         """Begin the game."""
         machine_first = _machine_first(self.first_mover)
-        return session.start(self.operator, self.opponent, machine_first, self.unconfirmed)
+        return session.start(self.operator, self.opponent, machine_first, self.unconfirmed, both=self.both)
 
 
 class Draw(Act):

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.cli.operator.stats import stats_facts
+from menace_kit.games import Side
 from menace_kit.guide.lookup import look_up
 from menace_kit.journal.statistics import statistics
 from menace_kit.web import book, sentences
@@ -82,11 +83,16 @@ async def kit(request: Request) -> book.KitShape:
 
 @router.get("/lookup", summary="The box for a board", responses=WATCHING)
 async def lookup(
-    request: Request, board: Annotated[str, Query(max_length=MOST_BOARD, examples=["O.X/.../..."])]
+    request: Request,
+    board: Annotated[str, Query(max_length=MOST_BOARD, examples=["O.X/.../..."])],
+    to_move: Literal["first", "second"] | None = None,
 ) -> LookedUp:
-    """Return what a board asks for: a box, a forced move, or neither, with the reason."""
+    """Return what a board asks for: a box, a forced move, or neither, with the reason.
+
+    `to_move` says whose turn it is, where the board does not tell.
+    """
     companion = companion_of(request)
-    found = look_up(companion.kit, board)
+    found = look_up(companion.kit, board, Side(to_move) if to_move else None)
     return await companion.session(lambda session: look_up_shape(session, found))
 
 

@@ -39,7 +39,7 @@ def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = 
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await companion.start()
         # The first label takes fonts and words to be read.
-        warm = asyncio.create_task(asyncio.to_thread(pictures.picture, 1))
+        warm = asyncio.create_task(asyncio.to_thread(pictures.picture, kit.boxes[0].number))
         try:
             yield
         finally:

@@ -11,6 +11,7 @@ from menace_kit.render import rendered
 from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
 from menace_kit.web.milestones import milestones_of
+from menace_kit.web.operate import machine_of
 from menace_kit.web.steps import Step, steps_after
 from menace_kit.web.templating import page
 from menace_kit.words import load_words
@@ -44,6 +45,7 @@ async def screen(request: Request, look: str = "dark") -> Response:
         milestones=latest.milestones,
         look=chosen,
         kit=companion.kit.spec.name,
+        machine=machine_of(request),
     )
 
 

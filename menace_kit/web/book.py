@@ -6,13 +6,17 @@ from typing import Literal
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import book_wording
+from menace_kit.guide.language import capital
+from menace_kit.guide.players import how_it_moves, machine
 from menace_kit.guide.session import Session
 from menace_kit.journal.book import last_changes, times_opened
-from menace_kit.journal.entries import MOVES, Entry, Kind
+from menace_kit.journal.entries import BOTH, MOVES, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.statistics import openings
 from menace_kit.journal.store import Journal
+from menace_kit.machine.course import has_draws
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import Teaches
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape, colour_shape, move_shape, place_shape
 from menace_kit.web.moment import game_shape, move_made
@@ -33,7 +37,12 @@ class Cabinet(Shape):
 
 
 class KitShape(Shape):
-    """What does not change while the companion runs: the machine. `sides` are those that it can play."""
+    """What does not change while the companion runs: the machine. `sides` are those that it can play.
+
+    `moves` is how a move is shown: an `arrow`, else what is on the board (`marks`, `tokens`). `draws` says whether a
+    game can end without a winner, `impartial` whether the pieces are nobody's, `first_bead` whether the first bead of a
+    game of which nothing else is known says anything. `names` has what stands on those boxes that have no number on.
+    """
 
     name: str
     fingerprint: str
@@ -45,12 +54,18 @@ class KitShape(Shape):
     colours: list[Colour]
     boxes: int
     cabinet: Cabinet | None
+    moves: str
+    draws: bool
+    impartial: bool
+    first_bead: bool
+    names: dict[int, str]
 
 
 class BoxInList(Shape):
     """A box among all: where it stands, the beads that belong in it now and at the start, how often it was opened."""
 
     number: int
+    name: str
     side: str
     stage: int
     place: Place | None
@@ -70,7 +85,10 @@ class BeadsOfColour(Shape):
 
 
 class BoxChange(Shape):
-    """A change of a box, in words too; a count, of however many colours, is one, without game and colour."""
+    """A change of a box, in words too; a count, of however many colours, is one, without game and colour.
+
+    `whose` says whose box it is in the tale of a game of both machines, else nothing.
+    """
 
     entry: int
     at: str
@@ -80,6 +98,7 @@ class BoxChange(Shape):
     change: int
     why: str
     words: str
+    whose: str
 
 
 class BoxShape(Shape):
@@ -91,6 +110,7 @@ class BoxShape(Shape):
 
     entry: int
     number: int
+    name: str
     side: str
     stage: int
     place: Place | None
@@ -105,7 +125,7 @@ class BoxShape(Shape):
 
 
 class GameInList(Shape):
-    """A game in the history."""
+    """A game in the history; `players` says who played, where both were machines."""
 
     number: int
     when: str
@@ -115,6 +135,8 @@ class GameInList(Shape):
     confirmed: bool
     operator: str | None
     opponent: str | None
+    both: bool
+    players: str
     moves: str
 
 
@@ -152,11 +174,14 @@ def kit_shape(kit: Kit) -> KitShape:
         sides=list(dict.fromkeys(side.value for side, _ in kit.stages)),
         colours=[colour_shape(kit, colour.name) for colour in kit.colours],
         boxes=len(kit.boxes),
-        cabinet=Cabinet(
-            rows=cabinet.rows, columns=cabinet.columns, cabinets=cabinet.cabinets_for(len(kit.boxes))
-        )
+        cabinet=Cabinet(rows=cabinet.rows, columns=cabinet.columns, cabinets=kit.cabinets)
         if cabinet
         else None,
+        moves=how_it_moves(kit.game),
+        draws=has_draws(kit.game),
+        impartial=kit.game.impartial,
+        first_bead=kit.spec.learning.teaches is not Teaches.LAST_MOVE,
+        names={box.number: box.name for box in kit.boxes if box.given_name},
     )
 
 
@@ -168,6 +193,7 @@ def box_list(journal: Journal) -> list[BoxInList]:
     return [
         BoxInList(
             number=box.number,
+            name=box.name,
             side=box.side.value,
             stage=box.stage,
             place=place_shape(kit, box),
@@ -192,6 +218,7 @@ def box_shape(journal: Journal, number: int) -> BoxShape:
     return BoxShape(
         entry=entry,
         number=number,
+        name=box.name,
         side=box.side.value,
         stage=box.stage,
         place=place_shape(kit, box),
@@ -210,19 +237,26 @@ def box_shape(journal: Journal, number: int) -> BoxShape:
         start_total=box.start_total,
         opened=opened,
         is_open=session.box is not None and session.box.number == number,
-        counted=_counted(changes, entry),
+        counted=_counted(kit, changes, entry),
         changes=list(_changes(kit, changes))[::-1],
     )
 
 
 def box_number(kit: Kit, text: str) -> int:
-    """Return the number of a box that an address names; UnknownNameError where there is no such box."""
-    boxes = len(kit.boxes)
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise UnknownNameError(say("mistake.box-number", text=repr(text[:20]), boxes=boxes))
-    if not 1 <= int(text) <= boxes:
-        raise UnknownNameError(say("mistake.box", number=int(text), boxes=boxes))
-    return int(text)
+    """Return the number of a box that an address names by it, or by what stands on the box.
+
+    UnknownNameError where there is no such box.
+    """
+    is_number = text.isascii() and text.isdigit() and len(text) < 10
+    if is_number and int(text) in kit.indices:
+        return int(text)
+    ends = {"first": kit.boxes[0].name, "last": kit.boxes[-1].name}
+    try:
+        return kit.box_named(text).number
+    except UnknownNameError:
+        if is_number:
+            raise UnknownNameError(say("mistake.box", number=int(text), **ends)) from None
+        raise UnknownNameError(say("mistake.box-number", text=repr(text[:20]), **ends)) from None
 
 
 def history(journal: Journal, last: int, before: int | None) -> list[GameInList]:
@@ -241,6 +275,8 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
             confirmed=bool(row.confirmed),
             operator=row.operator,
             opponent=row.opponent,
+            both=row.side == BOTH,
+            players=book_wording.names(row.operator, row.opponent, row.side == BOTH),
             moves=book_wording.course(game),
         )
         for row, game in found
@@ -260,9 +296,17 @@ def replay(journal: Journal, number: int) -> Replay:
         when=when(game.start.played_at or game.start.at),
         start=board_shape(kit, kit.game.start()),
         steps=_replay_steps(kit, game, entries),
-        changes=[_change(kit, entry) for entry in game.entries if entry.kind is Kind.ADJUST],
+        changes=[
+            _change(kit, entry, _whose(kit, game, entry))
+            for entry in game.entries
+            if entry.kind is Kind.ADJUST
+        ],
         entries=[entry_facts(entry) for entry in entries],
     )
+
+
+def _whose(kit: Kit, game: GameRecord, entry: Entry) -> str:
+    return capital(machine(kit, game.side_of(entry))) if game.both else ""
 
 
 def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[ReplayStep]:
@@ -281,11 +325,11 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
     ]
 
 
-def _counted(changes: Sequence[Entry], last: int) -> str:
+def _counted(kit: Kit, changes: Sequence[Entry], last: int) -> str:
     """Return what a count of a box found whose last change is the journal's last entry; else nothing."""
     if not changes or changes[-1].number != last or changes[-1].kind is not Kind.RECOUNT:
         return ""
-    return sentences.counted([entry for entry in changes if entry.action == changes[-1].action])
+    return sentences.counted(kit, [entry for entry in changes if entry.action == changes[-1].action])
 
 
 def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
@@ -303,7 +347,7 @@ def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
         yield _change(kit, made[0]).model_copy(update=found)
 
 
-def _change(kit: Kit, entry: Entry) -> BoxChange:
+def _change(kit: Kit, entry: Entry, whose: str = "") -> BoxChange:
     return BoxChange(
         entry=entry.number,
         at=entry.at,
@@ -313,4 +357,5 @@ def _change(kit: Kit, entry: Entry) -> BoxChange:
         change=entry.change or 0,
         why=entry.why or "",
         words=book_wording.change(entry),
+        whose=whose,
     )

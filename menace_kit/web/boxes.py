@@ -6,6 +6,8 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.guide import book_wording
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
 from menace_kit.web import book
 from menace_kit.web.api import companion_of, may_change
 from menace_kit.web.book import BoxInList, box_number
@@ -36,11 +38,18 @@ async def box(request: Request, number: str) -> Response:
         box=found,
         mark=mark_of(companion.kit, companion.kit.box(wanted).side),
         machine=machine_of(request),
-        last_box=len(companion.kit.boxes),
+        beside=_beside(companion.kit, wanted),
         opened_words=book_wording.opened(found.opened),
         may_change=may_change(request),
         notice=notice_for(request),
     )
+
+
+def _beside(kit: Kit, number: int) -> tuple[Box | None, Box | None]:
+    """Return the boxes before a box and behind it."""
+    place = kit.indices[number]
+    before = kit.boxes[place - 1] if place else None
+    return before, kit.boxes[place + 1] if place + 1 < len(kit.boxes) else None
 
 
 @router.get("/label/{number}.svg")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from menace_kit.machine.cabinet import Place
 from menace_kit.machine.kit import Kit
 from menace_kit.web.book import BoxInList
 from menace_kit.web.drawing import mark_of
@@ -13,15 +14,19 @@ SHADES = 5
 
 
 class Drawer(Shape):
-    """A box on the map: its number, what it is shaded by, and the shade from 0 to SHADES."""
+    """A box on the map: its number, what stands on it, what it is shaded by, and the shade from 0 to SHADES."""
 
     number: int
+    name: str
     amount: int
     shade: int
 
 
 class Section(Shape):
-    """A cabinet, or a stage: rows of drawers (None: an empty one). `stage` is None for a cabinet."""
+    """A cabinet, or a stage: rows of drawers (None: an empty one).
+
+    `stage` is None for a cabinet, and where boxes are for no one move.
+    """
 
     cabinet: int | None
     stage: int | None
@@ -49,7 +54,7 @@ def cabinet_map(kit: Kit, boxes: Sequence[BoxInList], by: Literal["beads", "open
     amounts = {box.number: box.total if by == "beads" else box.opened for box in boxes}
     most = max(amounts.values())
     drawers = {
-        number: Drawer(number=number, amount=amount, shade=shade(amount, most))
+        number: Drawer(number=number, name=kit.box(number).name, amount=amount, shade=shade(amount, most))
         for number, amount in amounts.items()
     }
     sections = _cabinets(kit, drawers) if kit.spec.cabinet else _stages(kit, drawers)
@@ -73,19 +78,23 @@ def _cabinets(kit: Kit, drawers: dict[int, Drawer]) -> list[Section]:
     cabinet = kit.spec.cabinet
     if cabinet is None:
         return []
-    size = cabinet.rows * cabinet.columns
+    last_rows: dict[int, int] = {}
+    for place in filter(None, map(kit.place, kit.boxes)):
+        last_rows[place.cabinet] = max(place.row, last_rows.get(place.cabinet, 0))
     sections = []
-    for number in range(1, cabinet.cabinets_for(len(drawers)) + 1):
-        first = (number - 1) * size + 1
-        rows = [
-            [drawers.get(box) for box in range(start, start + cabinet.columns)]
-            for start in range(first, min(first + size, len(drawers) + 1), cabinet.columns)
+    for number, last_row in sorted(last_rows.items()):
+        found = [
+            [kit.box_in(Place(number, row, drawer)) for drawer in range(1, cabinet.columns + 1)]
+            for row in range(1, last_row + 1)
         ]
+        rows = [[drawers[box.number] if box else None for box in row] for row in found]
         sections.append(Section(cabinet=number, stage=None, mark="", rows=rows))
     return sections
 
 
 def _stages(kit: Kit, drawers: dict[int, Drawer]) -> list[Section]:
+    if kit.game.impartial:
+        return [Section(cabinet=None, stage=None, mark="", rows=[[drawers[box.number] for box in kit.boxes]])]
     return [
         Section(
             cabinet=None,

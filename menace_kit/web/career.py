@@ -7,19 +7,23 @@ from fastapi import APIRouter, Request, Response
 from menace_kit.cli.lab.extra import check_extra
 from menace_kit.cli.operator.stats import progress_chart
 from menace_kit.errors import ExtraError, UnknownNameError
+from menace_kit.games import Side
+from menace_kit.guide.players import player, side_named
 from menace_kit.journal.statistics import Statistics, statistics, tally
 from menace_kit.journal.store import Journal
 from menace_kit.layout.dark import in_the_dark
 from menace_kit.layout.learned import learned_document
 from menace_kit.layout.marks import Document
 from menace_kit.machine.contents import Result
+from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
 from menace_kit.web import book
 from menace_kit.web.api import companion_of
 from menace_kit.web.book import BoxShape, box_number
-from menace_kit.web.drawing import colour_shape, mark_of
+from menace_kit.web.drawing import colour_shape
 from menace_kit.web.keeping import kept_by
+from menace_kit.web.operate import machine_of
 from menace_kit.web.page_words import percent, say
 from menace_kit.web.shapes import Colour, Shape
 from menace_kit.web.templating import page
@@ -49,11 +53,14 @@ class ColourCount(Shape):
 
 
 class SideLearned(NamedTuple):
-    """A machine's chances now and at the start, on one side: for each opponent win, draw and loss in percent."""
+    """A machine's chances now and at the start, on one side: for each opponent those of each result, in percent.
+
+    `words` says which side it is.
+    """
 
     side: str
-    mark: str
-    rows: list[tuple[str, str, tuple[str, str, str]]]
+    words: str
+    rows: list[tuple[str, str, list[str]]]
 
 
 @router.get("/statistics")
@@ -66,7 +73,15 @@ async def career(request: Request) -> Response:
         ColourCount(colour=colour_shape(companion.kit, name), start=stock.start, now=stock.now)
         for name, stock in found.beads.items()
     ]
-    return page("statistics.html", found=found, last=tally(found.last), beads=beads, entry=now.entry)
+    return page(
+        "statistics.html",
+        found=found,
+        last=tally(found.last),
+        beads=beads,
+        entry=now.entry,
+        machine=machine_of(request),
+        players=[player(companion.kit, side) for side in Side],
+    )
 
 
 @router.get("/charts/progress.svg")
@@ -86,10 +101,10 @@ async def progress(request: Request, narrow: bool = False, dark: bool = False) -
 
 
 @router.get("/learned")
-async def what_it_learned(request: Request, box: str = "1") -> Response:
+async def what_it_learned(request: Request, box: str = "") -> Response:
     """Show the policy of a box, and the machine's chances in the next game where the lab is installed."""
     companion = companion_of(request)
-    wanted = box_number(companion.kit, box)
+    wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
     entry = (await companion.moment()).entry
     shape: BoxShape = await companion.reading(lambda journal: book.box_shape(journal, wanted))
     missing = lab_missing()
@@ -103,7 +118,9 @@ async def what_it_learned(request: Request, box: str = "1") -> Response:
         "learned.html",
         box=shape,
         percents=percents([bead.beads for bead in shape.beads]),
-        last_box=len(companion.kit.boxes),
+        machine=machine_of(request),
+        results=[result.value for result in results(companion.kit.game)],
+        last_box=companion.kit.boxes[-1].number,
         missing=missing,
         sides=[side_learned(companion.kit, each) for each in found] if found else [],
         entry=entry,
@@ -148,11 +165,12 @@ def percents(counts: list[int]) -> list[str]:
 
 def side_learned(kit: Kit, found: "Learned") -> SideLearned:
     """Return what a machine has learned on a side, in percent."""
-    rows = []
+    rows, possible = [], results(kit.game)
     for name in found.now:
         for when, chances in (("start", found.chances[name][0]), ("now", found.now[name])):
-            rows.append((name, when, (_percent(chances.win), _percent(chances.draw), _percent(chances.loss))))
-    return SideLearned(found.side.value, mark_of(kit, found.side), rows)
+            rows.append((name, when, [_percent(getattr(chances, result.value)) for result in possible]))
+    words = say("learned.side", *side_named(kit, found.side), mark=player(kit, found.side))
+    return SideLearned(found.side.value, words, rows)
 
 
 async def _statistics(request: Request, entry: int) -> Statistics:

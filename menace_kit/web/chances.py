@@ -10,7 +10,7 @@ from menace_kit.journal.growth import changes_by_game
 from menace_kit.journal.store import Journal
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
-from menace_kit.lab.tables import Array, GameTable, MachineTable, game_table, machine_table
+from menace_kit.lab.tables import Array, GameTable, MachineTable, kit_table, machine_table
 from menace_kit.machine.kit import Kit
 
 OPPONENTS = ("random", "perfect")
@@ -43,24 +43,25 @@ def learned(journal: Journal) -> list[Learned]:
 @cache
 def tables_of(kit: Kit) -> tuple[GameTable, MachineTable]:
     """Return the tables of a kit: positions that its boxes do not tell apart are one state."""
-    game = game_table(kit.game, kit.symmetries, kit.spec.boxes.canonical_form)
+    game = kit_table(kit)
     return game, machine_table(kit, game)
 
 
 def _beads_after(journal: Journal, machine: MachineTable) -> tuple[list[tuple[int, Array]], Array]:
     """Return the beads at the start and after finished games, each with its number, and those of now."""
     beads = machine.start.copy()
+    indices = journal.kit.indices
     kinds = [{bead.colour: place for place, bead in enumerate(box.beads)} for box in journal.kit.boxes]
     *by_game, since = changes_by_game(journal)
     shown = set(np.linspace(0, len(by_game), MOST_POINTS).astype(int).tolist())
     found = [(0, beads.copy())]
     for number, changes in enumerate(by_game, start=1):
         for box, colour, change in changes:
-            beads[box - 1, kinds[box - 1][colour]] += change
+            beads[indices[box], kinds[indices[box]][colour]] += change
         if number in shown:
             found.append((number, beads.copy()))
     for box, colour, change in since:
-        beads[box - 1, kinds[box - 1][colour]] += change
+        beads[indices[box], kinds[indices[box]][colour]] += change
     return found, beads
 
 

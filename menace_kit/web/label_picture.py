@@ -41,7 +41,7 @@ class LabelPictures:
         words, style = self._style()
         marks = tuple(label_marks(self._kit, words, style, box, 0, 0))
         page = Page(style.width, style.height, marks)
-        title = say("label.title", number=number)
+        title = say("label.title", number=box.name)
         document = Document("label", title, self._kit.spec.name, self._kit.fingerprint, (page,))
         return rendered(document, "svg")[0]
 

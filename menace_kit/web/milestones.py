@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from menace_kit.guide.language import whole
-from menace_kit.journal.statistics import finished_games
+from menace_kit.journal.entries import BOTH
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
@@ -52,14 +52,15 @@ class Milestones:
 
     def _read_on(self, journal: Journal) -> None:
         change = self._change
-        for number, result, difference in journal.select(
-            "SELECT number, result, first_change FROM game WHERE number > ? ORDER BY number", (self._game,)
+        for number, result, difference, side in journal.select(
+            "SELECT number, result, first_change, side FROM game WHERE number > ? ORDER BY number",
+            (self._game,),
         ):
             change += int(difference or 0)
             if result is None:  # it goes on, or was broken off: what it changed counts with the next
                 continue
             self._game, self._change = int(number or 0), change
-            if words := self._career.reach(Result(result), change):
+            if words := self._career.reach(Result(result), change, side == BOTH):
                 self._reached[self._game] = words
 
 
@@ -68,34 +69,54 @@ class Career:
 
     def __init__(self, kit: Kit) -> None:
         """Begin before the first game."""
-        firsts = [box.start_total for box in kit.boxes if box.stage == 1]
+        firsts = [box.start_total for box in kit.opening_boxes]
         self._boxes, self._start = len(firsts), sum(firsts)
         self._growth = list(FULLER) if self._start else []
         self._seen: set[Result] = set()
         self._games = self._unbeaten = 0
 
-    def reach(self, result: Result, change: int) -> list[str]:
-        """Return what the next finished game has reached, by its result and the place on Michie's line after it."""
+    def reach(self, result: Result, change: int, both: bool = False) -> list[str]:
+        """Return what the next finished game has reached, by its result and the place on Michie's line after it.
+
+        Where `both` players were machines, that one of them won or lost is no news.
+        """
         found = []
         self._games += 1
         if self._games in ROUND or self._games % 100 == 0:
             found.append(say("milestone.games", games=whole(self._games)))
-        if result not in self._seen and result is not Result.LOSS:
-            found.append(say("milestone.win" if result is Result.WIN else "milestone.draw"))
-        self._seen.add(result)
-        self._unbeaten = 0 if result is Result.LOSS else self._unbeaten + 1
-        if self._unbeaten in UNBEATEN:
-            found.append(say("milestone.unbeaten", games=self._unbeaten))
+        if not both:
+            found += self._of_result(result)
         reached = [times for times in self._growth if self._start + change >= times * self._start]
         if reached:
             found.append(_grown(self._boxes, reached[-1]))
             self._growth = self._growth[len(reached) :]
         return found
 
+    def _of_result(self, result: Result) -> list[str]:
+        """Return what the next game's result has reached."""
+        found = []
+        if result not in self._seen and result is not Result.LOSS:
+            found.append(say("milestone.win" if result is Result.WIN else "milestone.draw"))
+        self._seen.add(result)
+        self._unbeaten = 0 if result is Result.LOSS else self._unbeaten + 1
+        if self._unbeaten in UNBEATEN:
+            found.append(say("milestone.unbeaten", games=self._unbeaten))
+        return found
+
 
 def milestones_of(journal: Journal) -> list[Milestone]:
     """Return what was reached, in order."""
-    return list(milestones(journal.kit, *finished_games(journal)))
+    career, change = Career(journal.kit), 0
+    found, games = [], 0
+    for result, difference, side in journal.select(
+        "SELECT result, first_change, side FROM game ORDER BY number"
+    ):
+        change += int(difference or 0)
+        if result is not None:
+            games += 1
+            reached = career.reach(Result(result), change, side == BOTH)
+            found += [Milestone(games, words) for words in reached]
+    return found
 
 
 def milestones(kit: Kit, results: Sequence[Result], first_box: Sequence[int]) -> Iterator[Milestone]:

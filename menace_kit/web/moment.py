@@ -3,18 +3,19 @@
 from menace_kit.errors import GuideError
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
-from menace_kit.guide import book_wording, prompts, wording
+from menace_kit.guide import book_wording, players, prompts, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.statistics import winners
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape, colour_shape, mark_of, move_shape, place_shape
 from menace_kit.web.reading import box_shape
-from menace_kit.web.shapes import GameShape, Line, Moment, MoveMade, Totals
+from menace_kit.web.shapes import GameShape, Line, Moment, MoveMade, TickListHead, Totals, WinnersOfAll
 
 
 def read_moment(desk: Desk) -> Moment:
@@ -64,6 +65,7 @@ def _moment(desk: Desk) -> Moment:
         box=box_shape(session) if session.box else None,
         replies=[move_shape(kit, move) for move in legal],
         adjustments=_lines(desk),
+        lists=_lists(session),
         can_undo=_can_undo(session),
         can_begin=sentences.can_begin(session),
         empty_firsts=_empty_firsts(session),
@@ -79,9 +81,14 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
         operator=game.start.operator,
         opponent=game.start.opponent,
         machine_first=game.side is Side.FIRST,
+        both=game.both,
         mark=mark_of(kit, game.side),
+        plays=sentences.plays(game),
+        machine_is=sentences.machine_is(kit, game),
         moves=[move_made(kit, game, entry) for entry in game.moves],
         result=game.result.value if game.result else None,
+        winner=game.winner.value if game.winner else None,
+        headline=sentences.headline(kit, game),
         gave_up=game.gave_up,
         abandoned=game.abandoned,
         confirmed=game.confirmed,
@@ -97,6 +104,7 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry) -> MoveMade:
         by="machine" if by_machine else "opponent",
         mark=mark_of(kit, machine if by_machine else machine.other),
         box=entry.box,
+        box_name=kit.box(entry.box).name if entry.box else "",
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
         words=book_wording.move_made(kit, game, entry),
     )
@@ -112,6 +120,8 @@ def _lines(desk: Desk) -> list[Line]:
         Line(
             line=number,
             box=change.box,
+            box_name=kit.box(change.box).name,
+            side=side.value,
             place=place_shape(kit, kit.box(change.box)),
             colour=colour_shape(kit, change.colour),
             change=change.change,
@@ -122,7 +132,23 @@ def _lines(desk: Desk) -> list[Line]:
             total=sum(session.contents[change.box].values()),
             ticked=number in ticked,
         )
-        for number, change in enumerate(game.adjustments, start=1)
+        for number, (change, side) in enumerate(zip(game.adjustments, _sides(game), strict=True), start=1)
+    ]
+
+
+def _sides(game: GameRecord) -> list[Side]:
+    """Return for each adjustment of a game, in order, whose it is."""
+    return [game.side_of(entry) for entry in game.entries if entry.kind is Kind.ADJUST]
+
+
+def _lists(session: Session) -> list[TickListHead]:
+    """Return the machines whose beads are to be put right now, with what stands over their lists where they are two."""
+    game = session.game
+    if game is None or session.due is not Due.ADJUST:
+        return []
+    return [
+        TickListHead(side=side.value, head=wording.list_head(session.kit, game, side) if game.both else "")
+        for side in game.sides
     ]
 
 
@@ -142,7 +168,7 @@ def _empty_firsts(session: Session) -> list[int]:
 
 def _totals(desk: Desk) -> Totals:
     journal, contents = desk.journal, desk.session.contents
-    firsts = [box.number for box in journal.kit.boxes if box.stage == 1]
+    firsts = [box.number for box in journal.kit.opening_boxes]
     rows = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
     found = {str(result): int(count or 0) for result, count in rows}
     line = journal.select("SELECT coalesce(sum(first_change), 0) FROM game")[0][0]
@@ -155,7 +181,18 @@ def _totals(desk: Desk) -> Totals:
         first_box=int(line or 0),
         first_boxes=len(firsts),
         held=sum(sum(contents[number].values()) for number in firsts),
+        winners=_winners(journal),
     )
+
+
+def _winners(journal: Journal) -> WinnersOfAll | None:
+    """Return who won the finished games, where both players were machines in any of them."""
+    both = journal.select("SELECT 1 FROM game WHERE side = ? AND state = 'ended' LIMIT 1", (BOTH,))
+    if not both:
+        return None
+    found = winners(journal)
+    first, second = (sentences.won_by(players.player(journal.kit, side)) for side in Side)
+    return WinnersOfAll(**found._asdict(), first_words=first, second_words=second)
 
 
 def _warnings(desk: Desk) -> list[str]:

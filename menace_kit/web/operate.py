@@ -6,11 +6,14 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.games import Side
 from menace_kit.guide import wording
+from menace_kit.guide.players import player
 from menace_kit.guide.session import Session
+from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import Teaches
 from menace_kit.web.api import companion_of, may_change
 from menace_kit.web.book import KitShape
-from menace_kit.web.drawing import colour_shape, mark_of
+from menace_kit.web.drawing import colour_shape
 from menace_kit.web.pages import notice_for
 from menace_kit.web.shapes import Colour, Moment, Shape
 from menace_kit.web.templating import page
@@ -24,14 +27,16 @@ router = APIRouter(include_in_schema=False)
 class QuickRow(Shape):
     """A row of the quick log: the box and colour of the first bead (None: not known), and a key for each outcome.
 
-    `first_mover` is who began, where the kit has machines for both sides; `mark` the machine's.
+    `box_name` is what stands on the box. `first_mover` is who began, where the kit has machines for both sides; `mark`
+    the machine's.
     """
 
     box: int | None
+    box_name: str
     colour: Colour | None
     first_mover: str | None
     mark: str
-    keys: tuple[str, str, str]
+    keys: list[str]
 
 
 def machine_of(request: Request) -> KitShape:
@@ -73,6 +78,8 @@ async def quick(request: Request, operator: str = "", opponent: str = "") -> Res
         now=now,
         stamp=stamp(now),
         rows=quick_rows(companion.kit),
+        machine=machine_of(request),
+        results=[result.value for result in results(companion.kit.game)],
         deeds=deeds,
         several=len(machine_of(request).sides) > 1,
         many_boxes=sum(box.stage == 1 for box in companion.kit.boxes) > 1,
@@ -94,19 +101,24 @@ async def colours(request: Request) -> Response:
 
 
 def quick_rows(kit: Kit) -> list[QuickRow]:
-    """Return the rows of the quick log: the first bead's colours, box by box, and for each side one without a bead."""
+    """Return the rows of the quick log: the first bead's colours, box by box, and for each side one without a bead.
+
+    Where the machine learns from its last bead alone, the first one says nothing: there are no rows for it.
+    """
     beads: list[dict[str, Any]] = []
     both = kit.spec.side == "both"
+    has_beads = kit.spec.learning.teaches is not Teaches.LAST_MOVE
     for side in dict.fromkeys(side for side, _ in kit.stages):
         begins = ("machine" if side is Side.FIRST else "opponent") if both else None
-        common = {"first_mover": begins, "mark": mark_of(kit, side)}
+        common = {"first_mover": begins, "mark": player(kit, side)}
         beads += [
-            {"box": box.number, "colour": colour_shape(kit, colour), **common}
-            for box in kit.first_boxes(side)
+            {"box": box.number, "box_name": box.name, "colour": colour_shape(kit, colour), **common}
+            for box in (kit.first_boxes(side) if has_beads else ())
             for colour in box.moves
         ]
-        beads.append({"box": None, "colour": None, **common})
-    return [QuickRow(**bead, keys=_keys(3 * number)) for number, bead in enumerate(beads)]
+        beads.append({"box": None, "box_name": "", "colour": None, **common})
+    many = len(results(kit.game))
+    return [QuickRow(**bead, keys=_keys(many * number, many)) for number, bead in enumerate(beads)]
 
 
 def quick_deeds(session: Session) -> list[str]:
@@ -119,6 +131,5 @@ def quick_deeds(session: Session) -> list[str]:
     ]
 
 
-def _keys(first: int) -> tuple[str, str, str]:
-    won, drawn, lost = (KEYS[first + place : first + place + 1] for place in range(3))
-    return won, drawn, lost
+def _keys(first: int, many: int) -> list[str]:
+    return [KEYS[first + place : first + place + 1] for place in range(many)]

@@ -17,9 +17,13 @@ def page_words() -> Words:
     return _words_of(spoken())
 
 
-def say(key: str, **facts: object) -> str:
-    """Return a sentence of the pages in the language that is spoken: `say("box.title", number=7)`."""
-    return page_words()(key, **facts)
+def say(key: str, *kinds: str, **facts: object) -> str:
+    """Return a sentence of the pages in the language that is spoken: `say("box.title", number=7)`.
+
+    It is the twin `box.title-KIND` for the first of `kinds` that it has one for, as the guide's sentences have them.
+    """
+    words = page_words()
+    return words(next((twin for kind in kinds if (twin := f"{key}-{kind}") in words), key), **facts)
 
 
 def signed(number: int) -> str:

@@ -9,6 +9,7 @@ from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
 from menace_kit.web import book
 from menace_kit.web.api import companion_of
+from menace_kit.web.operate import machine_of
 from menace_kit.web.page_words import say
 from menace_kit.web.story import chance_of
 from menace_kit.web.templating import page
@@ -57,7 +58,7 @@ async def replay(request: Request, number: str) -> Response:
     """Show one game board by board, with the beads that were drawn and what they changed."""
     wanted = game_number(number)
     found = await companion_of(request).reading(lambda journal: game_past(journal, wanted))
-    return page("replay.html", found=found, game=found.replay.game)
+    return page("replay.html", found=found, game=found.replay.game, machine=machine_of(request))
 
 
 def games_page(journal: Journal, before: int | None) -> GamesPage:

@@ -7,6 +7,7 @@ from menace_kit.games.notation import move_text, position_text
 from menace_kit.guide import prompts, wording
 from menace_kit.guide.language import capital
 from menace_kit.guide.lookup import LookUp
+from menace_kit.guide.players import kinds, machine
 from menace_kit.guide.session import Session
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -27,7 +28,11 @@ class LookedUp(Shape):
 def box_shape(session: Session) -> OpenBox:
     """Return the box that is due, with what is in it now."""
     box = session.readings[0].box
-    return read_box(session.kit, session.readings, session.in_box(box.number))
+    kit, game = session.kit, session.game
+    whose = capital(machine(kit, session.position.to_move)) if game and game.both else ""
+    found = read_box(kit, session.readings, session.in_box(box.number))
+    rule = prompts.empty_rule(kit.spec.learning.empty_box, *kinds(kit, game))
+    return found.model_copy(update={"whose": whose, "empty_rule": rule})
 
 
 def look_up_shape(session: Session, found: LookUp) -> LookedUp:
@@ -51,6 +56,8 @@ def read_box(kit: Kit, ways: tuple[Reading, ...], in_box: Mapping[str, int]) -> 
     total = sum(in_box.values())
     return OpenBox(
         number=box.number,
+        name=box.name,
+        whose="",
         stage=box.stage,
         place=place_shape(kit, box),
         label=board_shape(kit, box.position, box.moves),

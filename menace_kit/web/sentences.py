@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from menace_kit.guide import book_wording, prompts, wording
 from menace_kit.guide.language import capital
+from menace_kit.guide.players import kinds, machine, player
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
@@ -20,13 +21,15 @@ PLAIN = {
 def due(session: Session) -> str:
     """Return in one sentence what the operator does now."""
     game, box = session.game, session.box
+    told = kinds(session.kit, game)
     if session.due is Due.BEAD and box is not None:
+        whose = capital(machine(session.kit, session.position.to_move))
         if sum(session.in_box(box.number).values()):
-            return say("due.bead", box=box.number)
-        rule = prompts.empty_rule(session.kit.spec.learning.empty_box)
-        return say("due.empty", box=box.number, rule=rule)
+            return say("due.bead", *told, box=box.name, machine=whose)
+        rule = prompts.empty_rule(session.kit.spec.learning.empty_box, *told)
+        return say("due.empty", *told, box=box.name, machine=whose, rule=rule)
     if session.due is Due.REPLY:
-        return say("due.reply", opponent=capital(prompts.opponent(game)))
+        return say("due.reply", *told, opponent=capital(prompts.opponent(game)))
     if session.due is Due.ADJUST:
         return say("due.adjust")
     return say("due.start") if can_begin(session) else say("due.dead")
@@ -50,20 +53,50 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
         ended = wording.ended(kit, game) if game else ""
         return say("happened.outcome", game=entries[0].game, ended=ended)
     if first is Kind.START:
-        return say("happened.begins", game=entries[0].game, opponent=prompts.opponent(game))
+        told = kinds(kit, game)
+        return say("happened.begins", *told, game=entries[0].game, opponent=prompts.opponent(game))
     if first in PLAIN:
-        return say(PLAIN[first], game=entries[0].game, box=entries[0].box)
-    said = [counted(entries) if first is Kind.RECOUNT else prompts.happened(kit, game, entries)]
+        return say(PLAIN[first], game=entries[0].game)
+    said = [counted(kit, entries) if first is Kind.RECOUNT else prompts.happened(kit, game, entries)]
     if game is not None and game.end in entries:
         said.append(wording.ended(kit, game))
     return " ".join(filter(None, said))
 
 
-def counted(entries: Sequence[Entry]) -> str:
+def counted(kit: Kit, entries: Sequence[Entry]) -> str:
     """Return what a count of a box found."""
+    box = kit.box(entries[0].box or 0).name
     found = book_wording.changes_of_count(entries)
     told = "happened.counted" if found else "happened.counted-same"
-    return say(told, box=entries[0].box, **({"found": found} if found else {}))
+    return say(told, box=box, **({"found": found} if found else {}))
+
+
+def plays(game: GameRecord) -> str:
+    """Return for a crowd who plays against the machine, or that both players are machines."""
+    if game.both:
+        return say("operate.both")
+    return say("screen.plays", opponent=game.start.opponent or say("screen.somebody"))
+
+
+def machine_is(kit: Kit, game: GameRecord) -> str:
+    """Return which player the machine is; where both are, or no mark names a player, who moves first."""
+    if game.both or kit.game.impartial:
+        return book_wording.machines(kit, game).rstrip(".")
+    return say("operate.machine-is", mark=player(kit, game.side))
+
+
+def headline(kit: Kit, game: GameRecord) -> str:
+    """Return how a game ended, in a few words for a crowd; nothing while it has not."""
+    if game.result is None:
+        return ""
+    if game.both and game.winner is not None:
+        return say("screen.wins-both", machine=capital(machine(kit, game.winner)))
+    return say("screen.gave-up" if game.gave_up else f"screen.{game.result.value}")
+
+
+def won_by(who: str) -> str:
+    """Return what is said of the games that a player won: `won by O`."""
+    return say("operate.won-by", player=who)
 
 
 def recorded() -> str:

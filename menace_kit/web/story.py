@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from menace_kit.games import Position
-from menace_kit.guide.language import called
+from menace_kit.guide.language import called, capital
+from menace_kit.guide.players import machine
 from menace_kit.journal.book import contents_before
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.game_record import GameRecord
@@ -26,7 +26,7 @@ def explained(journal: Journal, game: GameRecord | None, action: Sequence[Entry]
     if action[0].kind is Kind.START and not game.outcome_only:
         said.append(_begins(journal.kit, game))
     if game.end in action and game.result is not None:
-        said.append(learned(game.result, game.adjustments))
+        said.append(_learned_by_each(journal.kit, game))
     elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:
         said.append(_next_box(journal, game, action[-1].number))
     if action[0].kind is Kind.CONFIRM:
@@ -38,10 +38,11 @@ def chance_of(journal: Journal, drawn: Entry) -> str:
     """Return how likely the bead was that an entry says was drawn."""
     if drawn.box is None or drawn.colour is None:
         return ""
-    return chance(drawn.box, drawn.colour, contents_before(journal, drawn.box, drawn.number))
+    held = contents_before(journal, drawn.box, drawn.number)
+    return chance(journal.kit.box(drawn.box).name, drawn.colour, held)
 
 
-def chance(box: int, colour: str, held: Mapping[str, int]) -> str:
+def chance(box: str | int, colour: str, held: Mapping[str, int]) -> str:
     """Return how likely a bead of this colour was in a box that held these."""
     total, count = sum(held.values()), held[colour]
     if not 0 < count <= total:
@@ -74,9 +75,20 @@ def learned(result: Result, changes: Sequence[Adjustment]) -> str:
     return say(f"story.{result.value}-{'fewer' if max(amounts) <= 0 else 'mixed'}")
 
 
+def _learned_by_each(kit: Kit, game: GameRecord) -> str:
+    """Return what a game's result does to the beads of its machine, or of each of the two where that differs."""
+    told = [(each.side, learned(Result.of(game.winner, each.side), each.changes)) for each in game.tick_lists]
+    if len({words for _, words in told}) == 1:
+        return told[0][1]
+    named = [
+        say("story.of", machine=capital(machine(kit, side)), learned=words) for side, words in told if words
+    ]
+    return " ".join(named)
+
+
 def first_boxes(journal: Journal, entry: int) -> str:
     """Return what the boxes for the first move hold behind an entry, against their start."""
-    firsts = [box for box in journal.kit.boxes if box.stage == 1]
+    firsts = journal.kit.opening_boxes
     now = sum(sum(contents_before(journal, box.number, entry + 1).values()) for box in firsts)
     more = now - sum(box.start_total for box in firsts)
     which = "first" if len(firsts) == 1 else "firsts"
@@ -85,20 +97,17 @@ def first_boxes(journal: Journal, entry: int) -> str:
 
 
 def _begins(kit: Kit, game: GameRecord) -> str:
-    return say("story.begins", mark=mark_of(kit, game.side), boxes=len(kit.boxes))
+    told = ("alike",) if game.both or kit.game.impartial else ()
+    return say("story.begins", *told, mark=mark_of(kit, game.side), boxes=len(kit.boxes))
 
 
 def _next_box(journal: Journal, game: GameRecord, entry: int) -> str:
     position = game.positions(journal.kit.game)[-1]
     box = journal.kit.box_at(position)
-    if box is None or not _is_machines(game, position):
+    if box is None or position.to_move not in game.sides:
         return ""
     held = sum(contents_before(journal, box.number, entry + 1).values())
-    return say("story.next-box", box=box.number, n=held)
-
-
-def _is_machines(game: GameRecord, position: Position) -> bool:
-    return position.to_move is game.side
+    return say("story.next-box", box=box.name, n=held)
 
 
 def _numbers() -> list[str]:

@@ -6,9 +6,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
-from menace_kit.guide.language import spoken, whole
+from menace_kit.guide.language import capital, spoken, whole
 from menace_kit.paths import pages_folder
 from menace_kit.web.page_words import percent, say, signed, thousands
+from menace_kit.web.pieces import drawings
 
 
 @cache
@@ -23,7 +24,14 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.globals.update(
-        say=say, language=spoken, whole=whole, signed=signed, percent=percent, thousands=thousands
+        say=say,
+        language=spoken,
+        capital=capital,
+        whole=whole,
+        signed=signed,
+        percent=percent,
+        thousands=thousands,
+        drawings=drawings,
     )
     return made
 

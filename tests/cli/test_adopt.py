@@ -1,5 +1,6 @@
 """`adopt`: a kit for boxes that are there, their journal from what is in them, or nothing at all."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,37 @@ def test_options_that_mean_nothing_are_told(
     assert her_map.name == "map.csv"
     assert complaint(menace("adopt", *arguments, "--output", "mine"), 2).startswith(said)
     assert not (tmp_path / "mine").exists()
+
+
+def test_a_name_that_the_font_does_not_have_is_told_before_anything_is_written(
+    menace: Menace, her_map: Path, tmp_path: Path
+) -> None:
+    text = her_map.read_text(encoding="utf-8")
+    her_map.write_text(text.replace("Nora,", "日本語箱6,").replace("\n50,", "\n🙂9,"), encoding="utf-8")
+    refused = menace("adopt", her_map, *HER, "--output", "mine")
+    said = refused.err
+    assert refused.code == 2
+    assert "map.csv:5: '日本語箱6' cannot be printed on a label: the font has no 日, 本, 語, 箱" in said
+    assert "map.csv:6: '🙂9' cannot be printed on a label" in said
+    assert not (tmp_path / "mine").exists()
+    her_map.write_text(text.replace("Nora,", "Größe ♥,"), encoding="utf-8")
+    assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
+
+
+def test_counts_may_be_a_list_of_the_boxes_by_number(menace: Menace, her_map: Path, tmp_path: Path) -> None:
+    assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
+    kit = ("--kit", "mine/kit.toml")
+    facts = json.loads(menace("boxes", "--json", *kit).out)
+    assert [each["name"] for each in facts if "name" in each] == ["Nora"]
+    lines = ["number,name,colour,count"]
+    lines += [
+        f"{each['number']},{each.get('name', '')},{colour},{count}"
+        for each in facts
+        for colour, count in each["beads"].items()
+    ]
+    (tmp_path / "counts.csv").write_text("\n".join(lines), encoding="utf-8")
+    done = menace("adopt", "--contents", "counts.csv", *kit)
+    assert (done.code, done.err) == (0, "")
+    assert "The journal begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
+    rows = menace("operator", "contents", *kit).out.splitlines()
+    assert len({row.index(":") for row in rows}) == 1

@@ -80,7 +80,9 @@ def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str)
 def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, name: str) -> None:
     kit = load_preset(name)
     head, *lines = menace("boxes", "--preset", name).out.splitlines()
-    assert head.split() == ["box", "move", "board", *(["place"] if kit.spec.cabinet else []), "beads"]
+    move = ["move"] if kit.tells_stages else []
+    place = ["place"] if kit.spec.cabinet else []
+    assert head.split() == ["box", *move, "board", *place, "beads"]
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(kit.boxes) + 1))
     assert max(map(len, lines)) <= 100 if kit.spec.side == "both" else max(map(len, lines)) <= 80
     for line, box in zip(lines, kit.boxes, strict=True):
@@ -141,3 +143,11 @@ def test_in_a_narrow_terminal_a_box_is_still_whole(menace: Menace, monkeypatch: 
     for word in ("silver", "letter", "square", "start"):
         assert word in out
     assert max(map(len, out.splitlines())) <= 40
+
+
+def test_boxes_that_serve_any_move_are_of_none(menace: Menace) -> None:
+    """In Nim the matches that are left decide, whoever is to move and whichever move it is."""
+    for arguments in (("boxes",), ("box", "3")):
+        assert "move" not in menace(*arguments, "--preset", "nim-8").out
+        assert "move" in menace(*arguments, "--preset", "her-19").out
+    assert "Box 3\n" in menace("box", "3", "--preset", "nim-8").out

@@ -218,3 +218,8 @@ def test_where_the_files_cannot_be_written_no_page_is_removed(menace: Menace, tm
         f"cannot write {folder / 'labels-a4-2.svg'}: "
     )
     assert {path.name for path in folder.iterdir()} == {"labels-a4-2.svg", "labels-a4-9.svg"}
+
+
+def test_boxes_that_serve_any_move_have_one_file_of_labels(menace: Menace) -> None:
+    result = menace("labels", "--by-stage", "--no-fit-test", "--preset", "nim-8")
+    assert said(result.out) == {"labels-a4.pdf": 1}

@@ -63,7 +63,7 @@ PUT_TOGETHER = {
 SAME_IN_SOME_LANGUAGES: set[str] = {"went.win", "both.went"}
 """Sentences that may be as they are in English: words that another language shares with it."""
 
-TWIN = re.compile(r"(?:(?:-both)?-(?:arrow|tokens)|-(?:both|alike|first|second))$")
+TWIN = re.compile(r"(?:(?:-both)?-(?:arrow|tokens|nim)|-(?:both|alike|first|second))$")
 """What the key of a sentence ends with that is meant for some games: where a move is an arrow, and so on."""
 
 COMMANDS = (

@@ -91,3 +91,8 @@ def test_names_of_colours_are_never_read_as_markup(operator: Operator, tmp_path:
     shown = operator("lookup", "." * 9, "--kit", str(kit)).out
     assert "[red]" in shown
     assert ":gem:" in shown
+
+
+def test_of_a_box_that_serves_any_move_no_move_is_told(operator: Operator) -> None:
+    assert "(move " not in operator("lookup", "IIIII...", "--preset", "nim-8").out
+    assert "(move 2)" in operator("lookup", "O.X......", *MICHIE).out

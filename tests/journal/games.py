@@ -164,7 +164,11 @@ def check_book(journal: Journal) -> None:
         assert row.outcome_only == int(game.outcome_only)
         assert (row.state, bool(row.confirmed), row.side) == (state, game.confirmed, game.start.side)
         assert row.result == (game.result.value if game.result else None)
-        first = [change.change for change in game.adjustments if journal.kit.box(change.box).stage == 1]
+        first = [
+            change.change
+            for change in game.adjustments
+            if journal.kit.box(change.box) in journal.kit.opening_boxes
+        ]
         assert row.first_change == sum(first)
 
 

@@ -200,27 +200,3 @@ def test_in_an_old_journal_both_may_only_stand_at_a_start(old: Path) -> None:
             with pytest.raises(sqlite3.IntegrityError):
                 connection.execute(statement, facts)
     connection.close()
-
-
-def test_a_journal_of_the_second_schema_opens_too(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("schema", "store"):
-        monkeypatch.setattr(f"menace_kit.journal.{module}.MIGRATIONS", MIGRATIONS[:2])
-    with Journal(old, KIT) as journal:
-        Desk(journal).act(lambda session: session.abandon())
-        Desk(journal).act(lambda session: session.quick(Result.WIN, "gold", confirmed=True))
-        before, rows = list(journal.entries()), journal.games()
-    monkeypatch.undo()
-    with Journal(old, KIT) as journal:
-        assert journal.select("PRAGMA user_version") == [(len(MIGRATIONS),)]
-        assert (list(journal.entries()), journal.games()) == (before, rows)
-        check_book(journal)
-        names = (
-            "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL ORDER BY 1"
-        )
-        assert [row[0] for row in journal.select(names)] == [
-            "entry_is_never_changed",
-            "entry_is_never_removed",
-            "entry_of_box",
-            "entry_of_game",
-            "game_by_state",
-        ]

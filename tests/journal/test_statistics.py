@@ -12,10 +12,13 @@ import pytest
 from menace_kit.errors import GuideError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.statistics import Statistics, Stock, moving_share, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
+from menace_kit.machine.first_boxes import opening_boxes
+from menace_kit.machine.kit import load_preset
 from tests.journal.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
 
 
@@ -57,7 +60,7 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
             assert entry.colour
             assert entry.change is not None
             inside[entry.box, entry.colour] += entry.change
-            if entry.game and kit.box(entry.box).stage == 1:
+            if entry.game and kit.box(entry.box) in kit.opening_boxes:
                 first_change[entry.game] += entry.change
     ends = {entry.game or 0: entry for entry in live if entry.kind is Kind.END}
     totals = Counter[int]()
@@ -140,3 +143,24 @@ def test_a_moving_share_is_the_mean_of_the_window(window: int) -> None:
     hits = [random.random() < 0.4 for _ in range(60)]
     parts = [hits[max(0, place + 1 - window) : place + 1] for place in range(60)]
     assert moving_share(hits, window) == [sum(part) / len(part) for part in parts]
+
+
+@pytest.mark.parametrize("machine_first", [True, False])
+def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(machine_first: bool) -> None:
+    kit = load_preset("nim-8")
+    desk, random = desk_of(kit), Random(8)
+    while len(statistics(desk.journal).results) < 12 and not is_dead(desk.session):
+        if desk.session.due is Due.START:
+            desk.act(lambda session: session.start(machine_first=machine_first))
+        else:
+            desk.act(lambda session: random_step(session, random))
+    if desk.session.due is Due.ADJUST:
+        desk.act(lambda session: session.confirm())
+    (line,) = (statistics(desk.journal).first_box[-1:],)
+    (start,) = (box for boxes in opening_boxes(kit).values() for box in boxes)
+    assert line == (sum(desk.session.contents[start.number].values()) - start.start_total,)
+    taken = sum(
+        sum(box.start.values()) - sum(desk.session.contents[box.number].values()) for box in kit.boxes
+    )
+    assert taken > -line[0]  # other boxes for a second player's first move lost beads as well
+    assert not list(audit(desk.journal))

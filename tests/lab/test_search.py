@@ -1,13 +1,18 @@
 """Negamax and alpha-beta against the tables in every position, and the nodes they visit against plain Python."""
 
+import os
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from menace_kit.games import Position, Side, game_named
+from menace_kit.lab import compiled
 from menace_kit.lab.perfect import best_moves, values
-from menace_kit.lab.search import search, value_nodes
+from menace_kit.lab.search import _negamax, search, value_nodes
 from menace_kit.lab.tables import GOING_ON, game_table
 
 GAME = game_named("noughts-and-crosses")
@@ -72,3 +77,21 @@ def test_pruning_never_visits_more() -> None:
 def test_an_ended_game_has_no_moves() -> None:
     state = EVERY.state(Position("11122....", Side.SECOND))
     assert search(EVERY, state) == (-1, (), 1)
+
+
+def test_what_was_compiled_before_a_source_of_it_changed_is_forgotten() -> None:
+    program = (
+        "import os\n"
+        "from menace_kit.lab import compiled, search, tables\n"
+        "from menace_kit.games import game_named\n"
+        "index = compiled._index(search._negamax)\n"
+        "search.search(tables.game_table(game_named('nim')))\n"
+        "print(index is not None and index.exists() and compiled._is_newer(index))\n"
+    )
+    folder = Path(compiled.__file__).parent / "__pycache__"
+    index = compiled._index(_negamax)
+    if index is None or not index.exists():
+        pytest.skip(f"nothing is kept in {folder}")
+    os.utime(index, (0, 0))
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["True"]

@@ -4,6 +4,7 @@ import pytest
 
 from menace_kit.layout.assembly import BATCH, assembly_document, assembly_steps, batches, safety_document
 from menace_kit.layout.marks import Rectangle, Text
+from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.stock import PaperName
 from menace_kit.words import Words
 from tests.layout.geometry import texts_of
@@ -32,9 +33,9 @@ def test_every_box_is_in_one_batch_with_others_of_its_stage(name: str) -> None:
     assert [box for batch in made for box in batch.boxes] == list(kit.boxes)
     for batch in made:
         assert 1 <= len(batch.boxes) <= BATCH
-        assert len({(box.side, box.stage) for box in batch.boxes}) == 1
-    for stage in kit.stages:  # a stage's batches are equal, but for one box
-        sizes = [len(batch.boxes) for batch in made if (batch.first.side, batch.first.stage) == stage]
+        assert any(set(batch.boxes) <= set(group) for group in stage_groups(kit))
+    for group in stage_groups(kit):  # a stage's batches are equal, but for one box
+        sizes = [len(batch.boxes) for batch in made if batch.first in group]
         assert max(sizes) - min(sizes) <= 1
 
 
@@ -56,6 +57,21 @@ def test_the_batches_of_1961() -> None:
     text = said(assembly_document(preset("michie-1961"), WORDS))
     assert "304 boxes with 1,720 beads, in 10 batches." in text
     assert "R1 D2 to R2 D5" in text
+
+
+def test_boxes_that_serve_any_move_are_one_batch() -> None:
+    assert [len(batch.boxes) for batch in batches(preset("nim-8"))] == [8]
+    text = said(assembly_document(preset("nim-8"), WORDS))
+    assert "8 boxes with 21 beads, in one batch" in text
+    assert "any move" in text
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_more_boxes_are_picked_at_random_than_there_are(name: str) -> None:
+    kit = preset(name)
+    text = said(assembly_document(kit, WORDS))
+    assert ("Ten boxes, picked at random" in text) == (len(kit.boxes) > 10)
+    assert ("Every box stands in the right place" in text) == (len(kit.boxes) <= 10)
 
 
 def test_ready_cut_labels_are_stuck_on() -> None:

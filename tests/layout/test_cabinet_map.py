@@ -3,6 +3,7 @@
 import re
 from bisect import bisect
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +14,7 @@ from menace_kit.games import Side
 from menace_kit.layout.cabinet_map import TINTS, cabinet_map_document, has_cabinet_map
 from menace_kit.layout.marks import BLACK, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.machine.cabinet import Cabinet
 from menace_kit.machine.colour_vision import SMALLEST_LIGHTNESS_STEP
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
@@ -170,3 +172,15 @@ def test_a_kit_without_a_cabinet_has_no_map() -> None:
     assert not has_cabinet_map(kit)
     with pytest.raises(KitError, match=r"no cabinet to draw; .*\[cabinet\]"):
         cabinet_map_document(kit, WORDS)
+
+
+def test_drawers_that_serve_any_move_are_of_one_colour_and_count_no_moves() -> None:
+    nim = preset("nim-8")
+    kit = replace(nim, spec=nim.spec.model_copy(update={"cabinet": Cabinet(rows=2, columns=4)}))
+    (page,) = cabinet_map_document(kit, WORDS, "cabinet-map").pages
+    text = " ".join(texts_of(page.marks))
+    assert "any move: boxes 1 to 8" in text
+    assert "count the machine's moves" not in text
+    assert "Fields with a hole" not in text
+    fills = {mark.fill for mark in page.marks if isinstance(mark, Rectangle)}
+    assert fills & {tint for tints in TINTS.values() for tint in tints} == {TINTS[Side.FIRST][0]}

@@ -353,3 +353,30 @@ def test_the_positions_of_an_adopted_kit_are_all_the_machines(example: Callable[
         return ours.symmetries.canonical_form(position, ours.spec.boxes.canonical_form)
 
     assert {form(box.position) for box in kit.boxes} == {box.position for box in ours.boxes}
+
+
+def test_a_name_that_no_label_can_bear_is_told_with_its_line(tmp_path: Path) -> None:
+    text = map_text(preset("her-19")).replace("\n6,", "\n箱6,").replace("\n7,", "\n-x,")
+    told = said(text, tmp_path, "her-19", printable=str.isascii)
+    assert (
+        told[0]
+        == "map.csv:7: '箱6' cannot be printed on a label: the font has no 箱; give the box another name"
+    )
+    assert any(
+        line.startswith("map.csv:8: '-x' cannot be the name of a box: what begins with -") for line in told
+    )
+
+
+def test_other_marks_than_the_kits_are_told_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "map.csv"
+    path.write_text(map_text(preset("her-19")), encoding="utf-8")
+    with pytest.raises(MapError) as caught:
+        adopt(preset_base("her-19", ("B", "W")), path)
+    (told,) = str(caught.value).splitlines()
+    assert "18 of the 19 drawings are no positions of hexapawn" in told
+    assert "no game of hexapawn reaches the board BBB.W.W.W. Do --marks and --preset fit" in told
+
+
+def test_one_colour_is_one_colour(tmp_path: Path) -> None:
+    text = "drawing,beads,start\n.........,1=white,2 3\n"
+    assert any(line[-31:] == "2 starting numbers for 1 colour" for line in said(text, tmp_path))

@@ -328,4 +328,67 @@ def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Pat
         notices += kit_notices(kits[0], simulated(kits[0], emptied, runs=400, fullest=99))
     assert all("{" not in notice.text(WORDS) for notice in notices)
     written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
-    assert {notice.key for notice in notices} == set(written)
+    keys = {notice.key for notice in notices} | {f"{notice.key}-{notice.game}" for notice in notices}
+    assert {notice.key for notice in notices} <= set(written) <= keys
+
+
+NOUGHTS_AND_CROSSES = (
+    "Michie",
+    "nine squares",
+    "29 games",
+    "[8, 4, 2, 1]",
+    "8-4-2-1",
+    "square",
+    "the best result",
+)
+"""What is so in noughts and crosses only."""
+
+HEXAPAWN = """
+game = "hexapawn"
+side = "{}"
+marks = ["W", "B"]
+[beads]
+start = 4
+palette = "four-arrows"
+[learning]
+win = 3
+draw = 1
+loss = -1
+"""
+
+
+@pytest.mark.parametrize("side", ["first", "second", "both"])
+@pytest.mark.parametrize("emptied", [None, 0, 50])
+def test_of_another_game_nothing_is_said_that_was_found_for_noughts_and_crosses(
+    kit_of: KitOf, side: str, emptied: int | None
+) -> None:
+    kit = kit_of(HEXAPAWN.format(side))
+    need = None if emptied is None else simulated(kit, emptied)
+    said = texts(kit, need, "first-box-") if need else [told.text(WORDS) for told in kit_notices(kit)]
+    if emptied != 0:
+        assert any("merge-symmetric-moves = false" in text for text in said)
+    first_boxes = [text for text in said if "box" in text]
+    assert [text for text in first_boxes for fact in NOUGHTS_AND_CROSSES if fact in text] == []
+
+
+def test_each_way_out_that_is_named_is_a_kit(kit_of: KitOf) -> None:
+    text = HEXAPAWN.format("second")
+    for way_out in (
+        text.replace("start = 4", "start = [8, 4, 2]"),
+        text.replace("start = 4", "start = 8"),
+        f"{text}protect-first-box = true",
+        f'{text}empty-box = "refill"',
+        f"{text}[boxes]\nmerge-symmetric-moves = false",
+    ):
+        assert kit_of(way_out).boxes
+
+
+def test_a_game_without_draws_is_told_where_a_chance_is_forecast(kit_of: KitOf) -> None:
+    kit = kit_of(HEXAPAWN.format("first"))
+    assert "lab forecast --mix perfect=1" in told(kit, "first-box-trials").text(WORDS)
+
+
+def test_the_first_box_of_an_impartial_game_is_that_of_its_start(kit_of: KitOf) -> None:
+    rules = "[beads]\nstart = 1\npalette = 'four-arrows'\n[boxes]\nforced-moves = true"
+    kit = kit_of(f"game = 'nim'\nside = 'both'\nmarks = ['I', 'J']\n{rules}")
+    assert told(kit, "first-box-empties").facts["boxes"] == "8"

@@ -1,8 +1,12 @@
 """Which boxes are meant by 217,40-52."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from menace_kit.errors import SelectionError, UnknownNameError
+from menace_kit.machine import Kit
 from menace_kit.machine.selection import chosen_boxes, parse_numbers
 from tests.machine.conftest import preset
 
@@ -89,3 +93,44 @@ def test_boxes_that_the_kit_does_not_have_are_refused() -> None:
 def test_a_choice_of_no_box_is_refused() -> None:
     with pytest.raises(SelectionError, match=r"^none of the boxes 1-13 is for move 4$"):
         chosen_boxes(preset("michie-1961"), "1-13", stage=4)
+
+
+@pytest.fixture(scope="module")
+def named() -> Kit:
+    """Return a kit of 19 boxes: 7 is written 007, and 3 and 12 have names, one of which looks like a range."""
+    kit = preset("her-19")
+    names = {7: "007", 3: "8-9", 12: "Nora"}
+    return replace(kit, boxes=tuple(replace(box, given_name=names.get(box.number, "")) for box in kit.boxes))
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("10-11", (10, 11)),
+        ("6-8,nora, 1", (6, 7, 8, 12, 1)),
+        ("007,7", (7,)),
+        ("8-9", (3,)),
+        ("8 - 9", (8, 9)),
+    ],
+)
+def test_where_boxes_have_names_a_part_is_a_name_first_and_then_a_range(
+    named: Kit, text: str, numbers: tuple[int, ...]
+) -> None:
+    assert tuple(box.number for box in chosen_boxes(named, text)) == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "which boxes? it is empty"),
+        ("8,,", "which boxes? there is nothing before or after a comma in '8,,'"),
+        ("6-5", "which boxes? the range 6-5 runs backwards"),
+        ("Eve", "there is no box 'Eve'"),
+        ("10-13", "there is no box 12"),
+    ],
+)
+def test_a_list_of_names_that_is_unclear_is_refused_as_one_of_numbers(
+    named: Kit, text: str, said: str
+) -> None:
+    with pytest.raises((SelectionError, UnknownNameError), match=f"^{re.escape(said)}"):
+        chosen_boxes(named, text)

@@ -161,7 +161,7 @@ def test_a_step_after_many_games_reads_no_career_again(journal_file: Path) -> No
         journal._db.set_trace_callback(None)
         assert steps
         assert [sql for sql in read if "first_change" in sql] == [
-            "SELECT number, result, first_change FROM game WHERE number > 30 ORDER BY number"
+            "SELECT number, result, first_change, side FROM game WHERE number > 30 ORDER BY number"
         ]
 
 

@@ -194,6 +194,28 @@ def test_all_pages_of_a_game_are_in_the_kits_language(language: str, open_client
 
 
 @pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(
+    ("preset", "how"), [("her-19", {}), ("nim-8", {"first_mover": "opponent"}), ("nim-8", {"both": True})]
+)
+def test_all_pages_of_other_games_are_in_the_kits_language(
+    preset: str, how: dict[str, Any], language: str, open_client: Open
+) -> None:
+    text = template_path(TemplateKind.MACHINES, preset).read_text(encoding="utf-8")
+    client = open_client(kit_of(text.replace("[print]", f'[print]\nlanguage = "{language}"')))
+    check_pages(client, language)
+    now = done(client, "start", **how)
+    while now["due"] in ("bead", "reply"):
+        check_pages(client, language, ("/", "/screen"))
+        now = play_on(client, now)
+    check_pages(client, language)
+    done(client, "confirm")
+    check_pages(client, language, (*PATHS, "/history/1", "/learned"))
+    refused = post(client, "quick", result="loss", colour="red")
+    assert refused.status_code == 422
+    assert english_in(language, refused.json()["detail"]) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
 def test_beads_are_shown_by_the_languages_name_and_named_by_the_kits(
     language: str, open_client: Open
 ) -> None:

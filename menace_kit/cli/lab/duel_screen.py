@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from menace_kit.cli.operator.board import board_lines, side_by_side
-from menace_kit.games import Position, Side
+from menace_kit.games import Pieces, Position, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import wording
+from menace_kit.guide.players import player
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
@@ -34,18 +35,25 @@ class Screen:
 
     def greet(self, source: str, side: Side, greedy: bool, seed: int) -> None:
         """Say who plays whom, and how moves are typed."""
-        first, second = self._kit.spec.marks
-        own, other = (first, second) if side is Side.FIRST else (second, first)
+        own, other = player(self._kit, side), player(self._kit, side.other)
         begins = "it begins" if side is Side.FIRST else "you begin"
         how = "It plays the colour of which it has most" if greedy else "It draws its beads by chance"
-        typer.echo(f"You play {other} against {source} with {own}; {begins}. {how}, seed {seed}.")
-        example = self._kit.game.legal_moves(self._kit.game.start())[0]
-        typed = (
-            "the number of a square"
-            if len(example) == 1
-            else f"a move from square to square, such as {move_text(example)}"
-        )
-        typer.echo(f"Type {typed}; u takes back, q quits.")
+        if self._kit.game.impartial:
+            who = f"Against {source} you are {other}"
+        else:
+            who = f"You play {other} against {source} with {own}"
+        typer.echo(f"{who}; {begins}. {how}, seed {seed}.")
+        typer.echo(f"Type {self._typed()}; u takes back, q quits.")
+
+    def _typed(self) -> str:
+        """Return how a move is typed."""
+        game = self._kit.game
+        example = game.legal_moves(game.start())[0]
+        if len(example) > 1:
+            return f"a move from square to square, such as {move_text(example)}"
+        if game.pieces is Pieces.MARKS:
+            return "the number of a square"
+        return f"a number: {move_text(example)} is {wording.square(self._kit, example)}"
 
     def show_table(self, position: Position) -> None:
         """Show the board, and the numbers of its squares."""
@@ -86,7 +94,7 @@ class Screen:
                 return "There is no box for this position, which is lost: the machine gives up."
             return f"Only one move is left: {move}."
         box = turn.reading.box
-        name = f"Box {box.number}"
+        name = f"Box {box.name}"
         if turn.move is None:
             return f"{name} is empty: the machine gives up."
         if turn.colour is None:
@@ -119,7 +127,7 @@ class Screen:
     def show_lesson(self, before: "SavedMachine", after: "SavedMachine") -> None:
         """Say what the machine learned: each count of beads that changed."""
         changes = [
-            f"box {number} {colour} {after.contents[number][colour] - count:+,}"
+            f"box {self._kit.box(number).name} {colour} {after.contents[number][colour] - count:+,}"
             for number, counts in before.contents.items()
             for colour, count in counts.items()
             if after.contents[number][colour] != count

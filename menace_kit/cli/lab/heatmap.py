@@ -163,7 +163,7 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
         n=run.games,
         games=words.number(run.games),
         opponent=player_text(opponent, words),
-        tally=tally_text(run.tally, found.side, words),
+        tally=tally_text(kit, run.tally, found.side, words),
         seed=seed,
     )
     trained = found.match.kit

@@ -7,6 +7,7 @@ import typer
 
 from menace_kit.errors import SelectionError
 from menace_kit.games import Side
+from menace_kit.machine.course import has_draws, results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
 from menace_kit.words import Words
@@ -45,8 +46,11 @@ def rules_text(kit: Kit, words: Words) -> str:
     stages = range(1, 1 + max(stage for _, stage in kit.stages))
     start = kit.spec.beads.start
     learning = kit.spec.learning
-    changes = {result: _per_stage(getattr(learning, result), words) for result in ("win", "draw", "loss")}
-    return words("lab.rules", start="-".join(str(at_stage(start, stage)) for stage in stages), **changes)
+    changes = {
+        result.value: _per_stage(getattr(learning, result.value), words) for result in results(kit.game)
+    }
+    numbers = {"start": "-".join(str(at_stage(start, stage)) for stage in stages), **changes}
+    return words("lab.rules", **numbers) if "draw" in changes else words("lab.rules-without-draws", **numbers)
 
 
 def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
@@ -83,7 +87,10 @@ def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
     return contest(kit, learner, opponent, lambda table: function_player(opponent, kit, table, plays))
 
 
-def tally_text(tally: "Tally", side: int, words: Words) -> str:
-    """Return how games ended for a side, 0 for the first player's: so many won, drawn, lost."""
+def tally_text(kit: Kit, tally: "Tally", side: int, words: Words) -> str:
+    """Return how games ended for a side, 0 for the first player's: so many won, drawn if any can be, lost."""
     won, lost = (tally.first, tally.second) if side == 0 else (tally.second, tally.first)
-    return words("lab.tally", win=words.number(won), draw=words.number(tally.drawn), loss=words.number(lost))
+    numbers = {"win": words.number(won), "loss": words.number(lost)}
+    if not has_draws(kit.game):
+        return words("lab.tally-without-draws", **numbers)
+    return words("lab.tally", draw=words.number(tally.drawn), **numbers)

@@ -11,6 +11,7 @@ from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_k
 from menace_kit.games import Game, Move, Position, Side
 from menace_kit.games.notation import Marks, move_text, parse_cells, position_text
 from menace_kit.games.reachable import reachable
+from menace_kit.guide.players import player
 from menace_kit.guide.wording import outcome
 from menace_kit.machine.kit import Kit
 
@@ -107,9 +108,9 @@ def solution_lines(kit: Kit, position: Position, solution: Solution) -> Iterator
     if ended is not None:
         yield f"The game is over: {outcome(kit, ended)}."
         return
-    mark = kit.spec.marks[0 if position.to_move is Side.FIRST else 1]
+    mover = player(kit, position.to_move)
     numbers = ", ".join(move_text(move) for move in solution.best)
-    yield f"{mark} is to move, and with perfect play {ENDS[solution.value]}."
+    yield f"{mover[:1].upper()}{mover[1:]} is to move, and with perfect play {ENDS[solution.value]}."
     yield f"best moves     {numbers}"
     yield "nodes visited"
     yield f"  negamax      {solution.negamax:>9,}"

@@ -9,6 +9,9 @@ from menace_kit.machine.kit import Kit
 if TYPE_CHECKING:
     from rich.text import Text
 
+SCREEN = 80
+"""Characters that a terminal is wide at the least, and a line of a program that reads along."""
+
 
 def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move], width: int = 3) -> "list[Text]":
     """Return a board as lines of text; a bead stands on the last square that its move touches, two may share it."""
@@ -39,8 +42,21 @@ def _chips(kit: Kit, names: Sequence[str], width: int) -> "Text":
     return found
 
 
-def side_by_side(blocks: "Sequence[tuple[str, Sequence[Text]]]", gap: int = 6) -> "list[Text]":
-    """Return blocks of lines beside each other, a title over each."""
+def side_by_side(
+    blocks: "Sequence[tuple[str, Sequence[Text]]]", gap: int = 6, most: int = SCREEN
+) -> "list[Text]":
+    """Return blocks of lines beside each other, a title over each; what is wider than `most` goes on below."""
+    from rich.text import Text
+
+    widths = [max([len(title), *(line.cell_len for line in lines)]) for title, lines in blocks]
+    fit = 1
+    while fit < len(blocks) and sum(widths[: fit + 1]) + fit * gap <= most:
+        fit += 1
+    rows = _one_row(blocks[:fit], gap)
+    return [*rows, Text(), *side_by_side(blocks[fit:], gap, most)] if blocks[fit:] else rows
+
+
+def _one_row(blocks: "Sequence[tuple[str, Sequence[Text]]]", gap: int) -> "list[Text]":
     from rich.text import Text
 
     height = max(len(lines) for _, lines in blocks) + 1

@@ -75,7 +75,8 @@ def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None
 
     kit, now = session.kit, session.contents[box.number]
     console = Console(highlight=False)
-    console.print(f"[bold]{wording.box_and_place(kit, box)}[/bold]  (move {box.stage})", soft_wrap=True)
+    stage = f"  (move {box.stage})" if kit.tells_stages else ""
+    console.print(f"[bold]{wording.box_and_place(kit, box)}[/bold]{stage}", soft_wrap=True)
     for line in board_lines(kit, box.position, box.moves):
         console.print(line)
     typer.echo(f"  {'':<15} {'start':>5} {'now':>5}")
@@ -132,7 +133,8 @@ def contents(
             # A colour that a box can never hold is left blank: 0 would say that there are none left.
             table.writerow([number, *(beads.get(colour, "") for colour in colours), sum(beads.values())])
     else:
+        width = max(4, *(len(each.name) for each in boxes))
         for each in boxes:
             beads = held[each.number]
             star = " " if beads == each.start else "*"
-            typer.echo(f"{each.name:>4} {star} {sum(beads.values()):>4}:  {wording.counts(beads)}")
+            typer.echo(f"{each.name:>{width}} {star} {sum(beads.values()):>4}:  {wording.counts(beads)}")

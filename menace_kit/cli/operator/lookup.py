@@ -94,7 +94,8 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     console = Console(highlight=False, markup=False, emoji=False)
     box = reading.box
     title = Text(wording.box_and_place(kit, box), style="bold")
-    console.print(title.append(f"  (move {box.stage})", style="not bold"), soft_wrap=True)
+    stage = f"  (move {box.stage})" if kit.tells_stages else ""
+    console.print(title.append(stage, style="not bold"), soft_wrap=True)
     table = reading.symmetry.position(box.position)
     blocks = [
         ("label as glued", board_lines(kit, box.position, box.moves)),

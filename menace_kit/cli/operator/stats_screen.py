@@ -97,7 +97,7 @@ def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> li
 
 def _first_box(kit: Kit, change: int) -> str:
     """Return the sentence over Michie's line."""
-    several = sum(box.stage == 1 for box in kit.boxes) > 1
+    several = len(kit.opening_boxes) > 1
     which = "the first boxes now hold" if several else "the first box now holds"
     beads = f"{abs(change):,} bead{'s' if abs(change) > 1 else ''} {'more' if change > 0 else 'fewer'} than"
     return f"Michie's line: {which} {beads if change else 'as many beads as'} at the start"

@@ -4,6 +4,7 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const SHORTEST = 700; // ms that a step is to be seen where others wait behind it
+  const MANY = 6; // lines of a list that are set small
   const MOST_WAITING = 6;
   const LOOK_AGAIN = 15000; // ms between two questions whether the server is still there
   const body = document.body;
@@ -41,29 +42,47 @@
 
   const board = (table, move) => {
     const told = table.rows.map((row) => row.map((square) => square.mark || words.free).join(" ")).join(", ");
-    const [width, height] = [table.rows[0].length * 100, table.rows.length * 100];
+    const high = table.tall * 100;
+    const [width, height] = [table.rows[0].length * 100, table.rows.length * high];
     const made = drawn("svg", {
       class: "picture",
       viewBox: `-4 -4 ${width + 8} ${height + 8}`,
       role: "img",
       "aria-label": told,
     });
-    table.rows.forEach((row, down) => row.forEach((square, right) => made.append(...squareOf(square, right, down, move))));
+    table.rows.forEach((row, down) => row.forEach((square, right) => made.append(...squareOf(square, right, down, move, high))));
+    if (move && move.move.arrow) made.append(...arrowOf(move, table.rows[0].length, high));
     return made;
   };
-  const squareOf = (square, right, down, move) => {
-    const [x, y] = [right * 100, down * 100];
+  const arrowOf = ({ move, colour }, columns, high) => {
+    const arrow = drawn("path", { class: "arrow", d: move.arrow });
+    if (!colour) return [arrow];
+    arrow.setAttribute("fill", colour.hex);
+    const from = move.squares[0] - 1;
+    const [x, y] = [(from % columns) * 100 + 50, Math.floor(from / columns) * high + high / 2];
+    return [
+      arrow,
+      drawn("circle", { cx: x, cy: y, r: 22, fill: colour.hex, stroke: "#808080", "stroke-width": 3 }),
+      drawn("text", { ...middle, x, y: y + 9, "font-size": 26, "font-weight": 700, fill: colour.ink }, colour.letter),
+    ];
+  };
+  const squareOf = (square, right, down, move, high) => {
+    const [x, y] = [right * 100, down * high];
     const touched = move && move.move.squares.includes(square.number);
-    const parts = [drawn("rect", { class: "square", x, y, width: 100, height: 100 })];
-    if (touched) parts.push(drawn("rect", { class: "touched", x: x + 5, y: y + 5, width: 90, height: 90, rx: 5 }));
-    if (touched && move.colour) {
+    const parts = [drawn("rect", { class: "square", x, y, width: 100, height: high })];
+    if (touched) {
+      parts.push(drawn("rect", { class: "touched", x: x + 5, y: y + 5, width: 90, height: high - 10, rx: 5 }));
+    }
+    if (touched && move.colour && !move.move.arrow) {
       const { hex, ink, letter } = move.colour;
       parts.push(
         drawn("circle", { cx: x + 80, cy: y + 20, r: 14, fill: hex, stroke: "#808080", "stroke-width": 2 }),
         drawn("text", { ...middle, x: x + 80, y: y + 26, "font-size": 17, "font-weight": 700, fill: ink }, letter),
       );
     }
-    if (square.mark) {
+    if (square.mark && square.piece !== "mark") {
+      parts.push(drawn("use", { href: `#${square.piece}`, x, y, width: 100, height: high }));
+    } else if (square.mark) {
       parts.push(
         drawn("text", { ...middle, class: "sign", x: x + 50, y: y + 75, "font-size": 74, "font-weight": 700 }, square.mark),
       );
@@ -76,8 +95,8 @@
   // What there is to be seen
 
   const headline = (text, kind = "") => element("p", { className: `headline ${kind}`, textContent: text });
-  const ending = (game) => headline(game.gave_up ? words.gaveUp : words[game.result], `result-${game.result}`);
-  const list = (lines) => element("ul", { className: "inside" }, ...lines.map((line) => element("li", {}, ...line)));
+  const ending = (game) => headline(game.headline, `result-${game.both && game.winner ? "win" : game.result}`);
+  const list = (lines) => element("ul", { className: lines.length > MANY ? "inside many" : "inside" }, ...lines.map((line) => element("li", {}, ...line)));
 
   const oneBead = (move) =>
     element(
@@ -89,11 +108,12 @@
         {},
         element("b", { textContent: move.colour.called }),
         element("br"),
-        said(words.fromBox, { box: move.box }),
+        said(words.fromBox, { box: move.box_name }),
       ),
     );
   const openBox = (box) => [
-    headline(said(words.opens, { number: box.number })),
+    ...(box.whose ? [element("p", { className: "whose", textContent: box.whose })] : []),
+    headline(said(words.opens, { number: box.name })),
     box.total
       ? list(
           box.beads
@@ -108,7 +128,7 @@
       " ",
       element("b", { textContent: signed(line.change) }),
       " ",
-      element("small", { textContent: said(words.fromBox, { box: line.box }) }),
+      element("small", { textContent: said(words.fromBox, { box: line.box_name }) }),
     ]);
     return lines.length ? [ending(state.game), list(lines)] : [ending(state.game)];
   };
@@ -124,11 +144,7 @@
   };
   const gameLine = ({ game, due }) =>
     game && due !== "start"
-      ? [
-          said(words.game, { number: game.number }),
-          said(words.plays, { opponent: game.opponent || words.somebody }),
-          said(words.machineIs, { mark: game.mark }),
-        ].join(" · ")
+      ? [said(words.game, { number: game.number }), ...(game.both ? [] : [game.plays]), game.machine_is].join(" · ")
       : "";
 
   let counted = "";
@@ -142,7 +158,12 @@
     const { games, first_box: change, first_boxes: boxes, held } = state.totals;
     const beads = number(held);
     at("held").textContent = boxes > 1 ? said(words.firstBoxes, { beads, boxes }) : said(words.firstBox, { beads });
-    for (const name of ["wins", "draws", "losses"]) at(name).textContent = number(state.totals[name]);
+    const { winners, wins, draws, losses } = state.totals;
+    at("wins").textContent = number(winners ? winners.first : wins);
+    if (at("draws")) at("draws").textContent = number(draws);
+    at("losses").textContent = number(winners ? winners.second : losses);
+    at("of-wins").textContent = winners ? winners.first_words : words.won;
+    at("of-losses").textContent = winners ? winners.second_words : words.lost;
     const wide = !at("milestones").children.length;
     const now = JSON.stringify([state.totals, wide]);
     if (counted !== now) {

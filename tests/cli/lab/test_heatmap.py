@@ -8,12 +8,14 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from menace_kit.cli.lab.pictures import rules_text
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.journal.store import Journal
 from menace_kit.lab.match import Match, Run
 from menace_kit.layout.heatmap import shade
 from menace_kit.machine.kit import load_preset
+from menace_kit.words import load_words
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, interrupted_on_calling
 from tests.cli.running import complaint, pdf_texts
@@ -137,3 +139,14 @@ def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) ->
     assert "of 100,000,000,000 games." in said.err
     games = said.err.split("after ")[1].split()[0]
     assert f"After {games} games against a random player" in (tmp_path / "h.svg").read_text(encoding="utf-8")
+
+
+def test_a_game_without_draws_has_none_in_its_title(menace: Menace) -> None:
+    result = menace("lab", "heatmap", "--preset", "her-19", "--games", "50", "-o", "her.svg")
+    assert (result.code, result.err) == (0, "")
+    assert " won, " in result.out
+    assert " drawn" not in result.out
+    result = menace("lab", "curve", "--preset", "her-19", "--games", "50", "--runs", "2", "-o", "curve.svg")
+    assert (result.code, result.err) == (0, "")
+    assert rules_text(load_preset("her-19"), load_words("en")) == "start 1-1-1, won 0, lost −1"
+    assert "drawn +1" in rules_text(load_preset("michie-1961"), load_words("en"))

@@ -196,3 +196,14 @@ def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
 )
 def test_what_cannot_be_met_is_told(human: Menace, arguments: list[str], code: int, said: str) -> None:
     assert complaint(human(*arguments), code).startswith(said)
+
+
+def test_a_row_of_matches_is_played_in_its_own_words_and_fits_a_terminal(human: Menace) -> None:
+    out = human("--preset", "nim-8", "--seed", "1", typed=["6", "q"]).out
+    assert out.splitlines()[:2] == [
+        "Against Nim, untrained, you are the second player; it begins. It draws its beads by chance, seed 1.",
+        "Type a number: 6 is from match 6 on; u takes back, q quits.",
+    ]
+    boards = [line for line in out.splitlines() if " | " in line or "the table" in line]
+    assert boards
+    assert max(map(len, boards)) <= 80

@@ -51,3 +51,11 @@ def test_a_finished_game(menace: Menace) -> None:
 def test_boards_that_cannot_be(menace: Menace) -> None:
     assert "8 squares" in complaint(menace("lab", "solve", "OX......"), 2)
     assert "no game reaches" in complaint(menace("lab", "solve", "OOO/.../..."), 2)
+
+
+def test_players_of_pieces_that_are_nobodys_are_called_by_their_turn(menace: Menace) -> None:
+    out = menace("lab", "solve", "--preset", "nim-8").out
+    assert out.startswith("The first player is to move, and with perfect play loses.")
+    assert "'.' has 1 square, but a board has 8" in complaint(
+        menace("lab", "solve", ".", "--preset", "nim-8"), 2
+    )

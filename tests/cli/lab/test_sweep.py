@@ -214,3 +214,24 @@ def test_the_part_of_another_sweep_is_refused(menace: Menace) -> None:
 def test_what_cannot_be_swept(menace: Menace, tmp_path: Path, options: list[str], said: str) -> None:
     assert said in complaint(menace("lab", "sweep", "--preset", "michie-1961", *options), 2)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("preset", "most_beads"), [("her-19", 2), ("nim-8", 3)]
+)  # what their first boxes start with, and only ever lose
+def test_small_games_are_swept_as_well(menace: Menace, preset: str, most_beads: int) -> None:
+    grid = ("--empty-box", "resign", "--empty-box", "refill", "--opponent", "random", "--opponent", "perfect")
+    result = menace(
+        *("lab", "sweep", "--preset", preset, *grid, "--runs", "4", "--games", "60", "--jobs", "1")
+    )
+    assert (result.code, result.err) == (0, "")
+    rows = list(csv.DictReader(Path("sweep.csv").read_text(encoding="utf-8").splitlines()))
+    assert len(rows) == 4 * 4
+    for row in rows:
+        played, won, lost = (int(row[name]) for name in ("games", "won", "lost"))
+        assert (won + lost, int(row["drawn"])) == (played, 0)
+        assert played == 60 or row["dead"] == "true"
+        if row["empty_box"] == "resign":
+            assert (int(row["first_box_beads"]) == 0) == (row["dead"] == "true")
+        assert int(row["first_box_beads"]) <= most_beads or row["empty_box"] == "refill"
+    assert any(int(row["won"]) > 30 for row in rows if row["opponent"] == "random")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.machine import load_preset
 from menace_kit.machine.kit import DEFAULT_PRESET
 from tests.cli.operator.kept_book import Book
@@ -154,3 +155,14 @@ def test_a_damaged_book_is_told_with_exit_code_1(book: Book) -> None:
     assert len(book.run("verify", exit_code=1).splitlines()) == 52
     every = book.run("verify", "--all", exit_code=1).splitlines()
     assert every[0] == f"{len(every) - 1:,} things not in order:"
+
+
+def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:
+    kit = load_preset("nim-8")
+    board = board_lines(kit, kit.game.start(), {})
+    lines = [line.plain for line in side_by_side([(str(number), board) for number in range(1, 5)])]
+    assert [line.split() for line in lines if "|" not in line] == [["1", "2"], [], ["3", "4"]]
+    assert max(len(line.rstrip()) for line in lines) <= 80
+    small = load_preset("michie-1961")
+    cells = board_lines(small, small.game.start(), {})
+    assert side_by_side([(str(number), cells) for number in range(1, 5)])[0].plain.split() == list("1234")

@@ -1,16 +1,64 @@
 """Machines that are not of 1961: one that moves second, and one that can do both."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_kit
+from menace_kit.machine.templates import TemplateKind, template_path
 from tests.journal.games import check_book
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone
+from tests.web.browser.test_for_everybody import violations
 from tests.web.browser.test_game import SCRIPTS
+from tests.web.server import Server
+
+
+def step(page: Page, server: Server) -> dict[str, Any]:
+    """Tap what is next, and return how things stand when the page shows what came of it."""
+    now = server.state()
+    page.locator("main button[name=colour]:enabled, main button[name=square]:enabled").first.tap()
+    expect(page.get_by_role("main")).not_to_have_attribute("data-stamp", re.compile(rf"^{now['entry']}:"))
+    return server.state()
+
+
+@SCRIPTS
+@pytest.mark.parametrize(("preset", "both"), [("her-19", False), ("nim-8", True), ("both-players", True)])
+def test_a_whole_game_of_another_kind(
+    start: Start, folder: Path, open_page: Open, scripts: bool, preset: str, both: bool
+) -> None:
+    kit = folder / "kit.toml"
+    kit.write_text(template_path(TemplateKind.MACHINES, preset).read_text(encoding="utf-8"), encoding="utf-8")
+    server = start("--kit", str(kit))
+    page = open_page(server.address, java_script_enabled=scripts, reduced_motion="reduce")
+    if both:
+        page.get_by_text("Both players are machines").tap()
+    page.get_by_role("button", name="Begin with two machines" if both else "Begin the game").tap()
+    expect(page.get_by_role("main")).not_to_have_attribute("data-due", "start")
+    now, faults = server.state(), list[str]()
+    assert now["game"]["both"] == both
+    while now["due"] != "adjust":
+        faults += violations(page) if scripts else []
+        now = step(page, server)
+    faults += violations(page) if scripts else []
+    lines = page.get_by_role("checkbox")
+    expect(lines).to_have_count(len(now["adjustments"]))
+    for number in range(lines.count()):
+        lines.nth(number).tap()
+        expect(lines.nth(number)).to_be_checked()
+    page.get_by_role("button", name="All done: confirm").tap()
+    expect(page.get_by_role("main")).to_have_attribute("data-due", "start")
+    assert server.state()["game"]["confirmed"]
+    for path in ("/screen", "/history/1", "/learned", "/cabinet") if scripts else ():
+        page.goto(server.address + path)
+        faults += violations(page)
+    assert not faults, faults
+    with Journal(folder / "journal.sqlite", load_kit(kit)) as book:
+        check_book(book)
 
 
 @SCRIPTS

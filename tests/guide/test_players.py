@@ -1,0 +1,31 @@
+"""What a sentence may have a twin for: the game itself, how it moves, and who plays."""
+
+from dataclasses import replace
+
+from menace_kit.games import Outcome, Position
+from menace_kit.games.nim import Nim
+from menace_kit.guide import wording
+from menace_kit.guide.language import speak
+from menace_kit.guide.players import kinds
+from menace_kit.machine import load_preset
+
+
+class Misere(Nim):
+    """Nim with another end: a game with tokens that the guide has no sentences for."""
+
+    name = "nim-misere"
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return how Nim ends, won by the other one."""
+        over = super().outcome(position)
+        return over and Outcome(over.termination, position.to_move)
+
+
+def test_what_is_a_rule_of_nim_is_not_said_of_another_game_with_tokens() -> None:
+    speak("en")
+    nim = load_preset("nim-8")
+    other = replace(nim, game=Misere())
+    assert kinds(nim) == ("nim", "tokens")
+    assert wording.square(nim, (2,)) == "from match 3 on"
+    assert kinds(other) == ("nim-misere", "tokens")
+    assert wording.square(other, (2,)) == "square 3"

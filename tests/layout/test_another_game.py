@@ -1,0 +1,111 @@
+"""A game with tokens that is not ours: paper says of it what is true of any, and no word of the rules of Nim."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from menace_kit.games import GAMES, Outcome, Position, Termination
+from menace_kit.games.nim import Nim
+from menace_kit.layout.fit_test import fit_test_page
+from menace_kit.layout.index_chart import index_document
+from menace_kit.layout.key_card import key_card_document
+from menace_kit.layout.labels import label_plan
+from menace_kit.layout.operator_card import operator_card_document
+from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.record_sheet import record_sheet_document
+from menace_kit.layout.sayings import key_for
+from menace_kit.layout.table_board import table_board_document
+from menace_kit.layout.visitor_rules import visitor_rules_document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.model import read_toml
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.words import Words, load_words
+from tests.layout.geometry import page_faults, texts_of
+from tests.layout.kits import WORDS, preset, small_kit
+
+PAPERS = {
+    "table-board": table_board_document,
+    "visitors": visitor_rules_document,
+    "operator-card": operator_card_document,
+    "key-card": key_card_document,
+    "record-sheet": record_sheet_document,
+    "index": index_document,
+}
+
+RULES_OF_NIM = ("takes the last one", "one, two or three", "right-hand end", "to the right of it", "leftmost")
+"""What is so in Nim, as English says it; how many a colour takes may be worked out from a kit's boxes."""
+
+
+class Misere(Nim):
+    """Nim that whoever takes the last match loses."""
+
+    name = "nim-misere"
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return that the last match is gone, which whoever took it has lost by, or None."""
+        over = super().outcome(position)
+        return over and Outcome(Termination.NO_PIECES, position.to_move)
+
+
+@pytest.fixture
+def misere(monkeypatch: pytest.MonkeyPatch) -> Kit:
+    """Return a machine for the game, in all else that of the preset for Nim."""
+    monkeypatch.setitem(GAMES, "nim-misere", Misere())
+    return small_kit(
+        name="Last",
+        game="nim-misere",
+        side="both",
+        marks=["I", "J"],
+        boxes={"forced-moves": True},
+        beads={"start": 1, "palette": "four-arrows"},
+        learning={"win": 0, "draw": 0, "loss": -1, "teaches": "last-move"},
+    )
+
+
+def told(make: Callable[[Kit, Words], object], kit: Kit, words: Words) -> str:
+    document = make(kit, words)
+    return " ".join(text for page in document.pages for text in texts_of(page.marks))  # type: ignore[attr-defined]
+
+
+def keys_of_nim() -> Iterator[str]:
+    """Yield the keys of the sentences that are for Nim alone, without their ending."""
+    for table, sentences in read_toml(template_path(TemplateKind.TEXT, "en")).items():
+        yield from (f"{table}.{name.removesuffix('-nim')}" for name in sentences if name.endswith("-nim"))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_word_of_the_rules_of_nim_is_printed_for_another_game_with_tokens(misere: Kit, paper: str) -> None:
+    text = told(PAPERS[paper], misere, WORDS)
+    assert text
+    assert [rule for rule in RULES_OF_NIM if rule in text] == []
+
+
+@pytest.mark.parametrize("paper", ["table-board", "operator-card", "index", "visitors"])
+def test_nim_itself_has_its_rules_on_paper(paper: str) -> None:
+    text = told(PAPERS[paper], preset("nim-8"), WORDS)
+    assert [rule for rule in RULES_OF_NIM if rule in text]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+def test_another_game_with_tokens_can_be_printed_in_every_language(
+    misere: Kit, paper: str, language: str
+) -> None:
+    document = PAPERS[paper](misere, load_words(language))
+    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+
+
+def test_its_fit_test_says_that_a_dot_is_on_the_place_of_its_move(misere: Kit) -> None:
+    plan = label_plan(misere, WORDS)
+    text = " ".join(texts_of(fit_test_page(misere, WORDS, plan.style, plan.grid, 1).marks))
+    assert "to the right of it" not in text
+    assert "each dot on the place" in text
+
+
+def test_each_sentence_about_nim_has_a_general_one_in_its_place(misere: Kit) -> None:
+    keys = list(keys_of_nim())
+    assert len(keys) > 15
+    for key in keys:
+        assert key_for(preset("nim-8"), WORDS, key) == f"{key}-nim"
+        assert key_for(misere, WORDS, key) in WORDS
+        assert not key_for(misere, WORDS, key).endswith("-nim")

@@ -1,0 +1,277 @@
+"""Hexapawn, Nim, adopted boxes, and two machines at one table: whole games through the API and through the pages."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.journal.audit import audit
+from menace_kit.journal.store import Journal
+from menace_kit.lab.tables import kit_table
+from menace_kit.machine.kit import Kit, load_kit, load_preset
+from menace_kit.web.chances import tables_of
+from tests.journal.games import check_book
+from tests.web.conftest import Open, done, play_on, post, state
+from tests.web.page import Page, press, visit
+
+GAMES = [
+    ("her-19", {}),
+    ("him-18", {}),
+    ("gardner-her-24", {}),
+    ("nim-8", {"first_mover": "machine"}),
+    ("nim-8", {"first_mover": "opponent"}),
+    ("nim-8", {"both": True}),
+    ("both-players", {"both": True}),
+]
+PAGES = ("/", "/screen", "/quick", "/cabinet", "/statistics", "/history", "/history/1", "/learned")
+
+
+def to_the_list(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    return now
+
+
+@pytest.mark.parametrize(("preset", "how"), GAMES)
+def test_whole_games_through_the_api(
+    open_client: Open, journal_file: Path, preset: str, how: dict[str, Any]
+) -> None:
+    kit = load_preset(preset)
+    client = open_client(kit)
+    for _ in range(4):
+        answer = post(client, "start", **how)
+        if answer.status_code == 422:  # it has lost all its first beads
+            break
+        now = to_the_list(client, answer.json()["state"])
+        assert now["due"] == "adjust"
+        assert now["game"]["both"] == bool(how.get("both"))
+        heads = [head["side"] for head in now["lists"]]
+        assert heads == (["first", "second"] if now["game"]["both"] else heads[:1])
+        for line in now["adjustments"]:
+            assert line["side"] in heads
+            after = post(client, "tick", line=line["line"]).json()["state"]
+            assert after["adjustments"][line["line"] - 1]["ticked"]
+        for path in PAGES:
+            assert client.get(path).status_code == 200
+        now = done(client, "confirm")
+    with Journal(journal_file, kit) as journal:
+        check_book(journal)
+
+
+@pytest.mark.parametrize(("preset", "how"), GAMES)
+def test_a_whole_game_without_a_script(open_client: Open, preset: str, how: dict[str, Any]) -> None:
+    client = open_client(load_preset(preset))
+    page = visit(client)
+    forms = page.acts("start")
+    form = forms[-1] if how.get("both") else forms[0]
+    mover = {"first_mover": how["first_mover"]} if "first_mover" in how else {}
+    page = press(client, form, **mover)
+    while (now := state(client))["due"] in ("bead", "reply"):
+        assert page.acts("draw" if now["due"] == "bead" else "reply")
+        page = press(client, *first_button(page, now))
+    for line in now["adjustments"]:
+        tick = next(
+            form
+            for form in page.acts("tick")
+            if {"name": "line", "value": str(line["line"])}.items()
+            <= next(field for field in form.fields if field["name"] == "line").items()
+        )
+        assert tick.buttons[0]["aria-label"] == line["words"]
+        page = press(client, tick)
+    press(client, page.acts("confirm")[0])
+    assert state(client)["game"]["confirmed"]
+
+
+def first_button(page: Page, now: dict[str, Any]) -> tuple[Any, Any]:
+    form = page.acts("draw" if now["due"] == "bead" else "reply")[0]
+    return form, next(button for button in form.buttons if "disabled" not in button)
+
+
+@pytest.mark.parametrize(
+    ("preset", "pieces"),
+    [("her-19", {"", "white-pawn", "black-pawn"}), ("nim-8", {"match"}), ("both-players", {"", "mark"})],
+)
+def test_pawns_and_matches_are_drawn_and_marks_stay_letters(
+    open_client: Open, preset: str, pieces: set[str]
+) -> None:
+    client = open_client(load_preset(preset))
+    now = done(client, "start")
+    if preset == "both-players":
+        now = play_on(client, now)
+    assert {square["piece"] for row in now["table"]["rows"] for square in row} == pieces
+    are_drawn = "mark" not in pieces
+    for path in ("/", "/screen"):
+        table = client.get(path).text.partition("<main")[2]
+        assert ('<path class="piece' in table) == are_drawn
+        assert (">O</text>" in table) == (not are_drawn)
+
+
+def test_a_reply_is_an_arrow_to_tap_or_the_first_match_that_is_taken(open_client: Open) -> None:
+    client = open_client(load_preset("her-19"))
+    now = done(client, "start")
+    assert now["say"] == "The opponent moves: tap the move."
+    buttons = visit(client).acts("reply")[0].buttons
+    assert [button["aria-label"] for button in buttons] == ["move 7-4", "move 8-5", "move 9-6"]
+    assert client.get("/").text.count('class="arrow"') == len(now["replies"])
+
+
+def test_matches_are_tapped_from_which_on_they_are_taken(open_client: Open) -> None:
+    client = open_client(load_preset("nim-8"))
+    now = done(client, "start", first_mover="opponent")
+    assert now["say"] == "The opponent moves: tap the match from which on they are taken."
+    buttons = visit(client).acts("reply")[0].buttons
+    assert [button["aria-label"] for button in buttons] == [f"Take all from match {n} on" for n in (6, 7, 8)]
+    assert "The machine moves second" in visit(client).words
+
+
+def test_each_arrow_of_a_box_has_its_own_drawing(open_client: Open) -> None:
+    client = open_client(load_preset("her-19"))
+    assert "/label/1.svg" in client.get("/learned").text
+    done(client, "start")
+    now = play_on(client, state(client))
+    arrows = re.findall(r'class="arrow"[^>]* d="([^"]+)"', client.get("/").text)
+    assert len(set(arrows)) == len(now["box"]["beads"])
+
+
+@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+def test_no_draw_is_told_of_where_there_is_none(open_client: Open, preset: str) -> None:
+    client = open_client(load_preset(preset))
+    assert [button["value"] for button in visit(client, "/quick").acts("quick")[0].buttons] == ["win", "loss"]
+    done(client, "quick", result="win")
+    for path in ("/", "/statistics", "/screen"):
+        assert not re.search(r"\bdrawn\b|\bDrawn\b", visit(client, path).words), path
+
+
+def test_the_first_bead_says_nothing_where_the_last_one_learns(open_client: Open, journal_file: Path) -> None:
+    kit = load_preset("him-18")
+    client = open_client(kit)
+    colour = kit.boxes[0].beads[0].colour
+    refused = post(client, "quick", result="loss", colour=colour, box=kit.boxes[0].number)
+    assert refused.status_code == 422
+    assert "learns from its last bead alone" in refused.json()["detail"]
+    (form,) = visit(client, "/quick").acts("quick")
+    assert not [field for field in form.fields if field["name"] == "colour"]
+    press(client, form)
+    with Journal(journal_file, kit) as journal:
+        check_book(journal)
+        assert list(audit(journal)) == []
+
+
+def test_alike_positions_with_boxes_of_their_own_are_told_apart() -> None:
+    kit = load_preset("gardner-her-24")
+    game, _ = tables_of(kit)
+    assert game.positions == kit_table(kit).positions
+
+
+# Both players are machines
+
+
+def test_two_machines_are_told_apart_wherever_people_read(open_client: Open) -> None:
+    client = open_client(load_preset("both-players"))
+    now = done(client, "start", both=True)
+    assert now["say"].startswith("O's machine: open box 1,")
+    assert now["box"]["whose"] == "O's machine"
+    now = play_on(client, now)
+    assert now["box"]["whose"] == "X's machine"
+    assert "X's machine" in visit(client, "/screen").words
+    now = to_the_list(client, now)
+    assert now["game"]["winner"] == "first"
+    words = visit(client).words
+    assert "O's machine, which won:" in words
+    assert "X's machine, which lost:" in words
+    assert "O's machine wins" in visit(client, "/screen").words
+    now = done(client, "confirm")
+    winners = now["totals"]["winners"]
+    assert (winners["first"], winners["second"], winners["draws"]) == (1, 0, 0)
+    assert "1 won by O" in visit(client).words
+    assert "Won by O" in visit(client, "/statistics").words
+    assert "both machines" in visit(client, "/history").words
+    replay = visit(client, "/history/1").words
+    assert "(O's machine)" in replay
+    assert "(X's machine)" in replay
+
+
+def test_a_game_of_two_machines_has_no_opponent(open_client: Open) -> None:
+    client = open_client(load_preset("both-players"))
+    assert post(client, "start", both=True, opponent="Ada").status_code == 422
+    assert post(client, "start", both=True, first_mover="machine").status_code == 422
+    form = next(form for form in visit(client).acts("start") if has_both(form))
+    assert {field["name"] for field in form.fields} == {"on", "both", "operator"}
+
+
+def test_a_kit_of_one_machine_offers_no_game_of_two(open_client: Open) -> None:
+    client = open_client(load_preset("second-player"))
+    assert not any(map(has_both, visit(client).acts("start")))
+    assert post(client, "start", both=True).status_code == 422
+
+
+def has_both(form: Any) -> bool:
+    return any(field["name"] == "both" for field in form.fields)
+
+
+def test_a_game_of_two_machines_that_is_sent_again_is_recorded_once(open_client: Open) -> None:
+    client = open_client(load_preset("nim-8"))
+    done(client, "start", on=0, both=True)
+    again = post(client, "start", on=0, both=True)
+    assert (again.status_code, again.json()["recorded"]) == (200, False)
+    assert post(client, "start", on=0, first_mover="machine").status_code == 409
+    while (now := state(client))["due"] == "bead":
+        act = {"colour": next(bead["colour"]["name"] for bead in now["box"]["beads"] if bead["in_box"])}
+        done(client, "draw", on=now["entry"], **act)
+        again = post(client, "draw", on=now["entry"], **act)
+        assert (again.status_code, again.json()["recorded"]) == (200, False)
+
+
+def test_a_board_of_nim_is_looked_up_for_either_player(open_client: Open) -> None:
+    client = open_client(load_preset("nim-8"))
+    for side in ("first", "second"):
+        found = client.get("/api/lookup", params={"board": "IIIII...", "to_move": side}).json()
+        assert found["box"]["number"] == 5
+
+
+# Boxes that were built before
+
+
+@pytest.fixture
+def adopted(tmp_path: Path) -> Kit:
+    """Return a kit of boxes with names, gaps, and places of their owner's."""
+    kit = load_preset("her-19")
+    rows = ["drawing,box,cabinet,row,drawer"]
+    for place, box in enumerate(kit.boxes):
+        name = "the fork" if place == 3 else str(10 * (place + 1))
+        rows.append(f"{kit.board(box)},{name},{1 + place // 12},{1 + place % 12 // 4},{4 - place % 4}")
+    (tmp_path / "map.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (tmp_path / "kit.toml").write_text(
+        'name = "HER"\ngame = "hexapawn"\nside = "second"\nmarks = ["W", "B"]\n'
+        '[boxes]\nsymmetry = "mirror"\nforced-moves = true\nmap = "map.csv"\n'
+        '[beads]\nstart = 1\npalette = "four-arrows"\n'
+        '[learning]\nwin = 0\ndraw = 0\nloss = -1\nteaches = "last-move"\n',
+        encoding="utf-8",
+    )
+    return load_kit(tmp_path / "kit.toml")
+
+
+def test_adopted_boxes_go_by_what_stands_on_them(open_client: Open, journal_file: Path, adopted: Kit) -> None:
+    client = open_client(adopted)
+    named = next(box for box in adopted.boxes if box.given_name == "the fork")
+    page = visit(client, f"/box/{named.number}")
+    assert "Box the fork" in page.words
+    assert visit(client, "/box/the%20fork").words == page.words
+    assert client.get("/box/11").status_code == 404
+    assert [box.number for box in adopted.boxes] != list(range(1, 20))
+    cabinet = visit(client, "/cabinet")
+    assert "the fork" in cabinet.words
+    assert "Cabinet 2" in cabinet.words
+    for _ in range(4):
+        answer = post(client, "start")
+        if answer.status_code == 422:
+            break
+        now = to_the_list(client, answer.json()["state"])
+        for path in PAGES:
+            assert client.get(path).status_code == 200
+        assert all(line["box_name"] in line["words"] for line in now["adjustments"])
+        done(client, "confirm")
+    with Journal(journal_file, adopted) as journal:
+        check_book(journal)
