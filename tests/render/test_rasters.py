@@ -16,6 +16,7 @@ from menace_kit.layout.first_box_graph import first_box_graph_document
 from menace_kit.layout.heatmap import Moments, heatmap_document
 from menace_kit.layout.index_chart import index_document
 from menace_kit.layout.labels import LabelOrder, fit_test_document
+from menace_kit.layout.learned import learned_document
 from menace_kit.layout.marks import (
     LIGHT_GREY,
     Anchor,
@@ -78,11 +79,23 @@ def heatmap() -> Document:
     return heatmap_document(KIT, WORDS, Moments(before, after, "Before", "After"), "A test")
 
 
+def learned() -> Document:
+    """Return the chart of a machine that gets better against two opponents."""
+    games = [0, 100, 200, 300]
+    chances = {
+        Result.WIN: [0.3, 0.5, 0.7, 0.8],
+        Result.DRAW: [0.3, 0.3, 0.2, 0.15],
+        Result.LOSS: [0.4, 0.2, 0.1, 0.05],
+    }
+    return learned_document(KIT, WORDS, games, {"random": chances, "perfect": chances})
+
+
 ASKED_MORE: dict[str, Callable[[], Document]] = {
     "cover": lambda: cover_document(KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
     "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
     "heatmap": heatmap,
     "labels": lambda: sheets(KIT),
+    "learned": learned,
     "progress": progress,
     "qr": codes,
     "shopping": lambda: shopping_document(KIT, WORDS, shopping_list(KIT, 4, 8)),

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from tests.web.conftest import HOME
 
 FORM = {"content-type": "application/x-www-form-urlencoded", "origin": HOME}
-VOID = {"meta", "link", "input", "img", "br", "hr", "wbr"}
+VOID = {"meta", "link", "input", "img", "br", "hr", "wbr", "source"}
 
 Tag = dict[str, str]
 
