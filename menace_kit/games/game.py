@@ -63,6 +63,6 @@ class Game(Protocol):
         """
         ...
 
-    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:
+    def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
         """Return which colour of the palette, from 0, means `move` in a box that holds `moves`."""
         ...

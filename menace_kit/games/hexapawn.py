@@ -68,7 +68,7 @@ class Hexapawn:
         """Return the position with these cells; PositionError where no game reaches it or the turn is not plain."""
         return reachable_position(self, cells, to_move)
 
-    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:
+    def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
         """Return the place among the box's moves: the same colour means another arrow in another box."""
         return moves.index(move)
 

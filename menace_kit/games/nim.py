@@ -54,7 +54,7 @@ class Nim:
         """Return the position with these cells; PositionError where no game reaches it or the turn is not plain."""
         return reachable_position(self, cells, to_move)
 
-    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:
+    def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
         """Return how many matches are taken, less one: a colour means the same number on every box."""
         return moves[-1][0] - move[0]
 

@@ -100,6 +100,6 @@ class NoughtsAndCrosses:
             raise PositionError(f"on this board it is the {turn.value} player's turn")
         return Position(cells, turn)
 
-    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:  # noqa: ARG002 - the protocol's signature
+    def colour_index(self, move: Move, _moves: Sequence[Move], /) -> int:
         """Return the square: a colour means the same square on every box, as on Michie's."""
         return move[0]

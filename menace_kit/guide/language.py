@@ -7,6 +7,7 @@ a twin `x-typed` is said as the twin where commands are typed. A sentence may ha
 are machines, `x-alike` where no mark names a player; what has no twin is said as it is.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -75,6 +76,11 @@ def in_capitals(colour: str | None) -> str:
 def capital(text: str) -> str:
     """Return the text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def listed(parts: Iterable[object]) -> str:
+    """Return parts with commas between them."""
+    return ", ".join(map(str, parts))
 
 
 def whole(number: int) -> str:

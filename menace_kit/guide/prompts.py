@@ -201,14 +201,9 @@ def next_side(session: Session, machine_first: bool | None) -> Side:
     return Side.SECOND if machine_first is False else Side.FIRST
 
 
-def next_sides(session: Session, machine_first: bool | None, both: bool) -> tuple[Side, ...]:
-    """Return which sides are machines in the next game."""
-    return tuple(Side) if both else (next_side(session, machine_first),)
-
-
 def dead(session: Session, machine_first: bool | None, both: bool) -> str | None:
     """Return why the next game cannot begin, a machine that would play being dead, or None where it can."""
-    sides = next_sides(session, machine_first, both)
+    sides = tuple(Side) if both else (next_side(session, machine_first),)
     return next(
         (refusals.machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None
     )

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import wording
-from menace_kit.guide.language import called, say
+from menace_kit.guide.language import called, listed, say
 from menace_kit.guide.players import kinds
+from menace_kit.guide.standing import Due
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -36,9 +37,9 @@ def other_side_only(side: Side) -> str:
     return say(f"refused.always-{side.value}")
 
 
-def not_due(kit: Kit, now: object, game: GameRecord | None) -> str:
+def not_due(kit: Kit, now: Due, game: GameRecord | None) -> str:
     """Return what is due, where something else was tried."""
-    return say(f"due.{getattr(now, 'value', now)}", *kinds(kit), number=game.number if game else "")
+    return say(f"due.{now.value}", *kinds(kit), number=game.number if game else "")
 
 
 def no_game_running() -> str:
@@ -91,7 +92,7 @@ def whose_turn(board: str) -> str:
 
 def colour_not_in_box(kit: Kit, box: Box, colour: str) -> str:
     """Return that a box can never hold a colour, and what may have happened."""
-    holds = _listed(f"{kit.colour(name).key} {called(name)}" for name in box.moves)
+    holds = listed(f"{kit.colour(name).key} {called(name)}" for name in box.moves)
     return say("refused.colour-not-in-box", box=box.name, colour=called(colour), holds=holds)
 
 
@@ -133,13 +134,13 @@ def no_bead_for(kit: Kit, box: Box, ways: Sequence[Reading], move: Move) -> str:
         *kinds(kit),
         box=box.name,
         square=wording.square(kit, move),
-        meant=_listed(meant),
+        meant=listed(meant),
     )
 
 
 def not_a_legal_reply(kit: Kit, move: Move, legal: Sequence[Move]) -> str:
     """Return that a move cannot be made, and which can."""
-    can = _listed(map(move_text, legal))
+    can = listed(map(move_text, legal))
     return say("refused.no-legal-reply", *kinds(kit), move=move_text(move), legal=can)
 
 
@@ -163,7 +164,7 @@ def impossible_count(colour: str, count: int) -> str:
 
 def no_result(result: str, known: Sequence[str]) -> str:
     """Return how a game can end."""
-    results = say("piece.or").join([_listed(known[:-1]), known[-1]])
+    results = say("piece.or").join([listed(known[:-1]), known[-1]])
     return say("refused.no-result", results=results, result=repr(result))
 
 
@@ -195,12 +196,8 @@ def typed(box: Box) -> str:
     return f'"{box.name}"' if " " in box.name else box.name
 
 
-def _listed(parts: Iterable[object]) -> str:
-    return ", ".join(map(str, parts))
-
-
 def _names(boxes: Iterable[Box]) -> str:
-    return _listed(box.name for box in boxes)
+    return listed(box.name for box in boxes)
 
 
 def _box_and_colour(box: Box, colour: str) -> dict[str, str]:

@@ -1,11 +1,12 @@
 """What the operator is told, each sentence written once: used by every face of the guide."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from menace_kit.games import Move, Outcome, Side
 from menace_kit.games.notation import move_text
-from menace_kit.guide.language import called, capital, in_capitals, say
+from menace_kit.guide.language import called, capital, in_capitals, listed, say
 from menace_kit.guide.players import kinds, machine, player
+from menace_kit.guide.standing import Due
 from menace_kit.journal.entries import OUTCOME_ONLY
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
@@ -68,7 +69,7 @@ def amount(colour: str, count: int) -> str:
 
 def counts(amounts: Mapping[str, int]) -> str:
     """Return `3 white, 2 gold`; `nothing` where there is none."""
-    return _listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
+    return listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
 
 
 def how_to_turn(reading: Reading) -> str:
@@ -81,10 +82,6 @@ def outcome(kit: Kit, ended: Outcome) -> str:
     if ended.winner is None:
         return say("piece.draw")
     return say("piece.has-won", player=player(kit, ended.winner))
-
-
-def _listed(parts: Iterable[object]) -> str:
-    return ", ".join(map(str, parts))
 
 
 # The tick-list
@@ -154,9 +151,9 @@ def nothing_drawn() -> str:
 # Beads that are taken back
 
 
-def no_adjustments_due(now: object) -> str:
+def no_adjustments_due(now: Due) -> str:
     """Return that no beads are to be put right now."""
-    return say("beads.none-due" if getattr(now, "value", now) == "start" else "beads.none-due-yet")
+    return say("beads.none-due" if now is Due.START else "beads.none-due-yet")
 
 
 def put_back(kit: Kit, box: int, colour: str) -> str:
@@ -203,4 +200,4 @@ def _at_box(kit: Kit, number: int, deed: str) -> str:
 
 def left_open(numbers: Sequence[int]) -> str:
     """Return that lists of earlier games were left, and what shows which boxes to count."""
-    return say("beads.left-open", n=len(numbers), games=_listed(numbers))
+    return say("beads.left-open", n=len(numbers), games=listed(numbers))

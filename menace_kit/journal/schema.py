@@ -78,74 +78,10 @@ MIGRATIONS: Sequence[tuple[str, str]] = (
         """,
     ),
     (
-        # A bead that is drawn in an outcome-only game tells no move, and such a game is taken back as a whole. A tick
-        # names the end that its list comes of.
-        "outcome-only games",
-        """
-        CREATE TABLE new_game (
-            number INTEGER PRIMARY KEY CHECK (number > 0),
-            state TEXT NOT NULL CHECK (state IN ('running', 'ended', 'abandoned', 'taken-back')),
-            confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
-            side TEXT NOT NULL CHECK (side IN ('first', 'second')),
-            started_at TEXT NOT NULL,
-            operator TEXT,
-            opponent TEXT,
-            result TEXT CHECK (result IN ('win', 'draw', 'loss')),
-            first_change INTEGER NOT NULL,
-            outcome_only INTEGER NOT NULL CHECK (outcome_only IN (0, 1)),
-            CHECK ((state = 'ended') = (result IS NOT NULL))
-        ) STRICT;
-        INSERT INTO new_game SELECT *, 0 FROM game;
-        DROP TABLE game;
-        ALTER TABLE new_game RENAME TO game;
-        CREATE INDEX game_by_state ON game (state, confirmed);
-        CREATE TABLE new_entry (
-            number INTEGER PRIMARY KEY CHECK (number > 0),
-            action INTEGER NOT NULL REFERENCES entry (number) CHECK (action <= number),
-            at TEXT NOT NULL CHECK (length(at) >= 20),
-            kind TEXT NOT NULL CHECK (kind IN ('start', 'draw', 'reply', 'forced', 'lot', 'empty', 'adjust', 'end',
-                'confirm', 'abandon', 'undo', 'recount', 'stocktake')),
-            game INTEGER REFERENCES game (number) CHECK (game > 0),
-            box INTEGER CHECK (box > 0),
-            colour TEXT,
-            move TEXT,
-            change INTEGER,
-            why TEXT,
-            result TEXT CHECK (result IN ('win', 'draw', 'loss')),
-            side TEXT CHECK (side IN ('first', 'second')),
-            operator TEXT,
-            opponent TEXT,
-            played_at TEXT,
-            undoes INTEGER REFERENCES entry (number) CHECK (undoes < number),
-            FOREIGN KEY (box, colour) REFERENCES contents (box, colour),
-            CHECK (kind <> 'start' OR (game IS NOT NULL AND side IS NOT NULL)),
-            CHECK (kind <> 'draw' OR (game IS NOT NULL AND box IS NOT NULL AND colour IS NOT NULL
-                AND (move IS NOT NULL OR why IS 'outcome-only'))),
-            CHECK (kind NOT IN ('reply', 'forced', 'lot') OR (game IS NOT NULL AND move IS NOT NULL)),
-            CHECK (kind <> 'adjust' OR (box IS NOT NULL AND colour IS NOT NULL AND change IS NOT NULL)),
-            CHECK (kind <> 'end' OR (game IS NOT NULL AND result IS NOT NULL)),
-            CHECK (kind NOT IN ('confirm', 'abandon') OR game IS NOT NULL),
-            CHECK ((kind = 'undo') = (undoes IS NOT NULL))
-        ) STRICT;
-        INSERT INTO new_entry SELECT * FROM entry;
-        DROP TABLE entry;
-        ALTER TABLE new_entry RENAME TO entry;
-        CREATE INDEX entry_of_game ON entry (game, number);
-        CREATE INDEX entry_of_box ON entry (box, kind);
-        CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry
-            BEGIN SELECT RAISE(ABORT, 'entries of the journal are never changed'); END;
-        CREATE TRIGGER entry_is_never_removed BEFORE DELETE ON entry
-            BEGIN SELECT RAISE(ABORT, 'entries of the journal are never removed'); END;
-        CREATE TABLE tick (
-            entry INTEGER NOT NULL REFERENCES entry (number),
-            line INTEGER NOT NULL CHECK (line > 0),
-            PRIMARY KEY (entry, line)
-        ) STRICT, WITHOUT ROWID;
-        """,
-    ),
-    (
-        # Both players may be machines: then the start says so, and each bead, move and adjustment says whose it is.
-        "both machines",
+        # A bead that is drawn in an outcome-only game tells no move, and such a game is taken back as a whole. Where
+        # both players are machines the start says so, and each bead, move and adjustment whose it is. A tick names the
+        # end that its list comes of.
+        "outcome-only games, both machines, ticks",
         """
         CREATE TABLE new_game (
             number INTEGER PRIMARY KEY CHECK (number > 0),
@@ -160,7 +96,7 @@ MIGRATIONS: Sequence[tuple[str, str]] = (
             outcome_only INTEGER NOT NULL CHECK (outcome_only IN (0, 1)),
             CHECK ((state = 'ended') = (result IS NOT NULL))
         ) STRICT;
-        INSERT INTO new_game SELECT * FROM game;
+        INSERT INTO new_game SELECT *, 0 FROM game;
         DROP TABLE game;
         ALTER TABLE new_game RENAME TO game;
         CREATE INDEX game_by_state ON game (state, confirmed);
@@ -201,6 +137,11 @@ MIGRATIONS: Sequence[tuple[str, str]] = (
             BEGIN SELECT RAISE(ABORT, 'entries of the journal are never changed'); END;
         CREATE TRIGGER entry_is_never_removed BEFORE DELETE ON entry
             BEGIN SELECT RAISE(ABORT, 'entries of the journal are never removed'); END;
+        CREATE TABLE tick (
+            entry INTEGER NOT NULL REFERENCES entry (number),
+            line INTEGER NOT NULL CHECK (line > 0),
+            PRIMARY KEY (entry, line)
+        ) STRICT, WITHOUT ROWID;
         """,
     ),
 )
@@ -234,7 +175,7 @@ def _migrate(connection: sqlite3.Connection) -> list[str]:
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         for _, script in MIGRATIONS[version:]:
-            for statement in _statements(script):
+            for statement in statements(script):
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
@@ -246,7 +187,7 @@ def _migrate(connection: sqlite3.Connection) -> list[str]:
     return [name for name, _ in MIGRATIONS[version:]]
 
 
-def _statements(script: str) -> list[str]:
+def statements(script: str) -> list[str]:
     """Return the statements of a script; a trigger has semicolons within."""
     found, statement = [], ""
     for line in script.splitlines(keepends=True):

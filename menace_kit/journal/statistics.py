@@ -34,9 +34,6 @@ class Winners(NamedTuple):
     draws: int
 
 
-NO_WINNERS = Winners(0, 0, 0)
-
-
 class Stock(NamedTuple):
     """Beads of one colour in all the boxes: at the start, and now."""
 
@@ -74,9 +71,9 @@ class Statistics:
     beads: Mapping[str, Stock]
     fullest: tuple[BoxCount, ...]
     most_opened: tuple[BoxCount, ...]
-    outcome_only: int = 0
-    both: int = 0
-    winners: Winners = NO_WINNERS
+    outcome_only: int
+    both: int
+    winners: Winners
 
     @property
     def games(self) -> int:
@@ -164,18 +161,14 @@ def _winners(endings: Iterable[tuple[str, str, int]]) -> Winners:
     return Winners(found[Side.FIRST], found[Side.SECOND], found[None])
 
 
-def finished_games(journal: Journal, until: int | None = None) -> tuple[tuple[Result, ...], tuple[int, ...]]:
-    """Return the results of the finished games up to game `until` (None: all), and Michie's line.
+def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...]]:
+    """Return the results of the finished games, and Michie's line.
 
     A refill in a game that was broken off stays in the box, so the line takes it in with the next game.
     """
     named = {result.value: result for result in Result}
     found, line, change = [], [], 0
-    rows = journal.select(
-        "SELECT result, first_change FROM game WHERE number <= ? ORDER BY number",
-        (2**62 if until is None else until,),
-    )
-    for result, difference in rows:
+    for result, difference in journal.select("SELECT result, first_change FROM game ORDER BY number"):
         change += int(difference or 0)
         if result is not None:
             found.append(named[str(result)])

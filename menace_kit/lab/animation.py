@@ -1,6 +1,6 @@
 """One machine as it learns, picture by picture: games won, drawn and lost so far, and the beads of its first move."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -13,6 +13,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from menace_kit.lab.curves import PIECE, Contest, places_of
 from menace_kit.lab.match import Run
+from menace_kit.lab.packing import places_in
 from menace_kit.lab.plots import ROUND, SIZE, TITLE_LETTERS, house_style
 from menace_kit.machine.palette import Colour
 
@@ -20,7 +21,11 @@ DOTS_PER_INCH = 75
 PICTURES_A_SECOND = 12.5
 """So a picture stands 8 hundredths of a second, which GIF can say exactly."""
 
-LINES = (("#0072B2", "solid", 3.0), ("#595959", "dashed", 2.2), ("#D55E00", "dotted", 3.0))
+LINES = {
+    "won": ("#0072B2", "solid", 3.0),
+    "drawn": ("#595959", "dashed", 2.2),
+    "lost": ("#D55E00", "dotted", 3.0),
+}
 """Colour, dash and width of the lines of games won, drawn and lost: they differ without their colours too."""
 
 
@@ -37,12 +42,13 @@ class Moment(NamedTuple):
 class FilmWords(NamedTuple):
     """What stands on the pictures.
 
-    `results` are the names of the three lines, `state` is a sentence with {game}, {won}, {drawn} and {lost} in it.
+    `results` are the names of the lines, by those of LINES: `drawn` only where games can be drawn. `state` is a
+    sentence with {game} and the same names in it.
     """
 
     title: str
     below: str
-    results: tuple[str, str, str]
+    results: Mapping[str, str]
     state: str
     games: str
     beads: str
@@ -69,7 +75,7 @@ class Picture(NamedTuple):
 def first_colours(found: Contest) -> tuple[Colour, ...]:
     """Return the colours of the beads for the first move, in the kit's order."""
     kit, machine = found.match.kit, found.match.machine
-    numbers = machine.colour[found.first_boxes]
+    numbers = machine.colour[places_in(kit, found.first_boxes)]
     return tuple(kit.colours[number] for number in sorted({int(number) for number in numbers[numbers >= 0]}))
 
 
@@ -90,7 +96,7 @@ def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[Moment
 def _moment(found: Contest, run: Run) -> Moment:
     machine, tally = found.match.machine, run.tally
     won, lost = (tally.first, tally.second) if found.side == 0 else (tally.second, tally.first)
-    firsts = found.first_boxes
+    firsts = places_in(found.match.kit, found.first_boxes)
     beads = np.zeros(len(found.match.kit.colours), np.int64)
     inside = machine.colour[firsts] >= 0
     np.add.at(beads, machine.colour[firsts][inside], run.memory.beads[firsts][inside])
@@ -135,13 +141,15 @@ class _Stage:
 
     @property
     def _moving(self) -> tuple[Artist, ...]:
-        return (self._state, *self._lines, *self._bars, *self._counts)
+        return (self._state, *self._lines.values(), *self._bars, *self._counts)
 
     def _lines_panel(self, axes: Axes, film: Sequence[Moment]) -> None:
-        self._lines = [
-            axes.plot([], [], color=colour, linestyle=dash, linewidth=width, label=name)[0]
-            for (colour, dash, width), name in zip(LINES, self._words.results, strict=True)
-        ]
+        self._lines = {}
+        for result, name in self._words.results.items():
+            colour, dash, width = LINES[result]
+            (self._lines[result],) = axes.plot(
+                [], [], color=colour, linestyle=dash, linewidth=width, label=name
+            )
         axes.set_xlim(0, max(1, film[-1].game))
         axes.set_ylim(0, max(1, *film[-1][1:4]) * 1.04)
         axes.set_xlabel(self._words.games)
@@ -177,8 +185,8 @@ class _Stage:
         """Return the picture of the last of some moments."""
         now = past[-1]
         self._state.set_text(self._words.state_of(now))
-        for place, line in enumerate(self._lines, start=1):
-            line.set_data([moment.game for moment in past], [moment[place] for moment in past])
+        for result, line in self._lines.items():
+            line.set_data([moment.game for moment in past], [getattr(moment, result) for moment in past])
         for bar, text, count in zip(self._bars, self._counts, now.beads, strict=True):
             bar.set_height(count)
             text.set_y(count)

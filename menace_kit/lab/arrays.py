@@ -28,8 +28,8 @@ class Board(NamedTuple):
     player's rate follows it, `adapts` says how fast.
 
     `first_boxes` is int32 [1 or 2, 2, most]: again, for each side, the boxes of its first move where it plays by beads
-    and an empty box makes it give up; -1 beyond the last. `counted_boxes` int32 [2, most]: for each side, the boxes of
-    its first move. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone.
+    and an empty box makes it give up; -1 beyond the last. `counted_boxes` int32 [2, most]: for each side, its
+    opening boxes. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone.
     """
 
     outcome: Array

@@ -16,6 +16,8 @@ from menace_kit.lab.match import Match, Run
 from menace_kit.lab.plan import plan
 from menace_kit.lab.players import Player
 from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, SIDES, Array, GameTable
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 
 MOST_PLACES = 400
@@ -35,19 +37,22 @@ class Contest(NamedTuple):
 
     @property
     def has_beads(self) -> bool:
-        """Return whether the one that is looked at learns by beads."""
-        return self.match.roles[0][self.side] == BEADS
+        """Return whether the one that is looked at learns by beads, in boxes whose beads make a line."""
+        return self.match.roles[0][self.side] == BEADS and bool(self.opening_boxes)
 
     @property
-    def first_boxes(self) -> Array:
-        """Return bool [boxes]: those of its first move."""
-        machine = self.match.machine
-        firsts: Array = machine.first & (machine.side == self.side)
-        return firsts
+    def first_boxes(self) -> tuple[Box, ...]:
+        """Return the boxes of its first move."""
+        return self.match.kit.first_boxes(SIDES[self.side])
+
+    @property
+    def opening_boxes(self) -> tuple[Box, ...]:
+        """Return those of them that come up at no other move, none for the second player of an impartial game."""
+        return opening_boxes(self.match.kit).get(SIDES[self.side], ())
 
     def starting_beads(self) -> int:
-        """Return how many beads the boxes of its first move hold at the start."""
-        return int(self.match.machine.start[self.first_boxes].sum())
+        """Return how many beads those boxes hold at the start."""
+        return sum(box.start_total for box in self.opening_boxes)
 
 
 def contest(
@@ -72,8 +77,8 @@ class Career(NamedTuple):
         dead: whether it ended before its time, because a machine could never make its first move again.
         places: int64: the numbers of games after which the lines are known, from 0, the last being `games`.
         results: int64, as long: games won less games lost.
-        beads: int64, as long: beads in the boxes of the first move, less those at the start; of length 0 where the
-            learner has none.
+        beads: int64, as long: beads in the opening boxes, less those at the start; of length 0 where the learner has
+            none.
     """
 
     games: int

@@ -14,7 +14,7 @@ LEFT, RIGHT, TOP, BOTTOM = 70, 640, 20, 380
 
 BARS_LEFT, BARS_RIGHT, BARS_TOP = 700, 950, 60
 
-LINES = (("#0072B2", "none"), ("#595959", "10 6"), ("#D55E00", "2 5"))
+LINES = {"won": ("#0072B2", "none"), "drawn": ("#595959", "10 6"), "lost": ("#D55E00", "2 5")}
 """Colour and dashes of the lines of games won, drawn and lost."""
 
 STYLE = """
@@ -133,7 +133,7 @@ def _facts(film: Sequence[Moment], seconds: float, words: FilmWords, page: PageW
     return {
         "games": [moment.game for moment in film],
         "results": [[moment[place] for moment in film] for place in (1, 2, 3)],
-        "lines": _points(film),
+        "lines": _points(film, words),
         "beads": [moment.beads for moment in film],
         "bead": _bead(film),
         "ground": BOTTOM,
@@ -162,16 +162,12 @@ def _y(count: float, most: int) -> float:
     return BOTTOM - (BOTTOM - TOP) * count / most
 
 
-def _points(film: Sequence[Moment]) -> list[list[str]]:
-    """Return for each of the three lines its points, each as an SVG has it."""
+def _points(film: Sequence[Moment], words: FilmWords) -> list[list[str]]:
+    """Return for each line its points, each as an SVG has it."""
     most, last = _most(film), film[-1].game
-    results = zip(*((moment.won, moment.drawn, moment.lost) for moment in film), strict=True)
     return [
-        [
-            f"{_x(moment.game, last):.1f},{_y(count, most):.1f}"
-            for moment, count in zip(film, line, strict=True)
-        ]
-        for line in results
+        [f"{_x(moment.game, last):.1f},{_y(getattr(moment, result), most):.1f}" for moment in film]
+        for result in words.results
     ]
 
 
@@ -199,8 +195,9 @@ def _round_numbers(most: int, parts: int = 6) -> list[int]:
 
 
 def _drawn_lines(film: Sequence[Moment], words: FilmWords) -> Iterator[str]:
-    points = _points(film)
-    for number, ((colour, dash), name) in enumerate(zip(LINES, words.results, strict=True)):
+    points = _points(film, words)
+    for number, (result, name) in enumerate(words.results.items()):
+        colour, dash = LINES[result]
         pen = f'fill="none" stroke="{colour}" stroke-width="3.5" stroke-dasharray="{dash}"'
         y = TOP + 12 + 24 * number
         yield f'<path d="M{LEFT + 14} {y}h44" {pen}/>'

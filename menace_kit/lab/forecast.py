@@ -16,6 +16,7 @@ import numpy as np
 from menace_kit.games import Side
 from menace_kit.lab.chance import stream_seeds
 from menace_kit.lab.match import Match, Run, Tally, roles_for
+from menace_kit.lab.packing import places_in
 from menace_kit.lab.tables import SIDES, Array
 from menace_kit.machine.first_boxes import first_boxes
 from menace_kit.machine.kit import Kit
@@ -150,7 +151,7 @@ class Forecaster:
         opened = np.sum([memory.opened for memory in memories], axis=0)
         emptied, dead, results = self._emptied.copy(), self._dead.copy(), self._results.copy()
         for side, run in played.items():
-            firsts = [self.kit.indices[box.number] for box in first_boxes(self.kit)[side]]
+            firsts = places_in(self.kit, self.kit.first_boxes(side))
             emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
             dead[side] += run.games < self.planned[side]
             results[side] = results[side] + _own_results(run.tally, side)

@@ -180,7 +180,7 @@ def _exploration(rule: Any, game: Any) -> Any:
 
 @njit(inline="always")
 def _in_first_boxes(first: Any, totals: Any) -> Any:
-    """Return the beads in a side's first boxes; `first` is their row of `first_boxes`."""
+    """Return the beads in some boxes; `first` is a row of `first_boxes` or `counted_boxes`."""
     total = 0
     for box in first:
         if box >= 0:
@@ -188,13 +188,16 @@ def _in_first_boxes(first: Any, totals: Any) -> Any:
     return total
 
 
+@njit(inline="always")
+def _has_no_first_move(first: Any, totals: Any) -> Any:
+    """Return whether a machine that needs its first boxes has nothing in them; `first` is their row."""
+    return first[0] >= 0 and _in_first_boxes(first, totals) == 0
+
+
 @njit
 def _is_dead(first_boxes: Any, totals: Any) -> Any:
     """Return whether a machine can never make its first move again; `first_boxes` is of this kind of game."""
-    for side in range(2):  # noqa: SIM110 - compiled code has no any()
-        if first_boxes[side, 0] >= 0 and _in_first_boxes(first_boxes[side], totals) == 0:
-            return True
-    return False
+    return _has_no_first_move(first_boxes[0], totals) or _has_no_first_move(first_boxes[1], totals)
 
 
 @njit(inline="always")
@@ -251,7 +254,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
     """Play so many games, changing `memory`; return how many were played: fewer where a machine is dead.
 
     `trace_outcome` int8 [games] and `trace_first` int64 [2, games] take each game's outcome and the beads in each
-    side's first boxes after it; of length 0 they are left alone. `track` counts what forecasts need.
+    side's opening boxes after it; of length 0 they are left alone. `track` counts what forecasts need.
     """
     # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
     outcome_of, mover, next_state, move_count = board.outcome, board.mover, board.next_state, board.move_count

@@ -18,9 +18,9 @@ from menace_kit.games import Side
 from menace_kit.lab import kernels
 from menace_kit.lab.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY, Board, Memory
 from menace_kit.lab.packing import (
-    first_boxes_of,
     judged,
     packed_moves,
+    places_in,
     rows_of,
     summed_shares,
     without_punishment,
@@ -38,6 +38,7 @@ from menace_kit.lab.tables import (
     machine_table,
 )
 from menace_kit.machine.contents import Contents, gives_up_when_empty
+from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import Teaches
 
@@ -65,7 +66,7 @@ class Played(NamedTuple):
     Attributes:
         games: how many were played; fewer than asked for where a machine is dead.
         outcomes: int8 [games] as in `tables`, where they were asked for, else of length 0.
-        first_beads: int64 [2, games]: after each game, the beads in the boxes of each side's first move; likewise.
+        first_beads: int64 [2, games]: after each game, the beads in each side's opening boxes; likewise.
     """
 
     games: int
@@ -152,6 +153,7 @@ class Match:
     def board(self) -> Board:
         """Return all that does not change, as the compiled loop wants it."""
         game, machine, places = self.game, self.machine, self._places
+        openings = opening_boxes(self.kit)
         takes, take_count = packed_moves(game, [player.takes for player in self.players])
         errs, err_count = packed_moves(game, [player.errs for player in self.players])
         return Board(
@@ -176,7 +178,7 @@ class Match:
             keep_last=machine.keep_last,
             empty_rule=machine.empty_rule if self.learns else without_punishment(machine.empty_rule),
             first_boxes=self._vital_boxes(),
-            counted_boxes=rows_of([first_boxes_of(machine, side) for side in (0, 1)]),
+            counted_boxes=rows_of([places_in(self.kit, openings.get(side, ())) for side in SIDES]),
             greedy=np.full(machine.boxes, self.greedy),
             only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
             quality_row=places.row,
@@ -189,9 +191,9 @@ class Match:
         """Return `first_boxes` of the board: those without which a machine cannot go on."""
         gives_up = gives_up_when_empty(self.kit)
         rows = [
-            first_boxes_of(self.machine, side) if gives_up and roles[side] == BEADS else []
+            places_in(self.kit, self.kit.first_boxes(side)) if gives_up and role == BEADS else []
             for roles in self.roles
-            for side in (0, 1)
+            for side, role in zip(SIDES, roles, strict=True)
         ]
         return rows_of(rows).reshape(len(self.roles), 2, -1)
 

@@ -1,12 +1,14 @@
 """Tables of games, machines and players, packed as the compiled loop reads them; the names are those of `Board`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from menace_kit.lab.arrays import RIGHT, WRONG
 from menace_kit.lab.perfect import best_moves
 from menace_kit.lab.tables import EMPTY_RULES, Array, GameTable, MachineTable
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 
 
@@ -29,9 +31,9 @@ def summed_shares(shares: Sequence[float]) -> Array:
     return upto
 
 
-def first_boxes_of(machine: MachineTable, side: int) -> list[int]:
-    """Return the boxes, from 0, of a side's first move."""
-    return [int(box) for box in np.flatnonzero(machine.first & (machine.side == side))]
+def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
+    """Return where boxes come among a kit's, from 0."""
+    return [kit.indices[box.number] for box in boxes]
 
 
 def rows_of(rows: Sequence[list[int]]) -> Array:

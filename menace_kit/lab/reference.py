@@ -23,7 +23,7 @@ from menace_kit.machine.contents import (
     gives_up_when_empty,
     refill,
 )
-from menace_kit.machine.first_boxes import first_boxes
+from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading, readings
 from menace_kit.machine.rules import EmptyBox
@@ -106,8 +106,8 @@ class BeadMachine:
         self.drawn, self.at_empty_box = [], False
 
     def first_beads(self, side: Side) -> int:
-        """Return the beads in the boxes of a side's first move."""
-        return sum(sum(self.contents[box.number].values()) for box in first_boxes(self.kit).get(side, ()))
+        """Return the beads in the boxes that a side's games open with."""
+        return sum(sum(self.contents[box.number].values()) for box in opening_boxes(self.kit).get(side, ()))
 
 
 @dataclass
@@ -263,5 +263,6 @@ def play_game(
 
 def is_dead(kit: Kit, contents: Mapping[int, Mapping[str, int]], side: Side) -> bool:
     """Return whether a side's machine can never make its first move again."""
-    firsts = first_boxes(kit)[side]
-    return gives_up_when_empty(kit) and not any(sum(contents[box.number].values()) for box in firsts)
+    return gives_up_when_empty(kit) and not any(
+        sum(contents[box.number].values()) for box in kit.first_boxes(side)
+    )

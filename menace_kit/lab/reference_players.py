@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from menace_kit.errors import LabError
 from menace_kit.games import Game, Move, Position
@@ -13,21 +14,16 @@ Choices = Callable[[Game, Position], Sequence[Move]]
 """What a player takes in a position, all of it as likely, lowest first."""
 
 
+@cache
 def worth(game: Game, position: Position) -> int:
     """Return what a position is worth to the side to move: 1 won, 0 drawn, -1 lost, with best play by both."""
-    known = _WORTH.setdefault(game.name, {})
-    if position not in known:
-        outcome = game.outcome(position)
-        if outcome is not None:
-            won = 1 if outcome.winner is position.to_move else -1
-            known[position] = 0 if outcome.winner is None else won
-        else:
-            replies = (game.play(position, move) for move in game.legal_moves(position))
-            known[position] = max(-worth(game, after) for after in replies)
-    return known[position]
-
-
-_WORTH: dict[str, dict[Position, int]] = {}
+    outcome = game.outcome(position)
+    if outcome is None:
+        replies = (game.play(position, move) for move in game.legal_moves(position))
+        return max(-worth(game, after) for after in replies)
+    if outcome.winner is None:
+        return 0
+    return 1 if outcome.winner is position.to_move else -1
 
 
 def any_move(game: Game, position: Position) -> Sequence[Move]:

@@ -18,7 +18,7 @@ def each_run(
 
     The work is done in threads (one a core, unless `jobs` says how many): compiled games let others go on meanwhile.
     """
-    match.board  # noqa: B018 - worked out once, before the threads would each do it
+    _ = match.board  # worked out once, before the threads would each do it
     tasks = (delayed(_one)(match, each, work) for each in stream_seeds(seed, runs))
     yield from Parallel(n_jobs=jobs or -1, prefer="threads", return_as="generator")(tasks)
 

@@ -16,6 +16,7 @@ from menace_kit import __version__
 from menace_kit.errors import LabError
 from menace_kit.lab.compiled import is_compiled
 from menace_kit.lab.curves import Contest, contest
+from menace_kit.lab.packing import places_in
 from menace_kit.lab.plan import MENACE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import gives_up_when_empty
@@ -222,8 +223,7 @@ def _row(found: Contest, number: int, seed: int, games: int) -> Row:
             break
     tally = run.tally
     won, lost = (tally.first, tally.second) if found.side == 0 else (tally.second, tally.first)
-    first = match.machine.first & (match.machine.side == found.side)
-    beads = int(run.memory.totals[first].sum())
+    beads = int(run.memory.totals[places_in(match.kit, found.first_boxes)].sum())
     dead = beads == 0 and gives_up_when_empty(match.kit)
     return Row(number, seed, run.games, won, tally.drawn, lost, dead, run.saturated, beads)
 

@@ -156,14 +156,11 @@ class MachineTable:
         bead_move: int8 [states, most kinds]: which of the state's moves a bead means; -1 beyond the last.
         bead_next: of the same shape, as `next_state`: the state that it leads to.
         kinds: int8 [boxes].
-        side: int8 [boxes]: 0 for the first player's, 1 for the second's; of an impartial game, where both have
-            machines, whose turn it is where the box comes up first: it serves either.
         start: int32 [boxes, most kinds]: beads.
         colour: int8, of the same shape: its number in the kit's order, -1 beyond the last.
         change: int32 [boxes, 3]: beads added after a win, a draw, a loss.
         keep_last: bool [boxes]: whether the last bead always stays in.
         empty_rule: int8 [boxes], an index of EMPTY_RULES.
-        first: bool [boxes]: whether it is for a side's first move.
     """
 
     kit: Kit
@@ -172,13 +169,11 @@ class MachineTable:
     bead_move: Array
     bead_next: Array
     kinds: Array
-    side: Array
     start: Array
     colour: Array
     change: Array
     keep_last: Array
     empty_rule: Array
-    first: Array
 
     @property
     def boxes(self) -> int:
@@ -227,7 +222,6 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         bead_move=bead_move,
         bead_next=bead_next,
         kinds=np.array([len(each.beads) for each in boxes], np.int8),
-        side=np.array([SIDES.index(each.side) for each in boxes], np.int8),
         start=_padded([[bead.start for bead in each.beads] for each in boxes], width, 0, np.int32),
         colour=_padded([_colour_numbers(kit, each) for each in boxes], width, -1, np.int8),
         change=np.array(
@@ -239,7 +233,6 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         ),
         keep_last=np.array([keeps_last_bead(kit, each) for each in boxes], np.bool_),
         empty_rule=np.full(len(boxes), EMPTY_RULES.index(learning.empty_box), np.int8),
-        first=np.array([each.stage == 1 for each in boxes], np.bool_),
     )
 
 

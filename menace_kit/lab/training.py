@@ -14,7 +14,6 @@ from menace_kit.lab.plain_training import PlainTrainer
 from menace_kit.lab.plan import Q_LEARNING, Plan
 from menace_kit.lab.tables import Array
 from menace_kit.machine.contents import gives_up_when_empty
-from menace_kit.machine.first_boxes import first_boxes
 from menace_kit.machine.kit import Kit
 
 DEFAULT_SEED = 1
@@ -205,7 +204,7 @@ def _trainer(
 
 def first_beads(kit: Kit, weights: Weights, side: Side) -> float:
     """Return how much is in the boxes of a side's first move."""
-    return sum(sum(weights[box.number].values()) for box in first_boxes(kit)[side])
+    return sum(sum(weights[box.number].values()) for box in kit.first_boxes(side))
 
 
 LETTERS = {Side.FIRST: "?wdl", Side.SECOND: "?ldw"}

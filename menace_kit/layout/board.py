@@ -51,14 +51,9 @@ HEAD_LENGTH, HEAD_WIDTH, SHAFT = 0.23, 0.25, 0.085
 """Measures of an arrow, in squares."""
 
 
-def has_arrows(kit: Kit) -> bool:
-    """Return whether a bead of the kit means a way from one square to another."""
-    return any(len(bead.move) > 1 for box in kit.boxes for bead in box.beads)
-
-
 def smallest_square(kit: Kit) -> float:
     """Return the least side in mm of a square of the kit's board that can still be read."""
-    if has_arrows(kit):
+    if kit.has_arrows:
         return (least_radius(_letters(kit)) + THIN / 2 + DOT_AIR) / LARGEST_DOT
     return SMALLEST_SQUARE
 
@@ -94,7 +89,7 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
     if square < smallest_square(kit) - 1e-9:
         raise FitError(f"a board of {height:.1f} mm is too small by {over(smallest_board(kit) - height)}")
     yield from grid_marks(kit, x, y, square)
-    if has_arrows(kit):
+    if kit.has_arrows:
         yield from _arrow_board_marks(kit, box, x, y, square)
         return
     yield from position_marks(kit, box.position.cells, x, y, square)

@@ -71,11 +71,6 @@ class Slots(NamedTuple):
         return self.left + (drawer - 1) * self.width, self.top + (row - 1) * self.height
 
 
-def has_cabinet_map(kit: Kit) -> bool:
-    """Return whether the kit has a cabinet to be drawn."""
-    return kit.spec.cabinet is not None
-
-
 def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> Document:
     """Return the map, a page for each cabinet, upright or level, whichever has the larger numbers.
 

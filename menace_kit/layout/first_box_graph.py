@@ -22,11 +22,10 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.sayings import player, said, taught
 from menace_kit.layout.text import cap_height, over
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Result
+from menace_kit.machine.contents import Result, change_by
 from menace_kit.machine.course import results
 from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import at_stage
 from menace_kit.words import Words
 
 GAMES, PAGES = 100, 2
@@ -101,9 +100,7 @@ def steps(kit: Kit, words: Words) -> tuple[str, ...]:
 
 def changes_of_first_boxes(kit: Kit) -> dict[Result, int]:
     """Return by how many beads each result that the game can have changes a first box."""
-    learning = kit.spec.learning
-    rules = {Result.WIN: learning.win, Result.DRAW: learning.draw, Result.LOSS: learning.loss}
-    return {result: at_stage(rules[result], 1) for result in results(kit.game)}
+    return {result: change_by(kit, result, 1) for result in results(kit.game)}
 
 
 def graph_scale(kit: Kit, start: int, height: float) -> Scale:

@@ -12,7 +12,6 @@ from menace_kit.layout.board import (
     board_marks,
     board_width,
     grid_marks,
-    has_arrows,
     smallest_square,
     square_centre,
     square_corner,
@@ -87,7 +86,7 @@ class Frames:
         """Measure what stands below the boards."""
         self.kit, self.order = kit, order
         self._places = {box.number: place_words(kit, words, box, short=True) for box in kit.boxes}
-        square = max(SQUARE, smallest_square(kit) * ARROW_AIR) if has_arrows(kit) else SQUARE
+        square = max(SQUARE, smallest_square(kit) * ARROW_AIR) if kit.has_arrows else SQUARE
         self._board_height = board_height(kit, square)
         self._board_width = board_width(kit, self._board_height)
         self._place_size = next(

@@ -11,10 +11,11 @@ from menace_kit.layout.marks import MM_PER_POINT, Mark, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sayings import held_how, player, said, taught
 from menace_kit.layout.text import cap_height, wrapped
+from menace_kit.machine.contents import change_by
 from menace_kit.machine.course import results
 from menace_kit.machine.finding import FindingOrder, Zone
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import EmptyBox, at_stage
+from menace_kit.machine.rules import EmptyBox
 from menace_kit.machine.stock import PAPERS
 from menace_kit.machine.unboxed import unboxed
 from menace_kit.words import Words
@@ -94,7 +95,9 @@ def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
     if any(len(group.known) > _looked_at(order) for group in order.groups):
         yield words("index.step-split")
         if how != "still" and kit.spec.boxes.merge_symmetric_positions:
-            yield words("index.step-prefer", best=_preferred(kit, words), other=_second_choice(kit, words))
+            yield words(
+                "index.step-prefer", best=_preferred(kit, words), other=player(kit, words, Side.FIRST)
+            )
     most = max(len(group.boxes) for group in order.groups)
     if most > 1:
         yield words("index.step-compare", most=most)
@@ -124,10 +127,6 @@ def _preferred(kit: Kit, words: Words) -> str:
     """Return what lies on the first square to compare, where a board can be held in several ways."""
     largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
     return player(kit, words, Side.SECOND) if largest else words("index.nothing")
-
-
-def _second_choice(kit: Kit, words: Words) -> str:
-    return player(kit, words, Side.FIRST)
 
 
 def zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
@@ -165,8 +164,7 @@ def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
     stages = range(1, 1 + max(stage for _, stage in kit.stages))
     yield words("index.hand-draw")
     changes = {
-        result: [at_stage(getattr(learning, result), stage) for stage in stages]
-        for result in (result.value for result in results(kit.game))
+        result.value: [change_by(kit, result, stage) for stage in stages] for result in results(kit.game)
     }
     told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
     yield words(taught(kit, "index.hand-end" if "draw" in told else "index.hand-end-no-draws"), **told)

@@ -10,7 +10,6 @@ from menace_kit.errors import FitError
 from menace_kit.layout.board import (
     DOT,
     board_width,
-    has_arrows,
     is_wide,
     least_radius,
     letter_size,
@@ -211,7 +210,7 @@ def _check_front(kit: Kit, height: float, shape: LabelShape) -> None:
             f"corners of radius {shape.corner:g} mm are too round by {over(shape.corner - ROUNDEST)}: they cut into "
             "what is printed"
         )
-    dot = least_radius(letters) if has_arrows(kit) else smallest_square(kit) * DOT
+    dot = least_radius(letters) if kit.has_arrows else smallest_square(kit) * DOT
     letter_size(letters, dot)
 
 

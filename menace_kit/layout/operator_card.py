@@ -17,11 +17,11 @@ from menace_kit.layout.poster import (
     title_marks,
 )
 from menace_kit.layout.sayings import held_how, player, said, taught
-from menace_kit.machine.contents import gives_up_when_empty
+from menace_kit.machine.contents import Result, change_by, gives_up_when_empty
 from menace_kit.machine.course import results
 from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import EmptyBox, at_stage
+from menace_kit.machine.rules import EmptyBox
 from menace_kit.machine.unboxed import unboxed
 from menace_kit.words import Words
 
@@ -47,8 +47,8 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
         column.heading(words(taught(kit, "operator-card.over")))
         marks += column.marks
         panels = [
-            (words(f"operator-card.result-{result}"), _deeds(kit, words, result))
-            for result in (result.value for result in results(kit.game))
+            (words(f"operator-card.result-{result.value}"), _deeds(kit, words, result))
+            for result in results(kit.game)
         ]
         framed, end = panel_marks(panels, left, column.y + 1, width, size)
         below = Column(left, end + 2, width, size)
@@ -132,11 +132,11 @@ def _empty_box(kit: Kit, words: Words) -> str:
     return words("operator-card.empty-refill-stages", starts=", ".join(each))
 
 
-def _deeds(kit: Kit, words: Words, result: str) -> list[str]:
+def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:
     """Return what is done with the drawn beads: one sentence, or one for the moves that are treated alike."""
     deeds: dict[str, list[int]] = {}
     for stage in sorted({stage for _, stage in kit.stages}):
-        change = at_stage(getattr(kit.spec.learning, result), stage)
+        change = change_by(kit, result, stage)
         deeds.setdefault(_deed(kit, words, change), []).append(stage)
     if len(deeds) == 1:
         return list(deeds)

@@ -6,6 +6,7 @@ from menace_kit.layout.chart import Panel, Series, chart_page, ticks
 from menace_kit.layout.marks import BLACK, Document, Medium
 from menace_kit.layout.narrow_chart import narrow_chart_page
 from menace_kit.machine.contents import Result
+from menace_kit.machine.course import has_draws, results
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
@@ -42,7 +43,7 @@ def progress_document(
         words.signed,
         share=1.25,
     )
-    results = Panel(
+    endings = Panel(
         words("chart.shares", n=window, games=words.number(window)),
         [
             Series(
@@ -50,19 +51,16 @@ def progress_document(
                 [(game, 100 * share) for game, share in enumerate(shares[result], start=1) if game >= begin],
                 *LINES[result],
             )
-            for result in Result
+            for result in results(kit.game)
         ],
         (0, 25, 50, 75, 100),
         lambda percent: f"{percent:.0f} %",
     )
-    counts = {result.value: words.number(totals[result]) for result in Result}
-    below = (
-        words("chart.games", n=games, games=words.number(games), **counts)
-        if games
-        else words("chart.no-games")
-    )
+    counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
+    told = "chart.games" if has_draws(kit.game) else "chart.games-without-draws"
+    below = words(told, n=games, games=words.number(games), **counts) if games else words("chart.no-games")
     title = words("chart.title", name=kit.spec.name)
-    game, last, panels = words("chart.game"), max(games, 1), [michie, results]
+    game, last, panels = words("chart.game"), max(games, 1), [michie, endings]
     if narrow:
         page = narrow_chart_page(game, last, panels, words.number)
     else:

@@ -8,10 +8,8 @@ machine of our own.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from enum import Enum
-from typing import NamedTuple
 
-from menace_kit.layout.marks import BLACK, Document, Mark, Page, Polyline, Rectangle
+from menace_kit.layout.marks import BLACK, Mark, Page, Polyline, Rectangle
 from menace_kit.layout.sheet import KeepClear
 
 INSET = 10.0
@@ -36,43 +34,12 @@ HEAD_MARGIN = ZONES_END + 1
 """Where head line and ruler begin and end, beside the marks."""
 
 
-class RegistrationStyle(Enum):
-    """Whose marks they are."""
-
-    SILHOUETTE = "silhouette"
-
-
-class Zone(NamedTuple):
-    """A rectangle on a page, from its top left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
+def with_marks(page: Page) -> Page:
+    """Return the page with registration marks on it, in ink; they come first, and its own have to keep off them."""
+    return replace(page, marks=(*_registration_marks(page), *page.marks))
 
 
-def with_registration(
-    document: Document, style: RegistrationStyle = RegistrationStyle.SILHOUETTE
-) -> Document:
-    """Return the document with registration marks on each of its pages; its own marks have to keep off their zones."""
-    return replace(document, pages=tuple(with_marks(page, style) for page in document.pages))
-
-
-def with_marks(page: Page, style: RegistrationStyle = RegistrationStyle.SILHOUETTE) -> Page:
-    """Return the page with registration marks on it, in ink; they come first."""
-    marks = {RegistrationStyle.SILHOUETTE: _silhouette_marks}[style]
-    return replace(page, marks=(*marks(page), *page.marks))
-
-
-def keep_clear_zones(page: Page) -> tuple[Zone, ...]:
-    """Return the rectangles on a page where there is no other ink: round each mark, with some white about it."""
-    size = LENGTH + 2 * QUIET
-    near = INSET - QUIET
-    right, bottom = page.width - near - size, page.height - near - size
-    return Zone(near, near, size, size), Zone(right, near, size, size), Zone(near, bottom, size, size)
-
-
-def _silhouette_marks(page: Page) -> Iterator[Mark]:
+def _registration_marks(page: Page) -> Iterator[Mark]:
     right, bottom = page.width - INSET, page.height - INSET
     yield Rectangle(INSET, INSET, LENGTH, LENGTH, 0, None, BLACK)
     yield _corner(right, INSET, -1, 1)

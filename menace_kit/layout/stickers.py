@@ -60,7 +60,7 @@ def stickers_document(
     KitError where the stock is made for another paper than the kit's.
     """
     paper = kit.spec.print.paper
-    if kit.stock.grid is not None and takes_stickers(kit.stock.grid):
+    if on_ready_cut(kit):
         grid, shape = stock_grid(kit.stock, kit.spec.print.stock, paper), StickerShape.RECTANGLE
         size = grid.printable(INSET)
     else:

@@ -27,9 +27,9 @@ from menace_kit.layout.poster import (
 from menace_kit.layout.sayings import player, said, taught
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.contents import Result, change_by
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import at_stage
 from menace_kit.words import Words
 
 SIZES = tuple(size / 4 for size in range(72, 43, -1))
@@ -55,8 +55,8 @@ def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visito
         after = Column(left, end + 0.6 * line_pitch(size), width, size)
         after.heading(words("visitors.after"))
         panels = [
-            (words(f"visitors.result-{result}"), [_lesson(kit, words, result)])
-            for result in (result.value for result in results(kit.game))
+            (words(f"visitors.result-{result.value}"), [_lesson(kit, words, result)])
+            for result in results(kit.game)
         ]
         framed, end = panel_marks(panels, left, after.y + 1, width, size)
         why = Column(left, end + 0.6 * line_pitch(size), width, size)
@@ -177,13 +177,13 @@ def _play(kit: Kit, words: Words) -> Iterator[str]:
     yield words("visitors.reply")
 
 
-def _changes(kit: Kit, result: str) -> list[int]:
+def _changes(kit: Kit, result: Result) -> list[int]:
     """Return by how many beads of the drawn colour a result changes a box, in order of the stages."""
     stages = sorted({stage for _, stage in kit.stages})
-    return [at_stage(getattr(kit.spec.learning, result), stage) for stage in stages]
+    return [change_by(kit, result, stage) for stage in stages]
 
 
-def _lesson(kit: Kit, words: Words, result: str) -> str:
+def _lesson(kit: Kit, words: Words, result: Result) -> str:
     """Return what a result does to the beads, over all stages, simply but truly."""
     changes = _changes(kit, result)
     least, most = min(changes), max(changes)
@@ -198,8 +198,8 @@ def _lesson(kit: Kit, words: Words, result: str) -> str:
 
 def _reasons(kit: Kit, words: Words) -> Iterator[str]:
     """Yield why this machine learns: only what its rules do."""
-    if max(_changes(kit, "win")) > 0:
+    if max(_changes(kit, Result.WIN)) > 0:
         yield words("visitors.why-more")
-    if min(_changes(kit, "loss")) < 0:
+    if min(_changes(kit, Result.LOSS)) < 0:
         yield words("visitors.why-fewer")
     yield words("visitors.why-end")

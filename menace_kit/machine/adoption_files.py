@@ -29,7 +29,6 @@ MAP_FILE_NAME = "boxes.csv"
 _FILES_NAMED = (("print", "container"), ("print", "stock"), ("beads", "kind"), ("beads", "palette"))
 """The keys of a kit file that may name a file beside it."""
 
-
 _COMMENT = (f"# A machine whose boxes were there already: {MAP_FILE_NAME} says what is on each of them.",)
 
 

@@ -45,10 +45,6 @@ class Cabinet(TomlModel):
         """Return the number of the box at a place; the inverse of `place`."""
         return ((place.cabinet - 1) * self.rows + place.row - 1) * self.columns + place.drawer
 
-    def cabinets_for(self, boxes: int) -> int:
-        """Return how many cabinets hold that many boxes."""
-        return -(-boxes // (self.rows * self.columns))
-
 
 def cabinet_around(places: Sequence[Place]) -> Cabinet:
     """Return the smallest cabinet that has these places."""

@@ -159,7 +159,6 @@ def needed_cabinet(kit: Kit) -> Cabinet:
 
 def cabinet_bill(kit: Kit) -> str:
     """Return the bill of pieces as CSV: how many of each in one cabinet and in all, and their sizes in mm."""
-    needed_cabinet(kit)
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["piece", "in_one_cabinet", "in_all", "width", "height", "thickness"])

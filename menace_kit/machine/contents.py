@@ -93,6 +93,11 @@ def gives_up_when_empty(kit: Kit) -> bool:
     return kit.spec.learning.empty_box in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
 
 
+def change_by(kit: Kit, result: Result, stage: int) -> int:
+    """Return how many beads of the drawn colour a result adds to a box of this stage, counted from before the draw."""
+    return at_stage(getattr(kit.spec.learning, result.value), stage)
+
+
 def adjustments(
     kit: Kit, contents: Contents, drawn: Sequence[Drawn], result: Result, at_empty_box: bool = False
 ) -> tuple[Adjustment, ...]:
@@ -106,7 +111,7 @@ def adjustments(
         box, counts = kit.box(number), contents[number]
         last = place == len(drawn) - 1
         taught = last or kit.spec.learning.teaches is Teaches.EVERY_MOVE
-        change = at_stage(getattr(kit.spec.learning, result.value), box.stage) if taught else 0
+        change = change_by(kit, result, box.stage) if taught else 0
         why = Why.RESULT
         if last and at_empty_box and kit.spec.learning.empty_box is EmptyBox.PUNISH_PREVIOUS:
             change, why = change - 1, Why.PUNISHED

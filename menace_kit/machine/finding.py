@@ -93,27 +93,26 @@ class FindingOrder:
         the last zone, which is what the eye compares, unless they are larger than MOST_BOXES.
         """
         found: list[Group] = []
-        if self._kit.game.impartial:  # its boxes serve any move of either side
-            return tuple(self._divided(self._kit.boxes, 0))
-        for side, stage in self._kit.stages:
-            boxes = [box for box in self._kit.boxes if (box.side, box.stage) == (side, stage)]
+        for stage in dict.fromkeys(self._stage(*stage) for stage in self._kit.stages):
+            boxes = [box for box in self._kit.boxes if self._stage(box.side, box.stage) == stage]
             found += self._divided(boxes, 0)
         return tuple(found)
+
+    def _stage(self, side: Side, stage: int) -> tuple[Side, int] | None:
+        """Return by what boxes are told apart before one looks; None where they serve any move of either side."""
+        return (side, stage) if self._kit.tells_stages else None
 
     def group_of(self, side: Side, stage: int, position: Position) -> Group | None:
         """Return the group to which a table's position leads at this stage of a side; None where there is none."""
         cells = self.held(position).position.cells
         looks = ((known, _only(cells, known)) for known in map(self._known, range(len(self._steps) + 1)))
-        whose = (Side.FIRST, 1) if self._kit.game.impartial else (side, stage)
-        found = (self._groups_by_look.get((*whose, *look)) for look in looks)
+        found = (self._groups_by_look.get((self._stage(side, stage), *look)) for look in looks)
         return next((group for group in found if group), None)
 
     @cached_property
-    def _groups_by_look(self) -> dict[tuple[Side, int, tuple[int, ...], str], Group]:
-        alike = self._kit.game.impartial
+    def _groups_by_look(self) -> dict[tuple[tuple[Side, int] | None, tuple[int, ...], str], Group]:
         return {
-            (*((Side.FIRST, 1) if alike else (group.side, group.stage)), group.known, group.cells): group
-            for group in self.groups
+            (self._stage(group.side, group.stage), group.known, group.cells): group for group in self.groups
         }
 
     def _spelled(self, position: Position) -> str:

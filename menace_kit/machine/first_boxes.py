@@ -2,8 +2,9 @@
 
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import EmptyBox, at_stage
+from menace_kit.machine.rules import at_stage
 
 SAFER_START = 24
 """Beads in the first box of an 8-4-2-1 machine; it runs empty far less often than one that starts with 12.
@@ -11,18 +12,13 @@ SAFER_START = 24
 That was tried with noughts and crosses; for other games it is a rule of thumb, on which the forecast has the last word.
 """
 
-GIVES_UP = frozenset({EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS})
-"""The rules with which a machine whose first box is empty can never play that opening again."""
-
-
 OFTEN = 20
 """A first box that runs empty in one simulated machine of so many is worth telling the builder."""
 
 
 def first_boxes(kit: Kit) -> dict[Side, tuple[Box, ...]]:
     """Return side -> the boxes for its first move: one if it moves first, several if it moves second."""
-    sides = dict.fromkeys(box.side for box in kit.boxes)
-    return {side: tuple(box for box in kit.boxes if box.side is side and box.stage == 1) for side in sides}
+    return {side: kit.first_boxes(side) for side in dict.fromkeys(box.side for box in kit.boxes)}
 
 
 def first_win(kit: Kit) -> int:
@@ -42,7 +38,7 @@ def may_run_empty(kit: Kit, side: Side) -> bool:
       side: random play wins 121/420 of the games there, and 737/1260 moving first (own enumeration).
     """
     learning = kit.spec.learning
-    if learning.protect_first_box or learning.empty_box not in GIVES_UP or at_stage(learning.loss, 1) >= 0:
+    if learning.protect_first_box or not gives_up_when_empty(kit) or at_stage(learning.loss, 1) >= 0:
         return False
     if side is Side.SECOND or at_stage(learning.draw, 1) <= 0:
         return True
@@ -54,7 +50,7 @@ def often_ran_empty(kit: Kit, emptied: int, runs: int) -> bool:
 
     That is where it came about in one run of OFTEN or more, and a machine with an empty first box gives up.
     """
-    return kit.spec.learning.empty_box in GIVES_UP and emptied * OFTEN >= runs
+    return gives_up_when_empty(kit) and emptied * OFTEN >= runs
 
 
 def opening_boxes(kit: Kit) -> dict[Side, tuple[Box, ...]]:

@@ -178,6 +178,11 @@ class Kit:
         firsts = (box for box in self.boxes if box.stage == 1)
         return tuple(box for box in firsts if not self.game.impartial or box.side is Side.FIRST)
 
+    @cached_property
+    def has_arrows(self) -> bool:
+        """Return whether a bead means a way from one square to another."""
+        return any(len(bead.move) > 1 for box in self.boxes for bead in box.beads)
+
     def board(self, box: Box) -> str:
         """Return the position on the box as nine characters: the kit's marks, and `.` for empty."""
         return position_text(box.position, self.spec.marks)

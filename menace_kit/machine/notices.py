@@ -8,9 +8,9 @@ from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.colour_vision import Sight, alike_pairs
 from menace_kit.machine.container import shakeable_beads, tray_capacity
+from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.course import has_draws
 from menace_kit.machine.first_boxes import (
-    GIVES_UP,
     first_boxes,
     first_win,
     may_run_empty,
@@ -24,7 +24,6 @@ from menace_kit.machine.simulated_need import SimulatedNeed
 
 ENOUGH_WINS = 10
 """Wins in a row for which a first box should have room; with less the builder is told."""
-
 
 COUNTS = ("games", "runs")
 """Facts that are large numbers: their thousands are set apart."""
@@ -99,7 +98,7 @@ def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Noti
     """Return what to know about first boxes that may run empty, and what can be done; often nothing."""
     if kit.spec.learning.teaches is Teaches.LAST_MOVE:
         # A defeat takes a bead from one box only: that it runs empty is how such a machine learns.
-        return (Notice("empty-last-move"),) if kit.spec.learning.empty_box in GIVES_UP else ()
+        return (Notice("empty-last-move"),) if gives_up_when_empty(kit) else ()
     notices = []
     for side, boxes in opening_boxes(kit).items():
         if not (may_run_empty(kit, side) or (need and often_ran_empty(kit, need.emptied[side], need.runs))):

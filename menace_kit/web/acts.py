@@ -1,5 +1,6 @@
 """What an operator does on a page: each act says on which entry it was done, and what the guide is to make of it."""
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
@@ -30,9 +31,9 @@ class Sent(BaseModel):
 class Act(Sent):
     """An act that becomes entries of the journal."""
 
+    @abstractmethod
     def choose(self, session: Session) -> Action:
         """Return what the guide writes for it; GuideError where it is not due."""
-        raise NotImplementedError
 
 
 class Start(Act):

@@ -12,10 +12,11 @@ from menace_kit.cli.operator.stats import stats_facts
 from menace_kit.games import Side
 from menace_kit.guide.lookup import look_up
 from menace_kit.journal.statistics import statistics
-from menace_kit.web import book, sentences
+from menace_kit.web import box_book, game_book, sentences
 from menace_kit.web.acts import ACTS, LARGEST, Act, Tick
 from menace_kit.web.companion import Companion
 from menace_kit.web.gate import cookie_with, token_in
+from menace_kit.web.kit_shape import KitShape, kit_shape
 from menace_kit.web.page_words import say
 from menace_kit.web.problems import JSON_TYPE, problem
 from menace_kit.web.reading import LookedUp, look_up_shape
@@ -76,9 +77,9 @@ async def state(request: Request) -> Response:
 
 
 @router.get("/kit", summary="The machine: colours, marks, boxes, cabinet", responses=WATCHING)
-async def kit(request: Request) -> book.KitShape:
+async def kit(request: Request) -> KitShape:
     """Return what does not change while the companion runs."""
-    return book.kit_shape(companion_of(request).kit)
+    return kit_shape(companion_of(request).kit)
 
 
 @router.get("/lookup", summary="The box for a board", responses=WATCHING)
@@ -97,17 +98,17 @@ async def lookup(
 
 
 @router.get("/boxes", summary="All boxes: where they stand, what is in them", responses=WATCHING)
-async def boxes(request: Request) -> list[book.BoxInList]:
+async def boxes(request: Request) -> list[box_book.BoxInList]:
     """Return all boxes."""
-    return await companion_of(request).reading(book.box_list)
+    return await companion_of(request).reading(box_book.box_list)
 
 
 @router.get("/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING)
-async def box(request: Request, number: NumberInPath) -> book.BoxShape:
+async def box(request: Request, number: NumberInPath) -> box_book.BoxShape:
     """Return a box."""
     companion = companion_of(request)
-    wanted = book.box_number(companion.kit, str(number))
-    return await companion.reading(lambda journal: book.box_shape(journal, wanted))
+    wanted = box_book.box_number(companion.kit, str(number))
+    return await companion.reading(lambda journal: box_book.box_shape(journal, wanted))
 
 
 @router.get("/history", summary="The games, the newest first", responses=WATCHING)
@@ -115,15 +116,15 @@ async def history(
     request: Request,
     last: Annotated[int, Query(ge=1, le=200)] = 20,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
-) -> list[book.GameInList]:
+) -> list[game_book.GameInList]:
     """Return so many games, the last ones or those before game `before`."""
-    return await companion_of(request).reading(lambda journal: book.history(journal, last, before))
+    return await companion_of(request).reading(lambda journal: game_book.history(journal, last, before))
 
 
 @router.get("/game/{number}", summary="One game, step by step", responses=WATCHING)
-async def game(request: Request, number: NumberInPath) -> book.Replay:
+async def game(request: Request, number: NumberInPath) -> game_book.Replay:
     """Return a game."""
-    return await companion_of(request).reading(lambda journal: book.replay(journal, number))
+    return await companion_of(request).reading(lambda journal: game_book.replay(journal, number))
 
 
 @router.get("/statistics", summary="How the machine has fared", responses=WATCHING)

@@ -15,10 +15,10 @@ from menace_kit.guide.language import languages, speak
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
 from menace_kit.web import api, audience, boxes, career, downloads, operate, pages, past
-from menace_kit.web.book import kit_shape
 from menace_kit.web.companion import Companion
 from menace_kit.web.gate import Gate
 from menace_kit.web.kept import Kept
+from menace_kit.web.kit_shape import kit_shape
 from menace_kit.web.label_picture import LabelPictures
 from menace_kit.web.mistakes import answer_mistakes
 from menace_kit.web.safety import Guard

@@ -10,7 +10,7 @@ from menace_kit.layout.first_box_line import LOOKS, WIDEST, WIDTH, first_box_str
 from menace_kit.render import rendered
 from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
-from menace_kit.web.milestones import milestones_of
+from menace_kit.web.milestones import Milestones
 from menace_kit.web.operate import machine_of
 from menace_kit.web.steps import Step, steps_after
 from menace_kit.web.templating import page
@@ -66,10 +66,11 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False) ->
 def latest_of(journal: Journal, entry: int) -> Latest:
     """Return what a screen begins with on an entry."""
     actions = journal.select("SELECT action FROM entry WHERE number = ?", (entry,))
-    steps = steps_after(journal, int(actions[0][0] or 0) - 1, entry) if actions else []
-    games = journal.select("SELECT count(*) FROM game WHERE result IS NOT NULL")[0][0]
-    reached = [each.words for each in reversed(milestones_of(journal)) if each.games == games]
-    return Latest(steps[-1] if steps else None, reached[:SHOWN])
+    milestones = Milestones(journal.kit)
+    steps = steps_after(journal, int(actions[0][0] or 0) - 1, entry, milestones) if actions else []
+    finished = journal.select("SELECT coalesce(max(number), 0) FROM game WHERE result IS NOT NULL")[0][0]
+    reached = milestones.reached_by(journal, int(finished or 0))
+    return Latest(steps[-1] if steps else None, reached[::-1][:SHOWN])
 
 
 def first_box_svg(journal: Journal, look: str, width: float) -> bytes:

@@ -8,9 +8,8 @@ from fastapi import APIRouter, Request, Response
 from menace_kit.guide import book_wording
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.web import book
 from menace_kit.web.api import companion_of, may_change
-from menace_kit.web.book import BoxInList, box_number
+from menace_kit.web.box_book import BoxInList, box_list, box_number, box_shape
 from menace_kit.web.cabinet_map import cabinet_map
 from menace_kit.web.drawing import mark_of
 from menace_kit.web.label_picture import LabelPictures
@@ -32,7 +31,7 @@ async def box(request: Request, number: str) -> Response:
     """Show one box: its label, what should be in it, what changed it, and a form to count it."""
     companion = companion_of(request)
     wanted = box_number(companion.kit, number)
-    found = await companion.reading(lambda journal: book.box_shape(journal, wanted))
+    found = await companion.reading(lambda journal: box_shape(journal, wanted))
     return page(
         "box.html",
         box=found,
@@ -65,7 +64,7 @@ async def cabinet(request: Request, by: str = "beads") -> Response:
     """Show all boxes, each where it stands, shaded by what is in it or by how often it was opened."""
     companion = companion_of(request)
     shaded: Literal["beads", "opened"] = "opened" if by == "opened" else "beads"
-    boxes: list[BoxInList] = await companion.reading(book.box_list)
+    boxes: list[BoxInList] = await companion.reading(box_list)
     now = await companion.moment()
     return page(
         "cabinet.html",

@@ -5,7 +5,7 @@ from typing import Literal
 
 from menace_kit.machine.cabinet import Place
 from menace_kit.machine.kit import Kit
-from menace_kit.web.book import BoxInList
+from menace_kit.web.box_book import BoxInList
 from menace_kit.web.drawing import mark_of
 from menace_kit.web.shapes import Shape
 

@@ -18,9 +18,8 @@ from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
-from menace_kit.web import book
 from menace_kit.web.api import companion_of
-from menace_kit.web.book import BoxShape, box_number
+from menace_kit.web.box_book import BoxShape, box_number, box_shape
 from menace_kit.web.drawing import colour_shape
 from menace_kit.web.keeping import kept_by
 from menace_kit.web.operate import machine_of
@@ -106,7 +105,7 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
     companion = companion_of(request)
     wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
     entry = (await companion.moment()).entry
-    shape: BoxShape = await companion.reading(lambda journal: book.box_shape(journal, wanted))
+    shape: BoxShape = await companion.reading(lambda journal: box_shape(journal, wanted))
     missing = lab_missing()
     found = None
     if not missing:

@@ -1,8 +1,5 @@
 """What is worth a cheer: round numbers of games, firsts, and the first box growing."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
-
 from menace_kit.guide.language import whole
 from menace_kit.journal.entries import BOTH
 from menace_kit.journal.store import Journal
@@ -18,13 +15,6 @@ UNBEATEN = (10, 20, 50, 100)
 
 FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
 """How many times as full as at the start the first box has to be."""
-
-
-class Milestone(NamedTuple):
-    """A milestone: after how many finished games it was reached, and what it is."""
-
-    games: int
-    words: str
 
 
 class Milestones:
@@ -102,29 +92,6 @@ class Career:
         if self._unbeaten in UNBEATEN:
             found.append(say("milestone.unbeaten", games=self._unbeaten))
         return found
-
-
-def milestones_of(journal: Journal) -> list[Milestone]:
-    """Return what was reached, in order."""
-    career, change = Career(journal.kit), 0
-    found, games = [], 0
-    for result, difference, side in journal.select(
-        "SELECT result, first_change, side FROM game ORDER BY number"
-    ):
-        change += int(difference or 0)
-        if result is not None:
-            games += 1
-            reached = career.reach(Result(result), change, side == BOTH)
-            found += [Milestone(games, words) for words in reached]
-    return found
-
-
-def milestones(kit: Kit, results: Sequence[Result], first_box: Sequence[int]) -> Iterator[Milestone]:
-    """Yield what was reached, in order, by the results of the games and Michie's line."""
-    career = Career(kit)
-    for number, (result, change) in enumerate(zip(results, first_box, strict=True), start=1):
-        for words in career.reach(result, change):
-            yield Milestone(number, words)
 
 
 def _anything_undone(journal: Journal, after: int) -> bool:

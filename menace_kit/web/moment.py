@@ -14,7 +14,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape, colour_shape, mark_of, move_shape, place_shape
-from menace_kit.web.reading import box_shape
+from menace_kit.web.reading import open_box
 from menace_kit.web.shapes import GameShape, Line, Moment, MoveMade, TickListHead, Totals, WinnersOfAll
 
 
@@ -62,7 +62,7 @@ def _moment(desk: Desk) -> Moment:
         happened=last_happened(desk.journal, kit, session.game),
         table=board_shape(kit, session.position),
         game=game_shape(kit, session.game) if session.game else None,
-        box=box_shape(session) if session.box else None,
+        box=open_box(session) if session.box else None,
         replies=[move_shape(kit, move) for move in legal],
         adjustments=_lines(desk),
         lists=_lists(session),

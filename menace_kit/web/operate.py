@@ -12,8 +12,8 @@ from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import Teaches
 from menace_kit.web.api import companion_of, may_change
-from menace_kit.web.book import KitShape
 from menace_kit.web.drawing import colour_shape
+from menace_kit.web.kit_shape import KitShape
 from menace_kit.web.pages import notice_for
 from menace_kit.web.shapes import Colour, Moment, Shape
 from menace_kit.web.templating import page

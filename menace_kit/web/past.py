@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from menace_kit.errors import UnknownNameError
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
-from menace_kit.web import book
+from menace_kit.web import game_book
 from menace_kit.web.api import companion_of
 from menace_kit.web.operate import machine_of
 from menace_kit.web.page_words import say
@@ -26,7 +26,7 @@ class GamesPage(NamedTuple):
     Newer games than those of the first page there are not: there `newer` is 0.
     """
 
-    games: list[book.GameInList]
+    games: list[game_book.GameInList]
     older: int | None
     newer: int | None
     last: int
@@ -38,7 +38,7 @@ class GamePast(NamedTuple):
     `previous` and `following` are the games beside it, None for none.
     """
 
-    replay: book.Replay
+    replay: game_book.Replay
     chances: dict[int, str]
     boxes: dict[int, int]
     previous: int | None
@@ -64,7 +64,7 @@ async def replay(request: Request, number: str) -> Response:
 def games_page(journal: Journal, before: int | None) -> GamesPage:
     """Return the page of the history that ends before a game."""
     last = last_game(journal)
-    games = book.history(journal, ON_A_PAGE, before)
+    games = game_book.history(journal, ON_A_PAGE, before)
     older = games[-1].number if games and games[-1].number > 1 else None
     newer = None
     if games and games[0].number < last:
@@ -76,7 +76,7 @@ def games_page(journal: Journal, before: int | None) -> GamesPage:
 def game_past(journal: Journal, number: int) -> GamePast:
     """Return one game with the chances of its beads; UnknownNameError where there is none of that number."""
     with journal.one_moment():
-        found = book.replay(journal, number)
+        found = game_book.replay(journal, number)
         chances = {
             entry.number: chance_of(journal, entry)
             for entry in journal.entries("game = ? AND kind = ?", (number, Kind.DRAW.value))

@@ -1,6 +1,7 @@
 """The protocol of a connection, which is given up where a request does not begin to make sense soon."""
 
 import asyncio
+from typing import cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -17,9 +18,10 @@ class PromptProtocol(H11Protocol):
 
     _giving_up: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to wait for the first request."""
-        super().connection_made(transport)
+        # The protocol of a stream is given nothing but transports that read and write.
+        super().connection_made(cast("asyncio.Transport", transport))
         self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:

@@ -25,7 +25,7 @@ class LookedUp(Shape):
     reason: str
 
 
-def box_shape(session: Session) -> OpenBox:
+def open_box(session: Session) -> OpenBox:
     """Return the box that is due, with what is in it now."""
     box = session.readings[0].box
     kit, game = session.kit, session.game

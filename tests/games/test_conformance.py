@@ -156,7 +156,7 @@ class PlaysOn(NoughtsAndCrosses):
 
 
 class NeverOver(Nim):
-    def outcome(self, position: Position) -> Outcome | None:  # noqa: ARG002
+    def outcome(self, _position: Position) -> Outcome | None:
         return None
 
 
@@ -205,7 +205,7 @@ def nim_with(levels: Mapping[str, SymmetryGroup]) -> Game:
 
 
 class SameColours(Nim):
-    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:  # noqa: ARG002
+    def colour_index(self, _move: Move, _moves: Sequence[Move], /) -> int:
         return 0
 
 
@@ -216,7 +216,7 @@ class TooManyColours(Hexapawn):
 class ColourOfTheSquare(Hexapawn):
     """A colour for the square that a pawn leaves, which is not enough: it may go to three."""
 
-    def colour_index(self, move: Move, moves: Sequence[Move]) -> int:  # noqa: ARG002
+    def colour_index(self, move: Move, _moves: Sequence[Move], /) -> int:
         return move[0] % 3
 
 
@@ -309,12 +309,12 @@ def test_what_builds_on_a_check_that_failed_is_not_made() -> None:
 
 def test_a_game_that_raises_an_error_of_its_own_is_told_of_and_not_passed_on() -> None:
     class Broken(Nim):
-        def outcome(self, position: Position) -> Outcome | None:  # noqa: ARG002
-            raise KeyError("matches")
+        def outcome(self, position: Position) -> Outcome | None:
+            raise KeyError(position.cells)
 
     (finding,) = findings(Broken())
     assert finding.check == "start"
-    assert str(finding) == "the game raised KeyError: 'matches'"
+    assert str(finding) == "the game raised KeyError: '11111111'"
 
 
 def test_a_game_that_is_too_large_is_left_early() -> None:

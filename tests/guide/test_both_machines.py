@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
+from operator import methodcaller
 from random import Random
 
 import pytest
@@ -95,7 +96,7 @@ def revive(desk: Desk) -> None:
     for side in Side:
         if desk.session.is_dead(side):
             box = desk.session.kit.first_boxes(side)[0]
-            desk.act(lambda session: session.recount(box.number, box.start))  # noqa: B023 - called at once
+            desk.act(methodcaller("recount", box.number, box.start))
 
 
 def movers(game: GameRecord, rules: Game) -> list[Side]:
@@ -197,7 +198,7 @@ def test_both_players_play_michies_game_by_hand(seed: int, games: int) -> None:
                 desk.act(lambda session: session.undo())
             else:
                 beads = [colour for colour, count in desk.session.in_box(box.number).items() if count]
-                desk.act(lambda session: session.draw(random.choice(beads)))  # noqa: B023 - called at once
+                desk.act(methodcaller("draw", random.choice(beads)))
         game = desk.session.game
         assert game is not None
         for side, changes in game.tick_lists:
@@ -299,7 +300,7 @@ def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
     desk = desk_of(load_preset("nim-8"))
     begin(desk)
     for place in (7, 6, 4, 2, 0):  # of eight matches one, one, two, two, two are taken
-        desk.act(lambda session: session.draw_for((place,)))  # noqa: B023 - called at once
+        desk.act(methodcaller("draw_for", (place,)))
     game = desk.session.game
     assert game is not None
     assert game.winner is Side.FIRST
@@ -328,7 +329,7 @@ def test_undo_takes_back_a_bead_and_the_end_and_breaking_off_teaches_nothing() -
     desk = desk_of(kit)
     begin(desk)
     for move in ((0,), (3,), (4,), (1,), (8,)):
-        desk.act(lambda session: session.draw_for(move))  # noqa: B023 - called at once
+        desk.act(methodcaller("draw_for", move))
     dues = [desk.session.due]
     for left in (4, 3):
         desk.act(lambda session: session.undo())
@@ -363,7 +364,7 @@ def test_where_both_are_machines_there_is_no_opponent_and_nobody_chooses_who_beg
 def test_no_game_of_both_begins_while_either_machine_is_dead(side: Side) -> None:
     desk = desk_of(both_kit("hexapawn"))
     for box in desk.session.kit.first_boxes(side):
-        desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))  # noqa: B023
+        desk.act(methodcaller("recount", box.number, dict.fromkeys(box.moves, 0)))
     number = desk.session.kit.first_boxes(side)[0].number
     with pytest.raises(GuideError, match=re.escape(f"recount {number} ")):
         begin(desk)

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from operator import methodcaller
 
 import pytest
 
@@ -103,12 +104,12 @@ def test_where_only_the_last_move_is_taught_the_other_beads_go_back() -> None:
     desk.act(START)
     for step in ("7-4", "2-5", "9-5"):
         move = tuple(int(part) - 1 for part in step.split("-"))
-        desk.act(lambda session: session.reply(move) if step[0] in "79" else session.draw_for(move))  # noqa: B023
+        desk.act(methodcaller("reply" if step[0] in "79" else "draw_for", move))
     box = desk.session.box
     while desk.session.box or desk.session.due.value == "reply":
         session = desk.session
         legal = session.kit.game.legal_moves(session.position)
-        desk.act(lambda session: session.draw_for(legal[0]) if session.box else session.reply(legal[0]))  # noqa: B023
+        desk.act(methodcaller("draw_for" if session.box else "reply", legal[0]))
     game = desk.session.game
     assert box is not None
     assert game is not None

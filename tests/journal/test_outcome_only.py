@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from itertools import product
+from operator import methodcaller
 from pathlib import Path
 
 import pytest
@@ -55,11 +56,7 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
     before = desk.session.contents
     cases = product(first_beads(kit), Result, (True, False))
     for games, ((box, colour), result, confirmed) in enumerate(cases, start=1):
-        written = desk.act(
-            lambda session, result=result, colour=colour, box=box, confirmed=confirmed: session.quick(  # type: ignore[misc]
-                result, colour, box.number, "Bob", confirmed=confirmed
-            )
-        )
+        written = desk.act(methodcaller("quick", result, colour, box.number, "Bob", confirmed=confirmed))
         assert {entry.action for entry in written} == {written[0].number}
         change = wanted_change(kit, dict(before[box.number]), colour, result)
         expected = {number: dict(counts) for number, counts in before.items()}
@@ -89,7 +86,8 @@ def test_outcomes_one_after_the_other_keep_the_book_right(name: str) -> None:
             break
         named = wanted and before[box.number][colour] > 0
         desk.act(
-            lambda session, result=result, colour=colour, box=box, named=named: session.quick(  # type: ignore[misc]
+            methodcaller(
+                "quick",
                 result,
                 colour if named else None,
                 box.number if named else None,

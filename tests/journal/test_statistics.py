@@ -14,7 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
-from menace_kit.journal.statistics import Statistics, Stock, moving_share, statistics
+from menace_kit.journal.statistics import Statistics, Stock, Winners, moving_share, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.first_boxes import opening_boxes
@@ -131,7 +131,7 @@ def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
 
 def test_the_tally_and_the_last_twenty() -> None:
     results = (Result.LOSS,) * 5 + (Result.WIN,) * 18 + (Result.DRAW,) * 2
-    found = Statistics(results, tuple(range(25)), 0, 0, 304, 0, (), {}, (), ())
+    found = Statistics(results, tuple(range(25)), 0, 0, 304, 0, (), {}, (), (), 0, 0, Winners(18, 5, 2))
     assert found.tally == (18, 2, 5)
     assert found.last == results[5:]
     assert found.share(Result.LOSS)[-2:] == [1 / 20, 0]

@@ -20,7 +20,7 @@ SECOND = load_preset("second-player")
 WORDS = FilmWords(
     "Learns <&> against",
     "start, games",
-    ("won", "drawn", "lost"),
+    {"won": "won", "drawn": "drawn", "lost": "lost"},
     "After game {game}: {won}, {drawn}, {lost}",
     "games played",
     "Beads",

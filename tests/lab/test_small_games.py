@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Side, game_named
+from menace_kit.lab.animation import moments
 from menace_kit.lab.arrays import BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.curves import careers, contest
 from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy, worst_case
@@ -215,3 +216,37 @@ def test_curves_and_forecasts(name: str) -> None:
     start = np.array(list(kit.start_by_colour().values()))
     assert all(np.array([need.median for need in found.colours.values()]) >= start)
     assert found.sides[Side.SECOND].games == 40
+
+
+@pytest.mark.parametrize("name", [*SMALL_GAMES, "noughts-and-crosses"])
+@pytest.mark.parametrize("side", ["first", "second", "both"])
+def test_the_beads_that_are_counted_are_those_of_the_kits_opening_boxes(name: str, side: str) -> None:
+    kit = kit_of(name, side)
+    run = Match(kit, roles_of(kit)).run(1)
+    played = run.play(25, trace=True)
+    for place, each in enumerate(Side):
+        counted = [sum(run.contents[box.number].values()) for box in kit.opening_boxes if box.side is each]
+        assert played.first_beads[place, -1] == sum(counted)
+
+
+def test_boxes_of_nim_that_come_up_again_have_no_line_and_may_die_all_the_same() -> None:
+    kit = kit_from(
+        "game = 'nim'\nside = 'second'\nbeads.start = 1\nlearning = {win = 0, draw = 0, loss = -1}"
+    )
+    found = contest(kit, "beads", "perfect")
+    assert [box.position.cells.count("1") for box in found.first_boxes] == [5, 6, 7]
+    assert found.opening_boxes == kit.opening_boxes == ()
+    assert not found.has_beads
+    runs = [each for each in careers(found, 400, 20, 1) if not isinstance(each, int)]
+    assert all(len(run.beads) == 0 for run in runs)
+    ended = [run for run in map(found.match.run, range(40)) if run.play(200).games < 200]
+    assert ended
+    for run in ended:
+        assert [sum(run.contents[box.number].values()) for box in found.first_boxes] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_moments_of_a_second_player_have_the_beads_for_its_first_move(name: str) -> None:
+    kit = kit_of(name, "second")
+    film = list(moments(contest(kit, "beads", "random"), 10, 2, 1))
+    assert sum(film[0].beads) == sum(box.start_total for box in kit.first_boxes(Side.SECOND))

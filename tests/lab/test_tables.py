@@ -91,8 +91,6 @@ def test_the_rules_of_the_boxes_are_those_of_the_kit(name: str) -> None:
         assert machine.kinds[place] == kinds
         assert machine.start[place, :kinds].tolist() == [bead.start for bead in box.beads]
         assert [kit.colours[number].name for number in machine.colour[place, :kinds]] == list(box.moves)
-        assert machine.side[place] == (box.side is Side.SECOND)
-        assert machine.first[place] == (box.stage == 1)
         protected = learning.protect_first_box and box.stage == 1
         assert machine.keep_last[place] == (protected or learning.empty_box is EmptyBox.KEEP_LAST)
         assert EMPTY_RULES[machine.empty_rule[place]] is learning.empty_box

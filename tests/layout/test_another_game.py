@@ -10,6 +10,7 @@ from menace_kit.layout.fit_test import fit_test_page
 from menace_kit.layout.index_chart import index_document
 from menace_kit.layout.key_card import key_card_document
 from menace_kit.layout.labels import label_plan
+from menace_kit.layout.marks import Document
 from menace_kit.layout.operator_card import operator_card_document
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.record_sheet import record_sheet_document
@@ -62,9 +63,9 @@ def misere(monkeypatch: pytest.MonkeyPatch) -> Kit:
     )
 
 
-def told(make: Callable[[Kit, Words], object], kit: Kit, words: Words) -> str:
+def told(make: Callable[[Kit, Words], Document], kit: Kit, words: Words) -> str:
     document = make(kit, words)
-    return " ".join(text for page in document.pages for text in texts_of(page.marks))  # type: ignore[attr-defined]
+    return " ".join(text for page in document.pages for text in texts_of(page.marks))
 
 
 def keys_of_nim() -> Iterator[str]:

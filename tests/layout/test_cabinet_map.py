@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.games import Side
-from menace_kit.layout.cabinet_map import TINTS, cabinet_map_document, has_cabinet_map
+from menace_kit.layout.cabinet_map import TINTS, cabinet_map_document
 from menace_kit.layout.marks import BLACK, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.cabinet import Cabinet
@@ -74,7 +74,7 @@ def check(kit: Kit) -> None:
     """Check that every box is in one drawer, in reading order on its own page, and that nothing touches."""
     assert kit.spec.cabinet is not None
     document = cabinet_map_document(kit, WORDS, "cabinet-map")
-    assert len(document.pages) == kit.spec.cabinet.cabinets_for(len(kit.boxes))
+    assert len(document.pages) == kit.cabinets
     assert [fault for page in document.pages for fault in faults(page)] == []
     for number, page in enumerate(document.pages, start=1):
         placed = numbered_drawers(page)
@@ -90,7 +90,7 @@ def check(kit: Kit) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", [name for name in PRESETS if has_cabinet_map(preset(name))])
+@pytest.mark.parametrize("name", [name for name in PRESETS if preset(name).spec.cabinet])
 def test_the_map_of_every_preset_has_each_box_in_its_drawer(name: str, paper: PaperName) -> None:
     check(printed(name, paper=paper))
 
@@ -169,7 +169,7 @@ def test_a_cabinet_that_is_too_large_for_a_page_is_refused_with_what_to_do(rows:
 
 def test_a_kit_without_a_cabinet_has_no_map() -> None:
     kit = small_kit()
-    assert not has_cabinet_map(kit)
+    assert kit.spec.cabinet is None
     with pytest.raises(KitError, match=r"no cabinet to draw; .*\[cabinet\]"):
         cabinet_map_document(kit, WORDS)
 

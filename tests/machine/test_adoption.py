@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,12 +27,12 @@ OWN_COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "r
 Adopted = Callable[..., Kit]
 
 
-def kit_in(folder: Path, base: Base, text: str, **options: object) -> Kit:
+def kit_in(folder: Path, base: Base, text: str, **options: Any) -> Kit:
     """Return the kit of a map, written to a folder and read from there."""
     folder.mkdir(exist_ok=True)
     path = folder / "map.csv"
     path.write_text(text, encoding="utf-8")
-    for name, content in adopt(base, path, **options).files.items():  # type: ignore[arg-type]
+    for name, content in adopt(base, path, **options).files.items():
         (folder / name).write_bytes(content)
     return load_kit(folder / "kit.toml")
 
@@ -42,7 +43,7 @@ def adopted(tmp_path: Path) -> Adopted:
     made = 0
 
     def make(
-        text: str, name: str = "michie-1961", marks: tuple[str, str] | None = None, **options: object
+        text: str, name: str = "michie-1961", marks: tuple[str, str] | None = None, **options: Any
     ) -> Kit:
         nonlocal made
         made += 1
@@ -64,12 +65,12 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
     return make
 
 
-def said(text: str, folder: Path, name: str = "michie-1961", **options: object) -> list[str]:
+def said(text: str, folder: Path, name: str = "michie-1961", **options: Any) -> list[str]:
     """Return what is said about a map, without the folder that it is in."""
     path = folder / "map.csv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(MapError) as caught:
-        adopt(preset_base(name), path, **options)  # type: ignore[arg-type]
+        adopt(preset_base(name), path, **options)
     return str(caught.value).replace(f"{folder}/", "").splitlines()
 
 

@@ -35,7 +35,6 @@ def test_the_number_at_the_place_of_a_number_is_the_number(rows: int, columns: i
     assert cabinet.number(place) == number
     assert 1 <= place.row <= rows
     assert 1 <= place.drawer <= columns
-    assert cabinet.cabinets_for(number) == place.cabinet
 
 
 def test_the_304_boxes_fill_38_rows_of_eight() -> None:
@@ -48,8 +47,7 @@ def test_the_304_boxes_fill_38_rows_of_eight() -> None:
 def test_the_second_players_boxes_begin_a_second_cabinet(name: str) -> None:
     kit = preset(name)
     assert kit.place(kit.box(305)) == Place(2, 1, 1)
-    assert kit.spec.cabinet is not None
-    assert kit.spec.cabinet.cabinets_for(len(kit.boxes)) == 2
+    assert kit.cabinets == 2
 
 
 def test_without_a_cabinet_a_box_has_no_place(kit_of: KitOf) -> None:

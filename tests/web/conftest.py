@@ -1,19 +1,22 @@
 """The companion in the tests' own process: the application with a real journal in a file."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.language import speak
 from menace_kit.journal.store import Journal
+from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.web.app import create_app
 from menace_kit.web.gate import Gate
+from menace_kit.web.milestones import Career
 from menace_kit.web.settings import Settings
 from tests.journal.games import quick_folder
 
@@ -54,6 +57,22 @@ def open_client(journal_file: Path) -> Iterator[Open]:
 def client(open_client: Open) -> TestClient:
     """Return a browser at the companion of the machine of 1961, on its own machine."""
     return open_client()
+
+
+def told_by_a_career(results: Sequence[Result], line: Sequence[int]) -> list[tuple[int, str]]:
+    """Return the milestones of games, by their results and Michie's line: after how many games, and what it is."""
+    career = Career(KIT)
+    return [
+        (number, words)
+        for number, (result, change) in enumerate(zip(results, line, strict=True), start=1)
+        for words in career.reach(result, change)
+    ]
+
+
+def application(client: TestClient) -> FastAPI:
+    """Return the companion that a browser of these tests is at."""
+    assert isinstance(client.app, FastAPI)
+    return client.app
 
 
 def state(client: TestClient) -> dict[str, Any]:

@@ -9,14 +9,15 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.book import contents_before
+from menace_kit.journal.statistics import finished_games
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Adjustment, Result, Why, starting_contents
-from menace_kit.web.milestones import Milestones, milestones, milestones_of
+from menace_kit.web.milestones import Milestones
 from menace_kit.web.settings import Settings
 from menace_kit.web.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.web.story import chance, learned
 from tests.journal.games import desk_of, kit_named, play_random_games
-from tests.web.conftest import KIT, Open, done, play_on
+from tests.web.conftest import KIT, Open, done, play_on, told_by_a_career
 from tests.web.server import Screen, Server, served
 
 
@@ -105,8 +106,8 @@ def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...],
 def test_milestones_come_once_each() -> None:
     results = [Result.LOSS, Result.DRAW, *[Result.WIN] * 10, Result.LOSS, *[Result.WIN] * 90]
     line = [3 * number for number in range(len(results))]
-    found = list(milestones(KIT, results, line))
-    assert [(reached.games, reached.words) for reached in found if reached.games < 13] == [
+    found = told_by_a_career(results, line)
+    assert [(games, words) for games, words in found if games < 13] == [
         (2, "The machine's first draw!"),
         (3, "The machine's first win!"),
         (5, "The first box is twice as full as at the start."),
@@ -114,10 +115,10 @@ def test_milestones_come_once_each() -> None:
         (10, "10 games are played."),
         (11, "10 games in a row without a defeat."),
     ]
-    told = [reached.words for reached in found]
+    told = [words for _, words in found]
     assert len(set(told)) == len(told) - told.count("10 games in a row without a defeat.") + 1
     assert "100 games are played." in told
-    assert list(milestones(KIT, [], [])) == []
+    assert told_by_a_career([], []) == []
 
 
 def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back(journal_file: Path) -> None:
@@ -142,7 +143,7 @@ def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back
                 )
         games = [row.number for row in journal.games() if row.result]
         told = [words for number in games for words in reached.reached_by(journal, number)]
-        assert told == [each.words for each in milestones_of(journal)]
+        assert told == [words for _, words in told_by_a_career(*finished_games(journal))]
         assert {"The machine's first draw!", "10 games are played."} <= set(reached.reached_by(journal, 11))
 
 

@@ -11,7 +11,7 @@ from menace_kit.printables import all_printables
 from menace_kit.render import same_drawing
 from menace_kit.web.downloads import FORMATS, downloads
 from menace_kit.words import load_words
-from tests.web.conftest import KIT
+from tests.web.conftest import KIT, application
 
 NAME = re.compile(r'attachment; filename="([^"]+)"')
 
@@ -42,8 +42,7 @@ def test_a_document_is_made_once_and_is_the_same_for_all_who_ask(client: TestCli
     with ThreadPoolExecutor(4) as threads:
         answers = list(threads.map(lambda _: client.get("/downloads/filling.svg").content, range(4)))
     assert len(set(answers)) == 1
-    kept = client.app.state.kept  # type: ignore[attr-defined]
-    assert len(kept._made) == 1
+    assert len(application(client).state.kept._made) == 1
 
 
 def test_what_cannot_be_made_is_told(client: TestClient) -> None:

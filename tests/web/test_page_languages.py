@@ -2,7 +2,6 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -19,6 +18,7 @@ from menace_kit.words import load_words
 from tests.journal.games import KITS, kit_of
 from tests.web.conftest import Open, done, play_on, post, state
 from tests.web.page import VOID
+from tests.word_files import each_of, sentences_of
 
 OTHERS = [language for language in languages() if language != "en"]
 
@@ -87,11 +87,11 @@ class Reader(HTMLParser):
             elif tag != "meta" and (name in READ or (name.startswith("data-") and name not in NOT_WORDS)):
                 self.read.append(value)
 
-    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - the parser says it by its place
+    def handle_endtag(self, _tag: str) -> None:
         """Close a tag."""
         self._open.pop()
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - the same
+    def handle_startendtag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Take the words of a tag down that closes itself."""
         self.read += [value or "" for name, value in attrs if name in READ]
 
@@ -101,28 +101,17 @@ class Reader(HTMLParser):
             self.read.append(" ".join(data.split()))
 
 
-def table_of(path: Path) -> dict[str, object]:
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {
-        f"{table}.{name}": sentence for table, names in tables.items() for name, sentence in names.items()
-    }
-
-
-def texts(sentence: object) -> list[str]:
-    return [str(each) for each in sentence] if isinstance(sentence, list) else [str(sentence)]
-
-
 @cache
 def english(language: str) -> re.Pattern[str]:
     """Return what matches the fixed parts of all English sentences that the language has otherwise."""
     parts = set()
     for folder in (lambda name: pages_folder() / "words" / f"{name}.toml", guide_file):
-        here, other = table_of(folder("en")), table_of(folder(language))
+        here, other = sentences_of(folder("en")), sentences_of(folder(language))
         for key, sentence in here.items():
             if key.endswith("-typed") or key.startswith(("keys.", "sent.", "status.")):
                 continue
-            theirs = " ".join(texts(other[key]))
-            for part in re.split(r"\{\w+\}", " {} ".join(texts(sentence)).replace("{}", "{_}")):
+            theirs = " ".join(each_of(other[key]))
+            for part in re.split(r"\{\w+\}", " {} ".join(each_of(sentence)).replace("{}", "{_}")):
                 fixed = part.strip(" .,:;!?()[]\n")
                 if re.search(r"[^\W\d_]{3}", fixed) and fixed not in theirs and fixed not in SHARED[language]:
                     parts.add(fixed)

@@ -334,7 +334,7 @@ def test_a_mistake_of_the_programs_own_is_answered_as_carefully(
     def broken(_kit: object) -> None:
         raise RuntimeError("<b>secret</b>")
 
-    monkeypatch.setattr("menace_kit.web.book.kit_shape", broken)
+    monkeypatch.setattr("menace_kit.web.api.kit_shape", broken)
     careful = TestClient(client.app, base_url=HOME, raise_server_exceptions=False)
     answer = careful.get("/api/kit")
     assert (answer.status_code, answer.json()["status"]) == (500, 500)

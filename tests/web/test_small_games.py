@@ -12,7 +12,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.lab.tables import kit_table
 from menace_kit.machine.kit import Kit, load_kit, load_preset
 from menace_kit.web.chances import tables_of
-from tests.journal.games import check_book
+from tests.journal.games import check_book, play_random_games
 from tests.web.conftest import Open, done, play_on, post, state
 from tests.web.page import Page, press, visit
 
@@ -163,6 +163,23 @@ def test_alike_positions_with_boxes_of_their_own_are_told_apart() -> None:
     kit = load_preset("gardner-her-24")
     game, _ = tables_of(kit)
     assert game.positions == kit_table(kit).positions
+
+
+# What cannot be drawn
+
+
+@pytest.mark.parametrize(("preset", "draws"), [("her-19", False), ("nim-8", False), ("both-players", True)])
+def test_draws_are_told_only_where_there_are_draws(
+    open_client: Open, journal_file: Path, preset: str, draws: bool
+) -> None:
+    kit = load_preset(preset)
+    with Journal(journal_file, kit) as journal:
+        play_random_games(journal, 12, seed=4)
+    client = open_client(kit)
+    for narrow in ("false", "true"):
+        chart = client.get(f"/charts/progress.svg?narrow={narrow}").text
+        assert "won" in chart
+        assert ("drawn" in chart) == draws
 
 
 # Both players are machines

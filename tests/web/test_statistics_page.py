@@ -6,8 +6,10 @@ from pathlib import Path
 from fastapi.testclient import TestClient
 
 from menace_kit.cli.operator.stats import progress_chart
+from menace_kit.guide.desk import Desk
 from menace_kit.journal.statistics import statistics
 from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered
 from tests.journal.games import KITS, kit_of, play_random_games
 from tests.web.conftest import KIT, Open, done
@@ -43,6 +45,20 @@ def test_the_page_has_the_numbers_of_the_journal(client: TestClient, journal_fil
     for colour, stock in found.beads.items():
         change = stock.now - stock.start
         assert [colour, str(stock.start), str(stock.now), f"{change:+d}" if change else "0"] in rows
+
+
+def test_games_of_two_machines_add_up(open_client: Open, journal_file: Path) -> None:
+    kit = load_preset("both-players")
+    with Journal(journal_file, kit) as journal:
+        Desk(journal).act(lambda session: session.start(None, None, None, both=True))
+        play_random_games(journal, 60, seed=4)
+        found = statistics(journal)
+    assert found.both
+    assert found.winners.draws
+    rows = cells(open_client(kit).get("/statistics").text)
+    first, second, draws = found.winners
+    for row in (["Won by O", first], ["Won by X", second], ["Drawn", draws], ["Games finished", found.games]):
+        assert list(map(str, row)) in rows
 
 
 def test_empty_boxes_are_links(open_client: Open, journal_file: Path) -> None:

@@ -3,7 +3,7 @@
 import logging
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,10 @@ from fastapi.testclient import TestClient
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_kit
 from tests.journal.games import check_book, kit_of
-from tests.web.conftest import KIT, Open, done, post, state
+from tests.web.conftest import KIT, Open, application, done, post, state
 from tests.web.page import FORM, Page, visit
+
+Trouble = Callable[[TestClient], AbstractContextManager[None]]
 
 GONE = "The journal is not at its place any more"
 UNWRITABLE = "The journal cannot be written: the disk is full, or it may only be read"
@@ -22,7 +24,7 @@ UNWRITABLE = "The journal cannot be written: the disk is full, or it may only be
 def tell_sqlite(client: TestClient, pragma: str) -> None:
     """Tell the companion's own connection something."""
     assert client.portal
-    clerk = client.app.state.companion._clerk  # type: ignore[attr-defined]  # Starlette's ASGI type has no state
+    clerk = application(client).state.companion._clerk
     client.portal.call(clerk.at_desk, lambda desk: desk.journal.select(f"PRAGMA {pragma}"))
 
 
@@ -57,10 +59,10 @@ def write_until_refused(client: TestClient) -> int:
 
 @pytest.mark.parametrize("trouble", [full, read_only])
 def test_a_journal_that_cannot_be_written_is_told_and_goes_on_later(
-    client: TestClient, journal_file: Path, caplog: pytest.LogCaptureFixture, trouble: Callable[..., object]
+    client: TestClient, journal_file: Path, caplog: pytest.LogCaptureFixture, trouble: Trouble
 ) -> None:
     done(client, "quick", result="loss", opponent="Bob")
-    with trouble(client):  # type: ignore[attr-defined]  # a context manager
+    with trouble(client):
         last = write_until_refused(client)
         assert str(journal_file) in caplog.text
         before = state(client)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from menace_kit.cli.lab.endings import endings
 from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
@@ -85,9 +86,8 @@ def animate(
         typer.echo(json.dumps(_facts(found, opponent, games, seed, film, path), ensure_ascii=False))
     else:
         last = film[-1]
-        typer.echo(
-            f"{path}  ({last.game:,} games: {last.won:,} won, {last.drawn:,} drawn, {last.lost:,} lost; seed {seed})"
-        )
+        counts = ", ".join(f"{getattr(last, word):,} {word}" for word in endings(chosen.game))
+        typer.echo(f"{path}  ({last.game:,} games: {counts}; seed {seed})")
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
@@ -127,15 +127,22 @@ def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmW
 
     kit = found.match.kit
     words = load_words(kit.spec.print.language)
-    firsts = int(found.first_boxes.sum())
-    facts = {name: f"{{{name}}}" for name in ("game", "won", "drawn", "lost")}
+    results = {
+        "won": words("animation.won"),
+        "drawn": words("animation.drawn"),
+        "lost": words("animation.lost"),
+    }
+    shown = {name: results[name] for name in endings(kit.game)}
+    facts = {name: f"{{{name}}}" for name in ("game", *shown)}
     return FilmWords(
         title=words("animation.title", name=kit.spec.name, opponent=player_text(opponent, words)),
         below=words("animation.below", rules=rules_text(kit, words), games=words.number(games), seed=seed),
-        results=(words("animation.won"), words("animation.drawn"), words("animation.lost")),
-        state=words("animation.state", **facts),
+        results=shown,
+        state=words("animation.state", **facts)
+        if "drawn" in shown
+        else words("animation.state-without-draws", **facts),
         games=words("animation.games"),
-        beads=words("animation.beads", n=firsts),
+        beads=words("animation.beads", n=len(found.first_boxes)),
         thousands=words("page.thousands"),
     )
 

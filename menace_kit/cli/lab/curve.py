@@ -17,6 +17,7 @@ from menace_kit.cli.lab.pictures import (
     rules_text,
 )
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.machine.course import has_draws
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words, load_words
 
@@ -147,7 +148,7 @@ def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "Cur
         title=words("curve.title", name=name, opponent=player_text(asked.opponent, words)),
         below=words("curve.below", rules=rules, **counts),
         results=words("curve.results"),
-        beads=words("curve.beads", n=int(found.first_boxes.sum())),
+        beads=words("curve.beads", n=len(found.opening_boxes)),
         games=words("curve.games"),
         run=words("curve.run"),
         mean=words("curve.mean"),
@@ -167,7 +168,12 @@ def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
     if learner == "q-learning":
         rule = QualityRule()
         win, draw, loss = (f"{reward:+g}".replace("-", "−") for reward in rule.rewards)
-        rules = words("curve.rules-q-learning", **rule._asdict(), win=win, draw=draw, loss=loss)
+        facts = {**rule._asdict(), "win": win, "loss": loss}
+        rules = (
+            words("curve.rules-q-learning", draw=draw, **facts)
+            if has_draws(kit.game)
+            else words("curve.rules-q-learning-without-draws", **facts)
+        )
         return words("curve.q-learning", name=name), rules
     return name, rules_text(kit, words)
 

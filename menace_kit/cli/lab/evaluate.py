@@ -17,6 +17,7 @@ from menace_kit.cli.lab.machines import (
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import Side
+from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:
@@ -171,9 +172,10 @@ def evaluation_lines(
     kit = chosen.machine.kit
     yield f"{kit.spec.name} ({kit.fingerprint}), {_source(chosen)}, {how}"
     width = max(len("against"), *map(len, found))
-    yield f"{'against':<{width}}       win      draw      loss"
+    ends = [result.value for result in results(kit.game)]
+    yield f"{'against':<{width}}" + "".join(f"{end:>10}" for end in ends)
     for name, chances in found.items():
-        yield f"{name:<{width}}  " + "  ".join(f"{100 * chance:6.2f} %" for chance in chances)
+        yield f"{name:<{width}}" + "".join(f"{100 * getattr(chances, end):8.2f} %" for end in ends)
 
 
 def _source(chosen: ChosenMachine) -> str:

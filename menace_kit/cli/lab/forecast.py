@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli.lab.endings import ENDED, endings
 from menace_kit.cli.lab.options import INTERRUPTED, SeedOption, game_count
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
 from menace_kit.games import Side
 from menace_kit.machine.container import shakeable_beads, tray_capacity
 from menace_kit.machine.contents import gives_up_when_empty
-from menace_kit.machine.first_boxes import first_boxes
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -142,10 +142,10 @@ def forecast_lines(kit: Kit, found: "Forecast", all_boxes: bool = False) -> Iter
 
 
 def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
-    fared, firsts = found.sides[side], first_boxes(kit)[side]
+    fared, firsts = found.sides[side], kit.first_boxes(side)
     which = f" as the {side.value} player" if len(found.sides) > 1 else ""
-    won, drawn, lost = fared.results
-    yield f"on average{which}: {won:,.1f} won, {drawn:,.1f} drawn, {lost:,.1f} lost"
+    numbers = dict(zip(ENDED.values(), fared.results, strict=True))
+    yield f"on average{which}: {', '.join(f'{numbers[word]:,.1f} {word}' for word in endings(kit.game))}"
     box = "the first box" if len(firsts) == 1 else f"one of the {len(firsts)} first boxes"
     yield f"{box} ran empty in {_in_100(fared.emptied, found.runs)} of 100 machines"
     if gives_up_when_empty(kit):
@@ -231,7 +231,7 @@ def forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
             side.value: {
                 "games": fared.games,
                 **dict(zip(("win", "draw", "loss"), fared.results, strict=True)),
-                "first_boxes": [box.number for box in first_boxes(kit)[side]],
+                "first_boxes": [box.number for box in kit.first_boxes(side)],
                 "first_box_emptied": fared.emptied / found.runs,
                 "dead": fared.dead / found.runs,
             }

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.lab.duel_screen import Screen
+from menace_kit.cli.lab.endings import ENDED
 from menace_kit.cli.lab.keeper import Keeper
 from menace_kit.cli.lab.machines import (
     ChosenMachine,
@@ -203,9 +204,6 @@ class Table:
 
     def facts(self) -> dict[str, Any]:
         """Return the finished games as JSON has them; results are the machine's."""
-        from menace_kit.machine.contents import Result
-
-        names = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
         return {
             "kit": self.machine.kit.spec.name,
             "fingerprint": self.machine.kit.fingerprint,
@@ -214,7 +212,7 @@ class Table:
             "learns": self.learns,
             "seed": self.seed,
             "games": self._games,
-            **{name: self.results[result] for result, name in names.items()},
+            **{word: self.results[result] for result, word in ENDED.items()},
         }
 
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from menace_kit.cli.lab.endings import endings
 from menace_kit.games import Side
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -55,14 +56,11 @@ def results(tally: tuple[int, int, int], side: Side) -> dict[str, int]:
 def report_lines(training: "Training", report: dict[str, Any], finish: Finish) -> list[str]:
     """Return how a training went, for people; how fast, only on a terminal."""
     plan, games = training.plan, report["games"]
-    who = f"; as the {plan.side.value} player has them" if plan.plays_itself else ""
     lines = [
-        f"{games:,} game{'s' if games != 1 else ''} against {_opponents(plan)}, seed {report['seed']}{who}"
+        f"{games:,} game{'s' if games != 1 else ''} against {_opponents(plan)}, seed {report['seed']}{_whose(plan)}"
     ]
     if games:
-        counts = (
-            f"{report[word]:,} {word} ({report[word] / games:.1%})" for word in ("won", "drawn", "lost")
-        )
+        counts = (f"{report[word]:,} {word} ({report[word] / games:.1%})" for word in endings(plan.kit.game))
         lines.append(", ".join(counts).replace("%", " %"))
     lines += [_box_line(training.machine, int(number)) for number in report["first_boxes"]]
     if report["dead"]:
@@ -75,6 +73,15 @@ def report_lines(training: "Training", report: dict[str, Any], finish: Finish) -
     else:
         lines.append("The machine was not kept; --machine FILE keeps it, to go on with and to play against.")
     return lines
+
+
+def _whose(plan: "Plan") -> str:
+    """Return whose results are told, where the boxes do not say it by themselves."""
+    if plan.plays_itself:
+        return f"; as the {plan.side.value} player has them"
+    if plan.kit.game.impartial and plan.kit.spec.side == "both":
+        return f"; as the {plan.side.value} player, --side {plan.side.other.value} for the other"
+    return ""
 
 
 def _opponents(plan: "Plan") -> str:
@@ -96,7 +103,7 @@ def _box_line(machine: "SavedMachine", number: int) -> str:
 
 
 def _death(plan: "Plan", side: Side) -> str:
-    boxes = [box for box in plan.kit.boxes if box.stage == 1 and box.side is side]
     whose = f" of the {side.value} player" if plan.plays_itself else ""
-    empty = "its first box is empty" if len(boxes) == 1 else "the boxes of its first move are empty"
+    only_one = len(plan.kit.first_boxes(side)) == 1
+    empty = "its first box is empty" if only_one else "the boxes of its first move are empty"
     return f"The machine{whose} is dead: {empty}, and it gives up. Nothing more can be learned."

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,19 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import default_journal, find_kit_file
 
+
+class FirstMover(Enum):
+    """Who moves first, as a choice."""
+
+    MACHINE = "machine"
+    OPPONENT = "opponent"
+
+    @property
+    def machine_first(self) -> bool:
+        """Return whether it is the machine."""
+        return self is FirstMover.MACHINE
+
+
 JournalOption = Annotated[
     Path | None,
     typer.Option(
@@ -25,6 +39,22 @@ OperatorOption = Annotated[
     typer.Option("--operator", envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False),
 ]
 OpponentOption = Annotated[str | None, typer.Option("--opponent", help="Who plays against the machine.")]
+DoneOption = Annotated[bool, typer.Option("--done", help="The beads are put right already.")]
+UnconfirmedOption = Annotated[
+    bool, typer.Option("--unconfirmed", help="Enter it though the beads of the last game are not put right.")
+]
+FirstMoverOption = Annotated[
+    FirstMover | None,
+    typer.Option(
+        "--first-mover", help="Who moves first, where the kit has boxes for both. (default: the machine)"
+    ),
+]
+BothOption = Annotated[
+    bool,
+    typer.Option(
+        "--both", help="Both players are machines, in a kit for both sides: nobody plays against them."
+    ),
+]
 
 
 @contextmanager

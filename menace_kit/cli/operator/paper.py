@@ -6,8 +6,16 @@ from typing import Annotated
 import typer
 
 from menace_kit.cli.operator.adjust import adjustment_lines
-from menace_kit.cli.operator.options import JournalOption, OperatorOption, OpponentOption, opened_desk
-from menace_kit.cli.operator.steps import BothOption, FirstMoverOption
+from menace_kit.cli.operator.options import (
+    BothOption,
+    DoneOption,
+    FirstMoverOption,
+    JournalOption,
+    OperatorOption,
+    OpponentOption,
+    UnconfirmedOption,
+    opened_desk,
+)
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import OutputError
 from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
@@ -30,11 +38,8 @@ def record(
     ] = None,
     first_mover: FirstMoverOption = None,
     both: BothOption = False,
-    done: Annotated[bool, typer.Option("--done", help="The beads are put right already.")] = False,
-    unconfirmed: Annotated[
-        bool,
-        typer.Option("--unconfirmed", help="Enter it though the beads of the last game are not put right."),
-    ] = False,
+    done: DoneOption = False,
+    unconfirmed: UnconfirmedOption = False,
     kit: KitOption = None,
     preset: PresetOption = None,
     journal: JournalOption = None,

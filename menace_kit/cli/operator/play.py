@@ -11,9 +11,16 @@ import typer
 
 from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.cli.operator.keys import QUIT, read_key, unechoed_keys
-from menace_kit.cli.operator.options import JournalOption, OperatorOption, OpponentOption, opened_desk
+from menace_kit.cli.operator.options import (
+    BothOption,
+    FirstMover,
+    FirstMoverOption,
+    JournalOption,
+    OperatorOption,
+    OpponentOption,
+    opened_desk,
+)
 from menace_kit.cli.operator.screen import Size, screen
-from menace_kit.cli.operator.steps import BothOption, FirstMover, FirstMoverOption
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Side

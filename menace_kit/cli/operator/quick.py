@@ -7,13 +7,15 @@ import typer
 
 from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.cli.operator.options import (
+    DoneOption,
+    FirstMoverOption,
     JournalOption,
     OperatorOption,
     OpponentOption,
+    UnconfirmedOption,
     named_colour,
     opened_desk,
 )
-from menace_kit.cli.operator.steps import FirstMoverOption
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due
@@ -48,11 +50,8 @@ def quick(
     operator: OperatorOption = None,
     opponent: OpponentOption = None,
     first_mover: FirstMoverOption = None,
-    done: Annotated[bool, typer.Option("--done", help="The beads are put right already.")] = False,
-    unconfirmed: Annotated[
-        bool,
-        typer.Option("--unconfirmed", help="Enter it though the beads of the last game are not put right."),
-    ] = False,
+    done: DoneOption = False,
+    unconfirmed: UnconfirmedOption = False,
     kit: KitOption = None,
     preset: PresetOption = None,
     journal: JournalOption = None,

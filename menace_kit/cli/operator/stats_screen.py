@@ -5,8 +5,9 @@ from itertools import zip_longest
 
 from menace_kit.cli.operator.bars import Ink, bar_lines
 from menace_kit.journal.entries import BOTH
-from menace_kit.journal.statistics import BoxCount, Statistics, Stock, tally
+from menace_kit.journal.statistics import BoxCount, Statistics, Stock
 from menace_kit.machine.contents import Result
+from menace_kit.machine.course import has_draws, results
 from menace_kit.machine.kit import Kit
 
 WIDTH = 80
@@ -14,6 +15,7 @@ CHART_HEIGHT = 6
 BOX_TABLE = 17
 LONGEST_NAME = 14
 LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
+WORDS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
 
 
 def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
@@ -38,10 +40,11 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
     others = ", ".join(f"{number:,} {what}" for number, what in numbers if number)
     others = f"; {others}" if others else ""
     if stats.games:
-        yield f"Games   {stats.games:,}: {_results(stats.results)}{others}"
+        yield f"Games   {stats.games:,}: {_results(kit, stats.results)}{others}"
         if kit.spec.side == BOTH:
             first, second, draws = stats.winners
-            yield f"Won by  the first player {first:,}, the second player {second:,}; nobody {draws:,}"
+            nobody = f"; nobody {draws:,}" if has_draws(kit.game) else ""
+            yield f"Won by  the first player {first:,}, the second player {second:,}{nobody}"
             if stats.both:
                 yield "        (above, a game of both machines counts as the first player's)"
         newest = "  (newest last)" if len(stats.last) > 1 else ""
@@ -52,11 +55,11 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
     yield f"Boxes   {stats.boxes_opened} of {stats.boxes} opened so far{empty}"
 
 
-def _results(results: Sequence[Result]) -> str:
-    """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine."""
+def _results(kit: Kit, found: Sequence[Result]) -> str:
+    """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine; drawn only where games can be."""
+    counts = ((result, found.count(result)) for result in results(kit.game))
     return ", ".join(
-        f"{count:,} {word} ({100 * count / len(results):.0f} %)"
-        for count, word in zip(tally(results), ("won", "drawn", "lost"), strict=True)
+        f"{count:,} {WORDS[result]} ({100 * count / len(found):.0f} %)" for result, count in counts
     )
 
 

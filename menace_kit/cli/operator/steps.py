@@ -1,13 +1,14 @@
 """`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
 
 import json
-from enum import Enum
 from typing import Annotated, Any
 
 import typer
 
 from menace_kit.cli.operator.lookup import move_fact, name_fact, show_reading
 from menace_kit.cli.operator.options import (
+    BothOption,
+    FirstMoverOption,
     JournalOption,
     OperatorOption,
     OpponentOption,
@@ -21,33 +22,6 @@ from menace_kit.guide.language import capital
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
-
-
-class FirstMover(Enum):
-    """Who moves first, as a choice."""
-
-    MACHINE = "machine"
-    OPPONENT = "opponent"
-
-    @property
-    def machine_first(self) -> bool:
-        """Return whether it is the machine."""
-        return self is FirstMover.MACHINE
-
-
-FirstMoverOption = Annotated[
-    FirstMover | None,
-    typer.Option(
-        "--first-mover", help="Who moves first, where the kit has boxes for both. (default: the machine)"
-    ),
-]
-
-BothOption = Annotated[
-    bool,
-    typer.Option(
-        "--both", help="Both players are machines, in a kit for both sides: nobody plays against them."
-    ),
-]
 
 
 def start(

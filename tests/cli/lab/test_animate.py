@@ -2,14 +2,13 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageSequence
 
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in
+from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import complaint
 
 
@@ -88,7 +87,7 @@ def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menac
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_films_the_games_so_far(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("moments", visits=20):
         said = menace("lab", "animate", "--games", "1e9", "-o", "c.html")
@@ -98,7 +97,7 @@ def test_ctrl_c_films_the_games_so_far(menace: Menace, tmp_path: Path) -> None:
     assert f"After game {games}: " in (tmp_path / "c.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_before_the_first_game_films_nothing(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "c.html").write_bytes(b"the film of yesterday")
     with interrupted_in("moments", visits=1):

@@ -1,7 +1,6 @@
 """`lab curve`, as it is typed."""
 
 import json
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,7 +8,7 @@ import pytest
 from PIL import Image
 
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in
+from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import complaint
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -129,7 +128,7 @@ def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menac
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("_career"):
         said = menace("lab", "curve", "--games", "3000", "--runs", "10000", "-o", "c.svg")
@@ -142,7 +141,7 @@ def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
     assert any(text.endswith(f"runs {finished}  ·  seed 1961") for text in found)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_before_the_first_run_draws_nothing(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("_career", visits=2):
         said = menace("lab", "curve", "--games", "1e9", "--runs", "2")

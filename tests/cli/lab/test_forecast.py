@@ -2,13 +2,12 @@
 
 import csv
 import json
-import sys
 
 import pytest
 
 from menace_kit.machine import load_preset
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in
+from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import complaint
 
 QUICK = ("--games", "50", "--runs", "40")
@@ -95,7 +94,7 @@ def test_what_cannot_be_forecast_is_refused(menace: Menace, arguments: list[str]
     assert said in complaint(menace("lab", "forecast", *arguments), 2)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_says_what_the_machines_so_far_needed(menace: Menace) -> None:
     with interrupted_in("_played", visits=10):
         done = menace("lab", "forecast", "--runs", "1000000", "--json")
@@ -109,7 +108,7 @@ def test_ctrl_c_says_what_the_machines_so_far_needed(menace: Menace) -> None:
     assert json.loads(whole.out) == facts | {"runs_asked": machines}
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_before_the_first_machine_is_done_leaves_nothing_to_say(menace: Menace) -> None:
     with interrupted_in("_played", visits=2):
         done = menace("lab", "forecast", "--games", "1e12")

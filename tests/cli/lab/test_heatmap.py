@@ -1,7 +1,6 @@
 """`lab heatmap`, as it is typed."""
 
 import json
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,7 +16,7 @@ from menace_kit.layout.heatmap import shade
 from menace_kit.machine.kit import load_preset
 from menace_kit.words import load_words
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in, interrupted_on_calling
+from tests.cli.lab.timer import interrupted_in, interrupted_on_calling, needs_interval_timers
 from tests.cli.running import complaint, pdf_texts
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -131,7 +130,7 @@ def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: P
     assert (tmp_path / "h.svg").read_bytes() == b"the sheet of yesterday"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("_play", visits=10):
         said = menace("lab", "heatmap", "--games", "1e11", "-o", "h.svg")

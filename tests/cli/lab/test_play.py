@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ EVERY_SQUARE = " ".join("123456789").split()
 def human(menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Menace:
     """Return `human(*arguments, typed=...)`: the command, with these words typed, and then the end of the input."""
 
-    def call(*arguments: str, typed: list[str] = []) -> Result:  # noqa: B006 - it is not changed
+    def call(*arguments: str, typed: Sequence[str] = ()) -> Result:
         (tmp_path / "typed").write_text("".join(f"{word}\n" for word in typed), encoding="utf-8")
         with (tmp_path / "typed").open(encoding="utf-8") as stream:
             monkeypatch.setattr("sys.stdin", stream)

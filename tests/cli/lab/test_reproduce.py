@@ -1,13 +1,12 @@
 """`menace-kit lab reproduce` as a whole."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Menace
-from tests.cli.lab.timer import interrupted_in
+from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 
 
 def test_the_table_as_json_and_as_a_file(menace: Menace, tmp_path: Path) -> None:
@@ -33,7 +32,7 @@ def test_runs_that_cannot_be(menace: Menace, runs: str) -> None:
     assert "--runs" in done.err
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_shows_the_experiments_that_were_finished(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("compared", visits=40):
         done = menace("lab", "reproduce", "--runs", "200", "--json", "--jobs", "1", "-o", "table.md")
@@ -47,7 +46,7 @@ def test_ctrl_c_shows_the_experiments_that_were_finished(menace: Menace, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
+@needs_interval_timers
 def test_ctrl_c_at_once_shows_no_table(menace: Menace) -> None:
     with interrupted_in("compared", visits=1):
         done = menace("lab", "reproduce", "--runs", "1000000", "--jobs", "1")

@@ -75,6 +75,23 @@ def test_the_second_players_results_are_its_own(menace: Menace) -> None:
     assert len(facts["first_boxes"]) == 3
 
 
+@pytest.mark.parametrize(("side", "other"), [("first", "second"), ("second", "first")])
+def test_where_the_boxes_serve_both_sides_it_says_which_one_is_trained(
+    menace: Menace, side: str, other: str
+) -> None:
+    said = menace("lab", "train", "--preset", "nim-8", "--side", side, "--games", "5").out.splitlines()[0]
+    assert said == f"5 games against random, seed 1; as the {side} player, --side {other} for the other"
+    if side == "first":
+        default = menace("lab", "train", "--preset", "nim-8", "--games", "5").out.splitlines()[0]
+        assert default == said
+
+
+def test_where_each_side_has_its_own_boxes_the_side_is_not_told(menace: Menace) -> None:
+    for preset in ("both-players", "her-19"):
+        said = menace("lab", "train", "--preset", preset, "--games", "5").out.splitlines()[0]
+        assert said == "5 games against random, seed 1"
+
+
 def test_letters_are_printed_sixty_a_line(menace: Menace) -> None:
     train = ["lab", "train", "--games", "1234", "--seed", "5"]
     lines = menace(*train, "--letters").out.splitlines()

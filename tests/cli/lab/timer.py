@@ -7,7 +7,11 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+import pytest
+
 AGAIN = 0.02
+
+needs_interval_timers = pytest.mark.skipif(sys.platform == "win32", reason="needs interval timers")
 
 
 @contextmanager

@@ -26,6 +26,8 @@ BACKSPACE, ENTER, CTRL_C, CTRL_Q, CTRL_L, CTRL_Z = "\x7f", "\r", "\x03", "\x11",
 UP, CTRL_UP, DELETE, F1, ESCAPE = "\x1b[A", "\x1b[1;5A", "\x1b[3~", "\x1bOP", "\x1b"
 ALTERNATE_SCREEN, NORMAL_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 
+BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
+
 PANEL = 32
 """Where the panel beside the board begins on a terminal of 80 x 24."""
 
@@ -75,9 +77,11 @@ class Played:
             pass
 
     def press(self, keys: str, *texts: str) -> None:
-        """Press a key (an arrow is several signs), and wait for texts that were not on the screen before, if any."""
+        """Press a key (an arrow is several signs), and wait for an answer with these texts, if there are any."""
+        written = len(self.written)
         self.child.send(keys)
         if texts:
+            self._wait(lambda: len(self.written) > written, f"an answer to {keys!r}")
             self.shows(*texts)
 
     def ends(self) -> int:

@@ -129,3 +129,20 @@ def test_json_and_plot_go_together(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_ending_is_refused(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert ".png, .svg, .pdf" in said(capsys, "--plot", name, exit_code=2)
     assert not Path(name).exists()
+
+
+@pytest.mark.parametrize(
+    ("preset", "has_draws"), [("her-19", False), ("nim-8", False), ("both-players", True)]
+)
+def test_draws_are_told_only_where_there_are_draws(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], preset: str, has_draws: bool
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, load_preset(preset)) as book:
+        rehearse_games(book, 12)
+    told = said(capsys, "--preset", preset, "--journal", str(path))
+    assert "won (" in told
+    assert ("drawn (" in told) == has_draws
+    assert ("; nobody " in told) == has_draws
+    facts = json.loads(said(capsys, "--json", "--preset", preset, "--journal", str(path)))
+    assert facts["wins"] + facts["draws"] + facts["losses"] == facts["games"] == 12

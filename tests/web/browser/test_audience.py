@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import PROJECTOR, Open, Start
+from tests.web.browser.conftest import PROJECTOR, Open, Pardon, Start
 from tests.web.browser.phone import Phone
-from tests.web.server import Server
+from tests.web.server import Server, served
 
 FOR_A_PROJECTOR = {**PROJECTOR, "has_touch": False, "is_mobile": False}
 
@@ -45,17 +45,22 @@ def test_the_screen_follows_a_whole_game_without_a_reload(companion: Server, ope
     assert is_marked(screen)
 
 
-def test_the_screen_catches_up_when_its_server_comes_back(companion: Server, open_page: Open) -> None:
-    screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
-    mark(screen)
-    screen.context.set_offline(True)
-    companion.play_on()
-    companion.play_on()
-    screen.context.set_offline(False)
-    now = companion.play_on()
-    square = now["game"]["moves"][-1]["move"]["squares"][-1]
-    expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))
-    assert is_marked(screen)
+def test_the_screen_catches_up_when_its_server_comes_back(
+    folder: Path, open_page: Open, pardon: Pardon
+) -> None:
+    with served(folder) as server:
+        port = server.address.rpartition(":")[2]
+        screen = open_page(f"{server.address}/screen", **FOR_A_PROJECTOR)
+        pardon(screen, "ERR_")
+        mark(screen)
+        server.play_on()
+        server.kill()
+    with served(folder, "--port", port) as server:
+        server.play_on()
+        now = server.play_on()
+        square = now["game"]["moves"][-1]["move"]["squares"][-1]
+        expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))
+        assert is_marked(screen)
 
 
 def test_the_screen_has_nothing_to_touch(companion: Server, open_page: Open) -> None:

@@ -1,0 +1,67 @@
+"""The machine as plain values: what does not change while the companion runs."""
+
+from typing import Literal
+
+from menace_kit.guide.players import how_it_moves
+from menace_kit.machine.course import has_draws
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.rules import Teaches
+from menace_kit.web.drawing import colour_shape
+from menace_kit.web.shapes import Colour, Shape
+
+
+class Cabinet(Shape):
+    """How many drawers a cabinet has, and how many cabinets there are."""
+
+    rows: int
+    columns: int
+    cabinets: int
+
+
+class KitShape(Shape):
+    """What does not change while the companion runs: the machine. `sides` are those that it can play.
+
+    `moves` is how a move is shown: an `arrow`, else what is on the board (`marks`, `tokens`). `draws` says whether a
+    game can end without a winner, `impartial` whether the pieces are nobody's, `first_bead` whether the first bead of a
+    game of which nothing else is known says anything. `names` has what stands on those boxes that have no number on.
+    """
+
+    name: str
+    fingerprint: str
+    game: str
+    marks: tuple[str, str]
+    rows: int
+    columns: int
+    sides: list[Literal["first", "second"]]
+    colours: list[Colour]
+    boxes: int
+    cabinet: Cabinet | None
+    moves: str
+    draws: bool
+    impartial: bool
+    first_bead: bool
+    names: dict[int, str]
+
+
+def kit_shape(kit: Kit) -> KitShape:
+    """Return the machine."""
+    cabinet = kit.spec.cabinet
+    return KitShape(
+        name=kit.spec.name,
+        fingerprint=kit.fingerprint,
+        game=kit.game.name,
+        marks=kit.spec.marks,
+        rows=kit.game.rows,
+        columns=kit.game.columns,
+        sides=list(dict.fromkeys(side.value for side, _ in kit.stages)),
+        colours=[colour_shape(kit, colour.name) for colour in kit.colours],
+        boxes=len(kit.boxes),
+        cabinet=Cabinet(rows=cabinet.rows, columns=cabinet.columns, cabinets=kit.cabinets)
+        if cabinet
+        else None,
+        moves=how_it_moves(kit.game),
+        draws=has_draws(kit.game),
+        impartial=kit.game.impartial,
+        first_bead=kit.spec.learning.teaches is not Teaches.LAST_MOVE,
+        names={box.number: box.name for box in kit.boxes if box.given_name},
+    )

@@ -1,0 +1,392 @@
+"""Whole games, and all that the guide says on the way: walks by name, each a function that returns what is heard."""
+
+from collections.abc import Callable, Iterator
+from operator import methodcaller
+
+from menace_kit.errors import GuideError
+from menace_kit.games import Side
+from menace_kit.games.notation import parse_move
+from menace_kit.guide import book_wording, prompts, refusals, wording
+from menace_kit.guide.lookup import look_up
+from menace_kit.guide.names import checked_name
+from menace_kit.guide.session import Due, Session
+from menace_kit.guide.stocktake import take_stock
+from menace_kit.journal.entries import Action, Entry, Kind
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.machine.contents import Result
+from menace_kit.machine.rules import EmptyBox
+from tests.guide.scripts import (
+    ABANDON,
+    CONFIRM,
+    DRAWN,
+    LOST,
+    NONE_LEFT,
+    START,
+    UNDO,
+    WON,
+    Choice,
+    act_of,
+    counted,
+)
+from tests.journal.games import desk_of, kit_of
+
+CABINET = "cabinet = {rows = 38, columns = 8}\n"
+
+TOLD_IN_A_STORY = (Kind.DRAW, Kind.REPLY, Kind.FORCED, Kind.LOT, Kind.EMPTY, Kind.END, Kind.ABANDON)
+
+
+class Listener:
+    """Plays at a desk, and writes down all that the guide says on the way."""
+
+    def __init__(self, kit: str) -> None:
+        self.desk = desk_of(kit_of(kit))
+        self.heard: list[str] = []
+        self.stand()
+
+    def hear(self, *told: str) -> None:
+        self.heard += told
+
+    def do(self, choose: Choice) -> None:
+        """Do an act, or hear why it is refused; then hear all that is said of it and of where the game stands."""
+        before = self.desk.session.game
+        try:
+            written = self.desk.act(choose)
+        except GuideError as error:
+            self.hear(str(error))
+            return
+        kit, game = self.desk.session.kit, self.desk.session.game
+        self.hear(prompts.happened(kit, game, written), *wording.beads_taken_back(kit, before, game))
+        if choose is UNDO:
+            self.hear(prompts.taken_back(kit, prompts.last_action(before)))
+        if game is not None:
+            self.hear(*self._story(game, written))
+        self.stand()
+
+    def _story(self, game: GameRecord, written: list[Entry]) -> Iterator[str]:
+        for entry in written:
+            if entry.kind in TOLD_IN_A_STORY:
+                yield book_wording.move_made(self.desk.session.kit, game, entry)
+            elif entry.kind is Kind.ADJUST:
+                yield book_wording.change(entry)
+            elif entry.kind is Kind.RECOUNT:
+                yield book_wording.counted_in_short([entry])
+
+    def stand(self) -> None:
+        """Hear where the game stands."""
+        session = self.desk.session
+        kit, game = session.kit, session.game
+        self.hear(prompts.due(session), prompts.expected(session), prompts.farewell(session))
+        self.hear(wording.no_adjustments_due(session.due), *prompts.put_back(session))
+        self.hear(*(wording.how_to_turn(reading) for reading in session.readings))
+        if session.box is not None:
+            self.hear(wording.counts(session.in_box(session.box.number)), prompts.which_bead(session))
+        if game is None:
+            return
+        self.hear(wording.ended(kit, game), book_wording.beads_put_right(game.confirmed))
+        (row,) = self.desk.journal.games("number = ?", (game.number,))
+        self.hear(book_wording.how_it_went(kit, row, game.gave_up))
+        if game.outcome_only:
+            self.hear(book_wording.course(game))
+        if game.result is not None:
+            self.hear(prompts.result(kit, game, 0), prompts.headline(kit, game))
+        for change in game.adjustments:
+            self.hear(wording.adjustment(kit, change, session.contents[change.box]))
+
+    def try_all(self) -> None:
+        """Try every act of a game, also those that are not due; what is done is taken back."""
+        for choose in EVERY_ACT:
+            before = self.desk.session
+            self.do(choose)
+            if self.desk.session != before:
+                self.do(UNDO)
+
+    def play(self, script: str, opponent: str | None) -> None:
+        """Play a script to its end, trying everything before each step, and put the beads right."""
+        self.do(lambda session: session.start("Ada", opponent))
+        for word in script.split():
+            self.try_all()
+            self.do(act_of(word))
+        last = script.rpartition(" ")[2]
+        for choose in (START, ABANDON, reply_there, UNDO, act_of(last), CONFIRM, UNDO):
+            self.do(choose)
+
+
+def reply_there(session: Session) -> Action:
+    """Reply in the first corner."""
+    return session.reply((0,))
+
+
+def a_bead_elsewhere(session: Session) -> Action:
+    """Draw a bead of the open box, and say that it was played in the last corner."""
+    return session.draw(next(iter(session.box.moves)) if session.box else "white", (8,))
+
+
+EVERY_ACT: tuple[Choice, ...] = (
+    START,
+    CONFIRM,
+    ABANDON,
+    a_bead_elsewhere,
+    lambda session: session.draw("red"),
+    lambda session: session.draw("lilac"),
+    lambda session: session.draw_for((1,)),
+    reply_there,
+    lambda session: session.empty(lambda moves: moves[0]),
+    lambda session: session.quick(Result.WIN, box=1),
+    lambda session: session.recount(1, {"white": -1}),
+    lambda session: session.recount(1, {"black": 1}),
+    lambda session: take_stock(session, [], {}),
+)
+
+
+def played(kit: str, script: str, opponent: str | None = None) -> list[str]:
+    """Return all that is said in a game and after it."""
+    listener = Listener(kit)
+    listener.do(UNDO)
+    listener.play(script, opponent)
+    return listener.heard
+
+
+def logged_quickly(kit: str) -> list[str]:
+    """Return all that is said of games that are known by their outcome alone."""
+    listener = Listener(kit)
+    listener.do(lambda session: session.start(machine_first=kit != CABINET))
+    for result in Result:
+        for colour, confirmed in ((None, True), ("gold", True), ("gold", False)):
+            listener.do(quick(result, colour, None, confirmed))
+            listener.do(lambda session: take_stock(session, [1], {}))
+            listener.do(UNDO)
+            listener.do(UNDO)
+    for box in (None, 5, 999):
+        listener.do(quick(Result.WIN, "black", box, True))
+    listener.do(quick(Result.WIN, None, 1, True))
+    listener.do(counted(1, {"gold": 0}))
+    listener.do(quick(Result.WIN, "gold", 1, True))
+    return listener.heard
+
+
+def quick(result: Result, colour: str | None, box: int | None, confirmed: bool) -> Choice:
+    """Return the act that logs a game by its outcome."""
+
+    def choose(session: Session) -> Action:
+        known = box if box is None or box < 999 else session.kit.boxes[-1].number
+        return session.quick(result, colour, known, confirmed=confirmed)
+
+    return choose
+
+
+def counted_in_between() -> list[str]:
+    """Return what is said where a count stands against an undo, and where the machine is dead."""
+    listener = Listener(CABINET)
+    for word in ("1", "5", "1:white=1,lilac=3", "2", "3", "4", "7"):
+        if listener.desk.session.due is Due.START:
+            listener.do(START)
+        listener.do(act_of(word))
+    listener.do(counted(1, {"white": 0, "lilac": 0, "gold": 0}))
+    listener.do(CONFIRM)
+    listener.do(counted(1, {"white": 0, "lilac": 0, "gold": 0}))
+    listener.do(START)
+    second = Listener("side = 'second'")
+    second.do(lambda session: session.start(machine_first=True))
+    for step in (START, UNDO, act_of("1"), counted(3, {"silver": 0}), ABANDON, UNDO):
+        second.do(step)
+    refilled = Listener("learning.empty-box = 'refill'")
+    for step in (
+        START,
+        act_of("1"),
+        act_of("5"),
+        act_of(NONE_LEFT),
+        act_of("empty"),
+        act_of("2"),
+        act_of("7:silver=0,green=0"),
+        UNDO,
+        UNDO,
+    ):
+        refilled.do(step)
+    return [*listener.heard, *second.heard, *refilled.heard]
+
+
+def looked_up() -> list[str]:
+    """Return what is said of boards without a box, and of names that are none."""
+    said = [
+        look_up(kit_of(kit), board).reason
+        for kit, board in (
+            ("", "OOO/XX./..."),
+            ("", "OXO/OXX/XOO"),
+            ("", "O../.../..."),
+            ("", "OXO/OXX/XO."),
+            ("boxes.lost-positions = false", "XX./O../OOX"),
+        )
+    ]
+    try:
+        checked_name("\n")
+    except GuideError as error:
+        said.append(str(error))
+    return said
+
+
+def told_of_the_book() -> list[str]:
+    """Return what is said of counts, stocktakes and the audit."""
+    kit = kit_of(CABINET)
+    box = kit.box(1)
+    counts = {"white": 4, "lilac": 3, "gold": 9}
+    return [
+        *book_wording.counted(kit, box, box.start, counts),
+        *(book_wording.opened(times) for times in (0, 1, 2)),
+        *(book_wording.names(*names) for names in ((None, "Zoë"), ("Ada", "Zoë"))),
+        book_wording.before_its_box(3, "green"),
+        book_wording.bead_not_counted(3, "green"),
+        book_wording.list_is_open(3),
+        book_wording.more_than_fits(box, 900, 50),
+        book_wording.counts_unreadable("x"),
+        book_wording.differ_unreadable("x"),
+        book_wording.colour_counted_twice("green"),
+        book_wording.box_counted_twice("7"),
+        book_wording.nothing_touched(),
+        book_wording.list_before_stocktake(3),
+        book_wording.sheet_head([1]),
+        book_wording.sheet_head([1, 2]),
+        book_wording.sheet_foot(),
+        *(book_wording.stock_taken(*found) for found in ((1, 0), (2, 0), (1, 1), (2, 1))),
+        book_wording.in_order(1, 1, 304),
+        book_wording.in_order(12345, 1234, 304),
+        *(book_wording.not_in_order(findings) for findings in (1, 2)),
+        *(wording.left_open(games) for games in ([3], [3, 4])),
+        *(refusals.nothing_entered(wrong, 3) for wrong in (1, 2)),
+        *(
+            refusals.which_first_box(found, firsts)
+            for found in (None, kit.box(5))
+            for firsts in (kit.boxes[:1], kit.boxes[:2])
+        ),
+        wording.counts({"white": 0}),
+        refusals.no_line(7, 4),
+        refusals.bead_means_another_square(kit, "green", [(0,), (2,)], (4,)),
+        prompts.really_abandon(3),
+        *(prompts.not_all_ticked(number) for number in (1, 2)),
+        prompts.one_way_only(),
+        prompts.which_square(kit, "green", ["1", "3"]),
+        prompts.never_mind(),
+        prompts.half_typed("4"),
+        prompts.moved_on(),
+    ]
+
+
+ARROWS = "game = 'hexapawn'\nmarks = ['W', 'B']\nbeads = {palette = 'four-arrows', start = 4}\n"
+MATCHES = "game = 'nim'\nmarks = ['I', 'J']\nbeads = {palette = 'four-arrows', start = 4}\n"
+
+
+def of_both(kit: str, script: str, empty: bool = False) -> list[str]:
+    """Return all that is said in a game of both machines of a kit, the last step tried at an empty box."""
+    listener = Listener(f"{kit}side = 'both'\n")
+    kit_here = listener.desk.session.kit
+    listener.hear(
+        prompts.due(listener.desk.session, both=True), prompts.expected(listener.desk.session, both=True)
+    )
+    listener.do(lambda session: session.start("Ada", "Zoë", both=True))
+    listener.do(lambda session: session.start("Ada", both=True))
+    for number, move in enumerate(map(parse_move, script.split())):
+        listener.do(methodcaller("draw_for", move))
+        if not number:
+            listener.do(UNDO)
+            listener.do(methodcaller("draw_for", move))
+        game = listener.desk.session.game
+        if game:
+            listener.hear(book_wording.machines(kit_here, game), book_wording.the_machine_is(kit_here, game))
+            listener.hear(*(wording.list_head(kit_here, game, side) for side in Side))
+    box = listener.desk.session.box
+    if empty and box:
+        listener.do(counted(box.number, dict.fromkeys(box.moves, 0)))
+        listener.do(lambda session: session.empty(lambda legal: legal[0]))
+    listener.do(ABANDON)
+    listener.hear(wording.nothing_drawn(), book_wording.names(None, None, both=True))
+    listener.hear(book_wording.names("Ada", None, both=True))
+    return listener.heard
+
+
+def of_one(kit: str, script: str) -> list[str]:
+    """Return all that is said in a game whose opponent's moves and machine's moves are these."""
+    listener = Listener(kit)
+    kit_here = listener.desk.session.kit
+    listener.do(lambda session: session.start("Ada", "Zoë"))
+    listener.do(lambda session: session.start(both=True))
+    for move in map(parse_move, script.split()):
+        session = listener.desk.session
+        if session.due is Due.REPLY:
+            listener.hear(prompts.replies(session))
+            listener.do(lambda session: session.reply((5, 5)))
+            listener.do(methodcaller("reply", move))
+        else:
+            listener.do(methodcaller("reply", move))
+            listener.do(lambda session: session.draw_for((0,)))
+            listener.do(methodcaller("draw_for", move))
+        listener.do(UNDO)
+        if listener.desk.session.due is Due.REPLY:
+            listener.do(methodcaller("reply", move))
+        else:
+            listener.do(methodcaller("draw_for", move))
+    game = listener.desk.session.game
+    if game:
+        listener.hear(book_wording.machines(kit_here, game), book_wording.the_machine_is(kit_here, game))
+    listener.hear(prompts.beads_head(kit_here), prompts.which_square(kit_here, "red", ["7-4", "9-6"]))
+    listener.hear(refusals.bead_means_another_square(kit_here, "red", [(6, 3)], (8, 5)))
+    return listener.heard
+
+
+def read_wrongly() -> list[str]:
+    """Return what is said of outcomes that cannot be entered, and of boards that do not tell whose turn it is."""
+    return [
+        refusals.no_result("x", ["win", "draw", "loss"]),
+        refusals.no_box_number("x"),
+        refusals.outcome_of_both(),
+        refusals.no_opponent(),
+        *(refusals.one_machine_only(side) for side in Side),
+        refusals.whose_turn("B.B/..."),
+    ]
+
+
+WALKS: dict[str, Callable[[], list[str]]] = (
+    {
+        "arrows": lambda: of_one(f"{ARROWS}side = 'second'\n", "7-4 2-4 8-4 3-6"),
+        "matches": lambda: of_one(MATCHES, "6 4 1"),
+        "matches, the machine second": lambda: of_one(f"{MATCHES}side = 'second'\n", "6 4 1"),
+        "both, marks": lambda: of_both("", "1 4 5 2 9"),
+        "both, a draw": lambda: of_both("", "1 5 2 3 7 4 6 8 9"),
+        "both, arrows": lambda: of_both(ARROWS, "7-4 2-4 8-4 3-6"),
+        "both, matches": lambda: of_both(MATCHES, "6 4 1"),
+        "what cannot be read": read_wrongly,
+        "a win": lambda: played(CABINET, WON, "Zoë"),
+        "a draw": lambda: played("cabinet = {rows = 10, columns = 10}", DRAWN),
+        "a defeat": lambda: played(CABINET, LOST, "Zoë"),
+        "a heavy defeat": lambda: played("learning.loss = -3", LOST),
+        "a last bead": lambda: played(
+            "learning.protect-first-box = true", f"1:white=1,lilac=0,gold=0 {LOST}"
+        ),
+        "a lost position": lambda: played("boxes.lost-positions = false", "4 1 7 9 8 2"),
+        "a lot": lambda: played("learning.empty-box = 'random'", f"{NONE_LEFT} 1 5 2 3 4 7"),
+        "a refilled box": lambda: played("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty 2 3 4 7"),
+        "outcomes": lambda: logged_quickly(CABINET),
+        "outcomes, where a draw changes nothing": lambda: logged_quickly(f"{CABINET}learning.draw = 0"),
+        "outcomes, a machine that moves second": lambda: logged_quickly("side = 'second'"),
+        "counts": counted_in_between,
+        "look-ups": looked_up,
+        "the book": told_of_the_book,
+    }
+    | {
+        f"an empty box: {rule.value}": lambda rule=rule: played(
+            f"learning.empty-box = '{rule.value}'", f"{NONE_LEFT} 1 5 empty"
+        )
+        for rule in (
+            EmptyBox.RESIGN,
+            EmptyBox.REFILL,
+            EmptyBox.PUNISH_PREVIOUS,
+            EmptyBox.KEEP_LAST,
+            EmptyBox.RANDOM,
+        )
+    }
+    | {
+        f"both, an empty box: {rule.value}, {kit.partition(chr(10))[0]}": lambda kit=kit, moves=moves, rule=rule: (
+            of_both(f"{kit}learning.empty-box = '{rule.value}'\n", moves, empty=True)
+        )
+        for kit, moves in (("", "1 5"), (ARROWS, "7-4 2-5"), (MATCHES, "6 4"))
+        for rule in (EmptyBox.RESIGN, EmptyBox.REFILL, EmptyBox.PUNISH_PREVIOUS, EmptyBox.RANDOM)
+    }
+)
