@@ -142,7 +142,7 @@ class GameRecord:
         """Return who won, or None where it was drawn or has not ended."""
         return self.result.winner(self.side) if self.result else None
 
-    @property
+    @cached_property
     def abandoned(self) -> bool:
         """Return whether it was broken off."""
         return any(entry.kind is Kind.ABANDON for entry in self.entries)
@@ -152,17 +152,17 @@ class GameRecord:
         """Return whether only its outcome is known, and its first bead if that."""
         return self.start.why == OUTCOME_ONLY
 
-    @property
+    @cached_property
     def taken_back(self) -> bool:
         """Return whether it was taken back as a whole."""
         return any(entry.kind is Kind.UNDO for entry in self.entries)
 
-    @property
+    @cached_property
     def confirmed(self) -> bool:
         """Return whether its adjustments were made by hand."""
         return any(entry.kind is Kind.CONFIRM for entry in self.entries)
 
-    @property
+    @cached_property
     def running(self) -> bool:
         """Return whether it goes on."""
         return self.end is None and not self.abandoned and not self.taken_back

@@ -73,11 +73,11 @@ def taken_by_colour(kit: Kit) -> dict[str, int]:
         for bead in box.beads:
             left = kit.game.play(box.position, bead.move).cells
             taken = left.count(EMPTY) - box.position.cells.count(EMPTY)
+            if taken <= 0:
+                return {}
             found.setdefault(bead.colour, set()).add(taken)
     numbers = {name: max(taken) for name, taken in found.items() if len(taken) == 1}
-    if len(numbers) == len(found) == len(set(numbers.values())) and min(numbers.values()) > 0:
-        return numbers
-    return {}
+    return numbers if len(numbers) == len(found) == len(set(numbers.values())) else {}
 
 
 def colour_captions(kit: Kit, words: Words) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -80,12 +80,13 @@ class Selection:
     lost: bool = True
 
 
-def positions_by_ply(game: Game, selection: Selection) -> list[list[Position]]:
-    """Return the positions still in play that get a drawing, a list for each number of moves made.
+@cache
+def positions_by_ply(game: Game, selection: Selection) -> tuple[tuple[Position, ...], ...]:
+    """Return the positions still in play that get a drawing, all those after as many moves together.
 
-    A list is ordered by the cells. A position that can come up after several numbers of moves is in the first list.
+    These are ordered by their cells. A position that can come up after several numbers of moves is with the fewest.
     """
-    layer = [drawn_form(selection, game.start())]
+    layer: tuple[Position, ...] = (drawn_form(selection, game.start()),)
     found, plies = set(layer), []
     while layer:
         plies.append(layer)
@@ -95,9 +96,9 @@ def positions_by_ply(game: Game, selection: Selection) -> list[list[Position]]:
             for move in _followed(game, position, selection)
         }
         going_on = (position for position in reached - found if game.outcome(position) is None)
-        layer = sorted(going_on, key=lambda position: position.cells)
+        layer = tuple(sorted(going_on, key=lambda position: position.cells))
         found.update(layer)
-    return plies
+    return tuple(plies)
 
 
 def drawn_form(selection: Selection, position: Position) -> Position:

@@ -80,10 +80,13 @@ class FindingOrder:
         """
         ways = [Holding(member.position(position), member) for member in self._kit.symmetries]
         if not self._kit.spec.boxes.merge_symmetric_positions:
-            drawn = {box.position for box in self._kit.boxes}
-            return next((way for way in ways if way.position in drawn), ways[0])
-        best = self._best(self._spelled(way.position) for way in ways)
-        return next(way for way in ways if self._spelled(way.position) == best)
+            return next((way for way in ways if way.position in self._drawn), ways[0])
+        spelled = [self._spelled(way.position) for way in ways]
+        return ways[spelled.index(self._best(spelled))]
+
+    @cached_property
+    def _drawn(self) -> frozenset[Position]:
+        return frozenset(box.position for box in self._kit.boxes)
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:

@@ -167,7 +167,12 @@ class Kit:
 
     def first_boxes(self, side: Side) -> tuple[Box, ...]:
         """Return the boxes for the first move of the machine that has this side."""
-        return tuple(box for box in self.boxes if box.side is side and box.stage == 1)
+        return self._first_boxes[side]
+
+    @cached_property
+    def _first_boxes(self) -> dict[Side, tuple[Box, ...]]:
+        firsts = [box for box in self.boxes if box.stage == 1]
+        return {side: tuple(box for box in firsts if box.side is side) for side in Side}
 
     @cached_property
     def opening_boxes(self) -> tuple[Box, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from menace_kit.errors import KitError
-from menace_kit.games import Game, Side
+from menace_kit.games import Game, Position, Side
 from menace_kit.machine.adoption import Needed, adopted_boxes
 from menace_kit.machine.adoption_map import read_map
 from menace_kit.machine.adoption_table import Faults
@@ -70,7 +70,7 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
         forced=chosen.forced_moves,
         lost=chosen.lost_positions,
     )
-    plies = positions_by_ply(game, selection)
+    plies: Sequence[Sequence[Position]] = positions_by_ply(game, selection)
     if spec.side == "both" and game.impartial:
         plies = without_later_turns(plies)
     sides = list(Side) if spec.side == "both" else [Side(spec.side)]

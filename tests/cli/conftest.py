@@ -1,7 +1,9 @@
 """The program called within the tests' own process, which is quicker than a process for each."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -11,6 +13,25 @@ from menace_kit.machine import load_preset
 from tests.cli.running import Result, as_text
 
 Menace = Callable[..., Result]
+
+
+class Build(NamedTuple):
+    """What `build` said, and the folder with the files that it wrote, which is not to be changed."""
+
+    result: Result
+    folder: Path
+
+    @property
+    def out(self) -> str:
+        """Return what it said."""
+        return self.result.out
+
+    def copy_to(self, folder: Path) -> Path:
+        """Return this folder with a copy of the files, for a test that changes some."""
+        return Path(shutil.copytree(self.folder, folder))
+
+
+Built = Callable[..., Build]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -38,3 +59,29 @@ def menace(
         return Result(code if isinstance(code, int) else 0, as_text(out), as_text(err))
 
     return call
+
+
+@pytest.fixture(scope="session")
+def builds() -> dict[tuple[str, ...], Build]:
+    """Return what has been built already, by the options of `build`."""
+    return {}
+
+
+@pytest.fixture
+def built(
+    menace: Menace,
+    builds: dict[tuple[str, ...], Build],
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Built:
+    """Return `built(*options)`: what `build` makes in an empty folder, once for all of the tests that only read it."""
+
+    def build(*options: str) -> Build:
+        if options not in builds:
+            folder = tmp_path_factory.mktemp("built")
+            with monkeypatch.context() as there:
+                there.chdir(folder)
+                builds[options] = Build(menace("build", *options), folder / "output")
+        return builds[options]
+
+    return build

@@ -11,7 +11,7 @@ import pytest
 from menace_kit.catalogue import CATALOGUE
 from menace_kit.machine import load_preset
 from menace_kit.printables import everything, makers
-from tests.cli.conftest import Menace
+from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
 
 TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv", "cabinet-bill.csv"}
@@ -69,23 +69,23 @@ def listed(out: str) -> dict[str, tuple[int, str]]:
     ("arguments", "everything_of_it"), [([], EVERYTHING), (["--preset", "scroggs"], EVERYTHING - CABINET)]
 )
 def test_the_closing_table_says_which_files_there_are_and_how_many_pages(
-    menace: Menace, tmp_path: Path, arguments: list[str], everything_of_it: set[str]
+    built: Built, arguments: list[str], everything_of_it: set[str]
 ) -> None:
-    result = menace("build", *arguments)
+    result, folder = built(*arguments)
     assert (result.code, result.err) == (0, "")
     files = listed(result.out)
-    assert set(files) == set(contents(tmp_path / "output")) == everything_of_it
+    assert set(files) == set(contents(folder)) == everything_of_it
     for name, (pages, state) in files.items():
         assert state == "written"
-        path = tmp_path / "output" / name
+        path = folder / name
         drawings = len(pdf_texts(path)) if path.suffix == ".pdf" else int(path.suffix == ".svg")
         assert pages == drawings
 
 
-def test_the_closing_table_says_what_to_buy(menace: Menace, tmp_path: Path) -> None:
-    out = menace("build").out
+def test_the_closing_table_says_what_to_buy(built: Built) -> None:
+    (_, out, _), folder = built()
     assert "MENACE 1961: 304 boxes, kit ec7bb6e0" in out
-    with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     beads = sum(int(row["total"]) for row in rows if row["kind"] == "bead")
     assert f"{beads} beads in 9 colours" in out
@@ -94,27 +94,27 @@ def test_the_closing_table_says_what_to_buy(menace: Menace, tmp_path: Path) -> N
         if row["kind"] != "bead":
             assert f" {' '.join(row['item'].split()[:4])}" in shown
     assert "310 (304 for the machine, 6 spare)" in out
-    assert f"All files are in {tmp_path / 'output'}\n" in out
+    assert f"All files are in {folder}\n" in out
 
 
-def test_the_filling_table_has_the_beads_of_the_shopping_list(menace: Menace, tmp_path: Path) -> None:
-    menace("build", "--preset", "both-players")
-    with (tmp_path / "output" / "filling.csv").open(encoding="utf-8", newline="") as file:
+def test_the_filling_table_has_the_beads_of_the_shopping_list(built: Built) -> None:
+    folder = built("--preset", "both-players").folder
+    with (folder / "filling.csv").open(encoding="utf-8", newline="") as file:
         boxes = list(csv.DictReader(file))
-    with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         needed = {row["item"]: int(row["needed"]) for row in csv.DictReader(file) if row["kind"] == "bead"}
     assert {colour: sum(int(box[colour]) for box in boxes) for colour in needed} == needed
     assert sum(int(box["total"]) for box in boxes) == sum(needed.values())
     assert len(boxes) == 593
 
 
-def test_every_page_names_the_kit(menace: Menace, tmp_path: Path) -> None:
-    menace("build", "--preset", "scroggs")
+def test_every_page_names_the_kit(built: Built) -> None:
+    folder = built("--preset", "scroggs").folder
     fingerprint = load_preset("scroggs").fingerprint
-    for name in contents(tmp_path / "output"):
+    for name in contents(folder):
         if not name.endswith(".pdf"):
             continue
-        assert all(f"kit {fingerprint}" in text for text in pdf_texts(tmp_path / "output" / name))
+        assert all(f"kit {fingerprint}" in text for text in pdf_texts(folder / name))
 
 
 def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_path: Path) -> None:
@@ -134,53 +134,48 @@ def test_a_kit_with_a_web_address_has_sheets_of_square_codes(menace: Menace, tmp
     assert len(pdf_texts(tmp_path / "output" / "codes-a4.pdf")) == files["codes-a4.pdf"][0]
 
 
-def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
-    menace: Menace, tmp_path: Path
-) -> None:
-    for arguments in ([], ["--by-stage", "--preset", "both-players", "-o", "output"]):
-        files = listed(menace("build", *arguments).out)
+def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(built: Built) -> None:
+    for arguments in ([], ["--by-stage", "--preset", "both-players"]):
+        (_, out, _), folder = built(*arguments)
+        files = listed(out)
         printed = [name for name in files if name.endswith(".pdf") and name not in BOARDS]
         names = [name for name in printed if not name.startswith(("kit-book", "shopping"))]
-        pages = [
-            text for name in [*names, "shopping-a4.pdf"] for text in pdf_texts(tmp_path / "output" / name)
-        ]
-        cover, *rest = pdf_texts(tmp_path / "output" / "kit-book-a4.pdf")
+        pages = [text for name in [*names, "shopping-a4.pdf"] for text in pdf_texts(folder / name)]
+        cover, *rest = pdf_texts(folder / "kit-book-a4.pdf")
         assert rest == pages  # the shopping list is the last
         assert "Fit test" in cover
 
 
-def test_drawings_alone_leave_no_pdf(menace: Menace, tmp_path: Path) -> None:
-    menace("build", "--format", "svg")
-    endings = {Path(name).suffix for name in contents(tmp_path / "output")}
+def test_drawings_alone_leave_no_pdf(built: Built) -> None:
+    folder = built("--format", "svg").folder
+    endings = {Path(name).suffix for name in contents(folder)}
     assert endings == {".svg", ".csv", ".md"}
-    for name, content in contents(tmp_path / "output").items():
+    for name, content in contents(folder).items():
         if name.endswith(".svg"):
             assert content.startswith(b"<?xml")
             assert content.rstrip().endswith(b"</svg>")
 
 
-def test_by_stage_there_is_a_file_of_labels_for_each_move_and_the_fit_test(
-    menace: Menace, tmp_path: Path
-) -> None:
-    files = listed(menace("build", "--by-stage").out)
+def test_by_stage_there_is_a_file_of_labels_for_each_move_and_the_fit_test(built: Built) -> None:
+    (_, out, _), folder = built("--by-stage")
+    files = listed(out)
     labels = {name: pages for name, (pages, _) in files.items() if name.startswith("labels")}
     assert list(labels) == [
         "labels-a4-fit-test.pdf",
         *(f"labels-a4-move-{move}.pdf" for move in (1, 2, 3, 4)),
     ]
     for name, pages in labels.items():
-        assert len(pdf_texts(tmp_path / "output" / name)) == pages
+        assert len(pdf_texts(folder / name)) == pages
 
 
-def test_by_stage_both_machines_have_files_of_their_own(menace: Menace) -> None:
-    files = listed(menace("build", "--by-stage", "--preset", "both-players").out)
+def test_by_stage_both_machines_have_files_of_their_own(built: Built) -> None:
+    files = listed(built("--by-stage", "--preset", "both-players").out)
     for side in ("first", "second"):
         assert {f"labels-a4-{side}-{move}.pdf" for move in (1, 2, 3, 4)} <= set(files)
 
 
-def test_a_second_time_nothing_is_written(menace: Menace, tmp_path: Path) -> None:
-    menace("build")
-    folder = tmp_path / "output"
+def test_a_second_time_nothing_is_written(menace: Menace, built: Built, tmp_path: Path) -> None:
+    folder = built().copy_to(tmp_path / "output")
     for path in folder.iterdir():
         os.utime(path, (1_000_000_000, 1_000_000_000))
     result = menace("build")
@@ -188,9 +183,8 @@ def test_a_second_time_nothing_is_written(menace: Menace, tmp_path: Path) -> Non
     assert {path.stat().st_mtime for path in folder.iterdir()} == {1_000_000_000}
 
 
-def test_a_damaged_file_is_written_again_and_no_other(menace: Menace, tmp_path: Path) -> None:
-    menace("build")
-    whole = contents(tmp_path / "output")
+def test_a_damaged_file_is_written_again_and_no_other(menace: Menace, built: Built, tmp_path: Path) -> None:
+    whole = contents(built().copy_to(tmp_path / "output"))
     damaged = {
         "labels-a4.pdf": whole["labels-a4.pdf"][:-100],
         "filling-a4.pdf": b"%PDF-1.4 cut off",
@@ -236,9 +230,8 @@ def test_in_a_narrow_terminal_nothing_is_cut_off(menace: Menace, monkeypatch: py
     assert max(len(line) for line in lines if not line.startswith("All files")) <= 40
 
 
-def test_where_one_file_cannot_be_written_none_is(menace: Menace, tmp_path: Path) -> None:
-    menace("build")
-    folder = tmp_path / "output"
+def test_where_one_file_cannot_be_written_none_is(menace: Menace, built: Built, tmp_path: Path) -> None:
+    folder = built().copy_to(tmp_path / "output")
     before = contents(folder)
     (folder / "shopping-a4.csv").unlink()
     (folder / "shopping-a4.csv").mkdir()
@@ -248,33 +241,32 @@ def test_where_one_file_cannot_be_written_none_is(menace: Menace, tmp_path: Path
     assert contents(folder) == {name: file for name, file in before.items() if name != "shopping-a4.csv"}
 
 
-def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(menace: Menace, tmp_path: Path) -> None:
+def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(
+    menace: Menace, built: Built, tmp_path: Path
+) -> None:
     menace("build", "--format", "svg", "--preset", "both-players", "-o", "here")
     large = set(contents(tmp_path / "here"))
     files = listed(menace("build", "--format", "svg", "-o", "here").out)
     removed = {name for name, (_, state) in files.items() if state == "removed"}
     assert removed
     assert removed == large - set(contents(tmp_path / "here"))
-    menace("build", "--format", "svg", "-o", "fresh")
-    assert contents(tmp_path / "here") == contents(tmp_path / "fresh")
+    assert contents(tmp_path / "here") == contents(built("--format", "svg").folder)
 
 
 @pytest.mark.parametrize("arguments", [[], ["--by-stage"], ["--preset", "both-players"]])
-def test_the_list_buys_the_paper_for_the_pages_that_were_made(
-    menace: Menace, tmp_path: Path, arguments: list[str]
-) -> None:
-    result = menace("build", *arguments)
+def test_the_list_buys_the_paper_for_the_pages_that_were_made(built: Built, arguments: list[str]) -> None:
+    result, folder = built(*arguments)
     files = {name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")}
     for name in ("kit-book-a4.pdf", "cabinet-cut.pdf"):  # the same pages once more, and boards
         del files[name]
     labels = sum(pages for name, pages in files.items() if name.startswith("labels")) - 1  # the fit test
     cards = [files.pop(f"{name}-a4.pdf") for name in ("key-cards", "table-board")]
     (fences,) = re.findall(
-        r"Print this page (\d+) times", " ".join(pdf_texts(tmp_path / "output" / "fence-a4.pdf")[0].split())
+        r"Print this page (\d+) times", " ".join(pdf_texts(folder / "fence-a4.pdf")[0].split())
     )
     card = sum(cards) + files.pop("fence-a4.pdf") * int(fences)
     others = sum(pages for name, pages in files.items() if not name.startswith("labels")) + 1
-    with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+    with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         needed = {row["kind"]: int(row["needed"]) for row in csv.DictReader(file)}
     assert (needed["label-sheet"], needed["paper"], needed["card"]) == (labels, others, card)
     shown = " ".join(result.out.split())

@@ -8,7 +8,7 @@ import pdfplumber
 import pytest
 
 from menace_kit.machine.printer import PrinterProfile, cross_places, load_profile
-from tests.cli.conftest import Menace
+from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents
 
 READINGS = "20.5,189.4,19.8,276.4"
@@ -92,15 +92,17 @@ BOARDS = {"cabinet-cut.pdf"}
 """What no printer prints is not corrected for one."""
 
 
-def test_without_a_profile_the_files_are_the_same_to_the_byte(menace: Menace, tmp_path: Path) -> None:
-    menace("build", "-o", "before")
+def test_without_a_profile_the_files_are_the_same_to_the_byte(
+    menace: Menace, built: Built, tmp_path: Path
+) -> None:
+    before = contents(built().folder)
     menace("calibrate", "--measured", READINGS)
     result = menace("build", "-o", "after", "--no-profile")
     assert "Corrected" not in result.out
-    assert contents(tmp_path / "before") == contents(tmp_path / "after")
+    assert before == contents(tmp_path / "after")
     menace("build", "-o", "corrected")
     changed = contents(tmp_path / "corrected")
-    same = {name for name, content in contents(tmp_path / "before").items() if changed[name] == content}
+    same = {name for name, content in before.items() if changed[name] == content}
     assert same == {name for name in changed if not name.endswith(".pdf") or name in BOARDS}
 
 

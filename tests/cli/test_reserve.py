@@ -3,11 +3,12 @@
 import csv
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Menace
+from tests.cli.conftest import Build, Built, Menace
 from tests.cli.running import as_text, contents, environment, pdf_texts
 
 WITHOUT_THE_EXTRA = """
@@ -37,30 +38,42 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("command", ["build", "shopping"])
-def test_the_list_is_forecast_and_says_so(menace: Menace, tmp_path: Path, command: str) -> None:
-    result = menace(command)
+@pytest.fixture(params=["build", "shopping"])
+def made(
+    menace: Menace, built: Built, tmp_path: Path, request: pytest.FixtureRequest
+) -> Callable[..., Build]:
+    """Return `made(*options)`: what a command makes in an empty folder, of those that make a shopping list."""
+
+    def make(*options: str) -> Build:
+        if request.param == "build":
+            return built(*options)
+        return Build(menace(request.param, *options), tmp_path / "output")
+
+    return make
+
+
+def test_the_list_is_forecast_and_says_so(made: Callable[..., Build]) -> None:
+    result, folder = made()
     assert (result.code, result.err) == (0, "")
     assert (
         "Reserve of beads: simulated; it was enough for 95 of 100 machines in 300 games (seed 1961)."
         in words(result.out)
     )
-    (page,) = pdf_texts(tmp_path / "output" / "shopping-a4.pdf")
-    listed = (tmp_path / "output" / "shopping-a4.md").read_text(encoding="utf-8")
+    (page,) = pdf_texts(folder / "shopping-a4.pdf")
+    listed = (folder / "shopping-a4.md").read_text(encoding="utf-8")
     for text in (words(page), words(listed)):
         assert "400 machines like this one were simulated, 300 games each" in text
         assert "50 % a player who wins or else blocks" in text
         assert "In the forecast that the reserve is counted by, it ran empty in" in text
         assert "wins in a row" not in text
-    assert reserves(tmp_path / "output")["gold"] > 103  # that of the rule
+    assert reserves(folder)["gold"] > 103  # that of the rule
 
 
-@pytest.mark.parametrize("command", ["build", "shopping"])
-def test_without_a_forecast_the_list_goes_by_the_rule(menace: Menace, tmp_path: Path, command: str) -> None:
-    result = menace(command, "--no-forecast")
+def test_without_a_forecast_the_list_goes_by_the_rule(made: Callable[..., Build]) -> None:
+    result, folder = made("--no-forecast")
     assert "Reserve of beads: by the kit's rule." in result.out
-    assert reserves(tmp_path / "output")["gold"] == 43 + 60
-    (page,) = pdf_texts(tmp_path / "output" / "shopping-a4.pdf")
+    assert reserves(folder)["gold"] == 43 + 60
+    (page,) = pdf_texts(folder / "shopping-a4.pdf")
     assert "as many as 20 wins in a row add" in words(page)
     assert "simulated" not in page
 
@@ -83,7 +96,7 @@ def test_a_kit_to_which_nothing_is_ever_added_needs_no_reserve(menace: Menace, t
 
 @pytest.mark.parametrize("command", ["build", "shopping"])
 def test_where_the_extra_is_not_installed_the_rule_is_used_and_said(
-    menace: Menace, tmp_path: Path, command: str
+    menace: Menace, built: Built, tmp_path: Path, command: str
 ) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_THE_EXTRA, command, "-o", "without"],
@@ -97,12 +110,15 @@ def test_where_the_extra_is_not_installed_the_rule_is_used_and_said(
     assert "Reserve of beads: by the kit's rule; the extra lab would simulate what is needed." in words(
         as_text(done.stdout)
     )
-    menace(command, "--no-forecast", "-o", "rule")
-    assert contents(tmp_path / "without") == contents(tmp_path / "rule")
+    if command == "build":
+        rule = built("--no-forecast").folder
+    else:
+        menace(command, "--no-forecast")
+        rule = tmp_path / "output"
+    assert contents(tmp_path / "without") == contents(rule)
 
 
-def test_the_same_kit_gives_the_same_list(menace: Menace, tmp_path: Path) -> None:
-    menace("build")
-    first = contents(tmp_path / "output")
+def test_the_same_kit_gives_the_same_list(menace: Menace, built: Built, tmp_path: Path) -> None:
+    first = contents(built().copy_to(tmp_path / "output"))
     assert "written" not in menace("build").out
     assert contents(tmp_path / "output") == first

@@ -7,7 +7,7 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.words import Words
-from tests.layout.geometry import extent, page_faults, texts_of
+from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, WORDS, printed
 from tests.layout.longer import LONGER
 
@@ -33,13 +33,24 @@ def form_faults(
 
 def texts_over_edges(marks: tuple[object, ...]) -> Iterator[str]:
     """Yield the texts that lie across the edge of a cell or a field: neither inside nor outside."""
-    cells = [extent(mark) for mark in marks if isinstance(mark, Rectangle)]
-    for mark in marks:
-        if isinstance(mark, Text):
-            box = extent(mark)
-            for cell in cells:
-                if cell.gap(box) < 0 and not cell.holds(box):
-                    yield f"{mark.text!r} lies across the edge of a cell"
+    things = [
+        (extent(mark), mark.text if isinstance(mark, Text) else None)
+        for mark in marks
+        if isinstance(mark, Rectangle | Text)
+    ]
+    near: list[tuple[Extent, str | None]] = []
+    for box, text in sorted(things, key=lambda thing: thing[0].top):
+        near = [thing for thing in near if thing[0].bottom > box.top]
+        for other, words in near:
+            if text is None and words is not None and _cut(box, other):
+                yield f"{words!r} lies across the edge of a cell"
+            elif text is not None and words is None and _cut(other, box):
+                yield f"{text!r} lies across the edge of a cell"
+        near.append((box, text))
+
+
+def _cut(cell: Extent, text: Extent) -> bool:
+    return cell.gap(text) < 0 and not cell.holds(text)
 
 
 def said(document: Document) -> list[str]:

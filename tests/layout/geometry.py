@@ -185,14 +185,11 @@ def _may_touch(one: Mark, other: Mark) -> bool:
     return isinstance(one, Circle) and one.fill is None and isinstance(other, Line) and in_circle(one, other)
 
 
-def overlapping_texts(marks: Iterable[Mark]) -> list[tuple[str, str]]:
-    """Return the texts that overlap, found from top to bottom."""
-    texts = sorted(
-        ((extent(mark), mark.text) for mark in marks if isinstance(mark, Text)), key=lambda t: t[0].top
-    )
+def overlapping_texts(texts: Iterable[tuple[Extent, str]]) -> list[tuple[str, str]]:
+    """Return the texts that overlap, found from top to bottom; of each what it covers is given."""
     found: list[tuple[str, str]] = []
     near: list[tuple[Extent, str]] = []
-    for box, text in texts:
+    for box, text in sorted(texts, key=lambda text: text[0].top):
         near = [(other, name) for other, name in near if other.bottom > box.top]
         found += [(name, text) for other, name in near if other.gap(box) < 0]
         near.append((box, text))
@@ -205,9 +202,10 @@ def page_faults(page: Page, border: float, forgiven: Sequence[Extent] = ()) -> l
     A mark in the border is forgiven inside one of these rectangles: the labels of a ready-cut sheet.
     """
     printable = Extent(border, border, page.width - border, page.height - border)
-    faults = [f"texts overlap: {one!r} / {other!r}" for one, other in overlapping_texts(page.marks)]
-    for mark in page.marks:
-        box = extent(mark)
+    covered = [(extent(mark), mark) for mark in page.marks]
+    texts = ((box, mark.text) for box, mark in covered if isinstance(mark, Text))
+    faults = [f"texts overlap: {one!r} / {other!r}" for one, other in overlapping_texts(texts)]
+    for box, mark in covered:
         if not printable.holds(box) and not any(cell.holds(box) for cell in forgiven):
             faults.append(f"outside the printable area: {mark}")
         if isinstance(mark, Text) and mark.size < 5:

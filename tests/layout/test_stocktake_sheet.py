@@ -24,12 +24,13 @@ def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     fields = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == FIELD]
     numbers = [text for text in texts if text.bold and text.size == NUMBER and text.text.isdigit()]
+    is_number = set(numbers).__contains__
     found: dict[int, list[tuple[str, str]]] = {int(text.text): [] for text in numbers}
     for field in sorted(fields, key=lambda field: field.x):
         level = [text for text in texts if field.y - 1 < text.y < field.y + field.height + 1]
         letter = max((t for t in level if t.text.endswith("=") and t.x < field.x), key=lambda t: t.x)
         (start,) = (t for t in level if t.colour == START_INK and field.x < t.x < field.x + FIELD)
-        number = max((t for t in level if t in numbers and t.x < field.x), key=lambda t: t.x)
+        number = max((t for t in level if is_number(t) and t.x < field.x), key=lambda t: t.x)
         found[int(number.text)].append((letter.text, start.text))
     return found
 

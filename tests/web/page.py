@@ -30,11 +30,12 @@ class Page(HTMLParser):
         super().__init__()
         self.tags: list[tuple[str, Tag]] = []
         self.forms: list[Form] = []
-        self.words = ""
+        self._words: list[str] = []
         self._open: list[str] = []
         self.feed(text)
         self.close()
         assert self._open == []
+        self.words = " ".join(self._words)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Take a tag down."""
@@ -59,7 +60,7 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Collect what can be read."""
-        self.words = " ".join([*self.words.split(), *data.split()])
+        self._words += data.split()
 
     def all(self, tag: str) -> list[Tag]:
         """Return all tags of a name."""

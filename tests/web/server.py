@@ -6,11 +6,11 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, Protocol
 
 import httpx
 
@@ -18,12 +18,35 @@ from tests.cli.running import PROGRAM, environment
 
 SECONDS = 30.0
 
+PLAIN = False
+"""Nothing here is encrypted; to load all certificates that the machine trusts takes longer than most tests."""
+
+
+class Running(Protocol):
+    """What is asked of a process that was started."""
+
+    @property
+    def stdout(self) -> IO[str] | None:
+        """Return what it says."""
+
+    def poll(self) -> int | None:
+        """Return how it ended; None while it runs."""
+
+    def kill(self) -> None:
+        """End it as a dead battery would."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended, and return how."""
+
+    def send_signal(self, sig: int) -> None:
+        """Send it a signal."""
+
 
 @dataclass
 class Server:
     """A companion that was started: its address, what it said, and a browser at it."""
 
-    process: subprocess.Popen[str]
+    process: Running
     address: str
     said: list[str]
     browser: httpx.Client
@@ -61,15 +84,10 @@ class Server:
         return found
 
 
-@contextmanager
-def served(folder: Path, *arguments: str) -> Iterator[Server]:
-    """Start the companion in a folder, on a free port, and lend it; it is killed if need be.
-
-    It is of the machine of 1961 unless the arguments name a kit file.
-    """
-    machine = () if "--kit" in arguments else ("--preset", "michie-1961")
-    process = subprocess.Popen(
-        [*PROGRAM, "serve", *machine, "--port", "0", *arguments],
+def begun(folder: Path, arguments: Sequence[str]) -> Running:
+    """Start the program in a folder, as people do."""
+    return subprocess.Popen(
+        [*PROGRAM, *arguments],
         cwd=folder,
         env=environment(PYTHONPATH=os.pathsep.join(sys.path)),
         stdout=subprocess.PIPE,
@@ -77,6 +95,18 @@ def served(folder: Path, *arguments: str) -> Iterator[Server]:
         text=True,
         encoding="utf-8",
     )
+
+
+@contextmanager
+def served(
+    folder: Path, *arguments: str, begin: Callable[[Path, Sequence[str]], Running] = begun
+) -> Iterator[Server]:
+    """Start the companion in a folder, on a free port, and lend it; it is killed if need be.
+
+    It is of the machine of 1961 unless the arguments name a kit file.
+    """
+    machine = () if "--kit" in arguments else ("--preset", "michie-1961")
+    process = begin(folder, ["serve", *machine, "--port", "0", *arguments])
     said: list[str] = []
     try:
         for line in process.stdout or ():
@@ -86,7 +116,7 @@ def served(folder: Path, *arguments: str) -> Iterator[Server]:
         assert process.poll() is None, said
         port = said[0].rstrip("/").rpartition(":")[2]
         address = f"http://127.0.0.1:{port}"
-        with httpx.Client(base_url=address, timeout=SECONDS) as browser:
+        with httpx.Client(base_url=address, timeout=SECONDS, verify=PLAIN) as browser:
             yield Server(process, address, said, browser)
     finally:
         process.kill()
@@ -132,7 +162,9 @@ class Screen:
         timeout = httpx.Timeout(SECONDS, read=None)
         with (
             suppress(httpx.HTTPError),
-            httpx.stream("GET", f"{self.address}/api/events", headers=headers, timeout=timeout) as stream,
+            httpx.stream(
+                "GET", f"{self.address}/api/events", headers=headers, timeout=timeout, verify=PLAIN
+            ) as stream,
         ):
             event: dict[str, str] = {}
             for line in stream.iter_lines():

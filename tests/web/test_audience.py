@@ -55,7 +55,7 @@ def test_the_screen_has_no_controls_and_nothing_inline(client: TestClient) -> No
     assert '<noscript><meta http-equiv="refresh"' in page
     assert 'class="light"' in client.get("/screen?look=light").text
     assert 'class="dark"' in client.get("/screen?look=purple").text
-    for name in ("screen.js", "screen.css", "replay.js", "record.css"):
+    for name in ("screen.js", "screen.css", "replay.js", "learned.js", "record.css"):
         assert client.get(f"/static/{name}").status_code == 200
 
 

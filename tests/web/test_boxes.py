@@ -143,10 +143,14 @@ def test_every_link_leads_somewhere(client: TestClient) -> None:
     for _ in range(2):
         now = play_on(client, now)
     seen, wanted = set(), ["/", "/quick", "/box/1", "/cabinet", "/login", "/nowhere"]
+    files = {link for link in visit(client, "/downloads").links if link.startswith("/downloads/")}
+    assert files
     while wanted:
         path = wanted.pop()
         number = re.match(r"/(?:box|label)/(\d+)", path)
         if path in seen or (number and int(number[1]) > 2):  # all boxes have a test of their own
+            continue
+        if path in files:  # so do they, and take long to draw
             continue
         seen.add(path)
         answer = client.get(path)

@@ -11,7 +11,8 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
-from tests.web.server import Server, served
+from tests.web.server import Server
+from tests.web.warm import served
 
 EXAMPLES = 25
 """Calls of each kind that are tried of each operation."""

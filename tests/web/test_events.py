@@ -16,7 +16,8 @@ from menace_kit.web.settings import Settings
 from menace_kit.web.steps import latest_begin
 from tests.journal.games import play_random_games
 from tests.web.conftest import HOME, KIT, other_program
-from tests.web.server import Screen, Server, served
+from tests.web.server import Screen, Server
+from tests.web.warm import served
 
 
 @pytest.fixture(name="server", scope="module")
@@ -111,13 +112,13 @@ def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None
     assert screen.steps == []
 
 
-def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(tmp_path: Path) -> None:
-    with Journal(tmp_path / "j.sqlite", KIT) as journal:
+def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(journal_file: Path) -> None:
+    with Journal(journal_file, KIT) as journal:
         play_random_games(journal, 80, seed=2)
         last = journal.last_entry
         begin = latest_begin(journal, last)
         assert begin > 1
-    with served(tmp_path, "--journal", "j.sqlite") as server:
+    with served(journal_file.parent, "--journal", journal_file.name) as server:
         old = Screen(server.address, last=begin - 1).start()
         old.wait_for(last)
         assert [name for name, _, _ in old.events] == ["state"]

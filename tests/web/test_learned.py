@@ -28,12 +28,27 @@ def when_ready(client: TestClient) -> str:
     """Return the page with the chances in it; the first time the lab's functions are compiled."""
     end = time.monotonic() + WAIT
     page = str(client.get("/learned").text)
-    while "http-equiv" in page:
+    while "data-soon" in page:
         assert time.monotonic() < end
         assert "being summed" in page
         time.sleep(0.1)
         page = str(client.get("/learned").text)
     return page
+
+
+def test_where_the_chances_take_long_the_page_comes_without_them_and_asks_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as hurried:
+        hurried.setattr(career, "PATIENCE", 0)
+        page = client.get("/learned").text
+    assert '<p role="status" data-soon>' in page
+    # With a script it is the script that asks: a page that is taken away while it is read is no page for everybody.
+    assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in page
+    assert '<script src="/static/learned.js" defer></script>' in page
+    ready = when_ready(client)
+    assert "refresh" not in ready
+    assert "learned.js" not in ready
 
 
 @pytest.mark.parametrize("name", ["michie", "resign", "refill", "both"])

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import socket
+import sqlite3
 from pathlib import Path
 
 import httpx
@@ -19,20 +20,21 @@ from menace_kit.web.serve import Wanted, qr_lines, settings_for
 from menace_kit.web.settings import Settings
 from tests.cli.running import complaint, run
 from tests.journal.games import check_book
-from tests.web.conftest import KIT
+from tests.web import warm
+from tests.web.conftest import KIT, Open, post
 from tests.web.server import Screen, served
 
 
 def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -> None:
     journal = ("--journal", "j.sqlite")
     for _ in range(3):
-        with served(tmp_path, *journal) as server:
+        with warm.served(tmp_path, *journal) as server:
             screen = Screen(server.address).start()
             screen.wait_for(0)
             for _ in range(4):
                 told = server.play_on()
             server.kill()
-        with served(tmp_path, *journal) as server:
+        with warm.served(tmp_path, *journal) as server:
             assert server.state() == told
             again = Screen(server.address, last=screen.last).start()
             again.wait_for(told["entry"])
@@ -43,12 +45,12 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -
 
 
 def test_a_retry_after_the_server_died_is_known(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
+    with warm.served(tmp_path) as server:
         now = server.post("start").json()["state"]
         colour = now["box"]["beads"][0]["colour"]["name"]
         server.post("draw", colour=colour).raise_for_status()
         server.kill()
-    with served(tmp_path) as server:
+    with warm.served(tmp_path) as server:
         retry = server.browser.post("/api/draw", json={"on": now["entry"], "colour": colour}).json()
         assert (retry["recorded"], retry["state"]["entry"]) == (False, now["entry"] + 1)
 
@@ -172,19 +174,20 @@ def test_a_journal_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> N
     assert "another machine" in told
 
 
-def test_a_journal_that_is_locked_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
-    import sqlite3
-
-    with served(tmp_path) as server:
-        other = sqlite3.connect(tmp_path / "journal.sqlite", isolation_level=None)
-        other.execute("BEGIN EXCLUSIVE")
-        answer = server.browser.post("/api/start", json={"on": 0})
-        assert answer.status_code == 503
-        assert "in use by another program" in answer.json()["detail"]
-        assert answer.headers["retry-after"] == "1"
-        other.execute("ROLLBACK")
-        other.close()
-        assert server.post("start").status_code == 200
+def test_a_journal_that_is_locked_is_told_and_nothing_is_lost(
+    open_client: Open, journal_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("menace_kit.journal.store.BUSY_SECONDS", 0.2)
+    client = open_client()
+    other = sqlite3.connect(journal_file, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    answer = client.post("/api/start", json={"on": 0})
+    assert answer.status_code == 503
+    assert "in use by another program" in answer.json()["detail"]
+    assert answer.headers["retry-after"] == "1"
+    other.execute("ROLLBACK")
+    other.close()
+    assert post(client, "start").status_code == 200
 
 
 def test_what_no_page_is_answered_to_is_a_page(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from tests.browsers import MISSING, chromium, is_required
 from tests.journal.games import quick_folder
-from tests.web.server import Server, served
+from tests.web.server import Server
+from tests.web.warm import served
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
@@ -111,6 +112,8 @@ def open_page(browser: Browser, watched: dict[Page, Watched]) -> Iterator[Open]:
             window = watched[page] = Watched(page)
             page.on("console", window.heard)
             page.on("pageerror", lambda error: window.complaints.append(f"script: {error}"))
+            if how.get("java_script_enabled", True):
+                page.clock.install()  # it goes as ever, and `settle` can put it forward
             page.goto(address)
             return page
 

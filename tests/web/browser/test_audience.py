@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import PROJECTOR, Open, Pardon, Start
 from tests.web.browser.phone import Phone
-from tests.web.server import Server, served
+from tests.web.server import Server
+from tests.web.warm import served
 
 FOR_A_PROJECTOR = {**PROJECTOR, "has_touch": False, "is_mobile": False}
 
@@ -85,9 +86,10 @@ def test_the_screen_fits_a_projector_without_scrolling(
     companion = start("--kit", str(kit))
     while companion.play_on()["due"] != "adjust":
         pass
+    screen = open_page("about:blank", **FOR_A_PROJECTOR)
     for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
-        how = {**FOR_A_PROJECTOR, "viewport": {"width": width, "height": height}}
-        screen = open_page(f"{companion.address}/screen", **how)
+        screen.set_viewport_size({"width": width, "height": height})
+        screen.goto(f"{companion.address}/screen")
         expect(screen.get_by_role("main")).to_be_visible()
         assert screen.evaluate(BEYOND) == 0
 

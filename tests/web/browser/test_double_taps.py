@@ -17,7 +17,6 @@ DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobi
 
 def stop_the_clock(page: Page) -> None:
     """Let time pass in a window only when it is told: a test on a busy machine is slower than a finger."""
-    page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
 
 

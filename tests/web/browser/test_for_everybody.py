@@ -1,16 +1,18 @@
 """Every page for every eye and hand: what axe finds, light and dark, narrow and large print."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.journal.games import quick_folder
 from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon, Start
 from tests.web.server import Server
+from tests.web.warm import served
 
 AXE = files("axe_playwright_python") / "axe.min.js"
 # Targets of at least 24 px are asked of nobody by default; here fingers are in a hurry.
@@ -26,7 +28,8 @@ BEYOND_LINKS = ("/login", NOWHERE, "/learned", "/quick", "/cabinet?by=opened", "
 
 def violations(page: Page) -> list[str]:
     """Return what axe finds wrong with a page, a line each."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", RULES)
     return [
         f"{page.url} {fault['id']}: {fault['help']}: {' '.join(map(str, node['target']))} {node['html'][:160]}"
@@ -76,14 +79,22 @@ def window(open_page: Open, pardon: Pardon) -> OpenWindow:
     return opened
 
 
-@pytest.fixture
-def in_the_middle(companion: Server) -> Server:
-    """Lend a companion with a game behind it, and one in which a bead is due."""
-    finish(companion)
-    companion.post("confirm").raise_for_status()
-    companion.post("start", opponent="Ada", operator="Bob").raise_for_status()
-    play_until(companion, moves=2)
-    return companion
+@pytest.fixture(scope="module")
+def in_the_middle(browser: Browser) -> Iterator[Server]:
+    """Lend a companion with a game behind it, and one in which a bead is due; it is only looked at."""
+    del browser
+    with quick_folder() as place, served(place) as server:
+        finish(server)
+        server.post("confirm").raise_for_status()
+        server.post("start", opponent="Ada", operator="Bob").raise_for_status()
+        play_until(server, moves=2)
+        yield server
+
+
+@pytest.fixture(scope="module")
+def paths(in_the_middle: Server) -> list[str]:
+    """Return an address of each kind of page of the companion in the middle of a game."""
+    return addresses(in_the_middle)
 
 
 def test_axe_would_find_something(window: OpenWindow) -> None:
@@ -97,8 +108,9 @@ def test_axe_would_find_something(window: OpenWindow) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_any_page(in_the_middle: Server, window: OpenWindow, scheme: str) -> None:
-    paths = addresses(in_the_middle)
+def test_axe_finds_nothing_on_any_page(
+    in_the_middle: Server, paths: list[str], window: OpenWindow, scheme: str
+) -> None:
     expected = {"/", "/cabinet", "/screen", "/history", "/statistics", "/learned", "/downloads", "/quick"}
     assert expected <= set(paths)
     page = window(color_scheme=scheme, reduced_motion="reduce")
@@ -167,13 +179,16 @@ def too_wide(page: Page) -> str:
     return found
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_no_page_has_to_be_pushed_sideways(in_the_middle: Server, window: OpenWindow, width: int) -> None:
-    page = window(viewport={"width": width, "height": 700})
+def test_no_page_has_to_be_pushed_sideways(
+    in_the_middle: Server, paths: list[str], window: OpenWindow
+) -> None:
+    page = window()
     faults = []
-    for path in addresses(in_the_middle):
+    for path in paths:
         page.goto(in_the_middle.address + path)
-        faults.append(too_wide(page))
+        for width in (320, 390):
+            page.set_viewport_size({"width": width, "height": 700})
+            faults.append(too_wide(page))
     assert not any(faults), "\n".join(filter(None, faults))
 
 
@@ -209,12 +224,12 @@ def test_large_print_and_small_phones_cut_nothing_off(
 def sideways(page: Page, address: str, paths: list[str]) -> list[str]:
     """Return what makes pages wider than a window, for each width and size of letters, with all unfolded."""
     faults = []
-    for width, size in SMALL_OR_LARGE:
-        page.set_viewport_size({"width": width, "height": 844})
-        for path in paths:
-            page.goto(address + path)
+    for path in paths:
+        page.goto(address + path)
+        page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+        for width, size in SMALL_OR_LARGE:
+            page.set_viewport_size({"width": width, "height": 844})
             page.evaluate("size => document.documentElement.style.setProperty('font-size', size)", size)
-            page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
             if wide := too_wide(page):
                 faults.append(f"{width} px, {size}: {wide}")
     return faults
@@ -236,10 +251,12 @@ def test_what_is_tapped_in_a_game_is_large_enough_for_a_thumb(companion: Server,
     assert not small, small
 
 
-def test_every_page_says_its_language_and_what_it_is(in_the_middle: Server, window: OpenWindow) -> None:
+def test_every_page_says_its_language_and_what_it_is(
+    in_the_middle: Server, paths: list[str], window: OpenWindow
+) -> None:
     page = window()
     titles: dict[str, str] = {}
-    for path in addresses(in_the_middle):
+    for path in paths:
         page.goto(in_the_middle.address + path)
         assert page.locator("html").get_attribute("lang") == "en"
         titles[path.partition("?")[0]] = page.title()

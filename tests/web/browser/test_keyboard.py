@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.phone import Phone
+from tests.web.browser.phone import Phone, settle
 from tests.web.server import Server
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
@@ -80,7 +80,7 @@ def test_the_key_that_confirms_asks_first_where_lines_are_open(companion: Server
     while companion.state()["due"] != "adjust":
         companion.play_on()
     now = phone.agrees()
-    page.wait_for_timeout(600)
+    settle(page)
     page.keyboard.press("c")
     expect(phone.confirm_button()).to_be_visible()
     assert companion.state()["entry"] == now["entry"]

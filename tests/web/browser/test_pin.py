@@ -58,7 +58,7 @@ def test_a_pin_that_holds_no_longer_is_asked_for_again(
     phone.step()
     phone.page.context.clear_cookies()
     before = server.state()
-    phone.colours().first.tap()
+    phone.press(phone.colours().first)
     if not scripts:
         phone.page.get_by_role("link", name="Give the PIN").tap()
     give(phone, pin_of(server))

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 from tests.web.browser.conftest import Open, Pardon
 from tests.web.browser.phone import Phone, moves
 from tests.web.browser.test_game import LOST
-from tests.web.server import Server, served
+from tests.web.server import Server
+from tests.web.warm import served
 
 
 def test_a_journal_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
@@ -18,7 +19,7 @@ def test_a_journal_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
     phone.step()
     journal, away = folder / "journal.sqlite", folder / "away.sqlite"
     journal.rename(away)
-    phone.colours().first.tap()
+    phone.press(phone.colours().first)
     told = phone.page.get_by_role("alert").filter(has_text="The journal is not at its place any more")
     expect(told).to_be_visible()
     expect(phone.page.locator("body.busy")).to_have_count(0)  # it is not sent again and again

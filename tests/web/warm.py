@@ -1,0 +1,90 @@
+"""A companion that is there at once: its program is loaded one time, and each companion is a process forked from that.
+
+What is loaded, and that people can start it, is tested in tests/web/test_serve.py; here it is only waited for.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import IO
+
+import menace_kit.cli.serve
+import menace_kit.web.serve  # noqa: F401 - loaded here, for all that are forked
+from menace_kit.cli import main
+from tests.cli.running import environment
+from tests.web import server
+from tests.web.server import Server
+
+CAN_FORK = "forkserver" in multiprocessing.get_all_start_methods()
+
+
+def served(folder: Path, *arguments: str) -> AbstractContextManager[Server]:
+    """Start the companion in a folder, on a free port, and lend it, as `tests.web.server.served` does."""
+    return server.served(folder, *arguments, begin=Forked if CAN_FORK else server.begun)
+
+
+class Forked:
+    """A companion that was forked, with what is asked of a process of its own."""
+
+    def __init__(self, folder: Path, arguments: Sequence[str]) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([__name__])
+        here, there = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run, args=(folder, arguments, there), daemon=True)
+        with _without_main():
+            self._process.start()
+        there.close()
+        self.stdout: IO[str] = os.fdopen(os.dup(here.fileno()), encoding="utf-8")
+        here.close()
+
+    def poll(self) -> int | None:
+        """Return how it ended; None while it runs."""
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        """End it as a dead battery would."""
+        self._process.kill()
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until it has ended, and return how."""
+        self._process.join(timeout)
+        code = self._process.exitcode
+        if code is None:
+            raise TimeoutError
+        return code
+
+    def send_signal(self, sig: int) -> None:
+        """Send it a signal."""
+        assert self._process.pid is not None
+        os.kill(self._process.pid, sig)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Keep the program that runs the tests out of what a companion loads."""
+    module = sys.modules["__main__"]
+    sys.modules["__main__"] = type(module)("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = module
+
+
+def _run(folder: Path, arguments: Sequence[str], said: Connection) -> None:
+    """Be the program, in a folder, with what it says sent on."""
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment())
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for stream in (1, 2):
+        os.dup2(said.fileno(), stream)
+    said.close()
+    sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False, buffering=1)
+    sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False, buffering=1)
+    sys.argv = ["menace-kit", *arguments]
+    main()
