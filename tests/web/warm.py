@@ -35,7 +35,9 @@ class Forked:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload([__name__])
         here, there = context.Pipe(duplex=False)
-        self._process = context.Process(target=_run, args=(folder, arguments, there), daemon=True)
+        self._process = context.Process(
+            target=_run, args=(folder, arguments, environment(), there), daemon=True
+        )
         with _without_main():
             self._process.start()
         there.close()
@@ -75,11 +77,11 @@ def _without_main() -> Iterator[None]:
         sys.modules["__main__"] = module
 
 
-def _run(folder: Path, arguments: Sequence[str], said: Connection) -> None:
+def _run(folder: Path, arguments: Sequence[str], variables: dict[str, str], said: Connection) -> None:
     """Be the program, in a folder, with what it says sent on."""
     os.chdir(folder)
     os.environ.clear()
-    os.environ.update(environment())
+    os.environ.update(variables)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for stream in (1, 2):
         os.dup2(said.fileno(), stream)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from menace_kit.cli.lab.endings import endings
+from menace_kit.cli.endings import endings
 from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,

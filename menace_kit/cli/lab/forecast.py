@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.endings import ENDED, endings
+from menace_kit.cli.endings import ENDED, endings
 from menace_kit.cli.lab.options import INTERRUPTED, SeedOption, game_count
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
 from menace_kit.games import Side

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli.endings import ENDED
 from menace_kit.cli.lab.duel_screen import Screen
-from menace_kit.cli.lab.endings import ENDED
 from menace_kit.cli.lab.keeper import Keeper
 from menace_kit.cli.lab.machines import (
     ChosenMachine,

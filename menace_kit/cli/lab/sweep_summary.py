@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from menace_kit.cli.lab.endings import ENDED, endings
+from menace_kit.cli.endings import ENDED, endings
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.sweep import Band, Summary, Sweep

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from menace_kit.cli.lab.endings import endings
+from menace_kit.cli.endings import endings
 from menace_kit.games import Side
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it

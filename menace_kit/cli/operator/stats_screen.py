@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from menace_kit.cli.endings import ENDED
 from menace_kit.cli.operator.bars import Ink, bar_lines
 from menace_kit.journal.entries import BOTH
 from menace_kit.journal.statistics import BoxCount, Statistics, Stock
@@ -15,7 +16,6 @@ CHART_HEIGHT = 6
 BOX_TABLE = 17
 LONGEST_NAME = 14
 LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
-WORDS = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
 
 
 def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
@@ -59,7 +59,7 @@ def _results(kit: Kit, found: Sequence[Result]) -> str:
     """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine; drawn only where games can be."""
     counts = ((result, found.count(result)) for result in results(kit.game))
     return ", ".join(
-        f"{count:,} {WORDS[result]} ({100 * count / len(found):.0f} %)" for result, count in counts
+        f"{count:,} {ENDED[result]} ({100 * count / len(found):.0f} %)" for result, count in counts
     )
 
 

@@ -1,4 +1,4 @@
-"""The words for how games end, as the lab tells people."""
+"""The words for how games end for a machine, as the commands tell people."""
 
 from menace_kit.games import Game
 from menace_kit.machine.contents import Result
