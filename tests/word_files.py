@@ -57,7 +57,7 @@ def left_in_english(english: Sentences, other: Sentences) -> set[str]:
 
 
 def without_french_spaces(french: Sentences) -> list[str]:
-    """Return the keys of French sentences where a sign lacks its space that ends no line, or with a typewriter's ’."""
+    """Return the keys of French sentences where a sign lacks its space that ends no line, or with a typewriter's '."""
     return [
         key
         for key, sentence in french.items()

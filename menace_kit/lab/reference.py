@@ -263,6 +263,6 @@ def play_game(
 
 def is_dead(kit: Kit, contents: Mapping[int, Mapping[str, int]], side: Side) -> bool:
     """Return whether a side's machine can never make its first move again."""
-    return gives_up_when_empty(kit) and not any(
-        sum(contents[box.number].values()) for box in kit.first_boxes(side)
-    )
+    firsts = kit.first_boxes(side)
+    emptied = firsts and not any(sum(contents[box.number].values()) for box in firsts)
+    return bool(emptied) and gives_up_when_empty(kit)

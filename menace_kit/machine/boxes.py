@@ -82,9 +82,9 @@ class Selection:
 
 @cache
 def positions_by_ply(game: Game, selection: Selection) -> tuple[tuple[Position, ...], ...]:
-    """Return the positions still in play that get a drawing, all those after as many moves together.
+    """Return the positions still in play that get a drawing, a tuple for each number of moves made.
 
-    These are ordered by their cells. A position that can come up after several numbers of moves is with the fewest.
+    Each is ordered by the cells. A position that can come up after several numbers of moves is in the first of them.
     """
     layer: tuple[Position, ...] = (drawn_form(selection, game.start()),)
     found, plies = set(layer), []

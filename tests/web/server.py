@@ -18,8 +18,8 @@ from tests.cli.running import PROGRAM, environment
 
 SECONDS = 30.0
 
-PLAIN = False
-"""Nothing here is encrypted; to load all certificates that the machine trusts takes longer than most tests."""
+CERTIFICATES = False
+"""Nothing here is encrypted; to load all that the machine trusts takes longer than most tests."""
 
 
 class Running(Protocol):
@@ -113,10 +113,10 @@ def served(
             said.append(line.rstrip("\n"))
             if line.startswith("Ctrl-C"):
                 break
-        assert process.poll() is None, said
+        assert said[-1:] == [line for line in said if line.startswith("Ctrl-C")], said
         port = said[0].rstrip("/").rpartition(":")[2]
         address = f"http://127.0.0.1:{port}"
-        with httpx.Client(base_url=address, timeout=SECONDS, verify=PLAIN) as browser:
+        with httpx.Client(base_url=address, timeout=SECONDS, verify=CERTIFICATES) as browser:
             yield Server(process, address, said, browser)
     finally:
         process.kill()
@@ -163,7 +163,7 @@ class Screen:
         with (
             suppress(httpx.HTTPError),
             httpx.stream(
-                "GET", f"{self.address}/api/events", headers=headers, timeout=timeout, verify=PLAIN
+                "GET", f"{self.address}/api/events", headers=headers, timeout=timeout, verify=CERTIFICATES
             ) as stream,
         ):
             event: dict[str, str] = {}

@@ -69,8 +69,9 @@ def curve(
 ) -> None:
     """Draw how the machine learns: each run a grey line, their mean black.
 
-    Up one for a win, down one for a loss, level for a draw; below, Michie's line of the beads in the first box. A
-    .png, .svg or .pdf, curve.png where none is named; with --json only where one is. Ctrl-C draws the runs so far.
+    Up one for a win, down one for a loss, level for a draw; below, Michie's line of the beads in the first box, if
+    games open with a box of their own. A .png, .svg or .pdf, curve.png where none is named; with --json only where
+    one is. Ctrl-C draws the runs so far.
 
     Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
     """

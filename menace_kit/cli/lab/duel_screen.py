@@ -12,6 +12,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.players import player
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result
+from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # these are slow to import, and --help needs none of them
@@ -21,6 +22,9 @@ if TYPE_CHECKING:  # these are slow to import, and --help needs none of them
     from menace_kit.lab.machine_file import SavedMachine
 
 CELL = 3
+
+YOU = {Result.WIN: "lost", Result.DRAW: "drew", Result.LOSS: "won"}
+"""What a human did in a game that ended so for the machine."""
 
 
 class Screen:
@@ -134,11 +138,11 @@ class Screen:
         ]
         typer.echo(f"It learned: {', '.join(changes) or 'nothing'}.")
 
-    def part(self, results: Mapping[Result, int]) -> None:
+    def part(self, counts: Mapping[Result, int]) -> None:
         """Say how all games went."""
-        games = sum(results.values())
+        games = sum(counts.values())
         if not games:
             typer.echo("No game was finished. Good-bye!")
             return
-        counts = f"you won {results[Result.LOSS]}, drew {results[Result.DRAW]}, lost {results[Result.WIN]}"
-        typer.echo(f"{games} game{'s' if games > 1 else ''}: {counts}. Good-bye!")
+        told = ", ".join(f"{YOU[result]} {counts[result]}" for result in reversed(results(self._kit.game)))
+        typer.echo(f"{games} game{'s' if games > 1 else ''}: you {told}. Good-bye!")

@@ -208,3 +208,10 @@ def test_a_row_of_matches_is_played_in_its_own_words_and_fits_a_terminal(human: 
     boards = [line for line in out.splitlines() if " | " in line or "the table" in line]
     assert boards
     assert max(map(len, boards)) <= 80
+
+
+@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+def test_of_a_game_that_cannot_be_drawn_no_draws_are_counted(human: Menace, preset: str) -> None:
+    moves = ["7-4", "8-5", "9-6", "7", "8", "9", *"654321"] * 9
+    out = human("--preset", preset, "--seed", "1", typed=[*moves, "n"]).out
+    assert re.search(r"^\d+ games?: you won \d+, lost \d+\. Good-bye!$", out, re.M)

@@ -115,11 +115,8 @@ def test_a_dask_cluster_of_two_processes_gives_the_same_rows(tmp_path: Path, pla
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "no such place", "carrier-pigeon://here"])
-def test_a_scheduler_that_does_not_answer(
-    menace: Menace, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
-    monkeypatch.setattr("menace_kit.lab.sweep_work.PATIENCE", 1)
-    said = complaint(menace(*GRID, "--scheduler", address), 1)
+def test_a_scheduler_that_does_not_answer(tmp_path: Path, address: str) -> None:
+    said = complaint(run(*GRID, "--scheduler", address, folder=tmp_path), 1)
     assert said.startswith(f"no Dask scheduler answers at {address}; start one with")
 
 

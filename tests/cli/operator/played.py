@@ -77,7 +77,7 @@ class Played:
             pass
 
     def press(self, keys: str, *texts: str) -> None:
-        """Press a key (an arrow is several signs), and wait for an answer with these texts, if there are any."""
+        """Press a key (an arrow is several signs); for texts, wait until more is written and they are there."""
         written = len(self.written)
         self.child.send(keys)
         if texts:

@@ -185,6 +185,9 @@ def test_no_page_has_to_be_pushed_sideways(
     page = window()
     faults = []
     for path in paths:
+        page.set_viewport_size(
+            {"width": 320, "height": 700}
+        )  # a page comes to a small phone, and may grow there
         page.goto(in_the_middle.address + path)
         for width in (320, 390):
             page.set_viewport_size({"width": width, "height": 700})
@@ -225,6 +228,7 @@ def sideways(page: Page, address: str, paths: list[str]) -> list[str]:
     """Return what makes pages wider than a window, for each width and size of letters, with all unfolded."""
     faults = []
     for path in paths:
+        page.set_viewport_size({"width": SMALL_OR_LARGE[0][0], "height": 844})
         page.goto(address + path)
         page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
         for width, size in SMALL_OR_LARGE:
