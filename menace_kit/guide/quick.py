@@ -8,6 +8,7 @@ from menace_kit.guide import refusals
 from menace_kit.guide.drafts import adjusted
 from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Kind
 from menace_kit.machine.contents import Contents, Drawn, Result, adjustments
+from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import Teaches
 
@@ -44,8 +45,10 @@ def quick_game(
 ) -> Action:
     """Return a whole game as one act: begun, its bead drawn, ended, the bead's box adjusted by the kit's rules.
 
-    Where there is nothing to adjust, it is confirmed at once.
+    Where there is nothing to adjust, it is confirmed at once. GuideError where the game cannot end so.
     """
+    if result not in results(kit.game):
+        raise GuideError(refusals.no_draws())
     game = start.game or 0
     action = [replace(start, why=OUTCOME_ONLY)]
     if bead:

@@ -168,6 +168,11 @@ def no_result(result: str, known: Sequence[str]) -> str:
     return say("refused.no-result", results=results, result=repr(result))
 
 
+def no_draws() -> str:
+    """Return that a game of this kind is won or lost."""
+    return say("refused.no-draws")
+
+
 def no_box_number(text: object) -> str:
     """Return that a box is named by a number."""
     return say("refused.no-box-number", box=repr(text))

@@ -6,6 +6,8 @@ from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, OUTCOME_ONLY, Entry, Kind
 from menace_kit.journal.finding import Finding
 from menace_kit.journal.replay import Replay, Step
+from menace_kit.machine.contents import Result
+from menace_kit.machine.course import results
 from menace_kit.machine.rules import Teaches
 
 OPENED = (Kind.DRAW, Kind.END, Kind.ADJUST)
@@ -47,6 +49,8 @@ def _wrong(replay: Replay, start: Entry, entry: Entry) -> str | None:
     """Return what is wrong with an entry of an outcome-only game by itself."""
     if entry.kind in (Kind.DRAW, Kind.END) and entry.why != OUTCOME_ONLY:
         return f"only its outcome was entered, but the reason of {entry.kind.value} is {entry.why or 'none'}"
+    if entry.kind is Kind.END and Result(entry.result) not in results(replay.kit.game):
+        return f"only its outcome was entered, {entry.result}, which a game of {replay.kit.game.name} cannot have"
     if entry.kind is not Kind.DRAW:
         return None
     if entry.move is not None:

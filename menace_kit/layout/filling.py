@@ -32,8 +32,8 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
     _groups(flow, kit, words, groups)
     flow.heading(words("filling.by-number"))
     if kit.spec.cabinet:
-        several = kit.cabinets > 1
-        flow.paragraph(words("filling.places-cabinets" if several else "filling.places"))
+        example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
+        flow.paragraph(words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example))
     _by_number(flow, kit, words)
     return flow.document(name, words("filling.title"))
 

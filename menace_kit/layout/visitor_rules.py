@@ -153,13 +153,20 @@ def _play_and_colours(
     play.items(_play(kit, words))
     key = colour_key(kit)
     colours.heading(words("visitors.colours"))
-    colours.paragraph(
-        words("visitors.colours-board") if key.is_board else said(kit, words, "visitors.colours-list")
-    )
+    meaning = words("visitors.colours-board") if key.is_board else said(kit, words, "visitors.colours-list")
+    colours.paragraph(f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning)
     side = max(44.0, min(half, play.y - colours.y - 1))
     across = min(half, side * key.columns / key.rows)
     marks = key_marks(kit, words, colours.left + (half - across) / 2, colours.y + 1, across, side)
     return [*play.marks, *colours.marks, *marks], max(play.y, colours.y + 1 + side)
+
+
+def _can_hold_several(kit: Kit) -> bool:
+    """Return whether a box can ever hold more than one bead of a colour."""
+    gains = (change for result in results(kit.game) for change in _changes(kit, result))
+    return any(change > 0 for change in gains) or any(
+        bead.start > 1 for box in kit.boxes for bead in box.beads
+    )
 
 
 def _about(kit: Kit, words: Words) -> str:

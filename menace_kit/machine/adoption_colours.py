@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,9 +63,10 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
             known.setdefault(colour.name.casefold(), colour)
     guessed = {name: _web_colour(name) for name in names if name.casefold() not in known}
     if unknown := [name for name, colour in guessed.items() if colour is None]:
+        asked = ", ".join(_asked(name, known) for name in unknown)
         raise MapError(
-            f"what do these colours look like: {', '.join(unknown)}? Put them into a palette file, as "
-            "`menace-kit templates palettes` has them, and name it with --palette"
+            f"what do these colours look like: {asked}? Put them into a palette file, as `menace-kit templates "
+            "palettes` has them, and name it with --palette"
         )
     if len(names) > len(_SIGNS):
         raise MapError(f"{len(names)} colours are more than can be told apart ({len(_SIGNS)})")
@@ -85,6 +87,12 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
         Palette, {**about, "colours": [colour.model_dump() for colour in colours]}, PALETTE_FILE_NAME
     )
     return ChosenPalette(PALETTE_FILE_NAME, palette, _text(palette), tuple(guessed))
+
+
+def _asked(name: str, known: Mapping[str, Colour]) -> str:
+    """Return the name of an unknown colour, with the known one that it may be a slip for."""
+    nearest = get_close_matches(name.casefold(), known, 1)
+    return f"{name} (did you mean {known[nearest[0]].name}?)" if nearest else name
 
 
 def _free(wanted: Sequence[str], others: Iterable[str], taken: set[str]) -> str:

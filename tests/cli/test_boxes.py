@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +152,9 @@ def test_boxes_that_serve_any_move_are_of_none(menace: Menace) -> None:
         assert "move" not in menace(*arguments, "--preset", "nim-8").out
         assert "move" in menace(*arguments, "--preset", "her-19").out
     assert "Box 3\n" in menace("box", "3", "--preset", "nim-8").out
+
+
+def test_pawns_are_not_hidden_by_the_beads_of_their_arrows(menace: Menace) -> None:
+    lines = menace("box", "6", "--preset", "her-19").out.splitlines()
+    assert lines[1:6] == [" B |   | B ", "---+---+---", " B | W |   ", "---+---+---", "   |   | W "]
+    assert re.findall(r"\d-\d", "\n".join(lines)) == ["1-5", "3-5", "3-6", "4-7"]

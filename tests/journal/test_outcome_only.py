@@ -1,5 +1,6 @@
 """Games of which only the outcome is known: every kit, result and first bead; and what is done behind their backs."""
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.errors import GuideError
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
@@ -18,8 +20,9 @@ from menace_kit.journal.statistics import statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result
-from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.rules import EmptyBox
+from tests.journal.audited import damage
 from tests.journal.games import (
     KITS,
     check_book,
@@ -252,3 +255,21 @@ def test_no_fact_can_be_changed_unnoticed(kept: Path, field: str, other: str) ->
     for (number,) in rows:
         statement = f"UPDATE entry SET {field} = {other} WHERE number = {number}"
         assert findings_after(kept, statement), (number, field)
+
+
+@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
+    tmp_path: Path, preset: str
+) -> None:
+    path = tmp_path / "j.sqlite"
+    with Journal(path, load_preset(preset)) as journal:
+        desk = Desk(journal)
+        with pytest.raises(GuideError, match="no game of this machine can be drawn; it is won or lost"):
+            desk.act(methodcaller("quick", Result.DRAW))
+        assert journal.last_entry == 0
+        desk.act(methodcaller("quick", Result.WIN))
+        assert audit(journal) == []
+    damage(path, "UPDATE entry SET result = 'draw' WHERE kind = 'end'", "UPDATE game SET result = 'draw'")
+    with Journal(path, load_preset(preset)) as journal:
+        (found,) = audit(journal)
+    assert re.search(r"only its outcome was entered, draw, which a game of \S+ cannot have", str(found))

@@ -108,8 +108,9 @@ def test_the_bead_of_the_picture_lies_in_the_box_beside_it(name: str) -> None:
     assert box.stage == 2
     (page,) = visitor_rules_document(kit, WORDS).pages
     assert str(box.number) in texts_of(page.marks)
-    large = max((m for m in page.marks if isinstance(m, Circle) and m.fill), key=lambda m: m.radius)
-    assert large.fill == kit.colour(bead.colour).hex
+    discs = [mark for mark in page.marks if isinstance(mark, Circle) and mark.fill and mark.radius > 5]
+    rolls_out = min(discs, key=lambda disc: disc.y)  # those of the key are below
+    assert rolls_out.fill == kit.colour(bead.colour).hex
 
 
 def test_colours_that_mean_something_else_in_each_box_are_a_list() -> None:
@@ -121,3 +122,16 @@ def test_colours_that_mean_something_else_in_each_box_are_a_list() -> None:
 def test_the_longest_names_that_are_allowed_fit() -> None:
     kit = with_long_names(preset("michie-1961"))
     assert poster_faults(visitor_rules_document(kit, WORDS)) == []
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+@pytest.mark.parametrize(("name", "several"), [("michie-1961", True), ("her-19", False), ("nim-8", False)])
+def test_that_a_colour_comes_more_often_is_told_where_there_can_be_more_of_it(
+    name: str, several: bool, language: str
+) -> None:
+    words = load_words(language)
+    assert (words("visitors.colours-more") in poster(preset(name), words)) == several
+
+
+def test_one_bead_of_each_that_may_become_more_is_told_of() -> None:
+    assert WORDS("visitors.colours-more") in poster(learning_kit("her-19", win=1))

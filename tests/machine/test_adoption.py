@@ -347,6 +347,13 @@ def test_a_colour_that_nobody_knows_is_told_with_all_else(tmp_path: Path) -> Non
     )
 
 
+def test_a_colour_that_is_nearly_one_we_know_is_asked_for(tmp_path: Path) -> None:
+    (told,) = said(map_text(preset("her-19")).replace("=blue", "=bleu"), tmp_path, "her-19")
+    assert told.startswith(
+        "map.csv: what do these colours look like: bleu (did you mean blue?)? Put them into"
+    )
+
+
 def test_the_positions_of_an_adopted_kit_are_all_the_machines(example: Callable[[str], Kit]) -> None:
     kit, ours = example("gres-cabinet.csv"), preset("michie-1961")
 

@@ -144,6 +144,15 @@ def test_no_draw_is_told_of_where_there_is_none(open_client: Open, preset: str) 
         assert not re.search(r"\bdrawn\b|\bDrawn\b", visit(client, path).words), path
 
 
+@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+def test_a_draw_is_refused_where_there_is_none(open_client: Open, preset: str) -> None:
+    client = open_client(load_preset(preset))
+    answer = client.post("/api/quick", json={"on": 0, "result": "draw"})
+    assert answer.status_code == 422
+    assert "o game of this machine can be drawn; it is won or lost" in answer.text
+    assert state(client)["totals"]["games"] == 0
+
+
 def test_the_first_bead_says_nothing_where_the_last_one_learns(open_client: Open, journal_file: Path) -> None:
     kit = load_preset("him-18")
     client = open_client(kit)

@@ -10,10 +10,10 @@ from menace_kit.games import Pieces, Position, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import wording
 from menace_kit.guide.players import player
-from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.reading import Reading
 
 if TYPE_CHECKING:  # these are slow to import, and --help needs none of them
     from rich.text import Text
@@ -87,7 +87,7 @@ class Screen:
         if turn.move is None:
             return
         blocks = [("the table", board_lines(self._kit, duel.position, {})), ("squares", self._numbers())]
-        if turn.reading is not None and turn.colour is not None:
+        if turn.reading is not None and turn.colour is not None and not self._kit.has_arrows:
             blocks.insert(0, ("its beads", board_lines(self._kit, turn.position, turn.reading.moves)))
         self._show(blocks)
 
@@ -108,15 +108,16 @@ class Screen:
         if not any(weights.values()):
             weights, filled = box.start, "was empty and is filled anew; it "
         verb = "It plays" if duel.greedy else "It draws"
-        return f"{name} {filled}holds {self._inside(box, weights)}. {verb} {turn.colour}: {move}."
+        return f"{name} {filled}holds {self._inside(turn.reading, weights)}. {verb} {turn.colour}: {move}."
 
-    def _inside(self, box: Box, weights: Mapping[str, float]) -> str:
+    def _inside(self, reading: Reading, weights: Mapping[str, float]) -> str:
         total = sum(weights.values())
         kinds = []
-        for colour in box.moves:
+        for colour, move in reading.moves.items():
             share = f"{100 * weights[colour] / total:.0f} %"
+            called = f"{colour} {move_text(move)}" if self._kit.has_arrows else colour
             kinds.append(
-                f"{weights[colour]:,} {colour} ({share})" if self._learner == "beads" else f"{colour} {share}"
+                f"{weights[colour]:,} {called} ({share})" if self._learner == "beads" else f"{called} {share}"
             )
         return ", ".join(kinds)
 

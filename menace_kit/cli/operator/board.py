@@ -14,13 +14,16 @@ SCREEN = 80
 
 
 def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move], width: int = 3) -> "list[Text]":
-    """Return a board as lines of text; a bead stands on the last square that its move touches, two may share it."""
+    """Return a board as lines of text; a bead stands on the square of its move.
+
+    Where it means a way from square to square it does not: its letter would hide the pieces that it moves between.
+    """
     from rich.text import Text
 
     marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: " "}
     cells = [Text(marks[cell].center(width), style="bold") for cell in position.cells]
-    for square in {move[-1] for move in moves.values()}:
-        cells[square] = _chips(kit, [name for name, move in moves.items() if move[-1] == square], width)
+    for name, move in moves.items() if not kit.has_arrows else ():
+        cells[move[0]] = _chip(kit, name, width)
     columns = kit.game.columns
     lines: list[Text] = []
     for row in range(kit.game.rows):
@@ -30,16 +33,12 @@ def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move], width: 
     return lines
 
 
-def _chips(kit: Kit, names: Sequence[str], width: int) -> "Text":
-    """Return the letters of the beads of one square, each on its colour, together as wide as a square."""
+def _chip(kit: Kit, name: str, width: int) -> "Text":
+    """Return the letter of a bead on its colour, as wide as a square."""
     from rich.text import Text
 
-    found = Text()
-    for place, name in enumerate(names):
-        colour = kit.colour(name)
-        share = width * (place + 1) // len(names) - width * place // len(names)
-        found.append(colour.key.center(share), style=f"{colour.ink} on {colour.hex}")
-    return found
+    colour = kit.colour(name)
+    return Text(colour.key.center(width), style=f"{colour.ink} on {colour.hex}")
 
 
 def side_by_side(

@@ -12,6 +12,7 @@ import typer
 from menace_kit.cli.operator.lookup import move_fact, name_fact
 from menace_kit.cli.operator.options import JournalOption, opened_desk, opened_journal
 from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.games.notation import move_text
 from menace_kit.guide import book_wording, wording
 from menace_kit.guide.session import Session
 from menace_kit.journal.book import last_changes, times_opened
@@ -85,7 +86,8 @@ def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None
         line = Text("  ")
         line.append(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
         change = f"  ({now[name] - start:+d})" if now[name] != start else ""
-        line.append(f" {name:<11} {start:>5} {now[name]:>5}{change}")
+        where = f"  {move_text(box.moves[name])}" if kit.has_arrows else ""
+        line.append(f" {name:<11} {start:>5} {now[name]:>5}{change}{where}")
         console.print(line, soft_wrap=True)
     typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
     for name, count in session.in_box(box.number).items():

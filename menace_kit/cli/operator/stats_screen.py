@@ -99,8 +99,9 @@ def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> li
 
 
 def _first_box(kit: Kit, change: int) -> str:
-    """Return the sentence over Michie's line."""
-    several = len(kit.opening_boxes) > 1
-    which = "the first boxes now hold" if several else "the first box now holds"
-    beads = f"{abs(change):,} bead{'s' if abs(change) > 1 else ''} {'more' if change > 0 else 'fewer'} than"
-    return f"Michie's line: {which} {beads if change else 'as many beads as'} at the start"
+    """Return the sentence over Michie's line, which games alone make: what a recount found is not in it."""
+    which = "the first boxes" if len(kit.opening_boxes) > 1 else "the first box"
+    beads = f"{abs(change):,} bead{'s' if abs(change) > 1 else ''}"
+    if not change:
+        return f"Michie's line: games have left {which} as at the start"
+    return f"Michie's line: games have {f'added {beads} to' if change > 0 else f'taken {beads} from'} {which}"
