@@ -125,7 +125,8 @@ class Hub:
                 yield STILL_HERE
 
     async def _watch(self) -> None:
-        while True:
+        # Not for ever: Python 3.11's wait_for loses a cancellation that comes just after what it waits for.
+        while not self._stopped:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), POLL)
             self._woken.clear()

@@ -151,6 +151,25 @@ def test_nobody_has_old_steps_made_for_him_alone() -> None:
     assert len(asked) < 5
 
 
+def test_a_step_in_the_last_moment_does_not_keep_the_server_from_stopping() -> None:
+    """A watcher that is woken and stopped at the same time ends, though it may not hear that it is stopped."""
+
+    async def stopped() -> None:
+        async def look(after: int | None) -> Look:
+            return Look((0, frozenset()), b"{}", after or 0, ())
+
+        hub = Hub(look)
+        await hub.start()
+        for _ in range(5):  # it waits now
+            await asyncio.sleep(0)
+        hub.wake()
+        await asyncio.sleep(0)  # what it waits for has come, and it has not looked yet
+        ended, _ = await asyncio.wait([asyncio.ensure_future(hub.stop())], timeout=20)
+        assert ended
+
+    asyncio.run(stopped())
+
+
 def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
