@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from operator import methodcaller
 
 import pytest
 
@@ -24,16 +25,9 @@ EMPTY: Choice = Session.empty
 UNDO: Choice = Session.undo
 ABANDON: Choice = Session.abandon
 CONFIRM: Choice = Session.confirm
-
-
-def DRAW(session: Session) -> Action:  # noqa: N802 - one of the acts above
-    """Draw a white bead."""
-    return session.draw("white")
-
-
-def REPLY(session: Session) -> Action:  # noqa: N802 - likewise
-    """Reply in the centre."""
-    return session.reply((4,))
+DRAW: Choice = methodcaller("draw", "white")
+REPLY: Choice = methodcaller("reply", (4,))
+"""A reply in the centre."""
 
 
 def at(move: Move) -> Choice:

@@ -260,15 +260,20 @@ def test_a_game_of_both_machines_goes_out_to_a_file_and_in_again() -> None:
     assert again.journal.contents() == desk.journal.contents()
 
 
+def find_the_box_empty(desk: Desk) -> None:
+    """Take all beads out of the box that is due, and say that it is empty."""
+    box = desk.session.box
+    assert box is not None
+    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: session.empty())
+
+
 def test_the_machine_whose_box_is_empty_gives_up_and_the_other_wins() -> None:
     kit = both_kit("hexapawn", "punish-previous")
     desk = desk_of(kit)
     begin(desk)
     desk.act(lambda session: session.draw_for((6, 3)))
-    box = desk.session.box
-    assert box is not None
-    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
-    desk.act(lambda session: session.empty())
+    find_the_box_empty(desk)
     game = desk.session.game
     assert game is not None
     assert (game.result, game.winner, game.gave_up) == (Result.WIN, Side.FIRST, True)
@@ -285,10 +290,7 @@ def test_punish_previous_punishes_the_box_before_of_the_same_machine() -> None:
     begin(desk)
     desk.act(lambda session: session.draw_for((6, 3)))
     desk.act(lambda session: session.draw_for((1, 4)))
-    box = desk.session.box
-    assert box is not None
-    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
-    desk.act(lambda session: session.empty())
+    find_the_box_empty(desk)
     game = desk.session.game
     assert game is not None
     first, second = game.tick_lists
