@@ -187,7 +187,9 @@ class Forecaster:
             fullest=needed(fullest),
             sides={side: self._side(side) for side in self._matches},
             boxes=tuple(
-                BoxForecast(int(place) + 1, int(self._opened_in[place]), int(self._times[place]))
+                BoxForecast(
+                    self.kit.boxes[place].number, int(self._opened_in[place]), int(self._times[place])
+                )
                 for place in ranked
             ),
         )

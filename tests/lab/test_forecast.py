@@ -1,6 +1,7 @@
 """Forecasts: what machines needed, held against games in plain Python and against what is known of first boxes."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,7 @@ from menace_kit.words import load_words
 from tests.conftest import Golden
 from tests.journal.games import kit_named, kit_of
 from tests.machine.conftest import preset
+from tests.odd_kits import ODD_KITS
 
 PRESETS = template_names(TemplateKind.MACHINES)
 
@@ -219,3 +221,13 @@ def test_the_forecast_list_of_the_default_kit(golden: Golden) -> None:
     kit = preset("michie-1961")
     shopping = shopping_list(kit, 4, 8, simulated_need(kit, runs=400))
     golden("shopping-forecast-michie-1961.md", shopping_markdown(shopping, kit, load_words("en")))
+
+
+@pytest.mark.parametrize("name", ODD_KITS)
+def test_boxes_are_told_by_their_numbers_which_may_have_gaps(name: str, tmp_path: Path) -> None:
+    kit = ODD_KITS[name].load(tmp_path)
+    found = forecast(kit, games=3, runs=2)
+    assert sorted(box.number for box in found.boxes) == [box.number for box in kit.boxes]
+    opened = {box.number for box in found.boxes if box.runs == found.runs}
+    firsts = [{box.number for box in kit.first_boxes(side)} for side in found.sides]
+    assert all(opened & boxes for boxes in firsts)
