@@ -10,7 +10,7 @@ NO_INSTALL := { echo "The packages could not be installed (see above). The first
 .DELETE_ON_ERROR:
 # Two installations into one .venv must not run at the same time.
 .NOTPARALLEL:
-.PHONY: help kit test lint format pictures bench clean
+.PHONY: help kit test prove lint format pictures bench clean
 
 help: ## Show what can be made
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -20,8 +20,11 @@ kit: .venv/kit.stamp ## Print the default machine into output/, for A4 and for L
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4 --no-forecast
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter --no-forecast
 
-test: .venv/dev.stamp ## Run every test
+test: .venv/dev.stamp ## Run the tests to run after every change
 	$(BIN)/python -m pytest -n auto
+
+prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples
+	$(BIN)/python -m pytest -n auto -m "prove or hypothesis" --hypothesis-profile=prove
 
 lint: .venv/dev.stamp ## Check formatting, style and types
 	$(BIN)/ruff format --check .

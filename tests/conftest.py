@@ -1,10 +1,11 @@
-"""What all tests share: golden files, that Ctrl-C works, and a word on what was left out.
+"""What all tests share: golden files, that Ctrl-C works, hypothesis's seed, and a word on what was left out.
 
 A golden file is a text that people have read and found right; a test makes the text again and compares.
 After a change that is meant, `python -m pytest --update-goldens` rewrites them all; read the difference
 before it is committed.
 """
 
+import random
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -12,15 +13,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests import browsers
+from tests import browsers, examples
 
 # Started in the background by a script, the tests would inherit that Ctrl-C is ignored, and so would every program that
 # they start to interrupt it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# How long an example takes says more about the computer, busy with other tests, than about what is tested.
-settings.register_profile("any computer", deadline=None)
-settings.load_profile("any computer")
+settings.load_profile(examples.QUICK)
 
 Golden = Callable[[str, str], None]
 
@@ -35,7 +34,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose a new seed where all is to be proved. Hypothesis obeys it, and the workers of xdist are told it."""
+    if (
+        config.getoption("--hypothesis-profile") == examples.PROVE
+        and config.getoption("--hypothesis-seed") is None
+    ):
+        config.option.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    seed = config.getoption("--hypothesis-seed")
+    if seed is not None:
+        terminalreporter.line(f"The same examples again: --hypothesis-seed={seed}")
     skipped = terminalreporter.stats.get("skipped", [])
     left_out = [report for report in skipped if browsers.MISSING in str(report.longrepr)]
     if left_out:

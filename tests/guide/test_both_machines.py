@@ -9,7 +9,7 @@ from operator import methodcaller
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError
@@ -26,6 +26,7 @@ from menace_kit.journal.statistics import Winners, statistics
 from menace_kit.machine.contents import Drawn, Result, Why
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.rules import EmptyBox, Teaches
+from tests.examples import examples
 from tests.guide.scripts import refused
 from tests.journal.games import check_book, desk_of, kit_of
 
@@ -182,7 +183,7 @@ def test_eight_matches_can_be_taken_in_81_ways() -> None:
     assert sum(1 for _ in lines_of(game_named("nim"))) == 81
 
 
-@settings(max_examples=12, deadline=None)
+@examples(4)
 @given(seed=st.integers(0, 10**6), games=st.integers(1, 4))
 def test_both_players_play_michies_game_by_hand(seed: int, games: int) -> None:
     kit, random = load_preset("both-players"), Random(seed)

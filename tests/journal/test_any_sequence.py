@@ -25,6 +25,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
+from tests.examples import examples
 from tests.journal.games import (
     BOTH_KITS,
     KITS,
@@ -300,15 +301,15 @@ def _ready(action: Action, session: Session) -> Action:  # noqa: ARG001 - an act
     return action
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("name", [*KITS, *BOTH_KITS])
 def test_any_sequence_of_acts_keeps_the_book_right(name: str) -> None:
     machine = type("AnySequence", (AnySequence,), {"kit": kit_named(name)})
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=6 if name == "none" else 14,
+            examples(2 if name == "none" else 4),
             stateful_step_count=30,
-            deadline=None,
             suppress_health_check=list(HealthCheck),
         ),
     )

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.games import Move, Outcome, Position, Side, game_named
@@ -31,6 +31,7 @@ from menace_kit.machine.contents import Contents, gives_up_when_empty, starting_
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.reading import readings
 from menace_kit.machine.rules import EmptyBox
+from tests.examples import examples
 from tests.games.reachable import all_positions
 from tests.journal.games import KITS, kit_named
 
@@ -303,7 +304,7 @@ def test_odds_are_weights_like_beads() -> None:
     np.testing.assert_allclose(by_odds.moves, policy_of(kit, beads).moves, atol=1e-12)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(10)
 @given(
     name=st.sampled_from(["michie", "refill", "random", "keep-last", "both"]),
     seed=st.integers(0, 2**32 - 1),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import LabError
@@ -182,7 +182,6 @@ def test_a_file_that_is_not_there_or_is_a_folder_is_told(tmp_path: Path) -> None
         load_machine(tmp_path, MICHIE)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, len(FILE) - 1), st.binary(min_size=0, max_size=3), st.integers(0, 4))
 def test_a_damaged_file_is_read_whole_or_refused_in_a_sentence(place: int, bytes_: bytes, cut: int) -> None:
     content = FILE[:place] + bytes_ + FILE[place + cut :]
@@ -219,7 +218,6 @@ PATHS = [
 ]
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(PATHS), JSON)
 def test_any_value_anywhere_is_read_or_refused_in_a_sentence(path: tuple[str, ...], value: Any) -> None:
     try:

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.layout.correction import corrected
@@ -24,6 +24,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.machine.printer import PrinterProfile
+from tests.examples import examples
 from tests.layout.kits import WORDS, preset
 
 NEAR = 1e-6
@@ -79,7 +80,7 @@ def test_a_corrected_mark_comes_out_where_it_was_meant(mark: Mark, printer: Prin
         assert length * math.sqrt(printer.scale_x * printer.scale_y) == pytest.approx(wanted)
 
 
-@settings(max_examples=5, deadline=None)
+@examples(2)
 @given(profiles)
 def test_whole_documents_come_out_as_they_were_meant(printer: PrinterProfile) -> None:
     kit = preset("michie-1961")

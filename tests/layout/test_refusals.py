@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError, GlyphError
@@ -69,7 +69,6 @@ def test_corners_that_would_cut_into_the_drawing_are_refused_by_how_much() -> No
     assert "are too round by 1.7 mm" in refusal(in_container(preset("michie-1961"), (40, 15), corner=4))
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     width=st.floats(20, 120),
     height=st.floats(6, 60),
@@ -109,7 +108,6 @@ names = st.text(printable, min_size=1, max_size=80) | st.text(
 )
 
 
-@settings(max_examples=80, deadline=None)
 @given(name=names)
 def test_a_name_is_printed_or_refused(name: str) -> None:
     kit = preset("scroggs")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
@@ -73,7 +73,6 @@ def test_slots_dividers_and_boards_add_up_to_the_outside(shape: Carpentry) -> No
     assert (made["top-bottom"].width, made["side"].width) == (width, height)
 
 
-@settings(deadline=None, max_examples=50)
 @given(shapes)
 def test_no_two_boards_claim_the_same_wood_and_no_hole_is_left_where_they_meet(shape: Carpentry) -> None:
     width, height, depth = shape.outer

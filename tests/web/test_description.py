@@ -11,10 +11,11 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
+from tests.examples import examples
 from tests.web.server import Server
 from tests.web.warm import served
 
-EXAMPLES = 25
+EXAMPLES = 5
 """Calls of each kind that are tried of each operation."""
 
 
@@ -26,6 +27,7 @@ def fixture_described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serv
         yield server
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_no_call_makes_the_server_fail(described: Server, mode: GenerationMode) -> None:
     # The events never end; they have tests of their own.
@@ -36,7 +38,7 @@ def test_no_call_makes_the_server_fail(described: Server, mode: GenerationMode) 
         operation = found.ok()
 
         @given(case=operation.as_strategy(generation_mode=mode))
-        @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(examples(EXAMPLES), suppress_health_check=list(HealthCheck))
         def call(case: Any) -> None:
             # A change on an entry made up by chance would always be late.
             if isinstance(case.body, dict) and isinstance(case.body.get("on"), int) and case.body["on"] % 2:
