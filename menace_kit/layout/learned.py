@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.layout.chart import Panel, Series, chart_page
-from menace_kit.layout.marks import Document, Medium
-from menace_kit.layout.narrow_chart import narrow_chart_page
-from menace_kit.layout.progress import LINES
+from menace_kit.layout.charts.chart import Chart, chart_document
+from menace_kit.layout.marks import Document
+from menace_kit.layout.progress import shares_panel
 from menace_kit.machine.contents import Result
-from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
@@ -29,25 +27,14 @@ def learned_document(
     each of them. `side` is `first` or `second` where the machine plays both; `narrow` is for a phone.
     """
     panels = [
-        Panel(
+        shares_panel(
+            kit,
+            words,
             words("learned.against", player=words(f"lab.{name}")),
-            [
-                Series(
-                    words(f"chart.{result.value}"),
-                    [(game, 100 * chance) for game, chance in zip(games, chances[result], strict=True)],
-                    *LINES[result],
-                )
-                for result in results(kit.game)
-            ],
-            (0, 25, 50, 75, 100),
-            lambda percent: f"{percent:.0f} %",
+            {result: list(zip(games, found, strict=True)) for result, found in chances.items()},
         )
         for name, chances in against.items()
     ]
     title = words("learned.title", name=kit.spec.name)
-    game, last = words("chart.game"), max(*games, 1)
-    if narrow:
-        page = narrow_chart_page(game, last, panels, words.number)
-    else:
-        page = chart_page(title, words(BELOW[side]), game, last, panels, words.number)
-    return Document("learned", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
+    chart = Chart(title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number)
+    return chart_document(kit, "learned", chart, narrow)

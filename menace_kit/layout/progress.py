@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.layout.chart import Panel, Series, chart_page, ticks
-from menace_kit.layout.marks import BLACK, Document, Medium
-from menace_kit.layout.narrow_chart import narrow_chart_page
+from menace_kit.layout.charts.chart import Chart, Panel, Series, chart_document, span, ticks
+from menace_kit.layout.marks import BLACK, Document
 from menace_kit.machine.contents import Result
 from menace_kit.machine.course import has_draws, results
 from menace_kit.machine.kit import Kit
@@ -39,30 +38,36 @@ def progress_document(
     michie = Panel(
         words("chart.first-box", n=firsts),
         [Series("", [(0, 0), *enumerate(first_box, start=1)], BLACK, 0.9)] if games else [],
-        ticks(min(0, *first_box, 0), max(0, *first_box, 0), most=5),
+        ticks(*span(first_box), most=5),
         words.signed,
         share=1.25,
     )
-    endings = Panel(
-        words("chart.shares", n=window, games=words.number(window)),
-        [
-            Series(
-                words(f"chart.{result.value}"),
-                [(game, 100 * share) for game, share in enumerate(shares[result], start=1) if game >= begin],
-                *LINES[result],
-            )
-            for result in results(kit.game)
-        ],
-        (0, 25, 50, 75, 100),
-        lambda percent: f"{percent:.0f} %",
-    )
+    points = {
+        result: [(game, share) for game, share in enumerate(found, start=1) if game >= begin]
+        for result, found in shares.items()
+    }
+    endings = shares_panel(kit, words, words("chart.shares", n=window, games=words.number(window)), points)
     counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
     told = "chart.games" if has_draws(kit.game) else "chart.games-without-draws"
     below = words(told, n=games, games=words.number(games), **counts) if games else words("chart.no-games")
     title = words("chart.title", name=kit.spec.name)
-    game, last, panels = words("chart.game"), max(games, 1), [michie, endings]
-    if narrow:
-        page = narrow_chart_page(game, last, panels, words.number)
-    else:
-        page = chart_page(title, below, game, last, panels, words.number)
-    return Document("progress", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
+    chart = Chart(title, below, words("chart.game"), max(games, 1), [michie, endings], words.number)
+    return chart_document(kit, "progress", chart, narrow)
+
+
+def shares_panel(
+    kit: Kit, words: Words, title: str, points: Mapping[Result, Sequence[tuple[float, float]]]
+) -> Panel:
+    """Return the panel of what share of games ends how: a line for each result that the game can have.
+
+    `points` are games and shares, from 0 to 1.
+    """
+    series = [
+        Series(
+            words(f"chart.{result.value}"),
+            [(game, 100 * share) for game, share in points[result]],
+            *LINES[result],
+        )
+        for result in results(kit.game)
+    ]
+    return Panel(title, series, (0, 25, 50, 75, 100), lambda percent: f"{percent:.0f} %")

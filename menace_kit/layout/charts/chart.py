@@ -1,0 +1,323 @@
+"""The chart kit: scales, axes, lines and legends, on a slide or on a phone. In mm, text in points.
+
+A slide and a phone show the same `Chart`; what stands elsewhere (the strip behind the boxes, a film of the lab) puts
+its own marks around a `Field` with the axes and lines of the kit.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    LIGHT_GREY,
+    MM_PER_POINT,
+    THIN,
+    Anchor,
+    Circle,
+    Curve,
+    Document,
+    Line,
+    Mark,
+    Medium,
+    Page,
+    Text,
+)
+from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width, wrapped
+from menace_kit.machine.kit import Kit
+
+TITLE, HEAD, BODY, NOTE = 22.0, 14.0, 12.0, 10.0
+"""Sizes of the chart's title, of its panels', of the numbers, and of what stands at the bottom."""
+
+WIDTH, HEIGHT = 254.0, 142.875
+"""A screen of 16 to 9, as a page 10 inches wide: text has the size that it would have on a slide."""
+
+BORDER = 10.0
+TOP = 29.0
+"""Where the first panel begins, below the title and the line under it."""
+
+FOOT = 18.0
+"""What the numbers and the title of the level axis need below the last panel."""
+
+GAP = 7.0
+HEAD_HEIGHT = 8.5
+SAMPLE = 14.0
+"""Length of the piece of line that stands before a name."""
+
+NOTE_PITCH = NOTE * MM_PER_POINT * 1.3
+
+PHONE_WIDTH = 104.0
+"""Words of BODY points are a 25th of it high: on a phone of 390 points more than 14, on the narrowest more than 11."""
+
+PHONE_BORDER = 2.0
+PHONE_PANEL = 52.0
+"""Height of a panel whose share is 1, without its words."""
+
+PHONE_FOOT = 15.0
+PHONE_GAP = 9.0
+PHONE_PITCH = BODY * MM_PER_POINT * 1.25
+PHONE_SAMPLE = 8.0
+
+MOST_NUMBERS, MOST_ON_A_PHONE = 10, 4
+"""About so many numbers stand below the level axis, where they have room beside each other."""
+
+MOST_BINS = 500
+"""A line of more points than four times this is thinned out: nobody could see them."""
+
+Point = tuple[float, float]
+
+
+class Series(NamedTuple):
+    """A line of a chart: its name (none needs no legend), its points in order, and how it looks."""
+
+    name: str
+    points: Sequence[Point]
+    stroke: str = BLACK
+    width: float = 0.7
+    dash: float = 0.0
+
+
+class Panel(NamedTuple):
+    """A field of a chart: what it shows, its lines, its share of the height, and its upright axis.
+
+    `ticks` are the numbers on that axis, which reaches from the first to the last of them; `label` writes one.
+    """
+
+    title: str
+    series: Sequence[Series]
+    ticks: Sequence[float]
+    label: Callable[[float], str]
+    share: float = 1.0
+
+
+class Chart(NamedTuple):
+    """Panels one below the other over a level axis from 0 to `last_x`, and the words around them.
+
+    `x_title` says what that axis counts, `x_label` writes a number of it; a phone has no title, line below it and
+    notes, for they stand on the page around it.
+    """
+
+    title: str
+    below_title: str
+    x_title: str
+    last_x: float
+    panels: Sequence[Panel]
+    x_label: Callable[[int], str]
+    notes: Sequence[str] = ()
+
+
+class Field(NamedTuple):
+    """Where a panel's lines go: the rectangle on the page, and the numbers at its edges."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    x_range: tuple[float, float]
+    y_range: tuple[float, float]
+
+    def x(self, value: float) -> float:
+        """Return where a number of the level axis stands."""
+        low, high = self.x_range
+        return self.left + (value - low) / (high - low) * (self.right - self.left)
+
+    def y(self, value: float) -> float:
+        """Return where a number of the upright axis stands."""
+        low, high = self.y_range
+        return self.bottom - (value - low) / (high - low) * (self.bottom - self.top)
+
+
+class Pen(NamedTuple):
+    """How axes look: size and colour of their numbers; width and colour of a level line, and of that of 0."""
+
+    size: float = BODY
+    text: str = BLACK
+    level: tuple[float, str] = (THIN, LIGHT_GREY)
+    zero: tuple[float, str] = (0.35, GREY)
+
+
+PEN = Pen()
+
+
+def span(values: Iterable[float]) -> tuple[float, float]:
+    """Return the least and the greatest of some numbers and 0."""
+    found = (0, *values)
+    return min(found), max(found)
+
+
+def ticks(low: float, high: float, most: int, step: float = 1) -> list[float]:
+    """Return at most `most` + 2 round numbers from `low` or below to `high` or above, at least `step` apart.
+
+    They are 1, 2 or 5 times a power of ten apart; two at the least, where there is nothing to show too.
+    """
+    wanted = max((high - low) / most, step)
+    power = 10 ** math.floor(math.log10(wanted))
+    apart = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted * (1 - 1e-9))
+    first, last = math.floor(low / apart + 1e-9), math.ceil(high / apart - 1e-9)
+    return [number * apart for number in range(first, max(last, first + 1) + 1)]
+
+
+def thinned(points: Sequence[Point]) -> list[Point]:
+    """Return the points, or of very many the first, lowest, highest and last of each of MOST_BINS equal parts."""
+    if len(points) <= 4 * MOST_BINS:
+        return list(points)
+    kept: list[Point] = []
+    for part in range(MOST_BINS):
+        start, end = (len(points) * place // MOST_BINS for place in (part, part + 1))
+        heights = range(start, end)
+        low = min(heights, key=lambda place: points[place][1])
+        high = max(heights, key=lambda place: points[place][1])
+        kept += [points[place] for place in sorted({start, low, high, end - 1})]
+    return kept
+
+
+def chart_document(kit: Kit, name: str, chart: Chart, narrow: bool = False) -> Document:
+    """Return a chart of a kit as a document of one page: a slide, or `narrow` for a phone."""
+    page = phone(chart) if narrow else slide(chart)
+    return Document(name, chart.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
+
+
+def slide(chart: Chart, whole: bool = False) -> Page:
+    """Return a chart as wide as a screen; a text too long is shortened, or where `whole` is wanted set smaller."""
+    marks = list(heading(chart.title, chart.below_title, whole))
+    left, right = _edges(chart, WIDTH, BORDER)
+    room = HEIGHT - TOP - FOOT - GAP * (len(chart.panels) - 1) - NOTE_PITCH * len(chart.notes)
+    top = TOP
+    for panel in chart.panels:
+        bottom = top + room * panel.share / sum(panel.share for panel in chart.panels)
+        field = _field(chart, panel, left, top + HEAD_HEIGHT, right, bottom)
+        marks += [*_head_beside(panel, left, right, top), *axes(panel, field), *lines(panel, field)]
+        top = bottom + GAP
+    marks += level_numbers(field, chart.x_title, chart.x_label)
+    y = HEIGHT - BORDER / 2 - NOTE_PITCH * (len(chart.notes) - 1)
+    for number, note in enumerate(chart.notes):
+        marks.append(_smaller(BORDER, y + number * NOTE_PITCH, note, NOTE, colour="#404040"))
+    return Page(WIDTH, HEIGHT, tuple(marks))
+
+
+def phone(chart: Chart) -> Page:
+    """Return a chart so narrow that its words can be read on a phone, as high as it needs to be."""
+    left, right = _edges(chart, PHONE_WIDTH, PHONE_BORDER)
+    marks: list[Mark] = []
+    top = PHONE_BORDER
+    for panel in chart.panels:
+        head, under = _head_above(panel, top)
+        field = _field(chart, panel, left, under, right, under + PHONE_PANEL * panel.share)
+        marks += [*head, *axes(panel, field), *lines(panel, field)]
+        top = field.bottom + PHONE_GAP
+    marks += level_numbers(field, chart.x_title, chart.x_label, MOST_ON_A_PHONE)
+    return Page(PHONE_WIDTH, field.bottom + PHONE_FOOT, tuple(marks))
+
+
+def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
+    """Return where the fields begin and end: the numbers beside and below them have room on the page."""
+    widest = max(text_width(panel.label(tick), BODY) for panel in chart.panels for tick in panel.ticks)
+    return border + widest + 2, width - border - text_width(chart.x_label(round(chart.last_x)), BODY) / 2
+
+
+def _field(chart: Chart, panel: Panel, left: float, top: float, right: float, bottom: float) -> Field:
+    return Field(left, top, right, bottom, (0, chart.last_x), (panel.ticks[0], panel.ticks[-1]))
+
+
+def heading(title: str, below: str, whole: bool = False) -> Iterator[Mark]:
+    """Yield a slide's title and the line under it; too long ones are shortened, or where `whole` smaller."""
+    if whole:
+        yield _smaller(BORDER, 16, title, TITLE, bold=True)
+        yield _smaller(BORDER, 23.5, below, HEAD)
+    else:
+        width = WIDTH - 2 * BORDER
+        yield Text(BORDER, 16, shortened(title, width, TITLE, bold=True), TITLE, bold=True)
+        yield Text(BORDER, 23.5, shortened(below, width, HEAD), HEAD)
+
+
+def _smaller(x: float, y: float, text: str, size: float, bold: bool = False, colour: str = BLACK) -> Text:
+    """Return a line of a slide, smaller where it is too long, and shortened where SMALLEST is too large for it."""
+    width = WIDTH - 2 * BORDER
+    fits = math.floor(4 * size * min(1.0, width / text_width(text, size, bold))) / 4
+    size = max(fits, SMALLEST)
+    return Text(x, y, shortened(text, width, size, bold), size, bold, colour=colour)
+
+
+def _head_beside(panel: Panel, left: float, right: float, top: float) -> Iterator[Mark]:
+    """Yield a panel's title, and to the right of it a sample of each line with its name."""
+    baseline = top + cap_height(HEAD) + 0.5
+    x = right
+    for series in reversed([series for series in panel.series if series.name]):
+        yield Text(x, baseline, series.name, HEAD, anchor=Anchor.END)
+        x -= text_width(series.name, HEAD) + 2
+        yield sample(series, x - SAMPLE, baseline - cap_height(HEAD) / 2)
+        x -= SAMPLE + 8
+    yield Text(left, baseline, shortened(panel.title, x - left, HEAD, bold=True), HEAD, bold=True)
+
+
+def _head_above(panel: Panel, top: float) -> tuple[list[Mark], float]:
+    """Return a panel's title over as many lines as it needs, its legend below it, and where they end."""
+    marks: list[Mark] = []
+    y = top
+    for line in wrapped(panel.title, PHONE_WIDTH - 2 * PHONE_BORDER, BODY, bold=True):
+        marks.append(Text(PHONE_BORDER, y + cap_height(BODY), line, BODY, bold=True))
+        y += PHONE_PITCH
+    named = [series for series in panel.series if series.name]
+    if named:
+        x = PHONE_BORDER
+        for series in named:
+            width = PHONE_SAMPLE + 2 + text_width(series.name, BODY)
+            if x > PHONE_BORDER and x + width > PHONE_WIDTH - PHONE_BORDER:
+                x, y = PHONE_BORDER, y + PHONE_PITCH
+            marks.append(sample(series, x, y + cap_height(BODY) / 2, PHONE_SAMPLE))
+            marks.append(Text(x + PHONE_SAMPLE + 2, y + cap_height(BODY), series.name, BODY))
+            x += width + 5
+        y += PHONE_PITCH
+    return marks, y + cap_height(BODY)
+
+
+def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Curve:
+    """Return the piece of a line that stands before its name."""
+    return Curve(((x, y), (x + length, y)), series.width, series.stroke, series.dash)
+
+
+def axes(panel: Panel, field: Field, pen: Pen = PEN) -> Iterator[Mark]:
+    """Yield a panel's level lines with their numbers; that of 0 is the strongest."""
+    for tick in panel.ticks:
+        y = field.y(tick)
+        yield Line(field.left, y, field.right, y, *(pen.level if tick else pen.zero))
+        number = panel.label(tick)
+        middle = y + cap_height(pen.size) / 2
+        yield Text(field.left - 2, middle, number, pen.size, anchor=Anchor.END, colour=pen.text)
+
+
+def level_numbers(
+    field: Field, title: str, label: Callable[[int], str], most: int = MOST_NUMBERS
+) -> Iterator[Mark]:
+    """Yield the numbers below a field as far as its axis goes, about `most` of them, and what they count."""
+    baseline = field.bottom + cap_height(BODY) + 3
+    for tick in _numbers_with_room(field, label, most):
+        x = field.x(tick)
+        yield Line(x, field.bottom, x, field.bottom + 1.5, 0.35, GREY)
+        yield Text(x, baseline, label(round(tick)), BODY, anchor=Anchor.MIDDLE)
+    middle = (field.left + field.right) / 2
+    yield Text(middle, baseline + BODY * MM_PER_POINT * 1.3, title, BODY, anchor=Anchor.MIDDLE)
+
+
+def _numbers_with_room(field: Field, label: Callable[[int], str], most: int) -> list[float]:
+    """Return about `most` round numbers of a level axis, or as many as do not run into each other."""
+    for number in range(most, 0, -1):
+        found = [tick for tick in ticks(*field.x_range, most=number) if tick <= field.x_range[1]]
+        widths = [text_width(label(round(tick)), BODY) for tick in found]
+        places = [field.x(tick) for tick in found]
+        steps = [after - before for before, after in pairwise(places)]
+        if all(step > sum(pair) / 2 + 1 for step, pair in zip(steps, pairwise(widths), strict=True)):
+            return found
+    return found
+
+
+def lines(panel: Panel, field: Field) -> Iterator[Mark]:
+    """Yield a panel's lines; a single point is a dot."""
+    for series in panel.series:
+        points = tuple((field.x(x), field.y(y)) for x, y in thinned(series.points))
+        if len(points) > 1:
+            yield Curve(points, series.width, series.stroke, series.dash)
+        elif points:
+            yield Circle(*points[0], series.width, stroke=None, fill=series.stroke)
