@@ -12,6 +12,7 @@ from menace_kit.errors import JournalError
 from menace_kit.journal.audit_games import ACTION_CHECKS
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.finding import Finding
+from menace_kit.journal.queries import game_row
 from menace_kit.journal.replay import PlayedGame, Replay
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.journal.stream import stream
@@ -171,11 +172,11 @@ def times_run_on(before: Entry | None, entry: Entry) -> Iterator[Finding]:
 def game_row_agrees(journal: Journal, game: PlayedGame) -> Iterator[Finding]:
     """Yield what the table of games has otherwise than the entries."""
     expected = game.row(journal.kit)
-    rows = journal.games("number = ?", (game.number,))
-    if not rows:
+    row = game_row(journal, game.number or 0)
+    if row is None:
         yield Finding(f"game {game.number}", "is missing in the table of games", game.start.number)
         return
-    for name, said, replayed in zip(GameRow._fields, rows[0], expected, strict=True):
+    for name, said, replayed in zip(GameRow._fields, row, expected, strict=True):
         if said != replayed:
             yield Finding(
                 f"game {game.number}",

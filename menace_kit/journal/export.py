@@ -9,6 +9,7 @@ from itertools import groupby
 from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import has_outcomes_only
 from menace_kit.journal.store import COLUMNS, Journal
 from menace_kit.journal.stream import stream
 
@@ -46,8 +47,7 @@ def game_fields(journal: Journal) -> tuple[str, ...]:
     where there are outcome-only games.
     """
     side = ("first_mover",) if journal.kit.spec.side == "both" else ()
-    outcomes = journal.select("SELECT 1 FROM game WHERE outcome_only AND state = 'ended' LIMIT 1")
-    return (*GAME_FIELDS, *side, *(OUTCOME_FIELDS if outcomes else ()))
+    return (*GAME_FIELDS, *side, *(OUTCOME_FIELDS if has_outcomes_only(journal) else ()))
 
 
 def game_facts(journal: Journal) -> Iterator[Facts]:

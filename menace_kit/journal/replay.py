@@ -202,7 +202,7 @@ class Replay:
         for step in self.game.steps if self.game else ():
             if step.first.number == undo.undoes:
                 return step.entries
-        return tuple(self.journal.entries("number >= ? AND action = ?", (undo.undoes, undo.undoes)))
+        return tuple(self.journal.entries_where("number >= ? AND action = ?", (undo.undoes, undo.undoes)))
 
     def changes(self, step: Step) -> Iterator[Change]:
         """Yield what an action changes in the contents, in order."""

@@ -192,15 +192,7 @@ def openings(journal: Journal) -> Counter[int]:
 
 
 OPENINGS = "SELECT box, count(*) FROM entry WHERE box > 0 AND kind IN ('draw', 'empty') GROUP BY box"
-
-# An opening is the first entry of its action, in an outcome-only game the second. Entries that name no box stand first
-# in the index of boxes, so the few that take something back are found without reading the whole journal.
-OPENINGS_TAKEN_BACK = """
-    SELECT opening.box, count(*) FROM entry AS undo
-    JOIN entry AS opening ON opening.number IN (undo.undoes, undo.undoes + 1) AND opening.action = undo.undoes
-    WHERE undo.box IS NULL AND undo.kind = 'undo' AND opening.kind IN ('draw', 'empty')
-    GROUP BY opening.box
-"""
+OPENINGS_TAKEN_BACK = "SELECT box, count(*) FROM taken_back WHERE kind IN ('draw', 'empty') GROUP BY box"
 
 
 def _named(journal: Journal, sql: str) -> list[tuple[str, int]]:

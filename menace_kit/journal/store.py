@@ -18,7 +18,7 @@ from menace_kit.errors import (
 from menace_kit.journal.checkpoint import update_checkpoint
 from menace_kit.journal.entries import Action, Draft, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
-from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, migrate
+from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, make_views, migrate
 from menace_kit.machine.kit import Kit
 
 COLUMNS = tuple(field.name for field in fields(Entry))
@@ -74,6 +74,7 @@ class Journal:
                 # With the rollback journal the file stands alone, and EXTRA syncs the folder too after a commit.
                 self._db.execute("PRAGMA synchronous = EXTRA")
                 self._prepare(make)
+                make_views(self._db)
             except BaseException:
                 self._db.close()
                 raise
@@ -121,11 +122,17 @@ class Journal:
             found[box.number] = {bead.colour: counts[box.number, bead.colour] for bead in box.beads}
         return found
 
-    def entries(self, where: str = "1", values: Sequence[object] = ()) -> Iterator[Entry]:
-        """Yield entries in order; `where` is a condition in SQL, with a `?` for each value."""
+    def entries(self, after: int = 0, until: int | None = None) -> Iterator[Entry]:
+        """Yield the entries behind entry `after`, up to `until` (None: the last), in order."""
+        if until is None:
+            return self.entries_where("number > ?", (after,))
+        return self.entries_where("number > ? AND number <= ?", (after, until))
+
+    def entries_where(self, condition: str, values: Sequence[object] = ()) -> Iterator[Entry]:
+        """Yield entries in order, for this room: the condition is in SQL, with a `?` for each value."""
         with self._told():
             rows = self._db.execute(
-                f"SELECT {', '.join(COLUMNS)} FROM entry WHERE {where} ORDER BY number", values
+                f"SELECT {', '.join(COLUMNS)} FROM entry WHERE {condition} ORDER BY number", values
             )
             for row in rows:
                 facts = dict(zip(COLUMNS, row, strict=True))
@@ -134,7 +141,7 @@ class Journal:
 
     def game(self, number: int) -> GameRecord | None:
         """Return a game by its number, or None."""
-        entries = list(self.entries("game = ?", (number,)))
+        entries = list(self.entries_where("game = ?", (number,)))
         return GameRecord.of(entries) if entries else None
 
     def latest_game(self) -> GameRecord | None:
@@ -143,11 +150,15 @@ class Journal:
             number = self._db.execute("SELECT max(number) FROM game").fetchone()[0]
         return self.game(number) if number else None
 
-    def games(self, where: str = "1", values: Sequence[object] = ()) -> list[GameRow]:
-        """Return games as the checkpoint knows them, in order."""
+    def games(self) -> list[GameRow]:
+        """Return all games as the checkpoint knows them, in order."""
+        return self.games_where("1")
+
+    def games_where(self, condition: str, values: Sequence[object] = ()) -> list[GameRow]:
+        """Return games in order, for this room: the condition is in SQL, with a `?` for each value."""
         with self._told():
             rows = self._db.execute(
-                f"SELECT {', '.join(GameRow._fields)} FROM game WHERE {where} ORDER BY number", values
+                f"SELECT {', '.join(GameRow._fields)} FROM game WHERE {condition} ORDER BY number", values
             )
             return [GameRow(*row) for row in rows]
 
@@ -158,7 +169,7 @@ class Journal:
         )
 
     def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[int | str | None, ...]]:
-        """Return the rows of a query, for statistics."""
+        """Return the rows of a query in SQL, for this room: `queries.py` has the questions that others ask."""
         with self._told():
             return self._db.execute(sql, values).fetchall()
 

@@ -27,6 +27,6 @@ def stream(journal: Journal, after: int = 0, until: int | None = None) -> Iterat
         behind = rows[0][0]
         if behind is None:
             return
-        where = f"number > ? AND number <= ? AND kind IN ({KNOWN_KINDS})"
-        yield from list(journal.entries(where, (after, behind)))
+        condition = f"number > ? AND number <= ? AND kind IN ({KNOWN_KINDS})"
+        yield from list(journal.entries_where(condition, (after, behind)))
         after = int(behind)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
+from menace_kit.journal.queries import action_of, last_finished_game
 from menace_kit.journal.statistics import finished_games
 from menace_kit.journal.store import Journal
 from menace_kit.layout.first_box_line import LOOKS, WIDEST, WIDTH, first_box_strip
@@ -65,11 +66,10 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False) ->
 
 def latest_of(journal: Journal, entry: int) -> Latest:
     """Return what a screen begins with on an entry."""
-    actions = journal.select("SELECT action FROM entry WHERE number = ?", (entry,))
+    action = action_of(journal, entry)
     milestones = Milestones(journal.kit)
-    steps = steps_after(journal, int(actions[0][0] or 0) - 1, entry, milestones) if actions else []
-    finished = journal.select("SELECT coalesce(max(number), 0) FROM game WHERE result IS NOT NULL")[0][0]
-    reached = milestones.reached_by(journal, int(finished or 0))
+    steps = steps_after(journal, action - 1, entry, milestones) if action else []
+    reached = milestones.reached_by(journal, last_finished_game(journal))
     return Latest(steps[-1] if steps else None, reached[::-1][:SHOWN])
 
 

@@ -6,8 +6,8 @@ from itertools import groupby
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import book_wording
 from menace_kit.guide.session import Session
-from menace_kit.journal.book import last_changes, times_opened
 from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.queries import last_changes, times_opened
 from menace_kit.journal.statistics import openings
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit

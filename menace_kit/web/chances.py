@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from menace_kit.games import Side
-from menace_kit.journal.growth import changes_by_game
+from menace_kit.journal.queries import changes_by_game
 from menace_kit.journal.store import Journal
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named

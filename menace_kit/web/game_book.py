@@ -8,6 +8,7 @@ from menace_kit.guide.language import capital
 from menace_kit.guide.players import machine
 from menace_kit.journal.entries import BOTH, MOVES, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import entries_of_game, games_before
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.web.box_book import BoxChange, change_shape
@@ -58,8 +59,7 @@ class Replay(Shape):
 def history(journal: Journal, last: int, before: int | None) -> list[GameInList]:
     """Return so many games behind which no other comes before game `before` (none: the last), the newest first."""
     with journal.one_moment():
-        where = "number IN (SELECT number FROM game WHERE number < ? ORDER BY number DESC LIMIT ?)"
-        rows = journal.games(where, (before or 10**12, last))
+        rows = games_before(journal, before, last)
         found = [(row, journal.game(row.number)) for row in reversed(rows)]
     return [
         GameInList(
@@ -83,7 +83,7 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
 def replay(journal: Journal, number: int) -> Replay:
     """Return a game step by step; UnknownNameError where there is none of that number."""
     kit = journal.kit
-    entries = list(journal.entries("game = ?", (number,)))
+    entries = entries_of_game(journal, number)
     if not entries:
         raise UnknownNameError(say("mistake.game", number=number))
     game = GameRecord.of(entries)

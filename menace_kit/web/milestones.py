@@ -2,6 +2,7 @@
 
 from menace_kit.guide.language import whole
 from menace_kit.journal.entries import BOTH
+from menace_kit.journal.queries import anything_undone, games_after
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
@@ -30,7 +31,7 @@ class Milestones:
         """Return what a finished game reached; nothing of one that was taken back since."""
         last = journal.last_entry
         if last != self._entry:
-            if last < self._entry or _anything_undone(journal, self._entry):
+            if last < self._entry or anything_undone(journal, self._entry):
                 self._forget()
             self._read_on(journal)
             self._entry = last
@@ -42,15 +43,12 @@ class Milestones:
 
     def _read_on(self, journal: Journal) -> None:
         change = self._change
-        for number, result, difference, side in journal.select(
-            "SELECT number, result, first_change, side FROM game WHERE number > ? ORDER BY number",
-            (self._game,),
-        ):
-            change += int(difference or 0)
-            if result is None:  # it goes on, or was broken off: what it changed counts with the next
+        for game in games_after(journal, self._game):
+            change += game.first_change
+            if game.result is None:  # it goes on, or was broken off: what it changed counts with the next
                 continue
-            self._game, self._change = int(number or 0), change
-            if words := self._career.reach(Result(result), change, side == BOTH):
+            self._game, self._change = game.number, change
+            if words := self._career.reach(Result(game.result), change, game.side == BOTH):
                 self._reached[self._game] = words
 
 
@@ -92,10 +90,6 @@ class Career:
         if self._unbeaten in UNBEATEN:
             found.append(say("milestone.unbeaten", games=self._unbeaten))
         return found
-
-
-def _anything_undone(journal: Journal, after: int) -> bool:
-    return bool(journal.select("SELECT 1 FROM entry WHERE number > ? AND kind = 'undo' LIMIT 1", (after,)))
 
 
 def _grown(boxes: int, times: int) -> str:

@@ -7,10 +7,19 @@ from menace_kit.guide import book_wording, players, prompts, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import BOTH, Entry, Kind
+from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import (
+    first_change,
+    games_left_open,
+    has_both_machines,
+    last_action,
+    results,
+    taken_back_by,
+)
 from menace_kit.journal.statistics import winners
 from menace_kit.journal.store import Journal
+from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape, colour_shape, mark_of, move_shape, place_shape
@@ -30,26 +39,8 @@ def read_moment(desk: Desk) -> Moment:
 
 def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> str:
     """Return what the journal's last action brought about; nothing in an empty journal."""
-    action = list(
-        journal.entries(
-            "action = (SELECT action FROM entry ORDER BY number DESC LIMIT 1) AND "
-            "number >= (SELECT action FROM entry ORDER BY number DESC LIMIT 1)"
-        )
-    )
-    return sentences.happened(kit, game, action, undone_by(journal, action))
-
-
-def undone_by(journal: Journal, action: list[Entry]) -> list[Entry]:
-    """Return the entries that an action took back, a confirmation of the same game among them; none for no undo."""
-    if not action or action[0].kind is not Kind.UNDO:
-        return []
-    undone = action[0].undoes
-    return list(
-        journal.entries(
-            "number >= ? AND number < ? AND (action = ? OR (kind = 'confirm' AND game = ?))",
-            (undone, action[0].number, undone, action[0].game),
-        )
-    )
+    action = last_action(journal)
+    return sentences.happened(kit, game, action, taken_back_by(journal, action))
 
 
 def _moment(desk: Desk) -> Moment:
@@ -169,16 +160,13 @@ def _empty_firsts(session: Session) -> list[int]:
 def _totals(desk: Desk) -> Totals:
     journal, contents = desk.journal, desk.session.contents
     firsts = [box.number for box in journal.kit.opening_boxes]
-    rows = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
-    found = {str(result): int(count or 0) for result, count in rows}
-    line = journal.select("SELECT coalesce(sum(first_change), 0) FROM game")[0][0]
-    wins, draws, losses = (found.get(result, 0) for result in ("win", "draw", "loss"))
+    ended = results(journal)
     return Totals(
-        games=wins + draws + losses,
-        wins=wins,
-        draws=draws,
-        losses=losses,
-        first_box=int(line or 0),
+        games=sum(ended.values()),
+        wins=ended[Result.WIN],
+        draws=ended[Result.DRAW],
+        losses=ended[Result.LOSS],
+        first_box=first_change(journal),
         first_boxes=len(firsts),
         held=sum(sum(contents[number].values()) for number in firsts),
         winners=_winners(journal),
@@ -187,8 +175,7 @@ def _totals(desk: Desk) -> Totals:
 
 def _winners(journal: Journal) -> WinnersOfAll | None:
     """Return who won the finished games, where both players were machines in any of them."""
-    both = journal.select("SELECT 1 FROM game WHERE side = ? AND state = 'ended' LIMIT 1", (BOTH,))
-    if not both:
+    if not has_both_machines(journal):
         return None
     found = winners(journal)
     first, second = (sentences.won_by(players.player(journal.kit, side)) for side in Side)
@@ -200,8 +187,5 @@ def _warnings(desk: Desk) -> list[str]:
     session = desk.session
     found = prompts.put_back(session)
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
-    left = [
-        game.number
-        for game in desk.journal.games("state = 'ended' AND confirmed = 0 AND number <> ?", (current,))
-    ]
+    left = [number for number in games_left_open(desk.journal) if number != current]
     return [*found, wording.left_open(left)] if left else found

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.journal.entries import Kind
+from menace_kit.journal.queries import entries_of_game, last_game
 from menace_kit.journal.store import Journal
 from menace_kit.web import game_book
 from menace_kit.web.api import companion_of
@@ -79,7 +80,8 @@ def game_past(journal: Journal, number: int) -> GamePast:
         found = game_book.replay(journal, number)
         chances = {
             entry.number: chance_of(journal, entry)
-            for entry in journal.entries("game = ? AND kind = ?", (number, Kind.DRAW.value))
+            for entry in entries_of_game(journal, number)
+            if entry.kind is Kind.DRAW
         }
         last = last_game(journal)
     return GamePast(
@@ -89,11 +91,6 @@ def game_past(journal: Journal, number: int) -> GamePast:
         previous=number - 1 if number > 1 else None,
         following=number + 1 if number < last else None,
     )
-
-
-def last_game(journal: Journal) -> int:
-    """Return the number of the game that was begun last, 0 before the first."""
-    return int(journal.select("SELECT coalesce(max(number), 0) FROM game")[0][0] or 0)
 
 
 def game_number(text: str) -> int:

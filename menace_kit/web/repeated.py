@@ -14,7 +14,9 @@ LONGEST = 400
 def is_recorded(journal: Journal, act: Act) -> bool:
     """Return whether the action behind the act's entry is what the guide made of this act, and still holds."""
     first = act.on + 1
-    written = list(journal.entries("number BETWEEN ? AND ? AND action = ?", (first, first + LONGEST, first)))
+    written = list(
+        journal.entries_where("number BETWEEN ? AND ? AND action = ?", (first, first + LONGEST, first))
+    )
     if not written or _is_taken_back(journal, written[0]):
         return False
     if isinstance(act, Empty):  # what follows may be drawn by lot
@@ -33,7 +35,7 @@ def session_behind(journal: Journal, entry: int) -> Session:
         for box, colour, change in journal.select(_CHANGED_SINCE, (entry, entry)):
             contents[int(box or 0)][str(colour)] -= int(change or 0)
         begun = journal.select(_BEGUN_LAST, (entry,))
-        entries = list(journal.entries("game = ? AND number <= ?", (*begun[0], entry))) if begun else []
+        entries = list(journal.entries_where("game = ? AND number <= ?", (*begun[0], entry))) if begun else []
     return Session(journal.kit, contents, GameRecord.of(entries) if entries else None)
 
 

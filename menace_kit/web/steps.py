@@ -5,11 +5,12 @@ from itertools import groupby
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.export import ENTRY_FIELDS
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import action_of, game_behind, taken_back_by
 from menace_kit.journal.store import Journal
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape
 from menace_kit.web.milestones import Milestones
-from menace_kit.web.moment import move_made, undone_by
+from menace_kit.web.moment import move_made
 from menace_kit.web.shapes import Board, MoveMade, Shape
 from menace_kit.web.story import explained
 
@@ -52,15 +53,14 @@ def steps_after(
         last = journal.last_entry if until is None else until
         if not 0 <= last - after <= MOST_ENTRIES:
             return None
-        entries = list(journal.entries("number > ? AND number <= ?", (after, last)))
-        actions = groupby(entries, key=lambda entry: entry.action)
+        actions = groupby(list(journal.entries(after, last)), key=lambda entry: entry.action)
         return [_step(journal, list(action), reached) for _, action in actions]
 
 
 def latest_begin(journal: Journal, last: int) -> int:
     """Return the entry behind which the latest steps up to entry `last` lie, the first of them whole."""
-    first = journal.select("SELECT action FROM entry WHERE number = ?", (last - TOLD_AGAIN,))
-    return int(first[0][0] or 0) - 1 if first else 0
+    first = action_of(journal, last - TOLD_AGAIN)
+    return first - 1 if first else 0
 
 
 def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step:
@@ -70,7 +70,7 @@ def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step
         entry=action[-1].number,
         kind=first.kind.value,
         game=first.game,
-        said=sentences.happened(kit, game, action, undone_by(journal, action)),
+        said=sentences.happened(kit, game, action, taken_back_by(journal, action)),
         explained=explained(journal, game, action),
         milestones=milestones.reached_by(journal, game.number) if game and game.end in action else [],
         table=board_shape(kit, game.positions(kit.game)[-1]) if game else None,
@@ -84,10 +84,7 @@ def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step
 def _game_then(journal: Journal, action: list[Entry]) -> GameRecord | None:
     """Return the game of an action as it was behind it, or None where it belongs to none."""
     number = action[0].game
-    if number is None:
-        return None
-    entries = list(journal.entries("game = ? AND number <= ?", (number, action[-1].number)))
-    return GameRecord.of(entries) if entries else None
+    return game_behind(journal, number, action[-1].number) if number is not None else None
 
 
 def entry_facts(entry: Entry) -> dict[str, int | str]:

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from menace_kit.guide.language import called, capital
 from menace_kit.guide.players import machine
-from menace_kit.journal.book import contents_before
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import contents_behind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Adjustment, Result, Why
 from menace_kit.machine.kit import Kit
@@ -38,7 +38,7 @@ def chance_of(journal: Journal, drawn: Entry) -> str:
     """Return how likely the bead was that an entry says was drawn."""
     if drawn.box is None or drawn.colour is None:
         return ""
-    held = contents_before(journal, drawn.box, drawn.number)
+    held = contents_behind(journal, drawn.box, drawn.number - 1)
     return chance(journal.kit.box(drawn.box).name, drawn.colour, held)
 
 
@@ -89,7 +89,7 @@ def _learned_by_each(kit: Kit, game: GameRecord) -> str:
 def first_boxes(journal: Journal, entry: int) -> str:
     """Return what the boxes for the first move hold behind an entry, against their start."""
     firsts = journal.kit.opening_boxes
-    now = sum(sum(contents_before(journal, box.number, entry + 1).values()) for box in firsts)
+    now = sum(sum(contents_behind(journal, box.number, entry).values()) for box in firsts)
     more = now - sum(box.start_total for box in firsts)
     which = "first" if len(firsts) == 1 else "firsts"
     against = "same" if not more else "more" if more > 0 else "fewer"
@@ -106,7 +106,7 @@ def _next_box(journal: Journal, game: GameRecord, entry: int) -> str:
     box = journal.kit.box_at(position)
     if box is None or position.to_move not in game.sides:
         return ""
-    held = sum(contents_before(journal, box.number, entry + 1).values())
+    held = sum(contents_behind(journal, box.number, entry).values())
     return say("story.next-box", box=box.name, n=held)
 
 

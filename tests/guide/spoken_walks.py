@@ -13,6 +13,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.guide.stocktake import take_stock
 from menace_kit.journal.entries import Action, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import game_row
 from menace_kit.machine.contents import Result
 from menace_kit.machine.rules import EmptyBox
 from tests.guide.scripts import (
@@ -83,7 +84,8 @@ class Listener:
         if game is None:
             return
         self.hear(wording.ended(kit, game), book_wording.beads_put_right(game.confirmed))
-        (row,) = self.desk.journal.games("number = ?", (game.number,))
+        row = game_row(self.desk.journal, game.number)
+        assert row
         self.hear(book_wording.how_it_went(kit, row, game.gave_up))
         if game.outcome_only:
             self.hear(book_wording.course(game))

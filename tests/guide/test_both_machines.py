@@ -22,6 +22,7 @@ from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import BOTH, MOVES, Action, Kind
 from menace_kit.journal.export import game_facts, moves_text
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import counts_after
 from menace_kit.journal.statistics import Winners, statistics
 from menace_kit.machine.contents import Drawn, Result, Why
 from menace_kit.machine.kit import Kit, load_preset
@@ -157,7 +158,7 @@ def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
         before = {number: dict(counts) for number, counts in desk.session.contents.items()}
         counted = desk.journal.last_entry
         game = play_line(desk, line)
-        for entry in desk.journal.entries("kind = 'recount' AND number > ?", (counted,)):
+        for entry in counts_after(desk.journal, counted):
             before[entry.box or 0][entry.colour or ""] += entry.change or 0
         for entry, side in zip(game.moves, movers(game, kit.game), strict=True):
             assert entry.side == side.value

@@ -9,8 +9,8 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.stocktake import take_stock
 from menace_kit.journal.audit import Finding, audit
-from menace_kit.journal.book import touched_boxes
 from menace_kit.journal.entries import Action
+from menace_kit.journal.queries import touched_boxes
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from tests.journal.games import kit_named

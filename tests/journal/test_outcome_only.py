@@ -148,7 +148,7 @@ def test_the_kept_book_is_in_order(kept: Path) -> None:
     with Journal(kept, kit_named("michie")) as journal:
         assert audit(journal) == []
         check_book(journal)
-        kinds = [entry.kind for entry in journal.entries("number <= 19")]
+        kinds = [entry.kind for entry in journal.entries(until=19)]
         rows = [(row.state, row.outcome_only, row.first_change) for row in journal.games()]
     whole = [Kind.START, Kind.DRAW, Kind.END, Kind.ADJUST, Kind.CONFIRM]
     assert kinds == [*whole, *whole, Kind.START, Kind.END, Kind.CONFIRM, *whole, Kind.UNDO]

@@ -8,15 +8,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.book import contents_before
 from menace_kit.journal.statistics import finished_games
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Adjustment, Result, Why, starting_contents
+from menace_kit.machine.contents import Adjustment, Result, Why
 from menace_kit.web.milestones import Milestones
 from menace_kit.web.settings import Settings
 from menace_kit.web.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.web.story import chance, learned
-from tests.journal.games import desk_of, kit_named, play_random_games
+from tests.journal.games import play_random_games
 from tests.web.conftest import KIT, Open, done, play_on, told_by_a_career
 from tests.web.server import Screen, Server, served
 
@@ -161,9 +160,8 @@ def test_a_step_after_many_games_reads_no_career_again(journal_file: Path) -> No
         steps = steps_after(journal, last, milestones=reached)
         journal._db.set_trace_callback(None)
         assert steps
-        assert [sql for sql in read if "first_change" in sql] == [
-            "SELECT number, result, first_change, side FROM game WHERE number > 30 ORDER BY number"
-        ]
+        (career,) = [sql for sql in read if "first_change" in sql]
+        assert career.endswith("FROM game WHERE number > 30 ORDER BY number")
 
 
 def test_too_many_steps_at_once_are_told_as_none(journal_file: Path) -> None:
@@ -180,25 +178,6 @@ def test_too_many_steps_at_once_are_told_as_none(journal_file: Path) -> None:
         assert steps
         assert steps[0].entries[0]["number"] == steps[0].entries[0]["action"] == begin + 1
         assert latest_begin(journal, 3) == 0
-
-
-@pytest.mark.parametrize("name", ["michie", "refill", "punish-previous", "both"])
-def test_what_a_box_held_before_any_entry_is_what_replaying_gives(name: str) -> None:
-    kit = kit_named(name)
-    desk = desk_of(kit)
-    journal = desk.journal
-    play_random_games(journal, 6, seed=3)
-    if desk.session.game is None:
-        desk.refresh()
-    desk.act(lambda session: session.quick(Result.WIN, machine_first=True if name == "both" else None))
-    desk.act(lambda session: session.undo())
-    held = {number: dict(counts) for number, counts in starting_contents(kit).items()}
-    for entry in journal.entries():
-        for box in {entry.box or 1, 1}:
-            assert contents_before(journal, box, entry.number) == held[box], entry
-        if entry.kind.value in ("adjust", "recount") and entry.box and entry.colour:
-            held[entry.box][entry.colour] += entry.change or 0
-    assert journal.contents() == held
 
 
 def test_steps_tell_what_they_told_when_they_are_asked_for_later(

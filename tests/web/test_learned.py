@@ -10,12 +10,11 @@ from fastapi.testclient import TestClient
 
 from menace_kit.errors import ExtraError
 from menace_kit.games import Side
-from menace_kit.journal.growth import changes_by_game
 from menace_kit.journal.store import Journal
 from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.lab.tables import game_table, machine_table
-from menace_kit.machine.contents import Result, starting_contents
+from menace_kit.machine.contents import Result
 from menace_kit.web import career
 from menace_kit.web.chances import MOST_POINTS, learned
 from tests.journal.games import desk_of, kit_named, play_random_games
@@ -49,25 +48,6 @@ def test_where_the_chances_take_long_the_page_comes_without_them_and_asks_again(
     ready = when_ready(client)
     assert "refresh" not in ready
     assert "learned.js" not in ready
-
-
-@pytest.mark.parametrize("name", ["michie", "resign", "refill", "both"])
-def test_changes_game_by_game_add_up_to_what_is_in_the_boxes(name: str) -> None:
-    kit = kit_named(name)
-    desk = desk_of(kit)
-    play_random_games(desk.journal, 8, seed=2)
-    desk.refresh()
-    first = True if name == "both" else None
-    desk.act(lambda session: session.quick(Result.LOSS, machine_first=first))
-    desk.act(lambda session: session.undo())
-    desk.act(lambda session: session.recount(1, {kit.box(1).beads[0].colour: 17}))
-    held = starting_contents(kit)
-    *games, since = changes_by_game(desk.journal)
-    assert len(games) == 8
-    for box, colour, change in [*(change for game in games for change in game), *since]:
-        held[box][colour] += change
-    assert held == desk.journal.contents()
-    assert since
 
 
 def test_the_chances_are_those_of_what_was_in_the_boxes_after_each_game() -> None:

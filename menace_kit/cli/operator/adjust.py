@@ -8,6 +8,7 @@ from menace_kit.cli.operator.options import JournalOption, opened_desk
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
+from menace_kit.journal.queries import games_left_open
 
 
 def adjust(
@@ -27,8 +28,7 @@ def adjust(
             return
         if desk.session.due is not Due.ADJUST:
             typer.echo(wording.no_adjustments_due(desk.session.due))
-            left = [game.number for game in desk.journal.games("state = 'ended' AND confirmed = 0")]
-            if left:
+            if left := games_left_open(desk.journal):
                 typer.echo(wording.left_open(left))
             return
         for line in adjustment_lines(desk.session):

@@ -15,8 +15,8 @@ from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.games.notation import move_text
 from menace_kit.guide import book_wording, wording
 from menace_kit.guide.session import Session
-from menace_kit.journal.book import last_changes, times_opened
 from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.queries import last_changes, times_opened
 from menace_kit.machine.boxes import Box
 
 CHANGES_SHOWN = 8

@@ -14,7 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.stocktake import take_stock
-from menace_kit.journal.book import touched_boxes
+from menace_kit.journal.queries import touched_boxes
 from menace_kit.machine.container import tray_capacity
 from menace_kit.machine.kit import Kit
 

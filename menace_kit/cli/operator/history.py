@@ -12,6 +12,7 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.guide import book_wording, wording
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.machine.kit import Kit
 
@@ -38,7 +39,7 @@ def history(
 
 def history_lines(journal: Journal, last: int) -> Iterator[str]:
     """Yield a line for each of the last games, and for each count since the first of them began."""
-    rows = journal.games("number > (SELECT coalesce(max(number), 0) - ? FROM game)", (last,))
+    rows = games_before(journal, None, last)
     if not rows:
         yield "No game was played yet."
     lines: list[tuple[int, str]] = []
@@ -47,8 +48,7 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
         if game:
             lines.append((game.start.number, _game_line(journal.kit, row, game)))
     since = lines[0][0] if len(rows) == last else 0
-    counts = journal.entries("kind IN ('recount', 'stocktake') AND number > ?", (since,))
-    for _, group in groupby(counts, key=lambda entry: (entry.action, entry.box)):
+    for _, group in groupby(counts_after(journal, since), key=lambda entry: (entry.action, entry.box)):
         entries = tuple(group)
         lines.append((entries[0].number, _count_line(journal.kit, entries)))
     for _, line in sorted(lines):
@@ -88,9 +88,9 @@ def game(
     from rich.console import Console
 
     with opened_journal(kit, preset, journal) as book, book.one_moment():
-        entries = list(book.entries("game = ?", (number,)))
+        entries = entries_of_game(book, number)
         if not entries:
-            last = book.select("SELECT max(number) FROM game")[0][0]
+            last = last_game(book)
             raise UnknownNameError(
                 f"there is no game {number}; {f'games 1 to {last} were begun' if last else 'none was begun'}"
             )

@@ -8,6 +8,7 @@ from menace_kit.cli.operator.options import JournalOption, opened_journal
 from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.guide import book_wording
 from menace_kit.journal.audit import audit
+from menace_kit.journal.queries import count_games
 
 SHOWN = 50
 
@@ -27,8 +28,7 @@ def verify(
     with opened_journal(kit, preset, journal) as book:
         findings = audit(book)
         if not findings:
-            games = int(book.select("SELECT count(*) FROM game")[0][0] or 0)
-            typer.echo(book_wording.in_order(book.last_entry, games, len(book.kit.boxes)))
+            typer.echo(book_wording.in_order(book.last_entry, count_games(book), len(book.kit.boxes)))
             return
     typer.echo(book_wording.not_in_order(len(findings)))
     shown = findings if every else findings[:SHOWN]

@@ -1,0 +1,220 @@
+"""What may be asked of a journal: each question has a name here, and no other room knows the tables.
+
+Whoever asks several questions that belong together asks them in `journal.one_moment()`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from menace_kit.journal.entries import BOTH, Entry, Kind
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.store import GameRow, Journal
+from menace_kit.machine.contents import Result
+
+# Entries that name no box stand first in the index of boxes, so the few undos are found without reading the journal.
+HOLDS = "action NOT IN (SELECT undoes FROM entry WHERE box IS NULL AND kind = 'undo')"
+
+
+# Actions
+
+
+def last_action(journal: Journal) -> list[Entry]:
+    """Return the entries of the action that was recorded last; none in an empty journal."""
+    last = "(SELECT action FROM entry ORDER BY number DESC LIMIT 1)"
+    return list(journal.entries_where(f"action = {last} AND number >= {last}"))
+
+
+def action_of(journal: Journal, entry: int) -> int | None:
+    """Return the action that an entry belongs to, which is the number of its first entry; None for no such entry."""
+    rows = journal.select("SELECT action FROM entry WHERE number = ?", (entry,))
+    return _number(rows) if rows else None
+
+
+def taken_back_by(journal: Journal, action: Sequence[Entry]) -> list[Entry]:
+    """Return the entries that an action took back, a confirmation of the same game among them; none for no undo."""
+    if not action or action[0].kind is not Kind.UNDO:
+        return []
+    undo = action[0].number
+    return list(journal.entries_where("number IN (SELECT entry FROM taken_back WHERE undo = ?)", (undo,)))
+
+
+def anything_undone(journal: Journal, after: int) -> bool:
+    """Return whether anything was taken back behind an entry."""
+    return bool(journal.select("SELECT 1 FROM entry WHERE number > ? AND kind = 'undo' LIMIT 1", (after,)))
+
+
+# Games
+
+
+def last_game(journal: Journal) -> int:
+    """Return the number of the game that was begun last, 0 before the first."""
+    return _number(journal.select("SELECT max(number) FROM game"))
+
+
+def last_finished_game(journal: Journal) -> int:
+    """Return the number of the last game that has a result, 0 before the first."""
+    return _number(journal.select("SELECT max(number) FROM game WHERE result IS NOT NULL"))
+
+
+def count_games(journal: Journal) -> int:
+    """Return how many games were begun."""
+    return _number(journal.select("SELECT count(*) FROM game"))
+
+
+def game_row(journal: Journal, number: int) -> GameRow | None:
+    """Return a game as the checkpoint knows it, or None."""
+    return next(iter(journal.games_where("number = ?", (number,))), None)
+
+
+def games_before(journal: Journal, number: int | None, most: int) -> list[GameRow]:
+    """Return the last games before game `number` (None: the last of all), so many at the most, in order."""
+    newest = "SELECT number FROM game WHERE ? IS NULL OR number < ? ORDER BY number DESC LIMIT ?"
+    return journal.games_where(f"number IN ({newest})", (number, number, most))
+
+
+def games_after(journal: Journal, number: int) -> list[GameRow]:
+    """Return the games that were begun after game `number`, in order."""
+    return journal.games_where("number > ?", (number,))
+
+
+def games_left_open(journal: Journal) -> list[int]:
+    """Return the numbers of the games that ended and were not confirmed."""
+    return [row.number for row in journal.games_where("state = 'ended' AND confirmed = 0")]
+
+
+def entries_of_game(journal: Journal, number: int) -> list[Entry]:
+    """Return all entries of a game, those that were taken back among them; none where there is no such game."""
+    return list(journal.entries_where("game = ?", (number,)))
+
+
+def game_behind(journal: Journal, number: int, entry: int) -> GameRecord | None:
+    """Return a game as it was behind an entry, or None where it was not begun."""
+    entries = list(journal.entries_where("game = ? AND number <= ?", (number, entry)))
+    return GameRecord.of(entries) if entries else None
+
+
+def results(journal: Journal) -> dict[Result, int]:
+    """Return how many of the finished games ended how for the machine."""
+    rows = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
+    found = {str(result): int(count or 0) for result, count in rows}
+    return {result: found.get(result.value, 0) for result in Result}
+
+
+def first_change(journal: Journal) -> int:
+    """Return by how many beads all games together changed the opening boxes: where Michie's line stands now."""
+    return _number(journal.select("SELECT sum(first_change) FROM game"))
+
+
+def has_both_machines(journal: Journal) -> bool:
+    """Return whether both players were machines in any finished game."""
+    return bool(journal.select("SELECT 1 FROM game WHERE side = ? AND state = 'ended' LIMIT 1", (BOTH,)))
+
+
+def has_outcomes_only(journal: Journal) -> bool:
+    """Return whether of any finished game only the outcome is known."""
+    return bool(journal.select("SELECT 1 FROM game WHERE outcome_only AND state = 'ended' LIMIT 1"))
+
+
+# Boxes
+
+
+def times_opened(journal: Journal, number: int) -> int:
+    """Return how often a box was opened: a bead drawn from it or found empty, and not taken back."""
+    return _number(
+        journal.select(
+            f"SELECT count(*) FROM entry WHERE box = ? AND kind IN ('draw', 'empty') AND {HOLDS}", (number,)
+        )
+    )
+
+
+def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
+    """Return the adjustments and counts of a box that hold, the newest last, so many at the most."""
+    newest = (
+        f"SELECT number FROM entry WHERE box = ? AND kind IN ('adjust', 'recount') AND {HOLDS} "
+        "ORDER BY number DESC LIMIT ?"
+    )
+    return list(journal.entries_where(f"number IN ({newest})", (number, most)))
+
+
+def counts_after(journal: Journal, entry: int) -> list[Entry]:
+    """Return the recounts and stocktakes behind an entry, in order."""
+    return list(journal.entries_where("kind IN ('recount', 'stocktake') AND number > ?", (entry,)))
+
+
+def contents_behind(journal: Journal, number: int, entry: int) -> dict[str, int]:
+    """Return what belonged in a box behind an entry: what belongs there now, without what came since."""
+    found = {bead.colour: 0 for bead in journal.kit.box(number).beads}
+    now = journal.select("SELECT colour, count FROM contents WHERE box = ?", (number,))
+    since = journal.select(
+        "SELECT colour, -sum(change) FROM effective_change WHERE box = ? AND entry > ? GROUP BY colour",
+        (number, entry),
+    )
+    for colour, count in [*now, *since]:
+        found[str(colour)] += int(count or 0)
+    return found
+
+
+class BoxChange(NamedTuple):
+    """So many beads of a colour more in a box, or fewer."""
+
+    box: int
+    colour: str
+    change: int
+
+
+def changes_by_game(journal: Journal) -> Iterator[list[BoxChange]]:
+    """Yield for each finished game what changed in the boxes since the finished game before it, in order.
+
+    Last comes what changed since the last of them; added up, everything is what belongs in the boxes now, less the
+    start.
+    """
+    with journal.one_moment():
+        changes = journal.select("SELECT entry, box, colour, change FROM effective_change ORDER BY entry")
+        ends = journal.select(
+            "SELECT max(entry.number), entry.game FROM entry JOIN game ON game.number = entry.game "
+            "WHERE game.result IS NOT NULL GROUP BY entry.game ORDER BY entry.game"
+        )
+    place = 0
+    for end, _ in ends:
+        first = place
+        while place < len(changes) and int(changes[place][0] or 0) <= int(end or 0):
+            place += 1
+        yield [_change(*row[1:]) for row in changes[first:place]]
+    yield [_change(*row[1:]) for row in changes[place:]]
+
+
+def touched_boxes(journal: Journal) -> list[int]:
+    """Return the numbers of the boxes that were opened or adjusted since they were last counted.
+
+    A stocktake counts them all; a recount counts its box where it names every colour in it. A step that was taken back
+    touched its box all the same, and so did taking it back.
+    """
+    since = _number(journal.select("SELECT max(number) FROM entry WHERE box IS NULL AND kind = 'stocktake'"))
+    touched = journal.select(
+        "SELECT box, max(number) FROM entry WHERE box > 0 AND kind IN ('draw', 'empty', 'adjust') AND number > ? "
+        "GROUP BY box ORDER BY box",
+        (since,),
+    )
+    touched += journal.select(
+        "SELECT box, max(undo) FROM taken_back WHERE undo > ? AND box > 0 GROUP BY box", (since,)
+    )
+    recounts = journal.select(
+        "SELECT box, action, count(DISTINCT colour) FROM entry WHERE box > 0 AND kind = 'recount' AND number > ? "
+        "GROUP BY box, action ORDER BY action",
+        (since,),
+    )
+    counted = {
+        int(box or 0): int(action or 0)
+        for box, action, colours in recounts
+        if colours == len(journal.kit.box(int(box or 0)).beads)
+    }
+    return sorted({int(box or 0) for box, last in touched if int(last or 0) > counted.get(int(box or 0), 0)})
+
+
+def _change(box: int | str | None, colour: int | str | None, change: int | str | None) -> BoxChange:
+    return BoxChange(int(box or 0), str(colour), int(change or 0))
+
+
+def _number(rows: Sequence[Sequence[int | str | None]]) -> int:
+    """Return the one number that was asked for, 0 for none."""
+    return int(rows[0][0] or 0)

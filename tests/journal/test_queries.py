@@ -1,0 +1,267 @@
+"""What a journal answers, against how things really stood: each question is asked again when all is written."""
+
+from collections.abc import Mapping
+from operator import methodcaller
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from menace_kit.errors import GuideError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action, Entry, Kind
+from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.queries import (
+    action_of,
+    anything_undone,
+    changes_by_game,
+    contents_behind,
+    count_games,
+    counts_after,
+    entries_of_game,
+    first_change,
+    game_behind,
+    game_row,
+    games_after,
+    games_before,
+    games_left_open,
+    has_both_machines,
+    has_outcomes_only,
+    last_action,
+    last_changes,
+    last_finished_game,
+    last_game,
+    results,
+    taken_back_by,
+    times_opened,
+)
+from menace_kit.machine.contents import Result, starting_contents
+from tests.journal.games import KITS, desk_of, kit_named, kit_of, play_random_games, random_quick, random_step
+
+Held = dict[int, dict[str, int]]
+
+
+class Stood(NamedTuple):
+    """How things stood behind an entry."""
+
+    contents: Held
+    game: GameRecord | None
+    results: dict[Result, int]
+    left_open: list[int]
+
+
+def any_act(session: Session, random: Random) -> Action:
+    """Return a step, or now and then an undo, a count, an outcome-only game, or the list left open."""
+    chosen = random.random()
+    try:
+        if chosen < 0.2:
+            return session.undo()
+        if chosen < 0.3 and session.due in (Due.START, Due.ADJUST):
+            return random_quick(session, random)
+        if chosen < 0.35:
+            box = random.choice(session.kit.boxes)
+            return session.recount(box.number, {colour: random.randrange(9) for colour in box.moves})
+        if chosen < 0.37:
+            return session.abandon()
+    except GuideError:
+        pass
+    return random_step(session, random)
+
+
+def copied(contents: Mapping[int, Mapping[str, int]]) -> Held:
+    return {number: dict(counts) for number, counts in contents.items()}
+
+
+def standing(desk: Desk) -> Stood:
+    """Return how things stand, by the session and by the games read one by one."""
+    games = [desk.journal.game(row.number) for row in desk.journal.games()]
+    ended = [game for game in games if game and game.end]
+    return Stood(
+        copied(desk.session.contents),
+        desk.session.game,
+        {result: sum(game.result is result for game in ended) for result in Result},
+        [game.number for game in ended if not game.confirmed],
+    )
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
+    random, desk = Random(name), desk_of(kit_named(name))
+    journal, stood = desk.journal, {}
+    for _ in range(150):
+        written = desk.act(lambda session: any_act(session, random))
+        assert last_action(journal) == written
+        stood[desk.last_entry] = now = standing(desk)
+        assert results(journal) == now.results
+        assert games_left_open(journal) == now.left_open
+    for entry, then in stood.items():
+        if then.game:
+            assert game_behind(journal, then.game.number, entry) == then.game
+        for box in Random(entry).sample(desk.session.kit.boxes, min(4, len(desk.session.kit.boxes))):
+            assert contents_behind(journal, box.number, entry) == then.contents[box.number]
+    for box in desk.session.kit.boxes:
+        assert contents_behind(journal, box.number, 0) == box.start
+
+
+@pytest.mark.parametrize("name", ["michie", "refill", "punish-previous", "both"])
+def test_what_a_box_held_behind_any_entry_is_what_replaying_gives(name: str) -> None:
+    kit = kit_named(name)
+    desk = desk_of(kit)
+    journal = desk.journal
+    play_random_games(journal, 6, seed=3)
+    desk.refresh()
+    desk.act(lambda session: session.quick(Result.WIN, machine_first=True if name == "both" else None))
+    desk.act(lambda session: session.undo())
+    held = copied(starting_contents(kit))
+    for entry in journal.entries():
+        if entry.kind in (Kind.ADJUST, Kind.RECOUNT) and entry.box and entry.colour:
+            held[entry.box][entry.colour] += entry.change or 0
+        for box in {entry.box or 1, 1}:
+            assert contents_behind(journal, box, entry.number) == held[box], entry
+    assert journal.contents() == held
+
+
+@pytest.mark.parametrize("name", ["michie", "resign", "refill", "both"])
+def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(name: str) -> None:
+    kit = kit_named(name)
+    desk, random = desk_of(kit), Random(name)
+    for _ in range(150):
+        desk.act(lambda session: any_act(session, random))
+    colour = kit.box(1).beads[0].colour
+    desk.act(lambda session: session.recount(1, {colour: session.in_box(1)[colour] + 17}))
+    held = copied(starting_contents(kit))
+    *games, since = changes_by_game(desk.journal)
+    finished = [row.number for row in desk.journal.games() if row.result]
+    for changes, number in zip(games, finished, strict=True):
+        for box, name_of, change in changes:
+            held[box][name_of] += change
+        last = max(entry.number for entry in entries_of_game(desk.journal, number))
+        for box_of in kit.boxes:
+            assert held[box_of.number] == contents_behind(desk.journal, box_of.number, last)
+    for box, name_of, change in since:
+        held[box][name_of] += change
+    assert held == desk.journal.contents()
+    assert since
+
+
+def test_a_games_last_adjustment_belongs_to_that_game() -> None:
+    desk = desk_of(kit_of(""))
+    first = next(iter(desk.session.kit.box(1).moves))
+    for result in (Result.WIN, Result.LOSS):
+        desk.act(methodcaller("quick", result, first, unconfirmed=True))
+    assert list(changes_by_game(desk.journal)) == [[(1, first, 3)], [(1, first, -1)], []]
+
+
+def game_of(desk: Desk, result: Result, confirmed: bool = True) -> list[Entry]:
+    return desk.act(lambda session: session.quick(result, "gold", confirmed=confirmed, unconfirmed=True))
+
+
+@pytest.fixture(name="desk")
+def fixture_desk() -> Desk:
+    """Return the desk of five games: won, lost and left open, taken back when confirmed, broken off, going on."""
+    desk = desk_of(kit_of(""))
+    game_of(desk, Result.WIN)
+    game_of(desk, Result.LOSS, confirmed=False)
+    game_of(desk, Result.DRAW)
+    desk.act(lambda session: session.undo())
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("white"))
+    desk.act(lambda session: session.abandon())
+    desk.act(lambda session: session.recount(1, {"white": 9}))
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("gold"))
+    return desk
+
+
+def test_games_are_found_by_their_numbers(desk: Desk) -> None:
+    journal = desk.journal
+    assert (last_game(journal), last_finished_game(journal), count_games(journal)) == (5, 2, 5)
+    assert [row.number for row in games_before(journal, None, 2)] == [4, 5]
+    assert [row.number for row in games_before(journal, 4, 2)] == [2, 3]
+    assert [row.number for row in games_before(journal, 2, 9)] == [1]
+    assert [row.number for row in games_after(journal, 3)] == [4, 5]
+    assert (row := game_row(journal, 3))
+    assert row.state == "taken-back"
+    assert game_row(journal, 6) is None
+    assert entries_of_game(journal, 6) == []
+    assert [entry.kind for entry in entries_of_game(journal, 4)] == [Kind.START, Kind.DRAW, Kind.ABANDON]
+
+
+def test_what_the_games_came_to(desk: Desk) -> None:
+    journal = desk.journal
+    assert results(journal) == {Result.WIN: 1, Result.DRAW: 0, Result.LOSS: 1}
+    assert first_change(journal) == 2
+    assert games_left_open(journal) == [2]
+    assert has_outcomes_only(journal)
+    assert not has_both_machines(journal)
+
+
+def test_an_empty_journal_has_an_answer_to_everything() -> None:
+    journal = desk_of(kit_of("")).journal
+    assert last_action(journal) == taken_back_by(journal, []) == []
+    assert games_left_open(journal) == []
+    assert action_of(journal, 1) is None
+    assert (last_game(journal), last_finished_game(journal), count_games(journal), first_change(journal)) == (
+        0,
+        0,
+        0,
+        0,
+    )
+    assert game_behind(journal, 1, 1) is None
+    assert list(changes_by_game(journal)) == [[]]
+    assert not has_outcomes_only(journal)
+    assert not anything_undone(journal, 0)
+
+
+def test_a_game_of_both_machines_counts_when_it_has_ended() -> None:
+    desk = desk_of(kit_named("both"))
+    desk.act(lambda session: session.start(both=True))
+    assert not has_both_machines(desk.journal)
+    random = Random(1)
+    while desk.session.due in (Due.BEAD, Due.REPLY):
+        desk.act(lambda session: random_step(session, random))
+    assert has_both_machines(desk.journal)
+    assert not has_outcomes_only(desk.journal)
+
+
+def test_what_was_taken_back_is_the_whole_action_and_a_confirmation_of_its_game(desk: Desk) -> None:
+    journal = desk.journal
+    third = entries_of_game(journal, 3)
+    (undo,) = (entry for entry in third if entry.kind is Kind.UNDO)
+    assert taken_back_by(journal, [undo]) == third[:-1]
+    assert [entry.kind for entry in third] == [
+        *(Kind.START, Kind.DRAW, Kind.END, Kind.ADJUST, Kind.CONFIRM),
+        Kind.UNDO,
+    ]
+    assert action_of(journal, undo.number - 1) == third[0].number
+    assert taken_back_by(journal, third[:-1]) == []
+    assert anything_undone(journal, undo.number - 1)
+    assert not anything_undone(journal, undo.number)
+
+
+def test_a_confirmation_of_its_own_goes_with_its_game_and_no_others() -> None:
+    desk = desk_of(kit_of(""))
+    game_of(desk, Result.WIN, confirmed=False)
+    desk.act(lambda session: session.confirm())
+    game_of(desk, Result.WIN, confirmed=False)
+    confirmation = desk.act(lambda session: session.confirm())
+    undo = desk.act(lambda session: session.undo())
+    assert taken_back_by(desk.journal, undo)[-1:] == confirmation
+    assert taken_back_by(desk.journal, undo) == entries_of_game(desk.journal, 2)[:-1]
+
+
+def test_a_box_tells_its_changes_and_openings_that_hold(desk: Desk) -> None:
+    journal = desk.journal
+    assert times_opened(journal, 1) == 4
+    changes = last_changes(journal, 1, 9)
+    assert [(entry.kind, entry.change) for entry in changes] == [
+        (Kind.ADJUST, 3),
+        (Kind.ADJUST, -1),
+        (Kind.RECOUNT, 5),
+    ]
+    assert last_changes(journal, 1, 2) == changes[1:]
+    assert counts_after(journal, 0) == changes[2:]
+    assert counts_after(journal, changes[2].number) == []
+    desk.act(lambda session: session.undo())
+    assert times_opened(journal, 1) == 3
