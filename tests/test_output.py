@@ -6,7 +6,8 @@ import pdfplumber
 import pytest
 
 from menace_kit.cli.options import Paper, chosen_kit
-from menace_kit.printables import OutputFile, all_printables, kit_book
+from menace_kit.printables.book import kit_book
+from menace_kit.printables.build import OutputFile, all_printables
 from menace_kit.render import same_drawing
 from menace_kit.words import load_words
 

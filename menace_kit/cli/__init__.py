@@ -1,27 +1,44 @@
-"""The command line: `menace-kit`. One module a command; each is thin, the work is done by what it calls."""
+"""The command line: `menace-kit`. Commands are thin, the work is done by what they call."""
 
 import gc
 import sys
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli import adopt, boxes, build, calibrate, new, parts, templates
 from menace_kit.cli.lazy import command_in, group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
+
+def _print_command(name: str) -> Callable[[], Any]:
+    """Return a maker of the command for what is printed by a command of its own."""
+    return lambda: import_module("menace_kit.cli.printing").command_named(name)
+
+
+COMMANDS: Mapping[str, Callable[[], Any]] = {
+    "new": command_in("menace_kit.cli.kits", "new"),
+    "adopt": command_in("menace_kit.cli.adopt", "adopt"),
+    "build": command_in("menace_kit.cli.build", "build"),
+    "labels": _print_command("labels"),
+    "filling": _print_command("filling"),
+    "shopping": _print_command("shopping"),
+    "calibrate": command_in("menace_kit.cli.printing", "calibrate"),
+    "boxes": command_in("menace_kit.cli.kits", "boxes"),
+    "box": command_in("menace_kit.cli.kits", "box"),
+    "templates": command_in("menace_kit.cli.kits", "templates"),
+    "print": group_in("menace_kit.cli.printing"),
+    "operator": group_in("menace_kit.cli.operator"),
+    "lab": group_in("menace_kit.cli.lab"),
+    "games": group_in("menace_kit.cli.games"),
+    "serve": command_in("menace_kit.cli.serve", "serve"),
+}
+"""Every command, in the order of the list, and what makes it."""
+
 app = typer.Typer(
-    cls=lazy_group(
-        {
-            "print": group_in("menace_kit.cli.printing"),
-            "operator": group_in("menace_kit.cli.operator"),
-            "lab": group_in("menace_kit.cli.lab"),
-            "games": group_in("menace_kit.cli.games"),
-            "serve": command_in("menace_kit.cli.serve", "serve", "serve"),
-        }
-    ),
+    cls=lazy_group(COMMANDS),
     name="menace-kit",
     epilog="Every command has more help and an example:  menace-kit labels --help",
     no_args_is_help=True,
@@ -30,17 +47,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-app.command("new")(new.new)
-app.command("adopt")(adopt.adopt)
-app.command("build")(build.build)
-app.command("labels")(parts.labels)
-app.command("filling")(parts.filling)
-app.command("shopping")(parts.shopping)
-app.command("calibrate")(calibrate.calibrate)
-app.command("boxes")(boxes.boxes)
-app.command("box")(boxes.box)
-app.command("templates")(templates.templates)
 
 
 def _show_version(wanted: bool) -> None:

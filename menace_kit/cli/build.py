@@ -4,22 +4,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from menace_kit.catalogue import Purpose
-from menace_kit.cli.options import (
-    ByStageOption,
-    Format,
-    FormatOption,
-    KitOption,
-    NoProfileOption,
-    OutputOption,
-    PaperOption,
-    PresetOption,
-    ProfileOption,
-    Task,
-    chosen_task,
-)
-from menace_kit.cli.reserve import NoForecastOption, reserve_said, simulated_need_of
+from menace_kit.cli.options import ByStageOption, FileOptions, PrinterOptions, Task, chosen_task
+from menace_kit.cli.printing import NoForecastOption, reserve_said, simulated_need_of
 from menace_kit.machine.simulated_need import SimulatedNeed
+from menace_kit.printables.catalogue import Purpose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +16,7 @@ if TYPE_CHECKING:
 
     from menace_kit.cli.writing import Written
     from menace_kit.machine.shopping import ShoppingList
-    from menace_kit.printables import OutputFile, Printables
+    from menace_kit.printables.build import OutputFile, Printables
     from menace_kit.words import Words
 
 BOOK = "all of it in one file"
@@ -36,14 +24,10 @@ BOOK = "all of it in one file"
 
 
 def build(
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    output: OutputOption = None,
-    paper: PaperOption = None,
-    file_format: FormatOption = Format.PDF,
+    files: FileOptions,
+    *,
     by_stage: ByStageOption = False,
-    profile: ProfileOption = None,
-    no_profile: NoProfileOption = False,
+    printer: PrinterOptions,
     no_forecast: NoForecastOption = False,
 ) -> None:
     """Make everything that is printed, and the kit book, which is all of it in one file.
@@ -56,24 +40,24 @@ def build(
     """
     from menace_kit.cli.writing import write_outputs
 
-    task = chosen_task(kit, preset, output, paper, profile, no_profile)
+    task = chosen_task(files, printer)
     need = simulated_need_of(task.kit, no_forecast)
-    files, printables = _made(task, file_format.formats, by_stage, need)
-    written = write_outputs(task.folder, [file for group in files.values() for file in group])
-    groups = {heading: [file.name for file in group] for heading, group in files.items()}
+    made, printables = _made(task, by_stage, need)
+    written = write_outputs(task.folder, [file for group in made.values() for file in group])
+    groups = {heading: [file.name for file in group] for heading, group in made.items()}
     _say(task, written, groups, printables)
     _say_last(task, reserve_said(need), printables.left_out)
 
 
 def _made(
-    task: Task, formats: tuple[str, ...], by_stage: bool, need: SimulatedNeed | None
+    task: Task, by_stage: bool, need: SimulatedNeed | None
 ) -> "tuple[dict[str, list[OutputFile]], Printables]":
     """Return all files, by what they are for, made before the first is written; a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress
 
-    from menace_kit.cli.complaints import naming_the_key
-    from menace_kit.printables import all_printables, kit_book
+    from menace_kit.printables.book import kit_book
+    from menace_kit.printables.build import all_printables, naming_the_key
     from menace_kit.words import load_words
 
     kit, words = task.kit, load_words(task.kit.spec.print.language)
@@ -92,8 +76,8 @@ def _made(
         drawing = progress.add_task("Drawing", total=None)
         printables = all_printables(kit, words, by_stage, need)
         for made in progress.track(printables.made, task_id=drawing):
-            files[made.purpose.value] += made.files(formats, task.profile)
-        if "pdf" in formats:
+            files[made.purpose.value] += made.files(task.formats, task.profile)
+        if "pdf" in task.formats:
             files[BOOK] = [kit_book(kit, words, printables.made, task.profile)]
     return files, printables
 
@@ -105,7 +89,7 @@ def _say(
     from rich.console import Console
     from rich.markup import escape
 
-    from menace_kit.cli.file_list import file_list
+    from menace_kit.cli.writing import file_list
     from menace_kit.words import load_words
 
     kit, words = task.kit, load_words(task.kit.spec.print.language)

@@ -1,7 +1,7 @@
 """Options that several commands share, and the kit that they choose."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeVar
@@ -97,33 +97,6 @@ PresetOption = Annotated[
         f"[default: {DEFAULT_PRESET}, where there is no kit file]",
     ),
 ]
-OutputOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="DIR",
-        help="The folder for the files; made if need be.  [default: output, beside the kit file or else here]",
-    ),
-]
-PaperOption = Annotated[
-    Paper | None,
-    typer.Option(
-        "--paper",
-        metavar="a4|letter",
-        parser=_paper,
-        help=f"The paper.  [default: what the kit says; {Paper.A4.value} in every ready-made machine]",
-    ),
-]
-FormatOption = Annotated[
-    Format,
-    typer.Option(
-        "--format",
-        metavar="pdf|svg|all",
-        parser=_format,
-        help="PDF to print; SVG to change in a drawing program, a file a page; or all of them.",
-    ),
-]
 ByStageOption = Annotated[
     bool,
     typer.Option(
@@ -131,19 +104,70 @@ ByStageOption = Annotated[
         help="A file of labels for each of the machine's moves, for paper of different colours.",
     ),
 ]
-ProfileOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--profile",
-        metavar="FILE",
-        help="The printer's profile, made with `menace-kit calibrate`, for which all is corrected.  "
-        f"[default: {PROFILE_FILE_NAME} beside the kit file, if it is there]",
-    ),
-]
-NoProfileOption = Annotated[
-    bool, typer.Option("--no-profile", help="Correct nothing, whether there is a profile or not.")
-]
 JsonOption = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+
+
+@dataclass(frozen=True)
+class KitOptions:
+    """Which kit a command is about."""
+
+    kit: KitOption = None
+    preset: PresetOption = None
+
+    def chosen(self) -> Kit:
+        """Return the kit that is meant."""
+        return chosen_kit(self.kit, self.preset)
+
+
+@dataclass(frozen=True)
+class FileOptions(KitOptions):
+    """What a command makes files of, where it puts them, and for which paper."""
+
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            help="The folder for the files; made if need be.  [default: output, beside the kit file or else here]",
+        ),
+    ] = None
+    paper: Annotated[
+        Paper | None,
+        typer.Option(
+            "--paper",
+            metavar="a4|letter",
+            parser=_paper,
+            help=f"The paper.  [default: what the kit says; {Paper.A4.value} in every ready-made machine]",
+        ),
+    ] = None
+    file_format: Annotated[
+        Format,
+        typer.Option(
+            "--format",
+            metavar="pdf|svg|all",
+            parser=_format,
+            help="PDF to print; SVG to change in a drawing program, a file a page; or all of them.",
+        ),
+    ] = Format.PDF
+
+
+@dataclass(frozen=True)
+class PrinterOptions:
+    """Which printer a command corrects its files for."""
+
+    profile: Annotated[
+        Path | None,
+        typer.Option(
+            "--profile",
+            metavar="FILE",
+            help="The printer's profile, made with `menace-kit calibrate`, for which all is corrected.  "
+            f"[default: {PROFILE_FILE_NAME} beside the kit file, if it is there]",
+        ),
+    ] = None
+    no_profile: Annotated[
+        bool, typer.Option("--no-profile", help="Correct nothing, whether there is a profile or not.")
+    ] = False
 
 
 def chosen_kit(kit_file: Path | None, preset: str | None, paper: Paper | None = None) -> Kit:
@@ -179,51 +203,48 @@ def _load_named(kit_file: Path) -> Kit:
 class Task(NamedTuple):
     """What a command that makes files works on.
 
-    The kit, what is said of where it comes from, the folder for the files, and the profile of the printer that they
-    are for, if there is one.
+    The kit, what is said of where it comes from, the folder for the files, their formats, and the profile of the
+    printer that they are for, if there is one.
     """
 
     kit: Kit
     source: str
     folder: Path
+    formats: tuple[str, ...]
     profile: PrinterProfile | None = None
 
 
-def chosen_task(
-    kit_file: Path | None,
-    preset: str | None,
-    output: Path | None,
-    paper: Paper | None,
-    profile: Path | None = None,
-    no_profile: bool = False,
-) -> Task:
+def chosen_task(files: FileOptions, printer: PrinterOptions) -> Task:
     """Return the kit, the folder and the printer's profile that the options mean.
 
     SelectionError where a preset's files would come to lie among those of a kit file without being sent there.
     """
-    kit = chosen_kit(kit_file, preset, paper)
-    found = kit_file or find_kit_file(Path.cwd())
-    if preset is not None and output is None and found is not None:
+    kit = chosen_kit(files.kit, files.preset, files.paper)
+    found = files.kit or find_kit_file(Path.cwd())
+    if files.preset is not None and files.output is None and found is not None:
         raise SelectionError(
-            f"--preset: the files of {preset} would mix with those of {found}; name a folder for them with --output"
+            f"--preset: the files of {files.preset} would mix with those of {found}; name a folder for them with "
+            "--output"
         )
-    source = _source(found) if preset is None else f"The ready-made {preset}."
-    folder = output or default_output_folder(found if preset is None else None)
-    path = _chosen_profile(profile, no_profile, found)
+    source = _source(found) if files.preset is None else f"The ready-made {files.preset}."
+    folder = files.output or default_output_folder(found if files.preset is None else None)
+    path = _chosen_profile(printer, found)
     if path is None:
-        return Task(kit, source, folder)
+        return Task(kit, source, folder, files.file_format.formats)
     chosen = load_profile(path)
-    return Task(kit, f"{source}\nCorrected for the printer ({path.name}): {chosen}.", folder, chosen)
+    said = f"{source}\nCorrected for the printer ({path.name}): {chosen}."
+    return Task(kit, said, folder, files.file_format.formats, chosen)
 
 
-def _chosen_profile(profile: Path | None, no_profile: bool, kit_file: Path | None) -> Path | None:
+def _chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | None:
     """Return the file of the printer's profile, or None where there is none, or none is wanted."""
-    if profile is not None and no_profile:
+    profile = printer.profile
+    if profile is not None and printer.no_profile:
         raise SelectionError("--profile and --no-profile exclude each other; give one of them")
     if profile is not None and not profile.is_file():
         raise SelectionError(f"--profile: there is no file {profile}; `menace-kit calibrate` makes one")
     usual = default_profile(kit_file)
-    return None if no_profile else profile or (usual if usual.is_file() else None)
+    return None if printer.no_profile else profile or (usual if usual.is_file() else None)
 
 
 def _source(kit_file: Path | None) -> str:

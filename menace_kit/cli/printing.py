@@ -1,32 +1,128 @@
-"""`menace-kit print`: whatever the catalogue lists, one at a time."""
+"""`menace-kit labels`, `filling`, `shopping`, `calibrate`, and `print` for all else that the catalogue lists."""
 
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from menace_kit.catalogue import CATALOGUE, Printable, printable_named
 from menace_kit.cli.lazy import PLAIN, command_of, lazy_group
 from menace_kit.cli.options import (
-    Format,
-    FormatOption,
-    KitOption,
-    NoProfileOption,
-    OutputOption,
-    PaperOption,
-    PresetOption,
-    ProfileOption,
+    ByStageOption,
+    FileOptions,
+    PrinterOptions,
+    Task,
     choice_of,
+    chosen_kit,
     chosen_task,
+    copy_count,
+    whole_number,
 )
-from menace_kit.cli.parts import write_made
-from menace_kit.errors import SelectionError
+from menace_kit.errors import LabError, SelectionError
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.simulated_need import SimulatedNeed
+from menace_kit.machine.stock import PaperName
+from menace_kit.paths import default_profile, find_kit_file
+from menace_kit.printables.catalogue import (
+    CALIBRATION,
+    CATALOGUE,
+    FILLING,
+    LABELS,
+    SHOPPING,
+    Printable,
+    printable_named,
+)
 
-if TYPE_CHECKING:
-    from menace_kit.machine.kit import Kit
+LIBRARIES = ("numba", "numpy")
+"""What a simulation needs; the extra `lab` installs them."""
+
+RUNS = 400
+"""Machines that are simulated for a list: some tenths of a second."""
+
+OnlyOption = Annotated[
+    str | None,
+    typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]"),
+]
+StageOption = Annotated[
+    int | None,
+    typer.Option(
+        "--stage",
+        metavar="MOVE",
+        parser=whole_number,
+        help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
+    ),
+]
+StartAtOption = Annotated[
+    int,
+    typer.Option(
+        "--start-at",
+        metavar="PLACE",
+        parser=whole_number,
+        help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
+    ),
+]
+CopiesOption = Annotated[
+    int, typer.Option("--copies", metavar="N", parser=copy_count, help="How many of each label.")
+]
+FitTestOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--fit-test/--no-fit-test",
+        help="Whether the fit-test page comes first.  [default: only when all labels are made]",
+    ),
+]
+NoForecastOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-forecast",
+        help="Count the reserve of beads by the kit's rule, even where the extra lab could simulate what is needed.",
+    ),
+]
+
+
+def labels(
+    files: FileOptions,
+    *,
+    only: OnlyOption = None,
+    stage: StageOption = None,
+    start_at: StartAtOption = 1,
+    copies: CopiesOption = 1,
+    by_stage: ByStageOption = False,
+    fit_test: FitTestOption = None,
+    printer: PrinterOptions,
+) -> None:
+    """Make the label sheets; a selection goes into a file of its own."""
+    from menace_kit.layout.labels import LabelOrder
+    from menace_kit.machine.selection import chosen_boxes
+
+    task = chosen_task(files, printer)
+    order = LabelOrder(chosen_boxes(task.kit, only, stage), copies, start_at)
+    stages = {(box.side, box.stage) for box in order.boxes if task.kit.tells_stages}
+    if by_stage and start_at > 1 and len(stages) > 1:
+        raise SelectionError(
+            "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet for each move; "
+            "say which move with --stage, or which boxes with --only"
+        )
+    whole = order == LabelOrder(task.kit.boxes)
+    write_made(
+        LABELS,
+        task,
+        "" if whole else "-selection",
+        order=order,
+        by_stage=by_stage,
+        fit_test=whole if fit_test is None else fit_test,
+    )
+
+
+def shopping(files: FileOptions, printer: PrinterOptions, no_forecast: NoForecastOption = False) -> None:
+    """Make the shopping list, and say how the reserve was counted."""
+    task = chosen_task(files, printer)
+    need = simulated_need_of(task.kit, no_forecast)
+    write_made(SHOPPING, task, need=need)
+    typer.echo(reserve_said(need))
 
 
 class Shape(Enum):
@@ -65,22 +161,16 @@ StockOption = Annotated[
 
 
 def stickers(
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    output: OutputOption = None,
-    paper: PaperOption = None,
-    file_format: FormatOption = Format.PDF,
-    profile: ProfileOption = None,
-    no_profile: NoProfileOption = False,
+    files: FileOptions,
+    printer: PrinterOptions,
     shape: ShapeOption = Shape.RECTANGLE,
     stock: StockOption = None,
 ) -> None:
     """Make the stickers; what the options choose goes into a file of its own."""
-    from menace_kit import printables
     from menace_kit.layout.stickers import StickerShape, on_ready_cut
     from menace_kit.machine.kit import with_stock
 
-    task = chosen_task(kit, preset, output, paper, profile, no_profile)
+    task = chosen_task(files, printer)
     if stock is not None:
         task = task._replace(kit=with_stock(task.kit, stock, "--stock", Path.cwd()))
         _check_size(task.kit, stock)
@@ -92,11 +182,10 @@ def stickers(
     endings = [f"-{Path(stock).stem}"] if stock is not None else []
     if shape is not Shape.RECTANGLE:
         endings.append(f"-{shape.value}")
-    make = partial(printables.stickers, shape=StickerShape(shape.value), suffix="".join(endings))
-    write_made(make, task, file_format)
+    write_made(printable_named("stickers"), task, "".join(endings), shape=StickerShape(shape.value))
 
 
-def _check_size(kit: "Kit", stock: str) -> None:
+def _check_size(kit: Kit, stock: str) -> None:
     """Raise SelectionError for ready-cut labels that are too small for stickers."""
     from menace_kit.layout.stickers import LEAST, on_ready_cut
 
@@ -107,49 +196,29 @@ def _check_size(kit: "Kit", stock: str) -> None:
         )
 
 
-def _command(printable: Printable) -> Callable[..., None]:
-    """Return what the command for an entry of the catalogue does."""
-
-    def command(
-        kit: KitOption = None,
-        preset: PresetOption = None,
-        output: OutputOption = None,
-        paper: PaperOption = None,
-        file_format: FormatOption = Format.PDF,
-        profile: ProfileOption = None,
-        no_profile: NoProfileOption = False,
-    ) -> None:
-        from menace_kit.printables import make
-
-        task = chosen_task(kit, preset, output, paper, profile, no_profile)
-        write_made(partial(make, printable), task, file_format)
-
-    return command
-
-
-_OWN: dict[str, Callable[..., None]] = {"stickers": stickers}
+_OWN: dict[str, Callable[..., None]] = {"labels": labels, "shopping": shopping, "stickers": stickers}
 """Commands with options that the others do not have."""
 
-_EXAMPLES = {
-    "cabinet-cut": " --format all",
-    "fence": " --paper letter",
-    "key-cards": " --preset scroggs",
-    "stickers": " --shape round",
-}
-"""What stands behind the command in its example."""
+
+def printing_command(printable: Printable, path: str = "") -> Any:
+    """Return the command for an entry of the catalogue, at a path such as `print `; its help is what stands there."""
+
+    def command(files: FileOptions, printer: PrinterOptions) -> None:
+        write_made(printable, chosen_task(files, printer))
+
+    example = f"\b\nExample:  menace-kit {path}{printable.name} {printable.example}".rstrip()
+    text = "\n\n".join(part for part in (printable.summary, printable.details, example) if part)
+    return command_of(_OWN.get(printable.name, command), printable.name, text)
 
 
-def _made_command(name: str) -> Any:
-    printable = printable_named(name)
-    example = f"\b\nExample:  menace-kit print {name}{_EXAMPLES.get(name, '')}"
-    parts = (printable.summary, printable.details, example)
-    text = "\n\n".join(part for part in parts if part)
-    return command_of(_OWN.get(name) or _command(printable), name, text)
+def command_named(name: str) -> Any:
+    """Return the command for what is printed by a command of its own: `labels`, `filling`, `shopping`."""
+    return printing_command({each.name: each for each in (LABELS, FILLING, SHOPPING)}[name])
 
 
 app = typer.Typer(
     **PLAIN,
-    cls=lazy_group({printable.name: partial(_made_command, printable.name) for printable in CATALOGUE}),
+    cls=lazy_group({each.name: partial(printing_command, each, "print ") for each in CATALOGUE}),
     help="Make one of the other things that are printed: index chart, fences, cards, sheets ...",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -159,3 +228,120 @@ app = typer.Typer(
 @app.callback()
 def _group() -> None:
     pass
+
+
+def write_made(printable: Printable, task: Task, suffix: str = "", **choices: Any) -> None:
+    """Make one printable of a kit, write its files, and say so."""
+    from menace_kit.cli.writing import say_written, write_outputs
+    from menace_kit.printables.build import make, naming_the_key
+    from menace_kit.words import load_words
+
+    with naming_the_key(task.kit):
+        made = make(printable, task.kit, load_words(task.kit.spec.print.language), suffix, **choices)
+        files = made.files(task.formats, task.profile)
+    say_written(task.source, write_outputs(task.folder, files))
+
+
+def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | None:
+    """Return what simulated machines of a kit needed; None where that was not wanted, or the lab is not installed.
+
+    LabError where what was compiled cannot be kept.
+    """
+    if no_forecast or not can_simulate():
+        return None
+    from menace_kit.cli.lab.work import told_of_compiling
+    from menace_kit.lab.forecast import simulated_need
+
+    try:
+        with told_of_compiling():
+            return simulated_need(kit, RUNS)
+    except LabError as error:
+        raise LabError(f"{error}, or add --no-forecast") from error
+
+
+def can_simulate() -> bool:
+    """Return whether the libraries that a simulation needs are installed."""
+    return all(find_spec(name) is not None for name in LIBRARIES)
+
+
+def reserve_said(need: SimulatedNeed | None) -> str:
+    """Return in one line how the reserve of beads was counted."""
+    if need is not None:
+        return (
+            f"Reserve of beads: simulated; it was enough for {need.percent} of 100 machines in {need.games:,} "
+            f"game{'s' if need.games > 1 else ''} (seed {need.seed})."
+        )
+    how = "" if can_simulate() else "; the extra lab would simulate what is needed"
+    return f"Reserve of beads: by the kit's rule{how}."
+
+
+MeasuredOption = Annotated[
+    str | None,
+    typer.Option(
+        "--measured",
+        metavar="1,2,3,4",
+        help="What you measured on that page, in mm, in the order of its table: makes the profile.  "
+        "[default: print the page]",
+    ),
+]
+
+MeasuredProfileOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--profile",
+        metavar="FILE",
+        help="With --measured: the file for the profile, for a second printer or paper tray.  "
+        "[default: printer.toml beside the kit file]",
+    ),
+]
+
+
+def calibrate(
+    files: FileOptions,
+    measured: MeasuredOption = None,
+    profile: MeasuredProfileOption = None,
+) -> None:
+    """Find out where your printer prints, and correct it.
+
+    Makes a page to print and to measure with a ruler. With --measured it takes what you measured, and keeps in
+    printer.toml beside the kit file by how much the printer shifts and scales: from then on all that is printed is
+    corrected.
+
+    \b
+    Example:  menace-kit calibrate
+    Example:  menace-kit calibrate --measured 20.5,189.4,19.8,276.4
+    """
+    if profile is not None and measured is None:
+        raise SelectionError("--profile goes with --measured here: the page to be measured needs no profile")
+    if profile is not None and profile.suffix != ".toml":
+        raise SelectionError(f"--profile: {profile} should end in .toml")
+    if measured is not None:
+        size = chosen_kit(files.kit, files.preset, files.paper).spec.print.paper
+        path = profile or default_profile(files.kit or find_kit_file(Path.cwd()))
+        _keep_profile(path, measured, size, profile)
+        return
+    # The page shows the error itself.
+    write_made(CALIBRATION, chosen_task(files, PrinterOptions(no_profile=True)))
+    typer.echo("Print it at 100 %, measure as it says, then:  menace-kit calibrate --measured ...")
+
+
+def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | None) -> None:
+    """Write the profile for these readings, and say what it means, and how one that was `named` is used."""
+    from menace_kit.files import write_file
+    from menace_kit.machine.printer import measured_profile, profile_text, read_readings
+
+    readings = read_readings(measured)
+    profile = measured_profile(readings, paper)
+    there = path.exists()
+    write_file(path, profile_text(profile, readings, paper).encode())
+    typer.echo(f"{path}  ({'replaced' if there else 'written'})")
+    typer.echo(f"Your printer: {profile}.")
+    if profile.fitted:
+        typer.echo(
+            "That is more than printers are off by themselves: was the page fitted to the paper? Print it again at "
+            "100 %, and measure that."
+        )
+    if named is None:
+        typer.echo("What you make from now on is corrected for it; to print without: --no-profile.")
+    else:
+        typer.echo(f"What you make with --profile {named} is corrected for it.")

@@ -1,30 +1,19 @@
 """The cover of a kit book: what is in it, on which pages, what to print them on, and how often."""
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import NamedTuple
 
 from menace_kit.layout.flow import Flow
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.table import Cell, Column, Tick
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPER_TITLES
+from menace_kit.machine.stock import PAPER_TITLES, PaperKind
 from menace_kit.words import Words
 
 PAGES, PAPER, TIMES = 24.0, 70.0, 18.0
 """Widths of the columns beside the first (mm)."""
 
 TEXT = 9.5
-
-
-class PaperKind(Enum):
-    """What pages are printed on."""
-
-    PLAIN = "plain"
-    LABELS = "labels"
-    CARD = "card"
-    COLOURED = "coloured"
-    BOARD = "board"
 
 
 class CoverEntry(NamedTuple):

@@ -1,5 +1,6 @@
 """What is printed on: paper sizes, plain sheets to cut up, and sheets of ready-cut labels, in mm."""
 
+from enum import Enum
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -15,6 +16,16 @@ PAPER_TITLES: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
 
 ROUNDING = 0.5
 """How far the published figures of a label sheet may miss its paper, for makers round them (mm)."""
+
+
+class PaperKind(Enum):
+    """What pages are printed on."""
+
+    PLAIN = "plain"
+    LABELS = "labels"
+    CARD = "card"
+    COLOURED = "coloured"
+    BOARD = "board"
 
 
 class LabelGrid(TomlModel):

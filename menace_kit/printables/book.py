@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from menace_kit.layout.correction import corrected
-from menace_kit.layout.cover import CoverEntry, PaperKind, cover_document, distinct_titles
+from menace_kit.layout.cover import CoverEntry, cover_document, distinct_titles
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.printer import PrinterProfile
-from menace_kit.printables.made import Made, OutputFile
+from menace_kit.machine.stock import PaperKind
+from menace_kit.printables.build import Made, OutputFile
 from menace_kit.render import rendered_book
 from menace_kit.words import Words
 

@@ -3,23 +3,20 @@
 import asyncio
 import io
 import zipfile
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
-from menace_kit import printables
-from menace_kit.catalogue import CATALOGUE
-from menace_kit.cli.complaints import naming_the_key
 from menace_kit.errors import UnknownNameError
 from menace_kit.machine.kit import Kit
-from menace_kit.printables import Made, OutputFile
+from menace_kit.printables.build import OutputFile, make, naming_the_key
+from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
 from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
 from menace_kit.web.page_words import say
 from menace_kit.web.templating import page
-from menace_kit.words import Words, load_words
+from menace_kit.words import load_words
 
 FORMATS = {
     "pdf": "application/pdf",
@@ -36,11 +33,19 @@ router = APIRouter(include_in_schema=False)
 
 
 class Download(NamedTuple):
-    """A printable: what it is asked for by, how it is made, and in which formats it is offered."""
+    """A printable: what it is asked for by, and in which formats it is offered."""
 
-    name: str
-    make: Callable[[Kit, Words], Made]
-    formats: Sequence[str] = ("pdf", "svg")
+    printable: Printable
+
+    @property
+    def name(self) -> str:
+        """Return what it is asked for by."""
+        return self.printable.name
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """Return the endings of its files."""
+        return ("pdf", "svg", *self.printable.texts)
 
     @property
     def summary(self) -> str:
@@ -58,20 +63,8 @@ class Sent(NamedTuple):
 
 def downloads(kit: Kit) -> list[Download]:
     """Return what can be made of a kit, in the order in which one needs it."""
-    return [
-        Download("shopping", printables.shopping, ("pdf", "svg", "csv", "md")),
-        Download("labels", printables.labels),
-        Download("filling", printables.filling, ("pdf", "svg", "csv")),
-        *(
-            Download(
-                each.name,
-                partial(printables.make, each),
-                ("pdf", "svg", "csv") if each.name == "cabinet-cut" else ("pdf", "svg"),
-            )
-            for each in CATALOGUE
-            if each.missing(kit) is None
-        ),
-    ]
+    every = (SHOPPING, LABELS, FILLING, *CATALOGUE)
+    return [Download(each) for each in every if each.missing(kit) is None]
 
 
 @router.get("/downloads")
@@ -91,11 +84,11 @@ async def download(request: Request, name: str, ending: str) -> Response:
 
     kept = kept_by(request)
 
-    async def make() -> Sent:
+    async def send() -> Sent:
         async with kept.turn:  # the game goes on meanwhile
             return await asyncio.to_thread(made, kit, wanted, ending)
 
-    sent = await kept.fetch(("download", name, ending), None, make)
+    sent = await kept.fetch(("download", name, ending), None, send)
     told = {"Content-Disposition": f'attachment; filename="{sent.name}"'}
     return Response(sent.content, media_type=sent.media_type, headers=told)
 
@@ -103,7 +96,7 @@ async def download(request: Request, name: str, ending: str) -> Response:
 def made(kit: Kit, wanted: Download, ending: str) -> Sent:
     """Return a printable in one format: its file, or an archive of them where there are several."""
     with naming_the_key(kit):
-        printable = wanted.make(kit, load_words(kit.spec.print.language))
+        printable = make(wanted.printable, kit, load_words(kit.spec.print.language))
         drawn = [ending] if ending in ("pdf", "svg") else []
         files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
     if not files:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.catalogue import CATALOGUE
 from menace_kit.machine import load_preset
-from menace_kit.printables import everything, makers
+from menace_kit.printables import build
+from menace_kit.printables.catalogue import CATALOGUE
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
 
@@ -319,9 +319,9 @@ def test_everything_is_made_in_every_language(menace: Menace, tmp_path: Path, la
 def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[str] = []
     for module, name in (
-        (makers, "labels_document"),
-        (makers, "filling_document"),
-        (everything, "shopping_list"),
+        (build, "labels_document"),
+        (build, "filling_document"),
+        (build, "shopping_list"),
     ):
         original = getattr(module, name)
 
@@ -338,6 +338,6 @@ def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.Monk
 
 
 def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(makers, "filling_document", None)
-    monkeypatch.setattr(everything, "shopping_document", None)
+    monkeypatch.setattr(build, "filling_document", None)
+    monkeypatch.setattr(build, "shopping_document", None)
     assert menace("labels").code == 0

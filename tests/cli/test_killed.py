@@ -26,7 +26,9 @@ def killed_after(command: list[str], output: Path, files: int, seconds: float) -
     """Run the command in a process of its own, and kill it so long after it has begun the file after so many."""
     # The program is loaded once, for all of the processes, which saves most of the time.
     processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload(["menace_kit.cli", "menace_kit.printables", "menace_kit.render.pdf"])
+    processes.set_forkserver_preload(
+        ["menace_kit.cli", "menace_kit.printables.build", "menace_kit.render.pdf"]
+    )
     before = len(names(output))
     process = processes.Process(target=main, args=([*command, "-o", str(output)],))
     process.start()

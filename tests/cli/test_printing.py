@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.catalogue import CATALOGUE
 from menace_kit.machine import load_preset
-from menace_kit.printables import make
+from menace_kit.printables.build import make
+from menace_kit.printables.catalogue import CATALOGUE
 from menace_kit.words import load_words
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents, pdf_texts

@@ -16,7 +16,7 @@ from menace_kit.layout.marks import Document, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.adoption_files import adopt, preset_base
-from menace_kit.printables.everything import all_printables
+from menace_kit.printables.build import all_printables
 from tests.layout.geometry import page_faults
 from tests.layout.kits import WORDS, preset
 

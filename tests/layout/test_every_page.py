@@ -11,7 +11,6 @@ from itertools import product
 
 import pytest
 
-from menace_kit.catalogue import CATALOGUE
 from menace_kit.layout.cut_cabinet import EDGE
 from menace_kit.layout.marks import Document, Medium
 from menace_kit.layout.page import PRINTABLE_BORDER
@@ -20,7 +19,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import shopping_list
 from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.machine.templates import TemplateKind, template_names
-from menace_kit.printables import calibration, filling, labels, make
+from menace_kit.printables.build import make
+from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
 from menace_kit.words import Words, load_words
 from tests.layout.geometry import outlines, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, printed
@@ -53,13 +53,9 @@ def kit_of(preset: str, container: str | None, paper: PaperName) -> Kit:
 
 def documents(kit: Kit, words: Words, names: tuple[str, ...]) -> Iterator[Document]:
     """Yield the documents of these names, of the catalogue those for which the kit lacks nothing."""
-    others = {"labels": labels, "filling": filling, "calibration": calibration}
-    for name in names:
-        if name == "shopping":
-            yield shopping_document(kit, words, shopping_list(kit, 10, 20))
-        elif name in others:
-            yield from others[name](kit, words).documents
-    for printable in CATALOGUE:
+    if "shopping" in names:
+        yield shopping_document(kit, words, shopping_list(kit, 10, 20))
+    for printable in (LABELS, FILLING, CALIBRATION, *CATALOGUE):
         if printable.name in names and printable.missing(kit) is None:
             yield from make(printable, kit, words).documents
 

@@ -10,7 +10,7 @@ from menace_kit.layout.assembly import assembly_document, safety_document
 from menace_kit.layout.cabinet_bill import cabinet_bill_document
 from menace_kit.layout.cabinet_map import cabinet_map_document
 from menace_kit.layout.calibration import calibration_document
-from menace_kit.layout.cover import CoverEntry, PaperKind, cover_document, distinct_titles
+from menace_kit.layout.cover import CoverEntry, cover_document, distinct_titles
 from menace_kit.layout.cut_cabinet import EDGE, cut_cabinet_document
 from menace_kit.layout.fence import fence_document
 from menace_kit.layout.first_box_graph import first_box_graph_document
@@ -34,8 +34,9 @@ from menace_kit.layout.visitor_rules import visitor_rules_document
 from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.model import read_toml
+from menace_kit.machine.stock import PaperKind
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
-from menace_kit.printables import all_printables
+from menace_kit.printables.build import all_printables
 from menace_kit.words import Words, load_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from fastapi.testclient import TestClient
 
-from menace_kit.printables import all_printables
+from menace_kit.printables.build import all_printables
 from menace_kit.render import same_drawing
 from menace_kit.web.downloads import FORMATS, downloads
 from menace_kit.words import load_words

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from menace_kit import web
-from menace_kit.catalogue import CATALOGUE
 from menace_kit.guide.language import languages, speak
 from menace_kit.machine.contents import Adjustment, Result, Why
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.paths import pages_folder
+from menace_kit.printables.catalogue import CATALOGUE
 from menace_kit.web.downloads import downloads
 from menace_kit.web.page_words import percent, say, signed, thousands, when
 from menace_kit.web.story import chance, learned

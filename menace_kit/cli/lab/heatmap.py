@@ -103,9 +103,9 @@ def heatmap(
 
 def _write(after: After, before: Contents, path: Path) -> str:
     """Draw the sheet and return its size in words."""
-    from menace_kit.cli.complaints import naming_the_key
     from menace_kit.files import write_file
     from menace_kit.layout.heatmap import Moments, heatmap_document
+    from menace_kit.printables.build import naming_the_key
     from menace_kit.render import rendered
 
     kit = after.kit

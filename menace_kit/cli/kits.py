@@ -1,20 +1,123 @@
-"""`menace-kit boxes` and `menace-kit box N`: the boxes of a kit, listed and shown."""
+"""`menace-kit new`, `templates`, `boxes` and `box`: a kit file of one's own, what it can name, what comes of it."""
 
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.errors import OutputError, UnknownNameError
+from menace_kit.files import write_files
 from menace_kit.games import Side
 from menace_kit.games.notation import move_text
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit import DEFAULT_PRESET, Kit
+from menace_kit.machine.model import read_toml
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+
+CHOSEN_BY = {
+    TemplateKind.MACHINES: "menace-kit new DIR --preset NAME, or build --preset NAME",
+    TemplateKind.PALETTES: "kit.toml, [beads], palette",
+    TemplateKind.CONTAINERS: "kit.toml, [print], container",
+    TemplateKind.BEADS: "kit.toml, [beads], kind",
+    TemplateKind.STOCK: "kit.toml, [print], stock",
+    TemplateKind.TEXT: "kit.toml, [print], language",
+}
+"""Where the names of each kind are used that a kit file can name; the guide's languages are no part of a kit."""
+
+
+def new(
+    folder: Annotated[
+        Path, typer.Argument(help="The folder for the kit file; made if need be.", metavar="DIR")
+    ],
+    preset: Annotated[
+        str,
+        typer.Option(
+            "--preset",
+            metavar="NAME",
+            help="The machine to start from; `menace-kit templates machines` lists them.",
+        ),
+    ] = DEFAULT_PRESET,
+    container: Annotated[
+        str | None,
+        typer.Option(
+            "--container",
+            metavar="NAME",
+            help="The box that you have; `menace-kit templates containers` lists them. measure-your-own adds a file "
+            "for the sizes of yours.  [default: what the machine to start from has]",
+        ),
+    ] = None,
+) -> None:
+    """Write a kit.toml of your own, with every key explained.
+
+    \b
+    Example:  menace-kit new my-machine --preset scroggs
+    Example:  menace-kit new my-machine --container measure-your-own
+    """
+    from menace_kit.machine.kit_file import CONTAINER_FILE_NAME, kit_files
+
+    files = {name: text.encode() for name, text in kit_files(preset, container).items()}
+    for path in (folder / name for name in files):
+        if path.exists() or path.is_symlink():
+            raise OutputError(f"{path} is already there; choose another folder, or change that file")
+    paths = write_files(folder, files)
+    for path in paths:
+        typer.echo(f"{path}")
+    own = folder / CONTAINER_FILE_NAME
+    first = f"Measure your box and put the sizes into {own}" if own in paths else "Change it as you like"
+    typer.echo(f"{first}; then:  menace-kit build --kit {paths[0]}")
+
+
+def templates(
+    kind: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="KIND",
+            help="machines, palettes, containers, beads, stock or text.  [default: all of them]",
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="One of them: shows its file, to read, or to copy and change."),
+    ] = None,
+) -> None:
+    """List what can be chosen in a kit file, or show one of them.
+
+    \b
+    Example:  menace-kit templates containers
+    Example:  menace-kit templates palettes michie-1961
+    """
+    if kind is None:
+        for each in CHOSEN_BY:
+            _list(each)
+        return
+    chosen = next((each for each in CHOSEN_BY if each.value == kind), None)
+    if chosen is None:
+        kinds = ", ".join(each.value for each in CHOSEN_BY)
+        raise UnknownNameError(f"there are no templates {kind!r}; choose from: {kinds}")
+    if name is None:
+        _list(chosen)
+    else:
+        # As bytes: what is copied from here is UTF-8 wherever it goes.
+        typer.echo(template_path(chosen, name).read_bytes(), nl=False)
+
+
+def _list(kind: TemplateKind) -> None:
+    typer.echo(f"{kind.value} ({CHOSEN_BY[kind]}):")
+    names = template_names(kind)
+    width = max(len(name) for name in names)
+    for name in names:
+        tables = read_toml(template_path(kind, name))
+        title = str(tables.get("title") or tables.get("name") or "")
+        outer = tables.get("outer", {})
+        if any(outer.values()):
+            title += f", {' x '.join(f'{outer[side]:g}' for side in ('length', 'width', 'height'))} mm"
+        typer.echo(f"  {name:<{width}}  {title}".rstrip())
 
 
 def boxes(
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    kit: KitOptions,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="As CSV, for spreadsheets.")] = False,
     as_map: Annotated[
@@ -31,7 +134,7 @@ def boxes(
     """
     if as_json + as_csv + as_map > 1:
         raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
-    chosen = chosen_kit(kit, preset)
+    chosen = kit.chosen()
     if as_json:
         _echo_json([box_facts(chosen, box) for box in chosen.boxes])
     elif as_csv:
@@ -55,8 +158,7 @@ def boxes(
 
 def box(
     number: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
     """Show one box: its drawing, its place, its beads.
@@ -64,7 +166,7 @@ def box(
     \b
     Example:  menace-kit box 137
     """
-    chosen = chosen_kit(kit, preset)
+    chosen = kit.chosen()
     shown = chosen.box_named(number)
     if as_json:
         _echo_json(box_facts(chosen, shown))

@@ -1,0 +1,283 @@
+"""Making printables: documents first, then the shopping list, which counts their sheets, then files in memory."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pkgutil import resolve_name
+from typing import Any, NamedTuple
+
+from menace_kit.errors import FitError, GlyphError, KitError
+from menace_kit.layout.cabinet_bill import cabinet_bill_document
+from menace_kit.layout.correction import corrected
+from menace_kit.layout.cut_cabinet import cut_cabinet_document
+from menace_kit.layout.filling import filling_document
+from menace_kit.layout.labels import LabelOrder, label_plan, labels_by_stage, labels_document
+from menace_kit.layout.marks import Document, Medium
+from menace_kit.layout.shopping import shopping_document
+from menace_kit.layout.stickers import StickerShape, on_ready_cut, stickers_document
+from menace_kit.layout.stock_choice import suiting_stocks
+from menace_kit.layout.text import text_width
+from menace_kit.machine.carpentry import cabinet_bill
+from menace_kit.machine.filling import filling_csv
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.printer import PrinterProfile
+from menace_kit.machine.shopping import ShoppingList, shopping_list
+from menace_kit.machine.shopping_text import shopping_csv, shopping_markdown
+from menace_kit.machine.simulated_need import SimulatedNeed
+from menace_kit.machine.stock import PAPER_TITLES, PaperKind
+from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
+from menace_kit.render import rendered_files
+from menace_kit.words import Words, load_words
+
+CUTTER_FORMAT = "svg"
+"""What a cutter takes."""
+
+
+class OutputFile(NamedTuple):
+    """A file to be written: its name, what is in it, its title, and how many pages it has (0 for a text file)."""
+
+    name: str
+    content: bytes
+    title: str
+    pages: int
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a printable is before it is drawn.
+
+    Attributes:
+        documents: its pages, and boards for a cutter.
+        texts: its files that are no drawings.
+        label_sheets: how many of its pages are printed on the kit's label stock; before them come only fit tests.
+        paper: what the others are printed on.
+        times: how often it is printed.
+        purpose: what it is for.
+    """
+
+    documents: tuple[Document, ...]
+    texts: tuple[OutputFile, ...] = ()
+    label_sheets: int = 0
+    paper: PaperKind = PaperKind.PLAIN
+    times: int = 1
+    purpose: Purpose = Purpose.BUILD
+
+    @property
+    def printed(self) -> tuple[Document, ...]:
+        """Return the documents that a printer prints: all but boards."""
+        return tuple(document for document in self.documents if document.medium is Medium.PAPER)
+
+    @property
+    def pages(self) -> int:
+        """Return how many pages a printer prints, once."""
+        return sum(len(document.pages) for document in self.printed)
+
+    @property
+    def sheets(self) -> int:
+        """Return how many sheets of its `paper` it takes."""
+        return (self.pages - self.label_sheets) * self.times
+
+    def files(self, formats: Iterable[str], profile: PrinterProfile | None = None) -> list[OutputFile]:
+        """Return it drawn in each of the formats, corrected for a printer if there is a profile, and its texts.
+
+        Boards are drawn for the cutter in any case.
+        """
+        kinds = tuple(formats)
+        drawn = (file for document in self.documents for file in _drawn(document, kinds, profile))
+        return [*drawn, *self.texts]
+
+
+@dataclass(frozen=True)
+class Printables:
+    """All that is made from a kit, in the order in which it is bound, and the shopping list, which comes last.
+
+    `left_out` says of what could not be made for this kit why: its name, and a sentence.
+    """
+
+    made: tuple[Made, ...]
+    shopping: ShoppingList
+    left_out: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """Return all documents in their order."""
+        return tuple(document for made in self.made for document in made.documents)
+
+    def files(self, formats: Iterable[str], profile: PrinterProfile | None = None) -> list[OutputFile]:
+        """Return everything as files, corrected for a printer if there is a profile."""
+        kinds = tuple(formats)
+        return [file for made in self.made for file in made.files(kinds, profile)]
+
+
+def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choices: Any) -> Made:
+    """Return what an entry of the catalogue is for this kit; KitError where the kit lacks what it needs.
+
+    `suffix` ends the names of its files; the choices are those of the function that makes it.
+    """
+    missing = printable.missing(kit)
+    if missing is not None:
+        raise KitError(missing)
+    made: Document | Made = resolve_name(printable.made_by)(
+        kit, words, f"{_file_name(printable.name, kit)}{suffix}", **choices
+    )
+    if isinstance(made, Document):
+        times = resolve_name(printable.times)(kit, words) if printable.times else 1
+        made = Made((made,), paper=printable.paper, times=times)
+    return replace(made, purpose=printable.purpose)
+
+
+def all_printables(
+    kit: Kit, words: Words, by_stage: bool = False, need: SimulatedNeed | None = None
+) -> Printables:
+    """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
+
+    Of the catalogue that is all for which the kit lacks nothing. What does not fit its container or its paper is left
+    out, and the result says so: nobody's labels should wait for a fence that a tray is too small for.
+    `need` is what simulated machines of this kit needed, for the shopping list; without it the list goes by its rule.
+    """
+    others = [make(LABELS, kit, words, by_stage=by_stage), make(FILLING, kit, words)]
+    left_out = []
+    for printable in CATALOGUE:
+        if printable.missing(kit) is None:
+            try:
+                others.append(make(printable, kit, words))
+            except (FitError, KitError) as error:
+                left_out.append((printable.name, str(error)))
+    bought, last = _shopping(kit, words, others, need)
+    return Printables((*others, last), bought, tuple(left_out))
+
+
+def _file_name(name: str, kit: Kit) -> str:
+    """Return what the file is called of something that goes on the kit's paper."""
+    return f"{name}-{kit.spec.print.paper}"
+
+
+# What is more than a document, or has choices; the catalogue names these functions.
+
+
+def labels(
+    kit: Kit,
+    words: Words,
+    name: str,
+    order: LabelOrder | None = None,
+    by_stage: bool = False,
+    fit_test: bool = True,
+) -> Made:
+    """Return the label sheets: one document, or with `by_stage` one for each stage."""
+    order = order or LabelOrder(kit.boxes)
+    if by_stage:
+        documents = tuple(labels_by_stage(kit, words, order, name, fit_test))
+    else:
+        documents = (labels_document(kit, words, order, name, fit_test),)
+    pages = sum(len(document.pages) for document in documents)
+    return Made(documents, label_sheets=pages - fit_test)  # the fit test is one page, on paper
+
+
+def filling(kit: Kit, words: Words, name: str) -> Made:
+    """Return the filling guide, and the same as CSV."""
+    table = OutputFile("filling.csv", filling_csv(kit).encode(), words("filling.csv"), 0)
+    return Made((filling_document(kit, words, name),), (table,))
+
+
+def cabinet_cut(kit: Kit, words: Words, _name: str) -> Made:
+    """Return the boards, which no printer prints, and the bill of their pieces on paper and as CSV."""
+    boards = cut_cabinet_document(kit, words, "cabinet-cut")
+    bill = cabinet_bill_document(kit, words, _file_name("cabinet-bill", kit))
+    table = OutputFile("cabinet-bill.csv", cabinet_bill(kit).encode(), bill.title, 0)
+    return Made((boards, bill), (table,))
+
+
+def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerShape.RECTANGLE) -> Made:
+    """Return the sheet of stickers, on the kit's label stock if that takes them."""
+    document = stickers_document(kit, words, name, shape)
+    return Made((document,), label_sheets=len(document.pages) if on_ready_cut(kit) else 0)
+
+
+def shopping(kit: Kit, words: Words, _name: str, need: SimulatedNeed | None = None) -> Made:
+    """Return the shopping list of a kit of which everything is printed: drawn, as Markdown, and as CSV."""
+    return all_printables(kit, words, need=need).made[-1]
+
+
+def _shopping(
+    kit: Kit, words: Words, others: list[Made], need: SimulatedNeed | None
+) -> tuple[ShoppingList, Made]:
+    """Return the shopping list for a kit with these printables: what it says, and how it is printed."""
+    name = _file_name(SHOPPING.name, kit)
+    label_sheets = sum(made.label_sheets for made in others)
+    paper, card = (
+        sum(made.sheets for made in others if made.paper is kind)
+        for kind in (PaperKind.PLAIN, PaperKind.CARD)
+    )
+    own = 0
+    document: Document | None = None
+    while document is None or len(document.pages) > own:  # the list counts its own pages too
+        own = len(document.pages) if document else 1
+        bought = shopping_list(kit, label_sheets, paper + own, need, card)
+        document = shopping_document(kit, words, bought, name)
+    texts = (
+        OutputFile(f"{name}.md", shopping_markdown(bought, kit, words).encode(), document.title, 0),
+        OutputFile(f"{name}.csv", shopping_csv(bought, words).encode(), document.title, 0),
+    )
+    return bought, Made((document,), texts, purpose=Purpose.BUY)
+
+
+def _drawn(
+    document: Document, formats: tuple[str, ...], profile: PrinterProfile | None
+) -> Iterator[OutputFile]:
+    if profile is not None:
+        document = corrected(document, profile)
+    if document.medium is Medium.BOARD and CUTTER_FORMAT not in formats:
+        formats = (*formats, CUTTER_FORMAT)
+    for file_format in formats:
+        files = rendered_files(document, file_format)
+        pages = len(document.pages) if len(files) == 1 else 1
+        for name, content in files.items():
+            yield OutputFile(name, content, document.title, pages)
+
+
+@contextmanager
+def naming_the_key(kit: Kit) -> Iterator[None]:
+    """Draw a kit inside of this: a complaint then begins with the kit's file and the key that is to blame.
+
+    Characters that the font lacks are looked for first, before anything is drawn.
+    """
+    for key, text in _printed_texts(kit):
+        try:
+            text_width(text, 8, bold=True)
+        except GlyphError as error:
+            raise GlyphError(f"{kit.source}: {key}: {error}") from error
+    try:
+        yield
+    except FitError as error:
+        if str(error).startswith(f"{kit.source}: "):  # it names the key itself
+            raise
+        key = "print.stock" if kit.stock.grid else "print.container"
+        raise FitError(f"{kit.source}: {key}: {error}{_other_stocks(kit)}") from error
+    except KitError as error:
+        named = str(error).startswith(f"{kit.source}: ")
+        raise KitError(str(error) if named else f"{kit.source}: {error}") from error
+
+
+def _other_stocks(kit: Kit) -> str:
+    """Return which stocks suit the container, where it is the stock of the kit that does not; empty elsewhere."""
+    words = load_words(kit.spec.print.language)
+    if kit.stock.grid is None:
+        return ""
+    try:
+        label_plan(kit, words)
+    except FitError:
+        stocks = ", ".join(map(str, suiting_stocks(kit, words)))
+        paper = PAPER_TITLES[kit.spec.print.paper]
+        return f". Stocks that suit this container, on {paper} paper: {stocks or 'none that we know'}"
+    return ""
+
+
+def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
+    """Yield the key and the text of everything in a kit that people can put into their own words."""
+    yield "name", kit.spec.name
+    yield "marks", "".join(kit.spec.marks)
+    for colour in kit.colours:
+        yield "beads.palette", f"{colour.name}{colour.key}{colour.glyph}"
+    yield "beads.kind", kit.bead.title
+    yield "print.container", kit.container.title
+    yield "print.stock", kit.stock.title

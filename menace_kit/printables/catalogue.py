@@ -1,0 +1,235 @@
+"""The catalogue: everything that can be printed, each registered here and nowhere else. Draws nothing.
+
+The command line makes its commands from it, so it is quick to import: what draws a page is named, not imported.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from menace_kit.machine.stock import PaperKind
+
+if TYPE_CHECKING:
+    from menace_kit.machine.kit import Kit
+
+
+class Purpose(Enum):
+    """What something that is printed is for, in the order in which one needs it."""
+
+    BUY = "to buy"
+    BUILD = "to build it"
+    PLAY = "to play with it"
+
+
+def _nothing(_kit: "Kit") -> str | None:
+    return None
+
+
+def _cabinet(kit: "Kit") -> str | None:
+    if kit.spec.cabinet is None:
+        return "this kit has no cabinet; say in kit.toml how many drawers it has: [cabinet] with rows and columns"
+    return None
+
+
+def _address(kit: "Kit") -> str | None:
+    if kit.spec.print.base_address is None:
+        return "this kit has no web address for its boxes; say in kit.toml, in [print]: base-address"
+    return None
+
+
+@dataclass(frozen=True)
+class Printable:
+    """Something that is printed.
+
+    Attributes:
+        name: its command's, and what the names of its files begin with.
+        summary: what it is, in one line.
+        purpose: what it is for.
+        made_by: the function that makes it, as `module:function`. It takes the kit, the words and the name of the
+            file, and returns a document, or, where there is more to it, all that is made (`printables.build.Made`).
+        details: what else to know before one makes it.
+        example: what stands behind the command in its example.
+        missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
+        paper: what its document is printed on.
+        times: the function that says how often it is printed, as `module:function` of the kit and the words; once
+            where there is none.
+        texts: the endings of its files that are no drawings.
+    """
+
+    name: str
+    summary: str
+    purpose: Purpose
+    made_by: str
+    details: str = ""
+    example: str = ""
+    missing: Callable[["Kit"], str | None] = _nothing
+    paper: PaperKind = PaperKind.PLAIN
+    times: str = ""
+    texts: tuple[str, ...] = ()
+
+
+LABELS = Printable(
+    "labels",
+    "Make the label sheets.",
+    Purpose.BUILD,
+    "menace_kit.printables.build:labels",
+    "The first page is a fit test: print it alone and check it with a ruler before you print the rest.\n\n"
+    "With --only, --stage, --copies or --start-at the labels go into a file of their own, whose name ends in "
+    '"selection"; the file with all labels stays as it is.',
+    example="--only 217,40-52 --start-at 9",
+)
+FILLING = Printable(
+    "filling",
+    "Make the filling guide: which beads go into which box.",
+    Purpose.BUILD,
+    "menace_kit.printables.build:filling",
+    "To tick off while you fill the boxes, and as a table (CSV).",
+    example="--preset scroggs --paper letter",
+    texts=("csv",),
+)
+SHOPPING = Printable(
+    "shopping",
+    "Make the shopping list: boxes, beads, paper and glue.",
+    Purpose.BUY,
+    "menace_kit.printables.build:shopping",
+    "With what to know before you buy. Besides the page to print there is the same list as plain text (.md) and as a "
+    "table (CSV).",
+    example="--output my-machine",
+    texts=("csv", "md"),
+)
+CALIBRATION = Printable(
+    "calibration",
+    "The page on which a printer's error is measured; it is never corrected, and no part of a kit.",
+    Purpose.BUILD,
+    "menace_kit.layout.calibration:calibration_document",
+)
+CATALOGUE = (
+    Printable(
+        "assembly",
+        "A checklist for those who build the machine, in batches.",
+        Purpose.BUILD,
+        "menace_kit.layout.assembly:assembly_document",
+    ),
+    Printable(
+        "safety",
+        "The safety sheet: beads, matches and tools.",
+        Purpose.BUILD,
+        "menace_kit.layout.assembly:safety_document",
+    ),
+    Printable(
+        "fence",
+        "Fences of card that let one bead to the front.",
+        Purpose.BUILD,
+        "menace_kit.layout.fence:fence_document",
+        "They stop the others in the tray. The page says how often it is to be printed: one fence for each box.",
+        example="--paper letter",
+        paper=PaperKind.CARD,
+        times="menace_kit.layout.fence:fence_times",
+    ),
+    Printable(
+        "cabinet-map",
+        "The map of the cabinet: which box stands where.",
+        Purpose.BUILD,
+        "menace_kit.layout.cabinet_map:cabinet_map_document",
+        missing=_cabinet,
+    ),
+    Printable(
+        "cabinet-cut",
+        "The boards of a cabinet, for a laser cutter, and a bill.",
+        Purpose.BUILD,
+        "menace_kit.printables.build:cabinet_cut",
+        "The boards are SVG whatever --format says, for that is what a cutter takes, and PDF too if that is asked for. "
+        "Thickness of the boards, kerf and size of the sheets stand in kit.toml, in [cabinet]. The bill is a page, and "
+        "a table (CSV).",
+        example="--format all",
+        missing=_cabinet,
+        texts=("csv",),
+    ),
+    Printable(
+        "codes",
+        "Square codes (QR) that lead to a page for each box.",
+        Purpose.BUILD,
+        "menace_kit.layout.qr_sheet:qr_document",
+        missing=_address,
+    ),
+    Printable(
+        "index",
+        "The index chart: find any box by eye, without a computer.",
+        Purpose.PLAY,
+        "menace_kit.layout.index_chart:index_document",
+        "Its first page teaches how.",
+    ),
+    Printable(
+        "key-card",
+        "What the colours mean, large, for the wall.",
+        Purpose.PLAY,
+        "menace_kit.layout.key_card:key_card_document",
+    ),
+    Printable(
+        "key-cards",
+        "What the colours mean, on small cards for visitors.",
+        Purpose.PLAY,
+        "menace_kit.layout.key_card:key_cards_document",
+        example="--preset scroggs",
+        paper=PaperKind.CARD,
+    ),
+    Printable(
+        "operator-card",
+        "How this machine is operated, on one page.",
+        Purpose.PLAY,
+        "menace_kit.layout.operator_card:operator_card_document",
+    ),
+    Printable(
+        "visitors",
+        "The rules for visitors, on one page.",
+        Purpose.PLAY,
+        "menace_kit.layout.visitor_rules:visitor_rules_document",
+    ),
+    Printable(
+        "table-board",
+        "The board for the table, and pieces to cut out.",
+        Purpose.PLAY,
+        "menace_kit.layout.table_board:table_board_document",
+        paper=PaperKind.CARD,
+    ),
+    Printable(
+        "record-sheet",
+        "Sheets to write games down on.",
+        Purpose.PLAY,
+        "menace_kit.layout.record_sheet:record_sheet_document",
+        "What was written is typed in with `menace-kit operator record`.",
+    ),
+    Printable(
+        "tally",
+        "A sheet to count games and first moves on, with strokes.",
+        Purpose.PLAY,
+        "menace_kit.layout.tally_sheet:tally_sheet_document",
+    ),
+    Printable(
+        "stocktake",
+        "Sheets to count the beads of all boxes on.",
+        Purpose.PLAY,
+        "menace_kit.layout.stocktake_sheet:stocktake_sheet_document",
+    ),
+    Printable(
+        "first-box-graph",
+        "A graph of the first box, to draw game by game.",
+        Purpose.PLAY,
+        "menace_kit.layout.first_box_graph:first_box_graph_document",
+    ),
+    Printable(
+        "stickers",
+        "Stickers: I beat it, I drew with it, I lost to it.",
+        Purpose.PLAY,
+        "menace_kit.printables.build:stickers",
+        "For visitors. On the kit's ready-cut labels, if these are large enough; else on a plain page, to be cut out.",
+        example="--shape round",
+    ),
+)
+"""What `menace-kit print` makes, in the order in which it is made and bound."""
+
+
+def printable_named(name: str) -> Printable:
+    """Return the entry of the catalogue with this name; KeyError where there is none, which is our own mistake."""
+    return {printable.name: printable for printable in CATALOGUE}[name]
