@@ -9,7 +9,8 @@ from menace_kit.guide import refusals, wording
 from menace_kit.guide.language import say
 from menace_kit.guide.players import player
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import Reading, readings
+from menace_kit.machine.reading import Reading
+from menace_kit.machine.turn import Turn
 
 
 @dataclass(frozen=True)
@@ -29,20 +30,17 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     machines for both, and `to_move` does not tell.
     """
     position = position_on(kit, board, to_move)
-    ended = kit.game.outcome(position)
-    if ended is not None:
-        return LookUp(position, reason=say("look-up.over", outcome=wording.outcome(kit, ended)))
-    if kit.spec.side != "both" and position.to_move is not Side(kit.spec.side):
-        who = player(kit, position.to_move)
-        return LookUp(position, reason=say("look-up.opponent", player=who))
-    ways = readings(kit, position)
-    if ways:
-        return LookUp(position, ways)
-    legal = kit.game.legal_moves(position)
-    if len(legal) == 1:
-        only = say("look-up.forced", square=wording.square(kit, legal[0]))
-        return LookUp(position, forced=legal[0], reason=only)
-    return LookUp(position, reason=say("look-up.lost"))
+    turn = Turn(kit, position)
+    if turn.outcome is not None:
+        return LookUp(position, reason=say("look-up.over", outcome=wording.outcome(kit, turn.outcome)))
+    if kit.spec.side != "both" and turn.side is not Side(kit.spec.side):
+        return LookUp(position, reason=say("look-up.opponent", player=player(kit, turn.side)))
+    if turn.forced is not None:
+        only = say("look-up.forced", square=wording.square(kit, turn.forced))
+        return LookUp(position, forced=turn.forced, reason=only)
+    if turn.is_lost:
+        return LookUp(position, reason=say("look-up.lost"))
+    return LookUp(position, turn.readings)
 
 
 def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:

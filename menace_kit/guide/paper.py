@@ -19,6 +19,7 @@ from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.export import OUTCOME_FIELDS, RESIGN
+from menace_kit.machine.turn import How
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 
@@ -90,7 +91,7 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
         if rehearsal.session.due not in (Due.BEAD, Due.REPLY):
             raise GuideError(f"the game is over after {number - 1} moves; {move_text(move)} comes too late")
         try:
-            if rehearsal.session.is_to_be_refilled:
+            if rehearsal.session.how is How.REFILLED:
                 rehearsal.act(lambda session: session.empty())
             action = rehearsal.act(partial(_step, move=move))
         except MenaceKitError as error:

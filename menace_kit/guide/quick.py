@@ -5,8 +5,8 @@ from dataclasses import replace
 from menace_kit.errors import GuideError
 from menace_kit.games import Side
 from menace_kit.guide import refusals
-from menace_kit.guide.drafts import adjusted
 from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Kind
+from menace_kit.journal.game_record import adjustment_drafts
 from menace_kit.machine.contents import Contents, Drawn, Result, adjustments
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
@@ -54,7 +54,7 @@ def quick_game(
     if bead:
         action.append(Draft(kind=Kind.DRAW, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY))
     action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
-    action += adjusted(game, adjustments(kit, contents, (bead,) if bead else (), result))
+    action += adjustment_drafts(game, adjustments(kit, contents, (bead,) if bead else (), result))
     if confirmed or not bead:
         action.append(Draft(kind=Kind.CONFIRM, game=game))
     return tuple(action)

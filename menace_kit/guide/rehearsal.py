@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action, Draft, Entry, Kind
-from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.game_record import GameRecord, adjustments_in
+from menace_kit.machine.contents import adjust
 
 
 class Rehearsal:
@@ -23,7 +24,7 @@ class Rehearsal:
         """Do what `choose` makes of the session, and return it; GuideError where it is not due."""
         action = choose(self.session)
         self.actions.append(action)
-        self._apply(action, 1)
+        adjust(self._contents, adjustments_in(action, Kind.RECOUNT))
         game = self.session.game
         for draft in action:
             if draft.game is not None:
@@ -37,17 +38,8 @@ class Rehearsal:
     def back_to(self, count: int, session: Session) -> None:
         """Forget all actions after the first `count`; `session` is where it stood then."""
         while len(self.actions) > count:
-            self._apply(self.actions.pop(), -1)
+            adjust(self._contents, adjustments_in(self.actions.pop(), Kind.RECOUNT), -1)
         self.session = Session(session.kit, self._contents, session.game)
-
-    def _apply(self, action: Action, times: int) -> None:
-        for draft in action:
-            if (
-                draft.kind in (Kind.ADJUST, Kind.RECOUNT)
-                and draft.box is not None
-                and draft.colour is not None
-            ):
-                self._contents[draft.box][draft.colour] += times * (draft.change or 0)
 
 
 def _rehearsed(draft: Draft, action: int) -> Entry:

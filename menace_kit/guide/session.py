@@ -4,22 +4,22 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import refusals
-from menace_kit.guide.drafts import adjusted
-from menace_kit.guide.following import end_of_game, played, whose
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.quick import first_bead, quick_game
-from menace_kit.guide.standing import Due, Standing
+from menace_kit.guide.standing import Due, MachineState
 from menace_kit.journal.entries import BOTH, Action, Draft, Kind
-from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.game_record import GameRecord, adjustment_drafts, drawn_by_each
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Result, Why, gives_up_when_empty, refill
+from menace_kit.machine.contents import Result, Why, refill
 from menace_kit.machine.reading import colours_for
 from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.turn import Ending, GaveUp, How, changes_at_end
 
 __all__ = ["Due", "Lot", "Session"]
 
@@ -28,7 +28,7 @@ Lot = Callable[[Sequence[Move]], Move]
 
 
 @dataclass(frozen=True)
-class Session(Standing):
+class Session(MachineState):
     """Where a machine stands, and what can be done there.
 
     Every act returns what it writes; once that is written, the next session is made from the journal. An act that is
@@ -134,9 +134,9 @@ class Session(Standing):
             box=box.number,
             colour=colour,
             move=move_text(chosen),
-            side=self._whose(game),
+            side=game.said_of(self.turn.side),
         )
-        return played(self, game, draft, chosen)
+        return self._played(game, draft, chosen)
 
     def draw_for(self, move: Move) -> Action:
         """Record the machine's move as a game on paper tells it: the bead is worked out.
@@ -145,7 +145,7 @@ class Session(Standing):
         """
         self._due(Due.BEAD)
         box = self._open_box()
-        if self.kit.spec.learning.empty_box is EmptyBox.RANDOM and not sum(self.in_box(box.number).values()):
+        if self.how is How.LOT:
             return self.empty(lambda _: move)
         colours = colours_for(self.readings, move)
         if not colours:
@@ -156,10 +156,8 @@ class Session(Standing):
     def reply(self, move: Move) -> Action:
         """Record the opponent's move."""
         game = self._due(Due.REPLY)
-        legal = self.kit.game.legal_moves(self.position)
-        if move not in legal:
-            raise GuideError(refusals.not_a_legal_reply(self.kit, move, legal))
-        return played(self, game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move)
+        self._check_legal(move)
+        return self._played(game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move)
 
     def empty(self, lot: Lot = secrets.choice) -> Action:
         """Record that the box was found empty, and apply the kit's rule to the machine whose it is."""
@@ -169,21 +167,19 @@ class Session(Standing):
         if left:
             raise GuideError(refusals.box_is_not_empty(box, left))
         rule = self.kit.spec.learning.empty_box
-        side = self._whose(game)
+        if rule is EmptyBox.KEEP_LAST:
+            raise GuideError(refusals.cannot_be_empty(box))
+        side = game.said_of(self.turn.side)
         found = Draft(kind=Kind.EMPTY, game=game.number, box=box.number, why=rule.value, side=side)
-        if gives_up_when_empty(self.kit):
-            winner = self.position.to_move.other
-            return (found, *end_of_game(self, game, (found,), winner, why="empty-box"))
-        if rule is EmptyBox.REFILL:
-            return (found, *adjusted(game.number, refill(box), side))
-        if rule is EmptyBox.RANDOM:
-            legal = self.kit.game.legal_moves(self.position)
-            move = lot(legal)
-            if move not in legal:
-                raise GuideError(refusals.not_a_legal_reply(self.kit, move, legal))
-            drawn = Draft(kind=Kind.LOT, game=game.number, move=move_text(move), side=side)
-            return (found, *played(self, game, drawn, move))
-        raise GuideError(refusals.cannot_be_empty(box))
+        if self.how is How.REFILLED:
+            return (found, *adjustment_drafts(game.number, refill(box), side))
+        if self.how is How.LOT:
+            move = lot(self.turn.legal)
+            self._check_legal(move)
+            by_lot = Draft(kind=Kind.LOT, game=game.number, move=move_text(move), side=side)
+            return (found, *self._played(game, by_lot, move))
+        ending = Ending(self.turn.side.other, GaveUp.EMPTY_BOX)
+        return (found, *self._ended(game, (found,), ending))
 
     def undo(self) -> Action:
         """Take back the last act of the game, its end and a breaking off included.
@@ -245,9 +241,28 @@ class Session(Standing):
 
     # What the acts share
 
-    def _whose(self, game: GameRecord) -> str | None:
-        """Return what an entry of the machine that is to move says of whose it is."""
-        return whose(game, self.position.to_move)
+    def _played(self, game: GameRecord, draft: Draft, move: Move) -> Action:
+        """Return the move's entry and what follows from it: moves of machines that need no box, the end."""
+        forced, ending = self.turn.after(move).forced_from_here(game.sides)
+        moves = (
+            Draft(kind=Kind.FORCED, game=game.number, move=move_text(only), side=game.said_of(side))
+            for side, only in forced
+        )
+        action = (draft, *moves)
+        return action if ending is None else (*action, *self._ended(game, action, ending))
+
+    def _ended(self, game: GameRecord, action: Action, ending: Ending) -> Action:
+        """Return the end of a game that this action brought about, and each machine's adjustments."""
+        drawn = drawn_by_each(game.sides, (*game.entries, *action))
+        changes = changes_at_end(self.kit, self.contents, drawn, ending)
+        why = ending.gave_up.value if ending.gave_up else None
+        end = Draft(kind=Kind.END, game=game.number, result=ending.result(game.side).value, why=why)
+        made = (adjustment_drafts(game.number, own, game.said_of(side)) for side, own in changes.items())
+        return (end, *chain.from_iterable(made))
+
+    def _check_legal(self, move: Move) -> None:
+        if move not in self.turn.legal:
+            raise GuideError(refusals.not_a_legal_reply(self.kit, move, self.turn.legal))
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:

@@ -9,8 +9,8 @@ from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Contents, gives_up_when_empty
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import Reading, readings
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.reading import Reading
+from menace_kit.machine.turn import How, Turn
 
 
 class Due(Enum):
@@ -23,7 +23,7 @@ class Due(Enum):
 
 
 @dataclass(frozen=True)
-class Standing:
+class MachineState:
     """A machine at a moment: what belongs in its boxes, and the game that was begun last (None before the first)."""
 
     kit: Kit
@@ -46,9 +46,14 @@ class Standing:
         return self.game.positions(self.kit.game)[-1] if self.game else self.kit.game.start()
 
     @cached_property
+    def turn(self) -> Turn:
+        """Return the turn of whoever is to move on the table."""
+        return Turn(self.kit, self.position)
+
+    @property
     def readings(self) -> tuple[Reading, ...]:
         """Return the right ways to hold the box that is to be opened now; none where no bead is due."""
-        return readings(self.kit, self.position) if self.due is Due.BEAD else ()
+        return self.turn.readings if self.due is Due.BEAD else ()
 
     @property
     def box(self) -> Box | None:
@@ -65,14 +70,9 @@ class Standing:
         return counts
 
     @property
-    def is_to_be_refilled(self) -> bool:
-        """Return whether the box that is due is empty by the book, and the kit's rule is to refill it."""
-        rule = self.kit.spec.learning.empty_box
-        return (
-            self.box is not None
-            and rule is EmptyBox.REFILL
-            and not sum(self.in_box(self.box.number).values())
-        )
+    def how(self) -> How | None:
+        """Return how the machine comes to its move by the book; None where no box is to be opened."""
+        return self.turn.how(self.in_box(self.box.number)) if self.box is not None else None
 
     def is_dead(self, side: Side) -> bool:
         """Return whether the machine cannot make its first move any more, and the rules do not help it."""

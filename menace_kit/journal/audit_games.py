@@ -7,18 +7,11 @@ from menace_kit.journal.audit_moves import moves_are_right
 from menace_kit.journal.audit_outcomes import starts_are_whole
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.finding import Finding
-from menace_kit.journal.game_record import drawn_by, parts_in, sides_in
+from menace_kit.journal.game_record import drawn_by, drawn_by_each, sides_in
 from menace_kit.journal.replay import PlayedGame, Replay, Step
 from menace_kit.journal.tables import Table
-from menace_kit.machine.contents import (
-    Adjustment,
-    Result,
-    Why,
-    adjustments_of_each,
-    gives_up_when_empty,
-    refill,
-)
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.contents import Adjustment, Result, Why, gives_up_when_empty, refill
+from menace_kit.machine.turn import Ending, GaveUp, How, changes_at_end
 
 ActionCheck = Callable[[Replay, Step], Iterable[Finding]]
 """Is given the replay as it stands before the action, and the action."""
@@ -123,37 +116,22 @@ def results_follow(replay: Replay, step: Step) -> Iterator[Finding]:
         return
     given = _ending(replay, game, table, step)
     if given is None:
-        yield Finding(
-            f"game {entry.game}", f"the result is {entry.result}, but the game is not over", entry.number
-        )
-    elif entry.result != given[0].value:
-        yield Finding(
-            f"game {entry.game}",
-            f"the result is {entry.result}, but the moves give a {given[0].value}",
-            entry.number,
-        )
-    elif entry.why != given[1]:
-        yield Finding(
-            f"game {entry.game}",
-            f"the reason for its end is {entry.why or 'none'}, but should be {given[1] or 'none'}",
-            entry.number,
-        )
+        wrong = f"the result is {entry.result}, but the game is not over"
+    elif entry.result != (result := given.result(game.side).value):
+        wrong = f"the result is {entry.result}, but the moves give a {result}"
+    elif entry.why != (why := given.gave_up.value if given.gave_up else None):
+        wrong = f"the reason for its end is {entry.why or 'none'}, but should be {why or 'none'}"
+    else:
+        return
+    yield Finding(f"game {entry.game}", wrong, entry.number)
 
 
-def _ending(replay: Replay, game: PlayedGame, table: Table, step: Step) -> tuple[Result, str | None] | None:
-    """Return the result that a table gives the machine, and why; None where the game goes on there.
-
-    Where both players are machines it is the first player's result, and whoever is to move gives up.
-    """
-    machine, to_move = game.side, table.position.to_move
-    if table.outcome is not None:
-        return Result.of(table.outcome.winner, machine), None
-    given_up = Result.of(to_move.other if game.both else machine.other, machine)
-    if step.has(Kind.EMPTY) and gives_up_when_empty(replay.kit):
-        return given_up, "empty-box"
-    if to_move in game.sides and table.box is None and len(table.legal) > 1:
-        return given_up, "lost-position"
-    return None
+def _ending(replay: Replay, game: PlayedGame, table: Table, step: Step) -> Ending | None:
+    """Return how the game ends on a table, None where it goes on there; a machine may give up at its empty box."""
+    if table.outcome is None and step.has(Kind.EMPTY) and gives_up_when_empty(replay.kit):
+        loser = table.side if game.both else game.side
+        return Ending(loser.other, GaveUp.EMPTY_BOX)
+    return table.ending(game.sides)
 
 
 def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
@@ -171,12 +149,12 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
         entries = (*(game.entries() if game else ()), *step.entries)
         if any(colour not in replay.contents.get(box, {}) for box, colour in drawn_by(entries)):
             return
-        parts = parts_in(sides, entries, Result(end.result), end.why == "empty-box")
-        changed = adjustments_of_each(replay.kit, replay.contents, parts)
-        due = [(side, change) for side, own in zip(sides, changed, strict=True) for change in own]
-    elif step.has(Kind.EMPTY) and step.tables[0] and step.tables[0].box:
-        to_move = step.tables[0].position.to_move
-        due = [(to_move, change) for change in _refill_due(replay, step.tables[0].box.number)]
+        gave_up = GaveUp.EMPTY_BOX if end.why == GaveUp.EMPTY_BOX.value else None
+        ending = Ending(Result(end.result).winner(sides[0]), gave_up)
+        changed = changes_at_end(replay.kit, replay.contents, drawn_by_each(sides, entries), ending)
+        due = [(side, change) for side, own in changed.items() for change in own]
+    elif step.has(Kind.EMPTY) and (table := step.tables[0]) and table.box and table.how({}) is How.REFILLED:
+        due = [(table.side, change) for change in refill(table.box)]
     expected = [
         (*change[:3], change.why.value, side.value if len(sides) > 1 else None) for side, change in due
     ]
@@ -186,12 +164,6 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
             f"the boxes are changed by {_listed(told)}; the rules give {_listed(expected)}",
             end.number if end else step.first.number,
         )
-
-
-def _refill_due(replay: Replay, number: int) -> tuple[Adjustment, ...]:
-    if replay.kit.spec.learning.empty_box is not EmptyBox.REFILL:
-        return ()
-    return refill(replay.kit.box(number))
 
 
 def _listed(changes: Sequence[tuple[int | None, str | None, int | None, str | None, str | None]]) -> str:

@@ -33,14 +33,14 @@ def moves_are_right(replay: Replay, step: Step) -> Iterator[Finding]:
 def _wrong_turn(game: PlayedGame, entry: Entry, table: Table) -> str | None:
     if table.outcome is not None:
         return f"{entry.kind.value} is entered, but the game is over"
-    if (table.position.to_move in game.sides) == (entry.kind is Kind.REPLY):
+    if (table.side in game.sides) == (entry.kind is Kind.REPLY):
         return f"{entry.kind.value} is entered out of turn"
     return None
 
 
 def _wrong_side(game: PlayedGame, entry: Entry, table: Table) -> str | None:
     """Return what is wrong with whose entry it says it is: a game of both machines says so, and no other."""
-    mover = table.position.to_move.value if game.both else None
+    mover = table.side.value if game.both else None
     if entry.side == mover:
         return None
     told, wanted = (f"the {side} player's" if side else "nobody's" for side in (entry.side, mover))
@@ -53,7 +53,7 @@ def _wrong_box(entry: Entry, table: Table) -> str | None:
         return f"box {entry.box} is opened, but the table asks for {f'box {wanted}' if wanted else 'none'}"
     if entry.kind is Kind.LOT and wanted is None:
         return "the move was drawn by lot, but there is no box here"
-    if entry.kind is Kind.FORCED and (wanted is not None or len(table.legal) != 1):
+    if entry.kind is Kind.FORCED and table.forced is None:
         return "the move is entered as the only one, but it is not"
     return None
 
@@ -61,8 +61,8 @@ def _wrong_box(entry: Entry, table: Table) -> str | None:
 def _wrong_move(entry: Entry, table: Table) -> str | None:
     if entry.kind is Kind.EMPTY:
         return None
-    if entry.move not in table.legal:
-        return f"{entry.move} cannot be played; free: {', '.join(table.legal)}"
+    if entry.move not in table.moves:
+        return f"{entry.move} cannot be played; free: {', '.join(table.moves)}"
     meant = table.beads.get(entry.colour or "")
     if entry.kind is Kind.DRAW and meant is not None and entry.move not in meant:
         return f"{entry.colour} means {' or '.join(sorted(meant))} there, not {entry.move}"

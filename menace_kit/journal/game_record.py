@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from menace_kit.games import Game, Position, Side
 from menace_kit.games.notation import parse_move
-from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Draft, Entry, Kind
-from menace_kit.machine.contents import Adjustment, Drawn, Played, Result, Why
+from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Action, Draft, Entry, Kind
+from menace_kit.machine.contents import Adjustment, Drawn, Result, Why
+from menace_kit.machine.turn import GaveUp
 
 
 def live_entries(entries: Iterable[Entry]) -> list[Entry]:
@@ -43,18 +44,40 @@ def drawn_by(entries: Iterable[Draft], side: Side | None = None) -> tuple[Drawn,
     )
 
 
-def parts_in(sides: Sequence[Side], entries: Sequence[Draft], result: Result, gave_up: bool) -> list[Played]:
-    """Return the part of each machine in a game that has come to its end.
+def drawn_by_each(sides: Sequence[Side], entries: Sequence[Draft]) -> dict[Side, tuple[Drawn, ...]]:
+    """Return the beads drawn for each of a game's machines, in order."""
+    return {side: drawn_by(entries, side if len(sides) > 1 else None) for side in sides}
 
-    `result` is that of the first of them; `gave_up` where an empty box ended it, which the loser's was.
+
+def adjustment_drafts(game: int, changes: Sequence[Adjustment], side: str | None = None) -> Action:
+    """Return an entry for each adjustment of a game; `side` says whose they are where both players are machines."""
+    return tuple(
+        Draft(
+            kind=Kind.ADJUST,
+            game=game,
+            box=change.box,
+            colour=change.colour,
+            change=change.change,
+            why=change.why.value,
+            side=side,
+        )
+        for change in changes
+    )
+
+
+def adjustments_in(entries: Iterable[Draft], *counted: Kind) -> tuple[Adjustment, ...]:
+    """Return what a game changed in the boxes, as its entries tell it: the inverse of `adjustment_drafts`.
+
+    With `Kind.RECOUNT` what was counted is among it.
     """
-    winner = result.winner(sides[0])
-    parts = []
-    for side in sides:
-        own = Result.of(winner, side)
-        drawn = drawn_by(entries, side if len(sides) > 1 else None)
-        parts.append(Played(drawn, own, gave_up and own is Result.LOSS))
-    return parts
+    return tuple(
+        Adjustment(entry.box, entry.colour, entry.change, Why(entry.why))
+        for entry in entries
+        if entry.kind in (Kind.ADJUST, *counted)
+        and entry.box is not None
+        and entry.colour is not None
+        and entry.change is not None
+    )
 
 
 class TickList(NamedTuple):
@@ -104,6 +127,10 @@ class GameRecord:
         """Return whose entry it is: in a game of both machines what it says, else the machine's."""
         return Side(entry.side) if self.both and entry.side in ("first", "second") else self.side
 
+    def said_of(self, side: Side) -> str | None:
+        """Return what an entry says of whose it is: the side where both players are machines, else nothing."""
+        return side.value if self.both else None
+
     @cached_property
     def moves(self) -> tuple[Entry, ...]:
         """Return the entries that are moves, in order; an outcome-only game has none, though a bead may be drawn."""
@@ -117,13 +144,13 @@ class GameRecord:
     @cached_property
     def adjustments(self) -> tuple[Adjustment, ...]:
         """Return what the game changes in the boxes, refills among it."""
-        return _changes(self.entries)
+        return adjustments_in(self.entries)
 
     @cached_property
     def tick_lists(self) -> tuple[TickList, ...]:
         """Return the same, a list for each machine."""
         return tuple(
-            TickList(side, _changes(entry for entry in self.entries if self.side_of(entry) is side))
+            TickList(side, adjustments_in(entry for entry in self.entries if self.side_of(entry) is side))
             for side in self.sides
         )
 
@@ -170,7 +197,7 @@ class GameRecord:
     @property
     def gave_up(self) -> bool:
         """Return whether a machine gave up at an empty box; where both are machines, the one that lost."""
-        return self.end is not None and self.end.why == "empty-box"
+        return self.end is not None and self.end.why == GaveUp.EMPTY_BOX.value
 
     def positions(self, game: Game) -> list[Position]:
         """Return the positions of the game, the start first; MoveError where an entry is not a legal move."""
@@ -178,14 +205,3 @@ class GameRecord:
         for entry in self.moves:
             found.append(game.play(found[-1], parse_move(entry.move or "")))
         return found
-
-
-def _changes(entries: Iterable[Entry]) -> tuple[Adjustment, ...]:
-    return tuple(
-        Adjustment(entry.box, entry.colour, entry.change, Why(entry.why))
-        for entry in entries
-        if entry.kind is Kind.ADJUST
-        and entry.box is not None
-        and entry.colour is not None
-        and entry.change is not None
-    )

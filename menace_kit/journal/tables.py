@@ -1,27 +1,32 @@
-"""The table as it lies, and what the rules say of it; each position is worked out once."""
+"""The table as it lies, with moves as people write them; each position is worked out once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from menace_kit.games import Outcome, Position
-from menace_kit.games.notation import move_text, parse_move
-from menace_kit.machine.boxes import Box
+from menace_kit.games import Move, Position
+from menace_kit.games.notation import move_text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import readings
+from menace_kit.machine.turn import Turn
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """A position on the table, and what the rules say of it, moves as people write them.
+class Table(Turn):
+    """A position on the table, what the kit says of the turn there, and its moves as people write them."""
 
-    `beads` has, for each colour of the box that is to be opened there, the moves that it means in some right reading.
-    """
+    @cached_property
+    def moves(self) -> Mapping[str, Move]:
+        """Return each legal move by how it is written, lowest first."""
+        return {move_text(move): move for move in self.legal}
 
-    position: Position
-    outcome: Outcome | None
-    box: Box | None
-    beads: Mapping[str, frozenset[str]]
-    legal: tuple[str, ...]
+    @cached_property
+    def beads(self) -> Mapping[str, frozenset[str]]:
+        """Return for each colour of the box that is to be opened the moves that it means in some right reading."""
+        meant: dict[str, set[str]] = {}
+        for reading in self.readings:
+            for colour, move in reading.moves.items():
+                meant.setdefault(colour, set()).add(move_text(move))
+        return {colour: frozenset(moves) for colour, moves in meant.items()}
 
 
 class Tables:
@@ -36,25 +41,14 @@ class Tables:
 
     def after(self, table: Table | None, move: str | None) -> Table | None:
         """Return the table after a move; None where that is not legal, or where the table is not known."""
-        if table is None or move not in table.legal:
+        if table is None or move is None or move not in table.moves:
             return None
         key = (table.position, move)
         if key not in self._after:
-            self._after[key] = self._table(self._kit.game.play(table.position, parse_move(move)))
+            self._after[key] = self._table(self._kit.game.play(table.position, table.moves[move]))
         return self._after[key]
 
     def _table(self, position: Position) -> Table:
         if position not in self._tables:
-            meant: dict[str, set[str]] = {}
-            ways = readings(self._kit, position)
-            for reading in ways:
-                for colour, move in reading.moves.items():
-                    meant.setdefault(colour, set()).add(move_text(move))
-            self._tables[position] = Table(
-                position,
-                self._kit.game.outcome(position),
-                ways[0].box if ways else None,
-                {colour: frozenset(moves) for colour, moves in meant.items()},
-                tuple(move_text(move) for move in self._kit.game.legal_moves(position)),
-            )
+            self._tables[position] = Table(self._kit, position)
         return self._tables[position]

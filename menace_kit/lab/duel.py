@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from itertools import pairwise
 
 from menace_kit.errors import MoveError
@@ -13,30 +12,14 @@ from menace_kit.lab.chance import Chance
 from menace_kit.lab.machine_file import Lesson, SavedMachine, Weights
 from menace_kit.lab.match import Tally
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Drawn, Result, adjustments
+from menace_kit.machine.contents import Drawn, Result
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import Reading, readings
-from menace_kit.machine.rules import EmptyBox
-
-
-class How(Enum):
-    """How the machine came to its move, or to none.
-
-    DRAWN: a bead. REFILLED: a bead, after an empty box got its starting beads. LOT: any move, for the box was empty.
-    FORCED: the only move, for which there is no box. EMPTY: it gives up at an empty box. LOST: it gives up, for the
-    position is lost at once and has no box.
-    """
-
-    DRAWN = "drawn"
-    REFILLED = "refilled"
-    LOT = "lot"
-    FORCED = "forced"
-    EMPTY = "empty"
-    LOST = "lost"
+from menace_kit.machine.reading import Reading
+from menace_kit.machine.turn import Ending, GaveUp, How, Turn, changes_at_end
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnTaken:
     """What the machine did in a position.
 
     Attributes:
@@ -69,7 +52,7 @@ class Duel:
     chance: Chance
     greedy: bool = False
     positions: list[Position] = field(default_factory=list)
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[TurnTaken] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Lay the first position out."""
@@ -81,31 +64,33 @@ class Duel:
         return self.positions[-1]
 
     @property
+    def ending(self) -> Ending | None:
+        """Return how the game ended, or None while it goes on."""
+        if self.turns and self.turns[-1].move is None:
+            empty = self.turns[-1].how is How.EMPTY
+            return Ending(self.side.other, GaveUp.EMPTY_BOX if empty else GaveUp.LOST_POSITION)
+        outcome = self.kit.game.outcome(self.position)
+        return Ending(outcome.winner) if outcome is not None else None
+
+    @property
+    def result(self) -> Result | None:
+        """Return how the game ended for the machine, or None while it goes on."""
+        return self.ending.result(self.side) if self.ending is not None else None
+
+    @property
     def gave_up(self) -> bool:
         """Return whether the machine gave this game up."""
-        return bool(self.turns) and self.turns[-1].move is None
+        return self.ending is not None and self.ending.gave_up is not None
 
     @property
     def is_over(self) -> bool:
         """Return whether the game has ended."""
-        return self.gave_up or self.kit.game.outcome(self.position) is not None
+        return self.ending is not None
 
     @property
     def machine_is_due(self) -> bool:
         """Return whether the machine is to move."""
         return not self.is_over and self.position.to_move is self.side
-
-    @property
-    def result(self) -> Result | None:
-        """Return how the game ended for the machine, or None while it goes on."""
-        if self.gave_up:
-            return Result.LOSS
-        outcome = self.kit.game.outcome(self.position)
-        if outcome is None:
-            return None
-        if outcome.winner is None:
-            return Result.DRAW
-        return Result.WIN if outcome.winner is self.side else Result.LOSS
 
     @property
     def moves(self) -> list[Move]:
@@ -125,32 +110,28 @@ class Duel:
             )
         self.positions.append(self.kit.game.play(self.position, move))
 
-    def machine_moves(self) -> Turn:
+    def machine_moves(self) -> TurnTaken:
         """Let the machine move, or give up, and return what it did."""
-        turn = self._turn(self.position)
+        turn = self._take(Turn(self.kit, self.position))
         self.turns.append(turn)
         if turn.move is not None:
             self.positions.append(self.kit.game.play(self.position, turn.move))
         return turn
 
-    def _turn(self, position: Position) -> Turn:
-        legal = self.kit.game.legal_moves(position)
-        ways = readings(self.kit, position)
-        if not ways:
-            forced = len(legal) == 1
-            return Turn(position, How.FORCED, legal[0]) if forced else Turn(position, How.LOST)
-        reading = ways[0]
-        weights, how = self._inside(reading.box), How.DRAWN
-        if not any(weights.values()):
-            rule = self.kit.spec.learning.empty_box
-            if rule is EmptyBox.RANDOM:
-                return Turn(position, How.LOT, legal[self._lot(len(legal))], reading)
-            if rule is not EmptyBox.REFILL:
-                return Turn(position, How.EMPTY, reading=reading)
-            weights, how = dict(reading.box.start), How.REFILLED
+    def _take(self, turn: Turn) -> TurnTaken:
+        if turn.box is None:
+            return TurnTaken(turn.position, turn.how({}), turn.forced)
+        reading, weights = turn.readings[0], self._inside(turn.box)
+        how = turn.how(weights)
+        if how is How.EMPTY:
+            return TurnTaken(turn.position, how, reading=reading)
+        if how is How.LOT:
+            return TurnTaken(turn.position, how, turn.legal[self._lot(len(turn.legal))], reading)
+        if how is How.REFILLED:
+            weights = dict(turn.box.start)
         chances = self._chances(weights)
         colour = self._drawn_colour(weights, chances)
-        return Turn(position, how, reading.moves[colour], reading, colour, chances)
+        return TurnTaken(turn.position, how, reading.moves[colour], reading, colour, chances)
 
     def _inside(self, box: Box) -> dict[str, float]:
         return {colour: self.weights[box.number][colour] for colour in box.moves}
@@ -203,13 +184,12 @@ def learned(duel: Duel) -> dict[int, dict[str, int]]:
         number: {colour: int(count) for colour, count in counts.items()}
         for number, counts in duel.weights.items()
     }
-    if duel.result is None:
+    if duel.ending is None:
         return contents
     for turn in duel.turns:
         if turn.how is How.REFILLED and turn.reading is not None:
             contents[turn.reading.box.number] = dict(turn.reading.box.start)
-    at_empty_box = bool(duel.turns) and duel.turns[-1].how is How.EMPTY
-    for change in adjustments(duel.kit, contents, duel.drawn, duel.result, at_empty_box):
+    for change in changes_at_end(duel.kit, contents, {duel.side: duel.drawn}, duel.ending)[duel.side]:
         count = contents[change.box][change.colour] + change.change
         contents[change.box][change.colour] = min(count, MOST_BEADS)
     return contents

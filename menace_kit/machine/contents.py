@@ -1,6 +1,6 @@
 """What is in the boxes, and how a game changes it: the only arithmetic of beads there is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -65,18 +65,6 @@ class Adjustment(NamedTuple):
     why: Why
 
 
-class Played(NamedTuple):
-    """One machine's part in a game: the beads drawn for it, in order, and how the game ended for it.
-
-    Who drew a bead is who moved then; in an impartial game its box is nobody's. `at_empty_box` where this machine gave
-    up because its box was empty.
-    """
-
-    drawn: Sequence[Drawn]
-    result: Result
-    at_empty_box: bool = False
-
-
 def starting_contents(kit: Kit) -> dict[int, dict[str, int]]:
     """Return what every box holds before the first game."""
     return {box.number: dict(box.start) for box in kit.boxes}
@@ -123,22 +111,10 @@ def adjustments(
     return tuple(found)
 
 
-def adjustments_of_each(
-    kit: Kit, contents: Contents, players: Sequence[Played]
-) -> tuple[tuple[Adjustment, ...], ...]:
-    """Return what a game does to the boxes for each of the machines that played it, in the order given.
-
-    Each is worked out on what those before it leave in the boxes, for machines of an impartial game share theirs.
-    """
-    used = {drawn.box for player in players for drawn in player.drawn}
-    left = {number: dict(contents[number]) for number in used}
-    found = []
-    for drawn, result, at_empty_box in players:
-        changes = adjustments(kit, left, drawn, result, at_empty_box)
-        for box, colour, change, _ in changes:
-            left[box][colour] += change
-        found.append(changes)
-    return tuple(found)
+def adjust(contents: Mapping[int, dict[str, int]], changes: Iterable[Adjustment], times: int = 1) -> None:
+    """Put beads in and take them out as the changes say; with `times` -1 the changes are taken back."""
+    for box, colour, change, _ in changes:
+        contents[box][colour] += times * change
 
 
 def refill(box: Box) -> tuple[Adjustment, ...]:

@@ -8,7 +8,7 @@ from menace_kit.games.notation import move_text
 from menace_kit.machine.boxes import Box, Selection, positions_by_ply
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import readings
+from menace_kit.machine.turn import Turn
 
 
 @dataclass(frozen=True)
@@ -68,31 +68,21 @@ def example_game(kit: Kit) -> ExampleGame:
     position with more than one move, the machine gives up.
     """
     side = Side.SECOND if kit.spec.side == "second" else Side.FIRST
-    position = kit.game.start()
-    steps: list[Step] = []
-    while (outcome := kit.game.outcome(position)) is None:
-        step = _next_step(kit, position, side)
-        if step is None:
-            return ExampleGame(tuple(steps), side, Result.LOSS)
-        steps.append(step)
-        position = kit.game.play(position, step.move)
-    if outcome.winner is None:
-        return ExampleGame(tuple(steps), side, Result.DRAW)
-    return ExampleGame(tuple(steps), side, Result.WIN if outcome.winner is side else Result.LOSS)
+    turn, steps = Turn(kit, kit.game.start()), list[Step]()
+    while (ending := turn.ending((side,))) is None:
+        steps.append(_example_step(turn, side))
+        turn = turn.after(steps[-1].move)
+    return ExampleGame(tuple(steps), side, ending.result(side))
 
 
-def _next_step(kit: Kit, position: Position, side: Side) -> Step | None:
-    """Return the next move of the example, or None where the machine has no box and more than one move."""
-    legal = kit.game.legal_moves(position)
-    if position.to_move is not side:
-        return Step(
-            position.to_move, legal[-1]
-        )  # the lowest would fill the board from 1 on, like the moves' own numbers
-    ways = readings(kit, position)
-    if ways:
-        colour, move = next(iter(ways[0].moves.items()))
-        return Step(side, move, ways[0].box, colour)
-    return Step(side, legal[0]) if len(legal) == 1 else None
+def _example_step(turn: Turn, side: Side) -> Step:
+    if turn.side is not side:  # the lowest move would fill the board from 1 on, like the moves' own numbers
+        return Step(turn.side, turn.legal[-1])
+    if turn.forced is not None:
+        return Step(side, turn.forced)
+    reading = turn.readings[0]
+    colour, move = next(iter(reading.moves.items()))
+    return Step(side, move, reading.box, colour)
 
 
 @cache

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from menace_kit.machine.boxes import Selection, positions_by_ply
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.turn import Turn
 
 
 class Unboxed(NamedTuple):
@@ -23,9 +24,8 @@ def unboxed(kit: Kit) -> Unboxed:
     forced = lost = 0
     for layer in positions_by_ply(kit.game, selection):
         for position in layer:
-            if position.to_move in sides and kit.box_at(position) is None:
-                if len(kit.game.legal_moves(position)) == 1:
-                    forced += 1
-                else:
-                    lost += 1
+            turn = Turn(kit, position)
+            if turn.side in sides:
+                forced += turn.forced is not None
+                lost += turn.is_lost
     return Unboxed(forced, lost)

@@ -9,11 +9,12 @@ import pytest
 from menace_kit.errors import MoveError
 from menace_kit.games import Side
 from menace_kit.lab.chance import Chance
-from menace_kit.lab.duel import Duel, How, learned, machine_after
+from menace_kit.lab.duel import Duel, learned, machine_after
 from menace_kit.lab.machine_file import SavedMachine, State, Weights
 from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.turn import How
 
 MICHIE, BOTH = load_preset("michie-1961"), load_preset("both-players")
 

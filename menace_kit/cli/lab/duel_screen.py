@@ -14,11 +14,12 @@ from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading
+from menace_kit.machine.turn import How
 
 if TYPE_CHECKING:  # these are slow to import, and --help needs none of them
     from rich.text import Text
 
-    from menace_kit.lab.duel import Duel, Turn
+    from menace_kit.lab.duel import Duel, TurnTaken
     from menace_kit.lab.machine_file import SavedMachine
 
 CELL = 3
@@ -81,7 +82,7 @@ class Screen:
             lines.append(Text(" ".join(number.center(CELL) for number in numbers)))
         return lines
 
-    def show_turn(self, duel: "Duel", turn: "Turn") -> None:
+    def show_turn(self, duel: "Duel", turn: "TurnTaken") -> None:
         """Show what the machine had in its box, what it drew, and the board after it."""
         typer.echo(f"\n{self._said(duel, turn)}")
         if turn.move is None:
@@ -91,7 +92,7 @@ class Screen:
             blocks.insert(0, ("its beads", board_lines(self._kit, turn.position, turn.reading.moves)))
         self._show(blocks)
 
-    def _said(self, duel: "Duel", turn: "Turn") -> str:
+    def _said(self, duel: "Duel", turn: "TurnTaken") -> str:
         move = wording.square(self._kit, turn.move) if turn.move is not None else ""
         if turn.reading is None:
             if turn.move is None:
@@ -105,7 +106,7 @@ class Screen:
             return f"{name} is empty: any move by lot, {move}."
         weights: Mapping[str, float] = duel.weights[box.number]
         filled = ""
-        if not any(weights.values()):
+        if turn.how is How.REFILLED:
             weights, filled = box.start, "was empty and is filled anew; it "
         verb = "It plays" if duel.greedy else "It draws"
         return f"{name} {filled}holds {self._inside(turn.reading, weights)}. {verb} {turn.colour}: {move}."
