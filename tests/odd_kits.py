@@ -116,8 +116,8 @@ def _kit(name: str, kit_file: str, others: Mapping[str, str] | None = None) -> O
     return OddKit(name, {KIT_FILE_NAME: kit_file.lstrip(), **(others or {})})
 
 
-def _adopted(name: str, map_head: str, lines: Iterable[str]) -> OddKit:
-    return _kit(name, f'name = "{name}"{HER}', {MAP: "\n".join([map_head, *lines]) + "\n"})
+def _adopted(name: str, map_head: str, lines: Iterable[str], more: str = "") -> OddKit:
+    return _kit(name, f'name = "{name}"{HER}{more}', {MAP: "\n".join([map_head, *lines]) + "\n"})
 
 
 def _her_boards() -> list[str]:
@@ -137,7 +137,7 @@ def _named() -> OddKit:
         f"{board},Gabel {chr(ord('a') + place)} Nr.,{1 + place // 12},{1 + place % 12 // 4},{4 - place % 4}"
         for place, board in enumerate(_her_boards())
     )
-    return _adopted("named", "drawing,box,cabinet,row,drawer", lines)
+    return _adopted("named", "drawing,box,cabinet,row,drawer", lines, '[print]\ncontainer = "craft-box"\n')
 
 
 def _longest() -> OddKit:

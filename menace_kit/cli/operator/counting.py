@@ -2,13 +2,15 @@
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Annotated
 
 import typer
 
 from menace_kit.cli.operator.options import JournalOption, OperatorOption, named_colour, opened_desk
 from menace_kit.cli.options import KitOption, PresetOption
-from menace_kit.errors import GuideError
+from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import book_wording, refusals, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.language import capital
@@ -126,17 +128,32 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
     """Return box -> colour -> count of `137 green=4 amber=0`; GuideError where one cannot be read."""
     found: dict[int, Counts] = {}
     for text in texts:
-        parts = text.replace(",", " ").split()
-        words = [part for part in parts if "=" in part]
-        # A box may be called `A 12`.
-        name = " ".join(part for part in parts if "=" not in part)
-        if not (name and words and parts[-len(words) :] == words):
+        words = text.replace(",", " ").split()
+        ends = [place for place, word in enumerate(words, start=1) if "=" in word]
+        if not ends or ends[-1] != len(words) or ends[0] == 1:
             raise GuideError(book_wording.differ_unreadable(text))
+        name, counted = _box_and_count(kit, words[: ends[0]])
         box = kit.box_named(name)
         if box.number in found:
             raise GuideError(book_wording.box_counted_twice(box.name))
-        found[box.number] = parse_counts(kit, words)
+        others = (" ".join(words[start:end]) for start, end in pairwise(ends))
+        found[box.number] = parse_counts(kit, [counted, *others])
     return found
+
+
+def _box_and_count(kit: Kit, words: Sequence[str]) -> tuple[str, str]:
+    """Return the box's name and the first count of `137 green=4`; both names may have blanks, as in `A 12 dark blue=4`.
+
+    Where no words are a box and a colour, the last is taken for the colour.
+    """
+    last = len(words) - 1
+    for place in range(last, 0, -1):
+        name, counted = " ".join(words[:place]), " ".join(words[place:])
+        with suppress(UnknownNameError):
+            kit.box_named(name)
+            named_colour(kit, counted.partition("=")[0])
+            return name, counted
+    return " ".join(words[:last]), words[last]
 
 
 def _found(session: Session, number: int, counted: Counts) -> list[str]:

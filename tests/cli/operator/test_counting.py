@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.cli.operator.counting import parse_differing
 from tests.cli.operator.kept_book import WON, Book
+from tests.odd_kits import ODD_KITS
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -121,3 +123,14 @@ def test_a_stocktake_with_nonsense_in_it_writes_nothing(
     words = [word for text in differ for word in ("--differ", text)]
     assert complaint in book.complaint("stocktake", "--done", *words)
     assert "goes with --done" in book.complaint("stocktake", *words)
+
+
+def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
+    blanks = ODD_KITS["longest"].load(tmp_path / "colours")
+    ebony, violet = "Schwarz wie Ebenholz (1)", "durchscheinend-violettes"
+    assert parse_differing(blanks, [f"144 {ebony}=4 d=1"]) == {144: {ebony: 4, violet: 1}}
+    assert parse_differing(blanks, [f"145 d=1, {ebony.lower()}=4"]) == {145: {ebony: 4, violet: 1}}
+    named = ODD_KITS["named"].load(tmp_path / "boxes")
+    assert parse_differing(named, ["gabel c nr. red=2"]) == {
+        named.box_named("Gabel c Nr.").number: {"red": 2}
+    }
