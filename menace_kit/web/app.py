@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
@@ -11,6 +11,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from menace_kit import __version__
+from menace_kit.errors import MenaceKitError
 from menace_kit.guide.language import languages, speak
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
@@ -38,8 +39,7 @@ def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await companion.start()
-        # The first label takes fonts and words to be read.
-        warm = asyncio.create_task(asyncio.to_thread(pictures.picture, kit.boxes[0].number))
+        warm = asyncio.create_task(_first_label(pictures, kit))
         try:
             yield
         finally:
@@ -64,6 +64,12 @@ def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = 
     app.add_api_route("/api/openapi.json", _description, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     return app
+
+
+async def _first_label(pictures: LabelPictures, kit: Kit) -> None:
+    """Draw a label before it is asked for, as the first one takes fonts and words to be read."""
+    with suppress(MenaceKitError):  # one that does not fit is told of where it is asked for
+        await asyncio.to_thread(pictures.picture, kit.boxes[0].number)
 
 
 class _Guarded(FastAPI):

@@ -1,17 +1,23 @@
 """The pages of the boxes: each of them, the map of all, and the way from one to the next."""
 
+import gc
 import re
 import threading
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.machine.kit import load_preset
+from menace_kit.web.app import create_app
 from menace_kit.web.cabinet_map import SHADES, legend, shade
 from menace_kit.web.label_picture import LabelPictures
+from menace_kit.web.settings import Settings
 from tests.journal.games import KITS, kit_of
-from tests.web.conftest import KIT, Open, done, play_on, state
+from tests.layout.kits import in_container
+from tests.web.conftest import HOME, KIT, Open, done, play_on, state
 from tests.web.page import Page, press, visit
 
 
@@ -160,3 +166,14 @@ def test_every_link_leads_somewhere(client: TestClient) -> None:
                 assert link.startswith(("/", "#")), link
                 wanted.append(urljoin(path, link).partition("#")[0])
     assert len(seen) > 12
+
+
+def test_a_label_that_does_not_fit_is_told_of_where_it_is_asked_for_and_nowhere_else(
+    journal_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kit = in_container(load_preset("her-19"), (12.0, 8.0))
+    with TestClient(create_app(kit, journal_file, Settings()), base_url=HOME) as client:
+        assert "Box 1" in visit(client, "/box/1").words
+        assert client.get("/label/1.svg").status_code == 422
+    gc.collect()  # a task that broke down says so when it is thrown away
+    assert caplog.records == []
