@@ -1,0 +1,369 @@
+"""Every command, with every odd kit: it does its work, or refuses in a sentence that is known; it never breaks down.
+
+The commands are asked of the program itself, so that one without a row here fails. `pytest -m prove` runs each command
+with each kit; otherwise each runs with one or two, so that between them all kits and all commands are met.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from fastapi.testclient import TestClient
+from typer.core import TyperGroup
+
+from menace_kit.cli import app
+from menace_kit.games.notation import move_text
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.language import speak
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action
+from menace_kit.journal.export import game_facts, json_lines
+from menace_kit.journal.store import Journal
+from menace_kit.machine.adoption_files import map_text
+from menace_kit.web.app import create_app
+from menace_kit.web.settings import Settings
+from tests.cli.conftest import Menace
+from tests.cli.running import complaint
+from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
+
+QUICK_KITS = 2
+"""Kits that a command runs with in the quick suite."""
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """Let the guide speak English again: whatever serves or plays sets what the program speaks."""
+    yield
+    speak("en")
+
+
+def commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield every command that the program has, as it is typed, `games` by itself too."""
+    group = group or typer.main.get_command(app)
+    context = typer.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        words = (*before, name)
+        if isinstance(command, TyperGroup):
+            if command.invoke_without_command:
+                yield " ".join(words)
+            yield from commands(command, words)
+        else:
+            yield " ".join(words)
+
+
+class Bench:
+    """A folder with an odd kit, in which commands are run, and a journal that is brought to where one needs it."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.folder = folder
+        self.kit = ODD_KITS[name].load(folder)
+
+    @cached_property
+    def journal(self) -> Path:
+        """Return the journal's file, in which a game has been played and confirmed."""
+        path = self.folder / "journal.sqlite"
+        with Journal(path, self.kit) as journal:
+            desk = Desk(journal)
+            desk.act(started)
+            while desk.session.due is not Due.START:
+                desk.act(any_step)
+        return path
+
+    def until(self, due: Due) -> "Bench":
+        """Begin another game and play it until this is due."""
+        with Journal(self.journal, self.kit) as journal:
+            desk = Desk(journal)
+            while desk.session.due is not due:
+                desk.act(any_step)
+            self.session = desk.session
+        return self
+
+    def with_an_empty_box(self) -> "Bench":
+        """Begin another game, in which the box that is due is empty."""
+        self.until(Due.BEAD)
+        box = self.box
+        with Journal(self.journal, self.kit) as journal:
+            Desk(journal).act(lambda session: session.recount(box, dict.fromkeys(self.kit.box(box).moves, 0)))
+        return self
+
+    @property
+    def box(self) -> int:
+        """Return the number of the box that is due."""
+        assert self.session.box is not None
+        return self.session.box.number
+
+    @property
+    def move(self) -> str:
+        """Return a move that the opponent may make now."""
+        return move_text(self.kit.game.legal_moves(self.session.position)[0])
+
+    @cached_property
+    def name(self) -> str:
+        """Return what stands on a box in the midst of all."""
+        return self.kit.boxes[len(self.kit.boxes) // 2].name
+
+    @cached_property
+    def board(self) -> str:
+        """Return the drawing of that box."""
+        return self.kit.board(self.kit.box_named(self.name))
+
+    @cached_property
+    def games(self) -> list[str]:
+        """Return the games of the journal, as they are imported: lines of JSON."""
+        with Journal(self.journal, self.kit) as journal:
+            return list(json_lines(game_facts(journal)))
+
+    @property
+    def record(self) -> Sequence[str]:
+        """Return what is typed to enter the journal's game as one from paper."""
+        game = json.loads(self.games[0])
+        return (
+            game["moves"],
+            "--done",
+            *(("--first-mover", "machine") if self.kit.spec.side == "both" else ()),
+        )
+
+    @property
+    def typed(self) -> str:
+        """Return what a human types who plays: every move there is, twice; then to take back, and to quit."""
+        moves = dict.fromkeys(move_text(move) for box in self.kit.boxes for move in box.moves.values())
+        return "\n".join([*moves, *moves, "u", "q", ""])
+
+    def file(self, name: str, *lines: str) -> None:
+        """Write lines into a file beside the kit."""
+        (self.folder / name).write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+def started(session: Session) -> Action:
+    """Return the start of a game: of two machines, the first one's turn."""
+    return session.start("Ada", LONGEST_OPERATOR, True if session.kit.spec.side == "both" else None)
+
+
+def any_step(session: Session) -> Action:
+    """Return a step that is due: the first colour, the first reply."""
+    if session.due is Due.START:
+        return started(session)
+    if session.due is Due.ADJUST:
+        return session.confirm()
+    if session.due is Due.REPLY:
+        return session.reply(session.kit.game.legal_moves(session.position)[0])
+    assert session.box is not None
+    beads = [colour for colour, count in session.in_box(session.box.number).items() if count]
+    return session.draw(beads[0]) if beads else session.empty(lambda moves: moves[0])
+
+
+Row = Callable[[Bench], Sequence[Sequence[str]]]
+"""What is typed after a command, for each time that it runs; the bench is made ready meanwhile."""
+
+
+def at_once(*runs: Sequence[str]) -> Row:
+    """Return the row of a command that needs nothing but the kit."""
+    return lambda _: runs
+
+
+def with_book(*runs: Sequence[str]) -> Row:
+    """Return the row of a command that needs a journal with a game in it."""
+    return lambda bench: runs if bench.journal else ()
+
+
+def when_due(due: Due, *runs: Sequence[str]) -> Row:
+    """Return the row of a command that is run in a game, when this is due."""
+    return lambda bench: runs if bench.until(due) else ()
+
+
+def adopt(bench: Bench) -> Sequence[Sequence[str]]:
+    """Adopt the kit's own boxes: their drawings alone; all of the map, and what is in them; that again."""
+    bench.file("drawings.csv", "drawing", *(bench.kit.board(box) for box in bench.kit.boxes))
+    bench.file("map.csv", map_text(bench.kit))
+    counts = (
+        f"{box.name},{colour},{count + 1}" for box in bench.kit.boxes for colour, count in box.start.items()
+    )
+    bench.file("counts.csv", "box,colour,count", *counts)
+    return (
+        ("drawings.csv", "--kit", "kit.toml", "--output", "drawn"),
+        ("map.csv", "--kit", "kit.toml", "--output", "mine", "--contents", "counts.csv"),
+        ("--contents", "counts.csv"),
+    )
+
+
+def import_games(bench: Bench) -> Sequence[Sequence[str]]:
+    """Read the games of one journal into another."""
+    bench.file("games.jsonl", *bench.games)
+    return (("games.jsonl", "--journal", "other.sqlite"),)
+
+
+def recount(bench: Bench) -> Sequence[Sequence[str]]:
+    """Count a box anew."""
+    colour = next(iter(bench.kit.box_named(bench.name).moves))
+    return ((bench.name, f"{colour}=5"),) if bench.journal else ()
+
+
+def stocktake(bench: Bench) -> Sequence[Sequence[str]]:
+    """Print the sheet, and say how a box on it differs."""
+    ((name, count),) = recount(bench)
+    return ((), ("--done", "--differ", f"{name} {count}", "--operator", LONGEST_OPERATOR))
+
+
+def draw(bench: Bench) -> Sequence[Sequence[str]]:
+    """Draw a bead that is in the box."""
+    session = bench.until(Due.BEAD).session
+    return ((next(colour for colour, count in session.in_box(bench.box).items() if count),),)
+
+
+def quick(bench: Bench) -> Sequence[Sequence[str]]:
+    """Enter a game by its outcome, and one with its first bead."""
+    first = bench.kit.first_boxes(bench.kit.boxes[0].side)[0]
+    bead = ("--bead", next(iter(first.moves)), "--box", first.name)
+    return (("won", "--done"), ("lost", *bead, "--operator", LONGEST_OPERATOR))
+
+
+def board(bench: Bench) -> Sequence[Sequence[str]]:
+    """Ask for a board that has a box."""
+    side = bench.kit.box_named(bench.name).side.value
+    return ((bench.board, "--to-move", side), (bench.board, "--to-move", side, "--json"))
+
+
+def of_one_box(bench: Bench) -> Sequence[Sequence[str]]:
+    """Ask for a box by what stands on it."""
+    return ((bench.name,), (bench.name, "--json")) if bench.journal else ()
+
+
+FEW = ("--games", "3", "--seed", "1")
+FILES = at_once(("--paper", "letter"))
+
+ROWS: dict[str, Row] = {
+    "new": at_once(("new", "--container", "measure-your-own")),
+    "adopt": adopt,
+    "build": at_once(("--format", "all", "--by-stage", "--no-forecast")),
+    "labels": lambda bench: (("--only", bench.name, "--copies", "2"), ("--fit-test", "--start-at", "2")),
+    "filling": FILES,
+    "shopping": at_once((), ("--no-forecast",)),
+    "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
+    "boxes": at_once((), ("--json",), ("--csv",), ("--map",)),
+    "box": of_one_box,
+    "templates": at_once((), ("machines",), ("palettes", "michie-1961")),
+    **{command: FILES for command in commands() if command.startswith("print ")},
+    "operator lookup": board,
+    "operator play": with_book(()),
+    "operator start": at_once(("--operator", LONGEST_OPERATOR, "--opponent", "Bob")),
+    "operator draw": draw,
+    "operator reply": lambda bench: ((bench.until(Due.REPLY).move,),),
+    "operator empty": lambda bench: ((),) if bench.with_an_empty_box() else (),
+    "operator undo": when_due(Due.ADJUST, (), ()),
+    "operator abandon": when_due(Due.BEAD, ()),
+    "operator quick": quick,
+    "operator status": when_due(Due.BEAD, (), ("--json",)),
+    "operator adjust": when_due(Due.ADJUST, (), ("--done",)),
+    "operator record": lambda bench: ((*bench.record, "--opponent", LONGEST_OPERATOR),),
+    "operator import": import_games,
+    "operator box": of_one_box,
+    "operator contents": with_book((), ("--json",), ("--csv",)),
+    "operator recount": recount,
+    "operator stocktake": stocktake,
+    "operator history": with_book((), ("--last", "1")),
+    "operator game": with_book(("1",)),
+    "operator stats": with_book((), ("--json",), ("--plot", "played.svg")),
+    "operator verify": with_book((), ("--all",)),
+    "operator export": with_book((), ("entries.csv", "--format", "csv"), ("games.jsonl", "--games")),
+    "operator backup": with_book(("copy.sqlite",)),
+    "lab train": at_once(
+        (*FEW, "--machine", "trained.json"),
+        ("--games", "2", "--machine", "trained.json", "--letters"),
+        (*FEW, "--learner", "odds", "--json"),
+        (*FEW, "--opponent", "menace"),
+        (*FEW, "--mix", "random=1,perfect:0.1=2"),
+    ),
+    "lab evaluate": with_book(
+        ("--opponent", "random"), ("--real", "--json"), ("--greedy", "--opponent", "worst-case")
+    ),
+    "lab play": with_book(("--seed", "1"), ("--real", "--seed", "1", "--json")),
+    "lab solve": lambda bench: ((), (bench.board, "--json")),
+    "lab curve": at_once((*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")),
+    "lab heatmap": at_once((*FEW[:2], "--output", "heatmap.svg"), ("--games", "3", "--json")),
+    "lab animate": at_once((*FEW, "--output", "film.html"), (*FEW, "--json")),
+    "lab forecast": at_once(*((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))),
+    "lab sweep": at_once((*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")),
+    "games": at_once((), ("--json",)),
+    "games check": lambda bench: ((bench.kit.game.name,), (bench.kit.game.name, "--json")),
+}
+
+ELSEWHERE = {"serve", "lab reproduce"}
+"""`serve` is the test of the pages below; `lab reproduce` takes no kit, and is in tests/cli/lab/test_reproduce.py."""
+
+WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
+REFUSED = {
+    "print cabinet-map": WITHOUT_CABINET,
+    "print cabinet-cut": WITHOUT_CABINET,
+    "print codes": dict.fromkeys(
+        ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
+    ),
+    "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),
+}
+"""Command -> odd kit -> what is said of why it cannot be."""
+
+
+def quick_kits(place: int) -> list[str]:
+    """Return the kits that the command at this place of ROWS is run with in the quick suite."""
+    names = list(ODD_KITS)
+    return [names[(2 * place + step) % len(names)] for step in range(QUICK_KITS)]
+
+
+EVERY = [
+    pytest.param(
+        command, kit, marks=() if kit in quick_kits(place) else pytest.mark.prove, id=f"{command}, {kit}"
+    )
+    for place, command in enumerate(ROWS)
+    for kit in ODD_KITS
+]
+
+
+def test_every_command_has_a_row() -> None:
+    assert set(commands()) == ROWS.keys() | ELSEWHERE
+    assert {kit for place in range(len(ROWS)) for kit in quick_kits(place)} == ODD_KITS.keys()
+
+
+@pytest.mark.parametrize(("command", "name"), EVERY)
+def test_a_command_works_with_an_odd_kit_or_says_why_not(
+    command: str, name: str, menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Bench(name, tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO(bench.typed))
+    for words in ROWS[command](bench):
+        result = menace(*command.split(), *words)
+        if why := REFUSED.get(command, {}).get(name):
+            assert why in complaint(result, result.code)
+        else:
+            assert result.code == 0, result
+
+
+PAGES = (
+    "/",
+    "/quick",
+    "/screen",
+    "/cabinet",
+    "/statistics",
+    "/learned",
+    "/history",
+    "/history/1",
+    "/downloads",
+)
+CALLS = ("state", "kit", "boxes", "history", "game/1", "statistics")
+
+
+@pytest.mark.parametrize("name", ODD_KITS)
+def test_every_page_is_served_for_an_odd_kit(name: str, tmp_path: Path) -> None:
+    bench = Bench(name, tmp_path).until(Due.BEAD)
+    number = bench.kit.box_named(bench.name).number
+    with TestClient(
+        create_app(bench.kit, bench.journal, Settings()), base_url="http://127.0.0.1:1961"
+    ) as web:
+        for page in (*PAGES, f"/box/{number}", f"/label/{number}.svg", "/charts/progress.svg"):
+            assert web.get(page).status_code == 200, page
+        for call in (*CALLS, f"box/{number}"):
+            assert web.get(f"/api/{call}").status_code == 200, call
