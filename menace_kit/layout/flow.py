@@ -14,6 +14,8 @@ from menace_kit.words import Words
 MARGIN = 15.0
 TOP = HEADER_BOTTOM + 7
 BODY = 9.5
+HEADING_PITCH = 1.2
+"""From one line of a heading to the next, in sizes of its text: an accent does not touch the line above it."""
 
 KEEP_LINES = 8
 """A paragraph of no more lines than this stays on one page."""
@@ -63,9 +65,11 @@ class Flow:
         """Set a heading, on the same page as the first `keep` mm of what follows."""
         self.space(5)
         lines = wrapped(text, self.width, size, bold=True)
-        self.need(len(lines) * size * MM_PER_POINT * 1.2 + keep)
-        for line in lines:
-            self._y += size * MM_PER_POINT
+        pitch = size * MM_PER_POINT * HEADING_PITCH
+        self.need(len(lines) * pitch + keep)
+        self._y += size * MM_PER_POINT
+        for number, line in enumerate(lines):
+            self._y += pitch if number else 0
             self._add(Text(MARGIN, self._y, line, size, bold=True))
         self._y += 3
 

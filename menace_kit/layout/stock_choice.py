@@ -6,9 +6,8 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.layout.labels import label_plan
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.model import parse_model, read_toml
 from menace_kit.machine.stock import Stock
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_names
 from menace_kit.words import Words
 
 MOST_HIGHER = 2.0
@@ -44,8 +43,7 @@ def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
     """
     found = []
     for name in template_names(TemplateKind.STOCK):
-        path = template_path(TemplateKind.STOCK, name)
-        stock = parse_model(Stock, read_toml(path), str(path))
+        stock = load_template(Stock, TemplateKind.STOCK, name)
         if stock.grid is None or stock.grid.paper == kit.spec.print.paper:
             found += _tried(kit, words, name, stock)
     return sorted(found, key=lambda stock: (max(0.0, stock.wider) + max(0.0, stock.higher), stock.name))

@@ -4,14 +4,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
-from menace_kit.errors import PositionError
+from menace_kit.errors import KitError, PositionError
 from menace_kit.games import Game, Move, Position, Side, SymmetryGroup
 from menace_kit.games.notation import Marks, cells_text, move_text
-from menace_kit.machine.adoption_map import MapLine
+from menace_kit.machine.adoption_map import MapLine, read_map
 from menace_kit.machine.adoption_table import Faults
-from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.boxes import Bead, Box, needed_boxes
 from menace_kit.machine.cabinet import Cabinet, Place
+from menace_kit.machine.spec import Spec
 
 LARGEST_NUMBER = 99_999
 
@@ -58,6 +60,33 @@ class Needed:
     def sides(self) -> tuple[Side, ...]:
         """Return the sides that have boxes."""
         return tuple(dict.fromkeys(box.side for box in self.boxes))
+
+
+def mapped_boxes(spec: Spec, game: Game, colours: list[str], source: str, folder: Path) -> tuple[Box, ...]:
+    """Return the boxes of the kit's map; MapError has a line for all that does not fit."""
+    path = folder / str(spec.boxes.map)
+    if path.name != spec.boxes.map:
+        raise KitError(f"{source}: boxes.map: {spec.boxes.map} should be a file beside the kit file")
+    faults = Faults(str(path))
+    needed = needed_for_map(spec, game, colours, colours, source)
+    return adopted_boxes(needed, read_map(path, game, spec.marks, faults), faults)
+
+
+def needed_for_map(
+    spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str], source: str
+) -> Needed:
+    """Return what a map is held against: `colours` are for lines without beads, `known` all that may be named."""
+    unnamed = [""] * max(0, game.colours - len(colours))
+    return Needed(
+        game=game,
+        marks=spec.marks,
+        symmetries=game.symmetries[spec.boxes.symmetry],
+        boxes=needed_boxes(spec, game, [*colours, *unnamed], source),
+        merge_moves=spec.boxes.merge_symmetric_moves,
+        colours=colours,
+        known=known,
+        cabinet=spec.cabinet,
+    )
 
 
 def adopted_boxes(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:

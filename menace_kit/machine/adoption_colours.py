@@ -3,14 +3,13 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from menace_kit.errors import MapError
-from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.model import did_you_mean, parse_model
 from menace_kit.machine.palette import Colour, Palette
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_names, template_path
 
 PALETTE_FILE_NAME = "colours.toml"
 
@@ -33,7 +32,7 @@ class ChosenPalette(NamedTuple):
 def load_palette(name: str, folder: Path) -> ChosenPalette:
     """Return a palette by name; one in a file, which ends in `.toml` and lies in `folder`, is to be copied."""
     path = template_path(TemplateKind.PALETTES, name, folder)
-    palette = parse_model(Palette, read_toml(path), str(path))
+    palette = load_template(Palette, TemplateKind.PALETTES, name, folder)
     text = path.read_text(encoding="utf-8-sig") if name.endswith(".toml") else None
     return ChosenPalette(path.name if text else name, palette, text)
 
@@ -91,8 +90,8 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
 
 def _asked(name: str, known: Mapping[str, Colour]) -> str:
     """Return the name of an unknown colour, with the known one that it may be a slip for."""
-    nearest = get_close_matches(name.casefold(), known, 1)
-    return f"{name} (did you mean {known[nearest[0]].name}?)" if nearest else name
+    hint = did_you_mean(name, (colour.name for colour in known.values()), folded=True)
+    return f"{name} ({hint})" if hint else name
 
 
 def _free(wanted: Sequence[str], others: Iterable[str], taken: set[str]) -> str:

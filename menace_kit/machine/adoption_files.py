@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 from menace_kit.errors import KitError, MapError
 from menace_kit.games import Pieces
 from menace_kit.games.notation import move_text, position_text
-from menace_kit.machine.adoption import adopted_boxes
+from menace_kit.machine.adoption import adopted_boxes, needed_for_map
 from menace_kit.machine.adoption_colours import ChosenPalette, load_palette, palette_with
 from menace_kit.machine.adoption_map import COLUMNS, MapLine, read_map
 from menace_kit.machine.adoption_table import Faults
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinet import cabinet_around
 from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
-from menace_kit.machine.kit_boxes import needed_for_map
 from menace_kit.machine.kit_file import commented_kit_file, container_file
 from menace_kit.machine.model import parse_model, read_toml
 from menace_kit.machine.spec import Spec

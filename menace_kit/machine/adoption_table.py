@@ -1,13 +1,13 @@
 """A table that somebody typed or saved from a spreadsheet, and every fault that is found in it."""
 
 import csv
-import difflib
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 from menace_kit.errors import MapError, OutputError
+from menace_kit.machine.model import did_you_mean
 
 MOST_BYTES = 2_000_000
 """A file larger than this is no list of boxes: the largest machine of the presets takes some 40,000."""
@@ -73,7 +73,7 @@ def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: 
     if not any(names):
         raise MapError(f"{faults.source} is empty; its first line names the columns: {', '.join(known)}")
     columns = tuple(name.casefold() for name in names)
-    _check_columns(columns, names, known, needed, f"{faults.source}:{line}")
+    _check_columns(names, known, needed, faults, line)
     return Table(columns, tuple(_rows(records, columns, faults)))
 
 
@@ -114,27 +114,25 @@ def _records(text: str, separator: str, source: str) -> Iterator[tuple[int, list
 
 
 def _check_columns(
-    columns: Sequence[str], names: Sequence[str], known: Sequence[str], needed: Sequence[str], where: str
+    names: Sequence[str], known: Sequence[str], needed: Sequence[str], faults: Faults, line: int
 ) -> None:
     """MapError where a column is unknown, stands twice or is missing; all of it at once."""
-    said = []
-    by_fold = {name.casefold(): name for name in known}
-    for number, column in enumerate(columns):
+    columns = [name.casefold() for name in names]
+    hints = [did_you_mean(name, known, folded=True) for name in names]
+    if not any(hints):
+        raise MapError(
+            f"{faults.source}:{line}: this should be the line that names the columns: {', '.join(known)}"
+        )
+    for number, (name, column, hint) in enumerate(zip(names, columns, hints, strict=True)):
         if column and column in columns[:number]:
-            said.append(f"{where}: the column {names[number]!r} stands there twice")
-        elif column and column not in by_fold:
-            nearest = difflib.get_close_matches(column, by_fold, n=1)
-            hint = f"did you mean {by_fold[nearest[0]]}? " if nearest else ""
-            said.append(
-                f"{where}: there is no column {names[number][:40]!r}; {hint}columns: {', '.join(known)}"
-            )
-    said += [
-        f"{where}: there is no column {name!r}, and it is needed" for name in needed if name not in columns
-    ]
-    if said:
-        if not any(difflib.get_close_matches(column, by_fold, n=1) for column in columns):
-            said = [f"{where}: this should be the line that names the columns: {', '.join(known)}"]
-        raise MapError("\n".join(said))
+            faults.add(f"the column {name!r} stands there twice", line)
+        elif column and column not in map(str.casefold, known):
+            choices = f"{hint} columns: {', '.join(known)}".strip()
+            faults.add(f"there is no column {name[:40]!r}; {choices}", line)
+    for name in needed:
+        if name not in columns:
+            faults.add(f"there is no column {name!r}, and it is needed", line)
+    faults.tell()
 
 
 def _rows(records: Iterator[tuple[int, list[str]]], columns: Sequence[str], faults: Faults) -> Iterator[Row]:

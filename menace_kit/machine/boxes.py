@@ -1,13 +1,15 @@
 """The boxes of a machine: which positions get one, in which order they are numbered, and the beads in each."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from menace_kit.errors import KitError
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
 from menace_kit.machine.cabinet import Place
+from menace_kit.machine.spec import Spec
 
 
 class Bead(NamedTuple):
@@ -78,6 +80,51 @@ class Selection:
     merge_moves: bool = True
     forced: bool = False
     lost: bool = True
+
+
+def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
+    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it; `colours` by the game's order."""
+    chosen = spec.boxes
+    if chosen.symmetry not in game.symmetries:
+        allowed = ", ".join(game.symmetries)
+        raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
+    selection = Selection(
+        symmetries=game.symmetries[chosen.symmetry],
+        form=chosen.canonical_form,
+        merge_positions=chosen.merge_symmetric_positions,
+        merge_moves=chosen.merge_symmetric_moves,
+        forced=chosen.forced_moves,
+        lost=chosen.lost_positions,
+    )
+    plies: Sequence[Sequence[Position]] = positions_by_ply(game, selection)
+    if spec.side == "both" and game.impartial:
+        plies = without_later_turns(plies)
+    sides = list(Side) if spec.side == "both" else [Side(spec.side)]
+    stages = [(side, boxed_stages(game, plies, side, selection)) for side in sides]
+    most = max(len(positions) for _, positions in stages)
+    start = _each_stage(spec.beads.start, most, f"{source}: beads.start")
+    for result in ("win", "draw", "loss"):
+        _each_stage(getattr(spec.learning, result), most, f"{source}: learning.{result}")
+    boxes: list[Box] = []
+    for side, positions in stages:
+        boxes += number_boxes(
+            game, side, positions, selection, colours=colours, start=start, after=len(boxes)
+        )
+    if game.impartial:  # a box is for no one move: box 5 of a row of matches is the one for five of them
+        in_order = sorted(boxes, key=lambda box: box.position.cells)
+        boxes = [replace(box, number=number) for number, box in enumerate(in_order, start=1)]
+    return tuple(boxes)
+
+
+def _each_stage(value: int | tuple[int, ...], stages: int, where: str) -> tuple[int, ...]:
+    if isinstance(value, int):
+        return (value,) * stages
+    if len(value) != stages:
+        raise KitError(
+            f"{where}: {len(value)} numbers for a machine with {stages} stages; give one for each stage, or a single "
+            "number for all"
+        )
+    return value
 
 
 @cache

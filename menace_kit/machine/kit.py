@@ -1,25 +1,25 @@
 """The kit: a kit file with everything that it names, and the machine that it describes."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.games import Game, Pieces, Position, Side, SymmetryGroup, game_named
 from menace_kit.games.notation import move_text, position_text
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.cabinet import Place
+from menace_kit.machine.boxes import Box, needed_boxes
+from menace_kit.machine.cabinet import Place, cabinet_around
 from menace_kit.machine.container import BeadSize, Container
-from menace_kit.machine.kit_boxes import mapped_boxes, needed_boxes, with_cabinet
 from menace_kit.machine.model import ModelT, parse_model, read_toml
 from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.rules import Teaches, at_stage
 from menace_kit.machine.spec import Spec
 from menace_kit.machine.stock import Stock
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_path
 
 DEFAULT_PRESET = "michie-1961"
 
@@ -242,36 +242,32 @@ def load_preset(name: str) -> Kit:
 
 def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     """Return the kit for a checked kit file; KitError names the source and the key that does not go together."""
-    try:
+    named = partial(_named, source=source, folder=folder)
+    with _about(f"{source}: game"):
         game = game_named(spec.game)
-    except UnknownNameError as error:
-        raise UnknownNameError(f"{source}: game: {error}") from error
-    try:
+    with _about(f"{source}: print.language"):
         template_path(TemplateKind.TEXT, spec.print.language)
-    except UnknownNameError as error:
-        raise UnknownNameError(f"{source}: print.language: {error}") from error
-    palette = _named(Palette, TemplateKind.PALETTES, spec.beads.palette, f"{source}: beads.palette", folder)
+
+    palette = named(Palette, TemplateKind.PALETTES, "beads.palette", spec.beads.palette)
     colours = _chosen_colours(spec, palette, game, source)
     names = [colour.name for colour in colours]
+
     if spec.boxes.map is None:
         boxes = needed_boxes(spec, game, names, source)
-    else:
+    else:  # boxes that were built before, and say which colours there are and how large the cabinet is
+        from menace_kit.machine.adoption import mapped_boxes
+
         boxes = mapped_boxes(spec, game, names, source, folder)
         colours = tuple(colour for colour in colours if any(colour.name in box.moves for box in boxes))
-        spec = with_cabinet(spec, boxes)
+        places = [box.given_place for box in boxes if box.given_place]
+        if spec.cabinet is None and places:
+            spec = spec.model_copy(update={"cabinet": cabinet_around(places)})
+
     check_letters(colours, game, spec.marks, source)
-    return Kit(
-        source=source,
-        spec=spec,
-        game=game,
-        colours=colours,
-        container=_named(
-            Container, TemplateKind.CONTAINERS, spec.print.container, f"{source}: print.container", folder
-        ),
-        bead=_named(BeadSize, TemplateKind.BEADS, spec.beads.kind, f"{source}: beads.kind", folder),
-        stock=_named(Stock, TemplateKind.STOCK, spec.print.stock, f"{source}: print.stock", folder),
-        boxes=boxes,
-    )
+    container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
+    bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
+    stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
+    return Kit(source, spec, game, colours, container, bead, stock, boxes)
 
 
 def both_sides(kit: Kit) -> Kit:
@@ -297,17 +293,27 @@ def both_sides(kit: Kit) -> Kit:
 
 def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
     """Return the kit printed on another label stock; `source` is who names it, templates in `folder` count too."""
-    stock = _named(Stock, TemplateKind.STOCK, name, source, folder)
+    with _about(source):
+        stock = load_template(Stock, TemplateKind.STOCK, name, folder)
     printing = kit.spec.print.model_copy(update={"stock": name})
     return replace(kit, spec=kit.spec.model_copy(update={"print": printing}), stock=stock)
 
 
-def _named(model: type[ModelT], kind: TemplateKind, name: str, source: str, folder: Path) -> ModelT:
+@contextmanager
+def _about(where: str) -> Iterator[None]:
+    """Let an UnknownNameError begin with where the name stands."""
     try:
-        path = template_path(kind, name, folder)
+        yield
     except UnknownNameError as error:
-        raise UnknownNameError(f"{source}: {error}") from error
-    return parse_model(model, read_toml(path), str(path))
+        raise UnknownNameError(f"{where}: {error}") from error
+
+
+def _named(
+    model: type[ModelT], kind: TemplateKind, key: str, name: str, *, source: str, folder: Path
+) -> ModelT:
+    """Return the template that a key of the kit file names, or a file in the folder."""
+    with _about(f"{source}: {key}"):
+        return load_template(model, kind, name, folder)
 
 
 def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tuple[Colour, ...]:

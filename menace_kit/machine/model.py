@@ -4,7 +4,7 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -126,17 +126,25 @@ def _sentences(model: type[BaseModel], problems: Sequence[ErrorDetails], source:
     return sentences
 
 
+def did_you_mean(name: str, known: Iterable[str], folded: bool = False) -> str:
+    """Return `did you mean blue?` for a name that may be a slip for a known one; empty where none is near.
+
+    With `folded` small letters and capitals are the same.
+    """
+    spelled = {each.casefold() if folded else each: each for each in known}
+    nearest = difflib.get_close_matches(name.casefold() if folded else name, spelled, n=1)
+    return f"did you mean {spelled[nearest[0]]}?" if nearest else ""
+
+
 def _unknown_key(model: type[BaseModel], problem: ErrorDetails, complaint: str) -> str:
     *table, key = problem["loc"]
     known = known_keys(model, tuple(table))
-    nearest = difflib.get_close_matches(str(key), known, n=1)
     if elsewhere := [name for name in known_keys(model, ()) if str(key) in known_keys(model, (name,))]:
         return (
             f"{complaint}; it belongs under [{elsewhere[0]}], and that line has to stand above it without a #"
         )
-    return f"{complaint}; " + (
-        f"did you mean {nearest[0]}?" if nearest else f"known keys here: {', '.join(known)}"
-    )
+    hint = did_you_mean(str(key), known)
+    return f"{complaint}; {hint or 'known keys here: ' + ', '.join(known)}"
 
 
 def _complaint(problems: Sequence[ErrorDetails]) -> str:

@@ -1,10 +1,10 @@
 """The files in templates/ that a kit can name: which there are, and where a name leads."""
 
-import difflib
 from enum import Enum
 from pathlib import Path
 
 from menace_kit.errors import UnknownNameError
+from menace_kit.machine.model import ModelT, did_you_mean, parse_model, read_toml
 from menace_kit.paths import templates_folder
 
 
@@ -49,7 +49,12 @@ def template_path(kind: TemplateKind, name: str, folder: Path | None = None) -> 
         return path
     names = template_names(kind)
     if name not in names:
-        nearest = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {nearest[0]}? " if nearest else ""
-        raise UnknownNameError(f"there is no {kind.singular} {name!r}; {hint}choose from: {', '.join(names)}")
+        choices = f"{did_you_mean(name, names)} choose from: {', '.join(names)}".strip()
+        raise UnknownNameError(f"there is no {kind.singular} {name!r}; {choices}")
     return templates_folder() / kind.value / f"{name}.toml"
+
+
+def load_template(model: type[ModelT], kind: TemplateKind, name: str, folder: Path | None = None) -> ModelT:
+    """Return what the template of this name says, checked; KitError names the file and what is wrong with it."""
+    path = template_path(kind, name, folder)
+    return parse_model(model, read_toml(path), str(path))

@@ -21,6 +21,8 @@ from tests.machine.conftest import preset
         ("4–6", (4, 5, 6)),
         ("2,1,2,1-3", (2, 1, 3)),
         ("007", (7,)),
+        ("99999-100001", (99999, 100000, 100001)),
+        ("1-100000", tuple(range(1, 100_001))),
     ],
 )
 def test_numbers_and_ranges_are_read_in_the_order_written_and_each_once(
@@ -45,6 +47,7 @@ def test_numbers_and_ranges_are_read_in_the_order_written_and_each_once(
         ("1 2", "which boxes? '1 2' is not a number or a range"),
         ("1234567", "which boxes? '1234567' is not a number or a range"),
         ("5-2", "which boxes? the range 5-2 runs backwards; write 2-5"),
+        ("1-100001", "which boxes? the range 1-100001 is longer than any machine"),
         ("1-999999", "which boxes? the range 1-999999 is longer than any machine"),
     ],
 )

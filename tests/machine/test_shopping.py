@@ -91,6 +91,24 @@ def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
     assert "wins in a row" not in none
 
 
+@pytest.mark.parametrize(
+    ("learning", "said"),
+    [
+        ("win = 0\ndraw = 0\nloss = -1", "for beads that get lost"),
+        ("win = 0\ndraw = 0\nloss = 1", "what the machine wins"),
+        ("win = [0, 0, 1, 0]\ndraw = 0", "what the machine wins"),
+    ],
+)
+def test_a_machine_that_never_gains_a_bead_keeps_its_reserve_for_beads_that_get_lost(
+    kit_of: KitOf, learning: str, said: str
+) -> None:
+    assert said in shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).reserve.text(WORDS)
+
+
+def test_a_colour_that_is_in_no_first_box_gets_nothing_for_wins() -> None:
+    assert ReserveRule(20, wins=5, win=3, start={"red": 10}, sides={}).beads("red") == 2
+
+
 def test_packs_are_those_of_the_bead_unless_the_kit_says_otherwise(kit_of: KitOf) -> None:
     pony = shopping_list(kit_of('[beads]\nkind = "pony"'), 1, 1)
     assert {row.colour.name: row.packs for row in pony.colours}["white"] == 1  # 94 in packs of 200
