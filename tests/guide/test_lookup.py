@@ -184,6 +184,14 @@ def test_a_kit_for_both_sides_always_has_a_turn() -> None:
     assert [answer.readings[0].box.side for answer in found] == [Side.FIRST, Side.SECOND]
 
 
+@pytest.mark.parametrize("side", Side)
+def test_where_it_may_be_either_players_turn_it_is_that_of_the_machine(side: Side) -> None:
+    kit = kit_of(f"game = 'nim'\nside = '{side.value}'\nmarks = ['I', 'J']\nbeads.start = 1")
+    found = look_up(kit, "IIIII...")
+    assert (found.position.to_move, found.reason) == (side, "")
+    assert kit.board(found.readings[0].box) == "IIIII..."
+
+
 def test_a_kit_without_lost_positions_says_that_the_machine_gives_up() -> None:
     kit = kit_named("287")
     without: list[LookUp] = [look_up(kit, FIRST.board(box)) for box in FIRST.boxes]

@@ -8,6 +8,8 @@ import pytest
 
 from menace_kit.errors import MoveError
 from menace_kit.games import Side
+from menace_kit.games.notation import parse_move
+from menace_kit.lab.arrays import MOST_BEADS
 from menace_kit.lab.chance import Chance
 from menace_kit.lab.duel import Duel, learned, machine_after
 from menace_kit.lab.machine_file import SavedMachine, State, Weights
@@ -19,9 +21,18 @@ from menace_kit.machine.turn import How
 MICHIE, BOTH = load_preset("michie-1961"), load_preset("both-players")
 
 
-def kit_with(rule: EmptyBox) -> Kit:
-    learning = MICHIE.spec.learning.model_copy(update={"empty_box": rule})
-    return replace(MICHIE, spec=MICHIE.spec.model_copy(update={"learning": learning}))
+def kit_with(rule: EmptyBox, kit: Kit = MICHIE) -> Kit:
+    learning = kit.spec.learning.model_copy(update={"empty_box": rule})
+    return replace(kit, spec=kit.spec.model_copy(update={"learning": learning}))
+
+
+def drawing(kit: Kit, beads: str, count: int = 4) -> dict[int, dict[str, int]]:
+    """Return boxes of which some hold so many beads of one colour and no other: `1 white, 8 silver`."""
+    contents = starting_contents(kit)
+    for bead in beads.split(", "):
+        number, colour = bead.split()
+        contents[int(number)] = dict.fromkeys(contents[int(number)], 0) | {colour: count}
+    return contents
 
 
 def emptied(kit: Kit, *numbers: int) -> Weights:
@@ -127,6 +138,30 @@ def test_the_box_before_an_empty_one_is_punished() -> None:
     assert game.machine_moves().how is How.EMPTY
     assert opening.colour is not None
     assert learned(game)[1][opening.colour] == 2
+
+
+def play(game: Duel, replies: str) -> None:
+    """Play a game in which the machine begins, with these replies, until it is over."""
+    game.machine_moves()
+    for reply in replies.split():
+        game.human_moves(parse_move(reply))
+        game.machine_moves()
+
+
+def test_giving_up_where_every_move_loses_is_no_empty_box() -> None:
+    kit = kit_with(EmptyBox.PUNISH_PREVIOUS, load_preset("michie-1961-287"))
+    game = duel(kit, drawing(kit, "1 white, 8 silver, 46 amber"))
+    play(game, "2 4 5")
+    assert (game.turns[-1].how, game.result, game.gave_up) == (How.LOST, Result.LOSS, True)
+    assert [learned(game)[box][colour] for box, colour in game.drawn] == [3, 3, 3]
+
+
+def test_a_count_of_beads_stays_at_the_most() -> None:
+    beads = "1 white, 8 gold, 48 amber, 144 amber"
+    game = duel(weights=drawing(MICHIE, beads, MOST_BEADS - 1))
+    play(game, "4 9 2")
+    assert game.result is Result.WIN
+    assert [learned(game)[box][colour] for box, colour in game.drawn] == [MOST_BEADS] * 4
 
 
 def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:

@@ -240,6 +240,14 @@ def test_room_for_ten_wins_is_enough(kit_of: KitOf, win: int, wins: int | None) 
         assert told(kit, "soon-full").facts["n"] == wins
 
 
+def test_the_tenth_win_may_be_the_one_that_is_too_much(kit_of: KitOf) -> None:
+    # 52 midi beads still mix, 15 are there: nine wins of 4 make 51, the tenth 55.
+    assert "soon-full" not in keys(kit_of("[beads]\nstart = [5, 3, 2, 1]\n[learning]\nwin = 4"))
+    # 18 are there: eight wins make 50, the ninth 54.
+    told_of = told(kit_of("[beads]\nstart = [6, 3, 2, 1]\n[learning]\nwin = 4"), "soon-full")
+    assert told_of.facts["n"] == 9
+
+
 def test_the_fullest_first_box_is_the_one_that_counts(kit_of: KitOf) -> None:
     kit = kit_of('side = "second"\n[learning]\nwin = 16')
     fullest = max(kit.boxes[:3], key=lambda box: box.start_total)
