@@ -1,13 +1,10 @@
 """`menace-kit serve`: the companion, for a phone beside the boxes and a screen behind them."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.options import JournalOption
-from menace_kit.cli.options import KitOption, PresetOption, chosen_kit
-from menace_kit.paths import default_journal, find_kit_file
+from menace_kit.cli.operator.options import JournalOptions
 
 LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
 
@@ -34,9 +31,8 @@ def serve(
     watch_pin: Annotated[
         bool, typer.Option("--watch-pin", help="With --lan: watching needs the PIN too.")
     ] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Serve the companion's pages: for a phone beside the boxes, and a screen for those who watch.
 
@@ -47,6 +43,4 @@ def serve(
     check_extra(LIBRARIES, "web")
     from menace_kit.web.serve import Wanted, serve
 
-    chosen = chosen_kit(kit, preset)
-    path = journal or default_journal(kit or (None if preset else find_kit_file(Path.cwd())))
-    serve(chosen, path, Wanted(host, port, lan, watch_pin), typer.echo)
+    serve(journal.chosen(), journal.path, Wanted(host, port, lan, watch_pin), typer.echo)

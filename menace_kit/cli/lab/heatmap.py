@@ -125,10 +125,10 @@ def _write(after: After, before: Contents, path: Path) -> str:
 
 
 def _real(kit: Path | None, preset: str | None, journal: Path) -> After:
-    from menace_kit.cli.operator.options import opened_journal
+    from menace_kit.cli.operator.options import JournalOptions
     from menace_kit.journal.statistics import statistics
 
-    with opened_journal(kit, preset, journal) as book:
+    with JournalOptions(kit, preset, journal).opened() as book:
         chosen, contents, played = book.kit, book.contents(), statistics(book).games
     words = load_words(chosen.spec.print.language)
     name = words("heatmap.real", n=played, games=words.number(played))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from menace_kit.cli.operator.options import opened_journal
+from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import chosen_kit
 from menace_kit.errors import SelectionError
 from menace_kit.machine.contents import Contents, starting_contents
@@ -44,7 +44,7 @@ def chosen_machine(
     if machine is not None and (real or journal is not None):
         raise SelectionError("--machine and --real or --journal both name a machine; give one of them")
     if real or journal is not None:
-        with opened_journal(kit, preset, journal) as book:
+        with JournalOptions(kit, preset, journal).opened() as book:
             return ChosenMachine(_untaught(book.kit, book.contents()), book.path)
     chosen = chosen_kit(kit, preset)
     if machine is None:

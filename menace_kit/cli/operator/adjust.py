@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.options import JournalOption, opened_desk
-from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.queries import games_left_open
@@ -13,15 +12,14 @@ from menace_kit.journal.queries import games_left_open
 
 def adjust(
     done: Annotated[bool, typer.Option("--done", help="Confirm that all of it was done.")] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Print what to do by hand with the beads of the last game; confirm it with --done.
 
     Example:  menace-kit operator adjust --done
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         if done:
             desk.act(lambda session: session.confirm())
             typer.echo("Confirmed. The next game may begin: menace-kit operator start")

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from menace_kit.cli.operator.lookup import move_fact, name_fact
-from menace_kit.cli.operator.options import JournalOption, opened_desk, opened_journal
-from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.options import JsonOption
 from menace_kit.games.notation import move_text
 from menace_kit.guide import book_wording, wording
 from menace_kit.guide.session import Session
@@ -24,16 +24,15 @@ CHANGES_SHOWN = 8
 
 def box(
     name: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    as_json: JsonOption = False,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Show what belongs in a box now, how that came about, and how often it was opened.
 
     Example:  menace-kit operator box 137
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         shown = desk.session.kit.box_named(name)
         opened = times_opened(desk.journal, shown.number)
         changes = last_changes(desk.journal, shown.number, CHANGES_SHOWN)
@@ -111,11 +110,10 @@ def _change_line(entries: Sequence[Entry]) -> str:
 
 
 def contents(
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="As CSV, for spreadsheets.")] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """List what belongs in every box now; a star marks what differs from the start.
 
@@ -123,7 +121,7 @@ def contents(
     """
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other")
-    with opened_journal(kit, preset, journal) as book:
+    with journal.opened() as book:
         held, boxes, colours = book.contents(), book.kit.boxes, [colour.name for colour in book.kit.colours]
     if as_json:
         facts = [{"number": box.number, **name_fact(box), "beads": held[box.number]} for box in boxes]

@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.options import JournalOption, OperatorOption, named_colour, opened_desk
-from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import book_wording, refusals, wording
 from menace_kit.guide.desk import Desk
@@ -29,15 +28,13 @@ def recount(
         list[str],
         typer.Argument(metavar="COLOUR=N...", help="What was counted; other colours stay as they are."),
     ],
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    journal: JournalOptions,
 ) -> None:
     """Write down what was counted in a box; the count wins over the book.
 
     Example:  menace-kit operator recount 137 white=3 gold=5
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         number = desk.session.kit.box_named(name).number
         counted = parse_counts(desk.session.kit, counts)
         before = desk.session
@@ -61,9 +58,8 @@ def stocktake(
         ),
     ] = None,
     operator: OperatorOption = None,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Print a sheet of the boxes touched since the last count; --done writes down that they were counted.
 
@@ -71,7 +67,7 @@ def stocktake(
     """
     if differ and not done:
         raise typer.BadParameter("--differ goes with --done")
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         if done:
             _write_down(desk, differ or [], operator)
         else:

@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.options import JournalOption, opened_journal
-from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.errors import JournalError, OutputError
 from menace_kit.journal.export import (
     ENTRY_FIELDS,
@@ -40,15 +39,14 @@ def export(
     games: Annotated[
         bool, typer.Option("--games", help="Only the games and their moves, as `operator import` reads them.")
     ] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Write every entry of the journal, or every game, a line each.
 
     Example:  menace-kit operator export --games games.jsonl
     """
-    with opened_journal(kit, preset, journal) as book:
+    with journal.opened() as book:
         rows = game_facts(book) if games else entry_facts(book)
         fields = game_fields(book) if games else ENTRY_FIELDS
         lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
@@ -94,14 +92,12 @@ def backup(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The copy; one that is there is never overwritten.")
     ],
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    journal: JournalOptions,
 ) -> None:
     """Copy the journal as it is at one moment, also while a game goes on.
 
     Example:  menace-kit operator backup monday.sqlite
     """
-    with opened_journal(kit, preset, journal) as book:
+    with journal.opened() as book:
         book.backup(file)
         typer.echo(f"{file}  (the journal up to entry {book.last_entry})")

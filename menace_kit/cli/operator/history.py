@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from menace_kit.cli.operator.options import JournalOption, opened_journal
-from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import book_wording, wording
 from menace_kit.journal.entries import MOVES, Entry, Kind
@@ -24,15 +23,14 @@ BOARDS_ABREAST = 4
 
 def history(
     last: Annotated[int, typer.Option("--last", metavar="N", min=1, max=10**9, help="How many games.")] = 20,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """List the last games, and the counts between them, the newest last.
 
     Example:  menace-kit operator history --last 50
     """
-    with opened_journal(kit, preset, journal) as book, book.one_moment():
+    with journal.opened() as book, book.one_moment():
         for line in history_lines(book, last):
             typer.echo(line)
 
@@ -77,9 +75,7 @@ def game(
     number: Annotated[
         int, typer.Argument(help="The number of the game, as in the history.", metavar="N", max=10**9)
     ],
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    journal: JournalOptions,
 ) -> None:
     """Replay a game move by move: boards, boxes, beads, and what was taken back.
 
@@ -87,7 +83,7 @@ def game(
     """
     from rich.console import Console
 
-    with opened_journal(kit, preset, journal) as book, book.one_moment():
+    with journal.opened() as book, book.one_moment():
         entries = entries_of_game(book, number)
         if not entries:
             last = last_game(book)

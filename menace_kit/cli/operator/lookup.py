@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.options import KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import KitOptions
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.guide import wording
@@ -34,15 +34,15 @@ def lookup(
         ToMove | None,
         typer.Option("--to-move", help="Whose turn it is, where the board alone does not tell."),
     ] = None,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    *,
+    kit: KitOptions,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
 ) -> None:
     """Find the box for a board, and say what each bead means on the table as it lies.
 
     Example:  menace-kit operator lookup "O.X/.../..."
     """
-    chosen = chosen_kit(kit, preset)
+    chosen = kit.chosen()
     found = look_up(chosen, board, Side(to_move.value) if to_move else None)
     if as_json:
         typer.echo(json.dumps(look_up_facts(chosen, found), ensure_ascii=False))

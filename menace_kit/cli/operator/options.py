@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from menace_kit.cli.options import chosen_kit
+from menace_kit.cli.options import KitOptions
 from menace_kit.errors import JournalError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
@@ -28,12 +29,6 @@ class FirstMover(Enum):
         return self is FirstMover.MACHINE
 
 
-JournalOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--journal", metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"
-    ),
-]
 OperatorOption = Annotated[
     str | None,
     typer.Option("--operator", envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False),
@@ -57,28 +52,40 @@ BothOption = Annotated[
 ]
 
 
-@contextmanager
-def opened_journal(
-    kit: Path | None, preset: str | None, journal: Path | None, new: bool = False
-) -> Iterator[Journal]:
-    """Open the journal that the options mean; JournalError where there is none, unless a new one is wanted."""
-    chosen = chosen_kit(kit, preset)
-    path = journal or default_journal(kit or (None if preset else find_kit_file(Path.cwd())))
-    if not new and not path.exists():
-        raise JournalError(
-            f"there is no journal {path} yet; it begins with the first game: menace-kit operator start"
+@dataclass(frozen=True)
+class JournalOptions(KitOptions):
+    """Which kit a command is about, and which journal."""
+
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            "--journal", metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"
+        ),
+    ] = None
+
+    @property
+    def path(self) -> Path:
+        """Return the journal's file, whether it is there or not."""
+        return self.journal or default_journal(
+            self.kit or (None if self.preset else find_kit_file(Path.cwd()))
         )
-    with Journal(path, chosen) as found:
-        yield found
 
+    @contextmanager
+    def opened(self, new: bool = False) -> Iterator[Journal]:
+        """Open the journal; JournalError where there is none, unless a new one is wanted."""
+        chosen, path = self.chosen(), self.path
+        if not new and not path.exists():
+            raise JournalError(
+                f"there is no journal {path} yet; it begins with the first game: menace-kit operator start"
+            )
+        with Journal(path, chosen) as found:
+            yield found
 
-@contextmanager
-def opened_desk(
-    kit: Path | None, preset: str | None, journal: Path | None, new: bool = False
-) -> Iterator[Desk]:
-    """Open the journal that the options mean, at the desk."""
-    with opened_journal(kit, preset, journal, new) as found:
-        yield Desk(found)
+    @contextmanager
+    def desk(self, new: bool = False) -> Iterator[Desk]:
+        """Open the journal, at the desk."""
+        with self.opened(new) as found:
+            yield Desk(found)
 
 
 def named_colour(kit: Kit, text: str) -> str:

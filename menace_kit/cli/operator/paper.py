@@ -10,13 +10,11 @@ from menace_kit.cli.operator.options import (
     BothOption,
     DoneOption,
     FirstMoverOption,
-    JournalOption,
+    JournalOptions,
     OperatorOption,
     OpponentOption,
     UnconfirmedOption,
-    opened_desk,
 )
-from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import OutputError
 from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
 from menace_kit.guide.rehearsal import Rehearsal
@@ -40,9 +38,8 @@ def record(
     both: BothOption = False,
     done: DoneOption = False,
     unconfirmed: UnconfirmedOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Enter a game that was written on paper; which beads were drawn is worked out.
 
@@ -52,7 +49,7 @@ def record(
         raise typer.BadParameter("--both and --first-mover exclude each other")
     mover = BOTH if both else first_mover.value if first_mover else None
     game = parse_game(moves, played_at, operator, opponent, mover)
-    with opened_desk(kit, preset, journal, new=True) as desk:
+    with journal.desk(new=True) as desk:
         rehearsal = Rehearsal(desk.session)
         enter_game(rehearsal, game, unconfirmed)
         if done:
@@ -67,9 +64,7 @@ def import_games(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="CSV with a head line, or JSON lines; a game a line.")
     ],
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    journal: JournalOptions,
 ) -> None:
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
@@ -85,7 +80,7 @@ def import_games(
         raise OutputError(f"{file} is not a text file in UTF-8") from None
     except OSError as error:
         raise OutputError(f"cannot read {file}: {error.strerror}") from error
-    with opened_desk(kit, preset, journal, new=True) as desk:
+    with journal.desk(new=True) as desk:
         rehearsal, entered = enter_games(desk.session, read_games(text))
         desk.act_all(rehearsal.actions)
         typer.echo(f"Entered {entered} game{'' if entered == 1 else 's'}.")

@@ -15,13 +15,11 @@ from menace_kit.cli.operator.options import (
     BothOption,
     FirstMover,
     FirstMoverOption,
-    JournalOption,
+    JournalOptions,
     OperatorOption,
     OpponentOption,
-    opened_desk,
 )
 from menace_kit.cli.operator.screen import Size, screen
-from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Side
 from menace_kit.guide import prompts, refusals
@@ -38,9 +36,8 @@ def play(
     opponent: OpponentOption = None,
     first_mover: FirstMoverOption = None,
     both: BothOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Play with the real boxes, one key a step; quit at any moment, and go on from there.
 
@@ -57,7 +54,7 @@ def play(
         machine_first=first_mover.machine_first if first_mover else None,
         both=both,
     )
-    with opened_desk(kit, preset, journal, new=True) as desk:
+    with journal.desk(new=True) as desk:
         _check_players(desk.session, first_mover, both, opponent)
         game = GuidedGame(desk, view)
         try:

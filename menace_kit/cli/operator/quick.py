@@ -9,14 +9,12 @@ from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.cli.operator.options import (
     DoneOption,
     FirstMoverOption,
-    JournalOption,
+    JournalOptions,
     OperatorOption,
     OpponentOption,
     UnconfirmedOption,
     named_colour,
-    opened_desk,
 )
-from menace_kit.cli.options import KitOption, PresetOption
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due
 from menace_kit.machine.contents import Result
@@ -52,9 +50,8 @@ def quick(
     first_mover: FirstMoverOption = None,
     done: DoneOption = False,
     unconfirmed: UnconfirmedOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Enter a game by its outcome alone, for a crowd; only the first bead's box changes, if you name it.
 
@@ -62,7 +59,7 @@ def quick(
     """
     machine_first = first_mover.machine_first if first_mover else None
     names = {"operator": checked_name(operator), "opponent": checked_name(opponent)}
-    with opened_desk(kit, preset, journal, new=True) as desk:
+    with journal.desk(new=True) as desk:
         kit_here = desk.session.kit
         colour = named_colour(kit_here, bead) if bead is not None else None
         number = kit_here.box_named(box).number if box is not None else None

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.operator.lookup import name_fact
-from menace_kit.cli.operator.options import JournalOption, opened_journal
-from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.options import JsonOption
 from menace_kit.errors import SelectionError
 from menace_kit.journal.statistics import WINDOW, Statistics, statistics, tally
 from menace_kit.machine.contents import Result
@@ -24,14 +24,13 @@ AVERAGED = 20
 
 
 def stats(
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    as_json: JsonOption = False,
     plot: Annotated[
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw it into a file: .png, .svg or .pdf."),
     ] = None,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Show how the machine has fared: games, beads, boxes, and the line that Michie drew.
 
@@ -39,7 +38,7 @@ def stats(
     """
     if plot is not None:
         plot_format(plot)
-    with opened_journal(kit, preset, journal) as book:
+    with journal.opened() as book:
         found, chosen = statistics(book), book.kit
     if plot is not None:
         write_plot(chosen, found, plot)

@@ -9,13 +9,12 @@ from menace_kit.cli.operator.lookup import move_fact, name_fact, show_reading
 from menace_kit.cli.operator.options import (
     BothOption,
     FirstMoverOption,
-    JournalOption,
+    JournalOptions,
     OperatorOption,
     OpponentOption,
     named_colour,
-    opened_desk,
 )
-from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.cli.options import JsonOption
 from menace_kit.games.notation import parse_move, position_text
 from menace_kit.guide import prompts, wording
 from menace_kit.guide.language import capital
@@ -32,9 +31,8 @@ def start(
     unconfirmed: Annotated[
         bool, typer.Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
     ] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Begin a game; the first one begins the journal too.
 
@@ -42,7 +40,7 @@ def start(
     """
     machine_first = first_mover.machine_first if first_mover else None
     names = checked_name(operator), checked_name(opponent)
-    with opened_desk(kit, preset, journal, new=True) as desk:
+    with journal.desk(new=True) as desk:
         desk.act(lambda session: session.start(*names, machine_first, unconfirmed, both=both))
         _say_due(desk.session)
 
@@ -55,15 +53,14 @@ def draw(
             "--square", help="Where it was played, if you held a symmetric box in another right way."
         ),
     ] = None,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Enter the bead that was drawn; the answer is the square that it means on the table.
 
     Example:  menace-kit operator draw green
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         name = named_colour(desk.session.kit, colour)
         move = parse_move(square) if square is not None else None
         _say(desk.act(lambda session: session.draw(name, move)), desk.session)
@@ -76,34 +73,32 @@ def reply(
             help="The opponent's square, as one reads; 7-4 for an arrow; the leftmost match taken."
         ),
     ],
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    journal: JournalOptions,
 ) -> None:
     """Enter the opponent's move; the answer is the next box.
 
     Example:  menace-kit operator reply 7
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         move = parse_move(square)
         _say(desk.act(lambda session: session.reply(move)), desk.session)
 
 
-def empty(kit: KitOption = None, preset: PresetOption = None, journal: JournalOption = None) -> None:
+def empty(journal: JournalOptions) -> None:
     """Say that the box is empty; the kit's rule is applied.
 
     Example:  menace-kit operator empty
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         _say(desk.act(lambda session: session.empty()), desk.session)
 
 
-def undo(kit: KitOption = None, preset: PresetOption = None, journal: JournalOption = None) -> None:
+def undo(journal: JournalOptions) -> None:
     """Take back the last step, also the end of a game whose beads are not put right yet.
 
     Example:  menace-kit operator undo
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         before = desk.session.game
         desk.act(lambda session: session.undo())
         typer.echo("Taken back.")
@@ -112,12 +107,12 @@ def undo(kit: KitOption = None, preset: PresetOption = None, journal: JournalOpt
         _say_due(desk.session)
 
 
-def abandon(kit: KitOption = None, preset: PresetOption = None, journal: JournalOption = None) -> None:
+def abandon(journal: JournalOptions) -> None:
     """Break the game off: put the drawn beads back; nothing is learned.
 
     Example:  menace-kit operator abandon
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         desk.act(lambda session: session.abandon())
         game = desk.session.game
         who = "neither machine learns anything" if game and game.both else "the machine learns nothing"
@@ -127,16 +122,15 @@ def abandon(kit: KitOption = None, preset: PresetOption = None, journal: Journal
 
 
 def status(
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    as_json: JsonOption = False,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Say where the game stands and what is due now.
 
     Example:  menace-kit operator status --json
     """
-    with opened_desk(kit, preset, journal) as desk:
+    with journal.desk() as desk:
         if as_json:
             typer.echo(json.dumps(status_facts(desk.session), ensure_ascii=False))
         else:

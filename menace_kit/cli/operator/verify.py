@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.options import JournalOption, opened_journal
-from menace_kit.cli.options import KitOption, PresetOption
+from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.guide import book_wording
 from menace_kit.journal.audit import audit
 from menace_kit.journal.queries import count_games
@@ -17,15 +16,14 @@ def verify(
     every: Annotated[
         bool, typer.Option("--all", help=f"Name everything, not only the first {SHOWN}.")
     ] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
-    journal: JournalOption = None,
+    *,
+    journal: JournalOptions,
 ) -> None:
     """Read the whole journal and check that everything in it is in order; exit code 1 where it is not.
 
     Example:  menace-kit operator verify
     """
-    with opened_journal(kit, preset, journal) as book:
+    with journal.opened() as book:
         findings = audit(book)
         if not findings:
             typer.echo(book_wording.in_order(book.last_entry, count_games(book), len(book.kit.boxes)))
