@@ -11,10 +11,10 @@ from typing import Any
 
 import numba
 
-from menace_kit.lab import arrays, pegasus, players, quality, tables
+from menace_kit.lab import arrays, pegasus, quality, tables
 from menace_kit.machine import rules
 
-SOURCES = tuple(Path(str(module.__file__)) for module in (arrays, pegasus, players, quality, rules, tables))
+SOURCES = tuple(Path(str(module.__file__)) for module in (arrays, pegasus, quality, rules, tables))
 """The files of which parts are compiled in, besides a function's own."""
 
 DAMAGED = (pickle.UnpicklingError, EOFError)
@@ -30,27 +30,21 @@ def forget_if_older(*functions: Any) -> None:
 
 
 def is_compiled(*functions: Any) -> bool:
-    """Return whether these functions (the trainer) were compiled as they are now, by this Python, and kept.
+    """Return whether these functions were compiled as they are now, by this Python, and kept.
 
     For a game with so many positions that their numbers need four bytes, one more is compiled when it is played.
     """
-    from menace_kit.lab.kernels import COMPILED
-
-    return all(_is_kept(function) for function in functions or COMPILED)
+    return all(_is_kept(function) for function in functions)
 
 
 def keeps(*functions: Any) -> bool:
-    """Return whether these functions (the trainer) are kept when they were compiled; else there is nowhere to."""
-    from menace_kit.lab.kernels import COMPILED
-
-    return all(_index(function) is not None for function in functions or COMPILED)
+    """Return whether these functions are kept when they were compiled; else there is nowhere to."""
+    return all(_index(function) is not None for function in functions)
 
 
-def folder_of(*functions: Any) -> Path:
-    """Return where these functions (the trainer) are kept; they are kept somewhere."""
-    from menace_kit.lab.kernels import COMPILED
-
-    return Path((functions or COMPILED)[0].stats.cache_path)
+def folder_of(function: Any) -> Path:
+    """Return where a function is kept; it is kept somewhere."""
+    return Path(function.stats.cache_path)
 
 
 def _index(function: Any) -> Path | None:

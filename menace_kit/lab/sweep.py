@@ -16,6 +16,7 @@ from menace_kit import __version__
 from menace_kit.errors import LabError
 from menace_kit.lab.compiled import is_compiled
 from menace_kit.lab.curves import Contest, contest
+from menace_kit.lab.kernels import COMPILED
 from menace_kit.lab.packing import places_in
 from menace_kit.lab.plan import MENACE
 from menace_kit.machine.boxes import Box
@@ -230,7 +231,7 @@ def _row(found: Contest, number: int, seed: int, games: int) -> Row:
 
 def compile_first(sweep: Sweep) -> None:
     """Compile the trainer where it was not yet: otherwise every process would do so."""
-    if not is_compiled():
+    if not is_compiled(*COMPILED):
         play(sweep.kit, next(tasks(replace(sweep, games=1, runs=1))))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from menace_kit.errors import LabError, MenaceKitError
 from menace_kit.lab.compiled import DAMAGED, folder_of, is_compiled, keeps
+from menace_kit.lab.kernels import COMPILED
 
 COMPILING = "Compiling the lab; once only, some ten seconds ..."
 COMPILING_EACH_TIME = (
@@ -27,10 +28,11 @@ MOMENT = 0.05
 
 @contextmanager
 def told_of_compiling(*functions: Any) -> Iterator[None]:
-    """Work inside of this: where these functions (the trainer) are not compiled yet, the user is told to wait.
+    """Work inside of this: where these functions (none: the trainer) are not compiled yet, the user is told to wait.
 
     LabError where what is compiled cannot be kept, or read again.
     """
+    functions = functions or COMPILED
     found = is_compiled(*functions)
     if not found:
         how = COMPILING if keeps(*functions) else COMPILING_EACH_TIME
@@ -40,13 +42,13 @@ def told_of_compiling(*functions: Any) -> Iterator[None]:
             yield
     except DAMAGED as error:
         raise LabError(
-            f"what is compiled in {folder_of(*functions)} is damaged; delete that folder"
+            f"what is compiled in {folder_of(functions[0])} is damaged; delete that folder"
         ) from error
     except OSError as error:
         if found or not keeps(*functions) or isinstance(error, MenaceKitError | BrokenPipeError):
             raise
         raise LabError(
-            f"cannot keep what is compiled in {folder_of(*functions)}: {error.strerror}; name another folder in the "
+            f"cannot keep what is compiled in {folder_of(functions[0])}: {error.strerror}; name another folder in the "
             "variable NUMBA_CACHE_DIR"
         ) from error
 
