@@ -1,8 +1,12 @@
-"""How many examples hypothesis tries: few, always the same, in `make test`; many, new in each run, in `make prove`.
+"""How much is tried: little, and always the same, in `make test`; everything, and new examples, in `make prove`.
 
-A test that needs another number of examples than the profile's says so with `examples`, which obeys the profile.
+A test that needs another number of hypothesis's examples than the profile's says so with `examples`, which obeys the
+profile.
 """
 
+from collections.abc import Iterable
+
+import pytest
 from hypothesis import settings
 
 QUICK = "quick"
@@ -17,3 +21,21 @@ settings.register_profile(PROVE, max_examples=EXAMPLES[PROVE], database=None, de
 def examples(quick: int) -> settings:
     """Return settings with that many examples in `make test`, and ten times as many in `make prove`."""
     return settings(max_examples=quick * settings().max_examples // EXAMPLES[QUICK])
+
+
+def all_to_prove(values: Iterable[object], *, quick: Iterable[object]) -> list[object]:
+    """Return values to parametrize a test with: those that `quick` names for every run, the others for `make prove`.
+
+    A value that is a tuple is one for several parameters.
+    """
+    every, chosen = list(values), list(quick)
+    unknown = [value for value in chosen if value not in every]
+    if unknown:
+        raise ValueError(f"not among the values: {unknown}")
+    return [
+        pytest.param(
+            *(value if isinstance(value, tuple) else (value,)),
+            marks=() if value in chosen else pytest.mark.prove,
+        )
+        for value in every
+    ]

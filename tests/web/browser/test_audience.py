@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.examples import all_to_prove
 from tests.web.browser.conftest import PROJECTOR, Open, Pardon, Start
 from tests.web.browser.phone import Phone
 from tests.web.server import Server
@@ -46,6 +47,7 @@ def test_the_screen_follows_a_whole_game_without_a_reload(companion: Server, ope
     assert is_marked(screen)
 
 
+@pytest.mark.prove
 def test_the_screen_catches_up_when_its_server_comes_back(
     folder: Path, open_page: Open, pardon: Pardon
 ) -> None:
@@ -77,7 +79,7 @@ BEYOND = """() => [...document.querySelectorAll("header *, main *, footer *")]
     .filter((box) => box.right > innerWidth + 1 || box.bottom > innerHeight + 1).length"""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", all_to_prove(["en", "de"], quick=["de"]))
 def test_the_screen_fits_a_projector_without_scrolling(
     folder: Path, start: Start, open_page: Open, language: str
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from tests.examples import all_to_prove
 from tests.web.browser.conftest import Open, Pardon
 from tests.web.browser.phone import Phone, moves, play
 from tests.web.server import Server
@@ -62,7 +63,7 @@ def when_it_shows_anew(phone: Phone, before: int) -> None:
     expect(phone.main).not_to_have_attribute("data-marked", "yes")
 
 
-BETWEEN = pytest.mark.parametrize("between", [at_once, when_it_shows, when_it_shows_anew])
+EACH_BETWEEN = (at_once, when_it_shows, when_it_shows_anew)
 
 
 def tap_twice(phone: Phone, button: Locator, between: Between) -> None:
@@ -75,7 +76,7 @@ def tap_twice(phone: Phone, button: Locator, between: Between) -> None:
     phone.page.clock.run_for(1000)
 
 
-@BETWEEN
+@pytest.mark.parametrize("between", all_to_prove(EACH_BETWEEN, quick=[when_it_shows]))
 def test_a_double_tap_records_once(companion: Server, open_page: Open, between: Between) -> None:
     phone = Phone(open_page(companion.address), companion)
     stop_the_clock(phone.page)
@@ -89,7 +90,7 @@ def test_a_double_tap_records_once(companion: Server, open_page: Open, between: 
         due = after["due"]
 
 
-@BETWEEN
+@pytest.mark.parametrize("between", all_to_prove(EACH_BETWEEN, quick=[at_once]))
 def test_a_double_tap_on_the_quick_log_is_one_game(
     companion: Server, open_page: Open, between: Between
 ) -> None:
@@ -101,7 +102,7 @@ def test_a_double_tap_on_the_quick_log_is_one_game(
         assert companion.state()["totals"]["wins"] == games
 
 
-@BETWEEN
+@pytest.mark.parametrize("between", all_to_prove(EACH_BETWEEN, quick=[when_it_shows_anew]))
 def test_undo_that_comes_to_lie_under_the_finger_is_not_met(
     companion: Server, open_page: Open, between: Between
 ) -> None:
@@ -146,6 +147,7 @@ def test_a_tap_that_began_on_the_page_before_meets_nothing(companion: Server, op
     assert moves(phone.tap(phone.colours().first)) == moves(now) + 1
 
 
+@pytest.mark.prove
 def test_a_mouse_button_held_while_the_page_changes_meets_nothing(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address, has_touch=False, is_mobile=False), companion)
     stop_the_clock(phone.page)
@@ -178,6 +180,7 @@ def test_a_line_that_is_tapped_twice_stays_ticked_and_the_next_may_follow(
     expect(phone.lines().first).not_to_be_checked()
 
 
+@pytest.mark.prove
 def test_without_javascript_a_second_tap_does_not_meet_the_page_that_came(
     companion: Server, open_page: Open
 ) -> None:
@@ -238,6 +241,7 @@ def test_a_key_that_is_held_down_is_one_step(companion: Server, open_page: Open)
     assert companion.state()["entry"] == now["entry"]
 
 
+@pytest.mark.prove
 def test_keys_need_not_wait_for_the_page_to_settle(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address, **DESK), companion)
     stop_the_clock(phone.page)  # which leaves every page unsettled

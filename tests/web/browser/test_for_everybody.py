@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.examples import all_to_prove
 from tests.journal.games import quick_folder
 from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon, Start
 from tests.web.server import Server
@@ -20,6 +21,7 @@ RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violation
 OpenWindow = Callable[..., Page]
 LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"#?]*)')
 NOWHERE = "/nowhere"
+SCHEMES = ("light", "dark")
 BEADS = ("white", "lilac", "gold")
 """The colours of the box that is opened first."""
 
@@ -107,7 +109,7 @@ def test_axe_would_find_something(window: OpenWindow) -> None:
         assert fault in found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", all_to_prove(SCHEMES, quick=["light"]))
 def test_axe_finds_nothing_on_any_page(
     in_the_middle: Server, paths: list[str], window: OpenWindow, scheme: str
 ) -> None:
@@ -121,7 +123,8 @@ def test_axe_finds_nothing_on_any_page(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.prove
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing_at_any_step_of_a_game(companion: Server, window: OpenWindow, scheme: str) -> None:
     page = window(color_scheme=scheme, reduced_motion="reduce")
     wide = window(color_scheme=scheme, reduced_motion="reduce", **{**PHONE, **PROJECTOR})
@@ -139,7 +142,7 @@ def test_axe_finds_nothing_at_any_step_of_a_game(companion: Server, window: Open
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", all_to_prove(SCHEMES, quick=["dark"]))
 def test_axe_finds_nothing_where_something_is_wrong(
     companion: Server, window: OpenWindow, pardon: Pardon, scheme: str
 ) -> None:
@@ -199,6 +202,7 @@ SMALL_OR_LARGE = ((320, "100%"), (390, "200%"), (780, "200%"))
 """Widths of a window, and the size of its letters."""
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("language", ["de", "fr"])
 @pytest.mark.parametrize("side", ["second", "both"])
 def test_large_print_and_small_phones_cut_nothing_off(

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from menace_kit.journal.store import Journal
+from tests.examples import all_to_prove
 from tests.journal.games import check_book
 from tests.web.browser.conftest import Open, Pardon
 from tests.web.browser.phone import Phone, moves, play
@@ -13,7 +14,11 @@ from tests.web.conftest import KIT
 from tests.web.server import Server
 from tests.web.warm import served
 
-SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+SCRIPTS = pytest.mark.parametrize(
+    "scripts",
+    all_to_prove([True, False], quick=[True]),
+    ids=["with JavaScript", "without JavaScript"],
+)
 
 LOST = "The connection is lost"
 
@@ -76,6 +81,7 @@ def test_a_list_with_open_lines_is_confirmed_only_when_asked_twice(
     assert phone.tap(phone.confirm_button())["game"]["confirmed"]
 
 
+@pytest.mark.prove
 def test_a_reload_and_another_phone_find_the_game_as_it_is(companion: Server, open_page: Open) -> None:
     phone, other = (Phone(open_page(companion.address), companion) for _ in range(2))
     due = ""
@@ -93,6 +99,7 @@ def test_a_reload_and_another_phone_find_the_game_as_it_is(companion: Server, op
     expect(Phone(open_page(companion.address), companion).lines().first).to_be_checked()
 
 
+@pytest.mark.prove
 def test_a_form_that_is_sent_again_records_once(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address, java_script_enabled=False), companion)
     same = Phone(open_page(companion.address, java_script_enabled=False), companion)
@@ -139,6 +146,7 @@ def test_a_late_tap_is_told_why_and_shown_how_it_stands(
     late.step()
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_a_server_that_died_and_came_back_goes_on(
     folder: Path, open_page: Open, pardon: Pardon, scripts: bool
@@ -166,6 +174,7 @@ def test_a_server_that_died_and_came_back_goes_on(
         check_book(book)
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_a_server_that_died_in_the_middle_of_a_list_knows_its_ticks(
     folder: Path, open_page: Open, pardon: Pardon, scripts: bool
@@ -206,6 +215,7 @@ def test_when_the_battery_is_dead_another_phone_goes_on(companion: Server, open_
     assert phone.step()["game"]["confirmed"]
 
 
+@pytest.mark.prove
 def test_of_two_phones_that_tap_at_once_one_is_told_why(
     companion: Server, open_page: Open, pardon: Pardon
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import Open
@@ -87,6 +88,7 @@ def test_the_key_that_confirms_asks_first_where_lines_are_open(companion: Server
     assert after(phone, "c")["game"]["confirmed"]
 
 
+@pytest.mark.prove
 def test_keys_can_be_switched_off(companion: Server, open_page: Open) -> None:
     page = open_page(companion.address, **DESK)
     phone = Phone(page, companion)

@@ -1,6 +1,7 @@
 """Machines that are not of 1961: one that moves second, and one that can do both."""
 
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,11 @@ from playwright.sync_api import Page, expect
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_kit
 from menace_kit.machine.templates import TemplateKind, template_path
+from tests.examples import all_to_prove
 from tests.journal.games import check_book
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone, settle
 from tests.web.browser.test_for_everybody import violations
-from tests.web.browser.test_game import SCRIPTS
 from tests.web.server import Server
 
 
@@ -27,15 +28,18 @@ def step(page: Page, server: Server) -> dict[str, Any]:
     return server.state()
 
 
-@SCRIPTS
-@pytest.mark.parametrize(("preset", "both"), [("her-19", False), ("nim-8", True), ("both-players", True)])
+@pytest.mark.parametrize(
+    ("scripts", "preset"),
+    all_to_prove(product([True, False], ["her-19", "nim-8", "both-players"]), quick=[(False, "nim-8")]),
+)
 def test_a_whole_game_of_another_kind(
-    start: Start, folder: Path, open_page: Open, scripts: bool, preset: str, both: bool
+    start: Start, folder: Path, open_page: Open, scripts: bool, preset: str
 ) -> None:
     kit = folder / "kit.toml"
     kit.write_text(template_path(TemplateKind.MACHINES, preset).read_text(encoding="utf-8"), encoding="utf-8")
     server = start("--kit", str(kit))
     page = open_page(server.address, java_script_enabled=scripts, reduced_motion="reduce")
+    both = preset != "her-19"
     if both:
         page.get_by_text("Both players are machines").tap()
     page.get_by_role("button", name="Begin with two machines" if both else "Begin the game").tap()
@@ -66,8 +70,17 @@ def test_a_whole_game_of_another_kind(
         check_book(book)
 
 
-@SCRIPTS
-@pytest.mark.parametrize(("side", "begins"), [("second", ""), ("both", "machine"), ("both", "opponent")])
+@pytest.mark.parametrize(
+    ("scripts", "side", "begins"),
+    all_to_prove(
+        [
+            (scripts, *kit)
+            for scripts in (True, False)
+            for kit in (("second", ""), ("both", "machine"), ("both", "opponent"))
+        ],
+        quick=[(True, "both", "opponent")],
+    ),
+)
 def test_a_whole_game(
     start: Start, folder: Path, open_page: Open, scripts: bool, side: str, begins: str
 ) -> None:

@@ -1,5 +1,6 @@
 """The page of what was learned, while its chances are still being worked out."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.web.browser.conftest import Open
@@ -10,6 +11,7 @@ WAITS = '<script src="/static/learned.js" defer></script></head>'
 SOON = "<h1><span data-soon></span>"
 
 
+@pytest.mark.prove
 def test_the_chances_come_by_themselves_once_they_are_there(companion: Server, open_page: Open) -> None:
     asked = 0
     ready = False

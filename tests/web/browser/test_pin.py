@@ -46,6 +46,7 @@ def test_changing_asks_for_the_pin_and_leads_back(
     assert server.state()["totals"]["wins"] == 1
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_a_pin_that_holds_no_longer_is_asked_for_again(
     start: Start, open_page: Open, pardon: Pardon, scripts: bool
@@ -66,6 +67,7 @@ def test_a_pin_that_holds_no_longer_is_asked_for_again(
     assert phone.step()["due"] == "reply"
 
 
+@pytest.mark.prove
 def test_with_watch_pin_nothing_is_shown_before_it(start: Start, open_page: Open, pardon: Pardon) -> None:
     server = start("--lan", "--watch-pin")
     page = open_page("about:blank")
@@ -76,6 +78,7 @@ def test_with_watch_pin_nothing_is_shown_before_it(start: Start, open_page: Open
     expect(page.get_by_role("main")).to_contain_text("PIN")
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_where_the_pin_is_given(
     start: Start, open_page: Open, pardon: Pardon, scheme: str

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Open, Pardon
@@ -29,6 +30,7 @@ def test_a_journal_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
     assert moves(now) == 1
 
 
+@pytest.mark.prove
 def test_a_phone_in_a_pocket_does_not_complain_of_the_connection(
     folder: Path, open_page: Open, pardon: Pardon
 ) -> None:
