@@ -90,7 +90,8 @@ def test_a_double_tap_records_once(companion: Server, open_page: Open, between: 
         due = after["due"]
 
 
-@pytest.mark.parametrize("between", all_to_prove(EACH_BETWEEN, quick=[at_once]))
+@pytest.mark.prove
+@pytest.mark.parametrize("between", EACH_BETWEEN)
 def test_a_double_tap_on_the_quick_log_is_one_game(
     companion: Server, open_page: Open, between: Between
 ) -> None:
@@ -161,6 +162,7 @@ def test_a_mouse_button_held_while_the_page_changes_meets_nothing(companion: Ser
     assert phone.agrees() == now
 
 
+@pytest.mark.prove
 def test_a_line_that_is_tapped_twice_stays_ticked_and_the_next_may_follow(
     companion: Server, open_page: Open
 ) -> None:
@@ -195,6 +197,7 @@ def test_without_javascript_a_second_tap_does_not_meet_the_page_that_came(
     assert phone.agrees() == now
 
 
+@pytest.mark.prove
 def test_of_two_phones_that_log_what_looks_the_same_the_second_is_told(
     companion: Server, open_page: Open, pardon: Pardon
 ) -> None:
@@ -223,6 +226,7 @@ def test_of_two_phones_that_log_what_looks_the_same_the_second_is_told(
 # Keys
 
 
+@pytest.mark.prove
 def test_a_key_that_is_held_down_is_one_step(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address), companion)
     phone.begin_button().focus()

@@ -46,6 +46,7 @@ def test_a_whole_game_to_the_beads_put_right(
         check_book(book)
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_steps_are_taken_back(companion: Server, open_page: Open, scripts: bool) -> None:
     phone = Phone(open_page(companion.address, java_script_enabled=scripts), companion)
@@ -56,6 +57,7 @@ def test_steps_are_taken_back(companion: Server, open_page: Open, scripts: bool)
     assert (now["due"], now["table"]) == ("reply", before)
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_a_game_is_broken_off_only_when_asked_twice(
     companion: Server, open_page: Open, scripts: bool
@@ -69,6 +71,7 @@ def test_a_game_is_broken_off_only_when_asked_twice(
     assert (now["due"], now["game"]["abandoned"]) == ("start", True)
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_a_list_with_open_lines_is_confirmed_only_when_asked_twice(
     companion: Server, open_page: Open, scripts: bool
@@ -113,7 +116,7 @@ def test_a_form_that_is_sent_again_records_once(companion: Server, open_page: Op
 
 def test_two_phones_follow_each_other(companion: Server, open_page: Open) -> None:
     first, second = (Phone(open_page(companion.address), companion) for _ in range(2))
-    for number in range(5):
+    for number in range(3):
         now = (first, second)[number % 2].step()
         for phone in (first, second):
             phone.shows(now["entry"])
@@ -199,6 +202,7 @@ def test_a_server_that_died_in_the_middle_of_a_list_knows_its_ticks(
         assert phone.step()["game"]["confirmed"]
 
 
+@pytest.mark.prove
 def test_when_the_battery_is_dead_another_phone_goes_on(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address), companion)
     play(phone, "reply")

@@ -73,6 +73,7 @@ def test_a_whole_game_with_one_key_a_step(companion: Server, open_page: Open) ->
     assert after(phone, "c")["game"]["confirmed"]
 
 
+@pytest.mark.prove
 def test_the_key_that_confirms_asks_first_where_lines_are_open(companion: Server, open_page: Open) -> None:
     page = open_page(companion.address, **DESK)
     phone = Phone(page, companion)
@@ -103,6 +104,7 @@ def test_keys_can_be_switched_off(companion: Server, open_page: Open) -> None:
     assert companion.state()["entry"] == now["entry"]
 
 
+@pytest.mark.prove
 def test_the_first_key_leads_past_the_menu(companion: Server, open_page: Open) -> None:
     page = open_page(companion.address, **DESK)
     go_to(page, page.get_by_role("link", name="To the content"))

@@ -16,6 +16,7 @@ from tests.journal.games import check_book
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone, settle
 from tests.web.browser.test_for_everybody import violations
+from tests.web.browser.test_game import SCRIPTS
 from tests.web.server import Server
 
 
@@ -70,17 +71,9 @@ def test_a_whole_game_of_another_kind(
         check_book(book)
 
 
-@pytest.mark.parametrize(
-    ("scripts", "side", "begins"),
-    all_to_prove(
-        [
-            (scripts, *kit)
-            for scripts in (True, False)
-            for kit in (("second", ""), ("both", "machine"), ("both", "opponent"))
-        ],
-        quick=[(True, "both", "opponent")],
-    ),
-)
+@pytest.mark.prove
+@SCRIPTS
+@pytest.mark.parametrize(("side", "begins"), [("second", ""), ("both", "machine"), ("both", "opponent")])
 def test_a_whole_game(
     start: Start, folder: Path, open_page: Open, scripts: bool, side: str, begins: str
 ) -> None:
