@@ -13,6 +13,7 @@ from menace_kit.printables import build
 from menace_kit.printables.catalogue import CATALOGUE
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
+from tests.examples import all_to_prove
 
 TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv", "cabinet-bill.csv"}
 BOARDS = {"cabinet-cut.pdf", *(f"cabinet-cut-{sheet}.svg" for sheet in range(1, 7))}
@@ -97,6 +98,7 @@ def test_the_closing_table_says_what_to_buy(built: Built) -> None:
     assert f"All files are in {folder}\n" in out
 
 
+@pytest.mark.prove
 def test_the_filling_table_has_the_beads_of_the_shopping_list(built: Built) -> None:
     folder = built("--preset", "both-players").folder
     with (folder / "filling.csv").open(encoding="utf-8", newline="") as file:
@@ -117,6 +119,7 @@ def test_every_page_names_the_kit(built: Built) -> None:
         assert all(f"kit {fingerprint}" in text for text in pdf_texts(folder / name))
 
 
+@pytest.mark.prove
 def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_path: Path) -> None:
     out = menace("build", "--format", "all").out
     files = listed(out)
@@ -168,6 +171,7 @@ def test_by_stage_there_is_a_file_of_labels_for_each_move_and_the_fit_test(built
         assert len(pdf_texts(folder / name)) == pages
 
 
+@pytest.mark.prove
 def test_by_stage_both_machines_have_files_of_their_own(built: Built) -> None:
     files = listed(built("--by-stage", "--preset", "both-players").out)
     for side in ("first", "second"):
@@ -198,6 +202,7 @@ def test_a_damaged_file_is_written_again_and_no_other(menace: Menace, built: Bui
     assert contents(tmp_path / "output") == whole
 
 
+@pytest.mark.prove
 def test_what_a_killed_run_left_unfinished_is_cleared_away_when_it_is_old(
     menace: Menace, tmp_path: Path
 ) -> None:
@@ -241,6 +246,7 @@ def test_where_one_file_cannot_be_written_none_is(menace: Menace, built: Built, 
     assert contents(folder) == {name: file for name, file in before.items() if name != "shopping-a4.csv"}
 
 
+@pytest.mark.prove
 def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(
     menace: Menace, built: Built, tmp_path: Path
 ) -> None:
@@ -253,7 +259,9 @@ def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(
     assert contents(tmp_path / "here") == contents(built("--format", "svg").folder)
 
 
-@pytest.mark.parametrize("arguments", [[], ["--by-stage"], ["--preset", "both-players"]])
+@pytest.mark.parametrize(
+    "arguments", all_to_prove([[], ["--by-stage"], ["--preset", "both-players"]], quick=[["--by-stage"]])
+)
 def test_the_list_buys_the_paper_for_the_pages_that_were_made(built: Built, arguments: list[str]) -> None:
     result, folder = built(*arguments)
     files = {name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")}
@@ -309,7 +317,7 @@ def test_the_sheets_of_a_kit_for_a_cutter_have_its_marks(menace: Menace, tmp_pat
     assert set(sheets) == {1}
 
 
-@pytest.mark.parametrize("language", ["de", "fr", "nl"])
+@pytest.mark.parametrize("language", all_to_prove(["de", "fr", "nl"], quick=["de"]))
 def test_everything_is_made_in_every_language(menace: Menace, tmp_path: Path, language: str) -> None:
     (tmp_path / "kit.toml").write_text(f'[print]\nlanguage = "{language}"\n', encoding="utf-8")
     assert set(listed(menace("build").out)) == EVERYTHING - CABINET

@@ -15,7 +15,10 @@ import pytest
 from menace_kit.cli import main
 from tests.cli.running import PROGRAM, contents, environment, run
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does"),
+]
 
 
 def names(folder: Path) -> list[str]:

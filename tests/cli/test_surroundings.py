@@ -19,6 +19,7 @@ from tests.cli.running import (
     run,
     run_bytes,
 )
+from tests.examples import all_to_prove
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits and permissions as POSIX has them")
 
@@ -46,6 +47,7 @@ def locked(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.prove
 def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
     result = run("labels", folder=tmp_path, before=small_disk)
     said = complaint(result, 1)
@@ -57,7 +59,10 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["boxes"], ["boxes", "--json"], ["box", "7"], ["templates"], ["--help"]]
+    "arguments",
+    all_to_prove(
+        [["boxes"], ["boxes", "--json"], ["box", "7"], ["templates"], ["--help"]], quick=[["boxes", "--json"]]
+    ),
 )
 def test_output_onto_a_full_disk_is_told(tmp_path: Path, arguments: list[str]) -> None:
     if not Path("/dev/full").exists():
@@ -110,7 +115,10 @@ def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     assert complaint(result, 1).startswith("cannot go on: ")
 
 
-@pytest.mark.parametrize("arguments", [["boxes"], ["boxes", "--json"], ["boxes", "--csv"], ["templates"]])
+@pytest.mark.parametrize(
+    "arguments",
+    all_to_prove([["boxes"], ["boxes", "--json"], ["boxes", "--csv"], ["templates"]], quick=[["boxes"]]),
+)
 def test_a_reader_that_goes_away_is_no_reason_to_complain(tmp_path: Path, arguments: list[str]) -> None:
     command = [*PROGRAM, *arguments]
     pipe = subprocess.PIPE
@@ -123,6 +131,7 @@ def test_a_reader_that_goes_away_is_no_reason_to_complain(tmp_path: Path, argume
         assert process.wait(60) in (0, 1)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: str) -> None:
     old = {"PYTHONIOENCODING": encoding}
@@ -135,6 +144,7 @@ def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: s
     assert ["green", "G", "?", "6", "1"] in [line.replace("|", " ").split() for line in shown.splitlines()]
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_what_programs_read_is_the_same_in_every_terminal(tmp_path: Path, encoding: str) -> None:
     michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")

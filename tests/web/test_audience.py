@@ -15,9 +15,11 @@ from menace_kit.web.milestones import Milestones
 from menace_kit.web.settings import Settings
 from menace_kit.web.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
 from menace_kit.web.story import chance, learned
+from tests.examples import all_to_prove
 from tests.journal.games import play_random_games
 from tests.web.conftest import KIT, Open, done, play_on, told_by_a_career
-from tests.web.server import Screen, Server, served
+from tests.web.server import Screen, Server
+from tests.web.warm import served
 
 
 def shown(client: TestClient) -> str:
@@ -164,16 +166,23 @@ def test_a_step_after_many_games_reads_no_career_again(journal_file: Path) -> No
         assert career.endswith("FROM game WHERE number > 30 ORDER BY number")
 
 
-def test_too_many_steps_at_once_are_told_as_none(journal_file: Path) -> None:
+@pytest.mark.parametrize(
+    ("most", "again"), all_to_prove([(MOST_ENTRIES, TOLD_AGAIN), (60, 40)], quick=[(60, 40)])
+)
+def test_too_many_steps_at_once_are_told_as_none(
+    journal_file: Path, monkeypatch: pytest.MonkeyPatch, most: int, again: int
+) -> None:
+    monkeypatch.setattr("menace_kit.web.steps.MOST_ENTRIES", most)
+    monkeypatch.setattr("menace_kit.web.steps.TOLD_AGAIN", again)
     with Journal(journal_file, KIT) as journal:
-        play_random_games(journal, MOST_ENTRIES // 10 + 60, seed=1)
+        play_random_games(journal, most // 6 + 10, seed=1)
         last = journal.last_entry
-        assert last > MOST_ENTRIES
+        assert last > most
         assert steps_after(journal, 0) is None
         assert steps_after(journal, last) == []
         assert steps_after(journal, last + 1) is None
         begin = latest_begin(journal, last)
-        assert TOLD_AGAIN <= last - begin < TOLD_AGAIN + 20
+        assert again <= last - begin < again + 20
         steps = steps_after(journal, begin)
         assert steps
         assert steps[0].entries[0]["number"] == steps[0].entries[0]["action"] == begin + 1

@@ -15,21 +15,25 @@ from menace_kit.web.app import create_app
 from menace_kit.web.cabinet_map import SHADES, legend, shade
 from menace_kit.web.label_picture import LabelPictures
 from menace_kit.web.settings import Settings
+from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of
 from tests.layout.kits import in_container
 from tests.web.conftest import HOME, KIT, Open, done, play_on, state
 from tests.web.page import Page, press, visit
 
 
-def test_every_box_has_a_page(client: TestClient) -> None:
-    for box in KIT.boxes:
+@pytest.mark.parametrize("name", all_to_prove(["her-19", "michie-1961"], quick=["her-19"]))
+def test_every_box_has_a_page(open_client: Open, name: str) -> None:
+    kit = load_preset(name)
+    client = open_client(kit)
+    for box in kit.boxes:
         page = visit(client, f"/box/{box.number}")
         assert f"Box {box.number}" in page.words
         assert f"started with {box.start_total}" in page.words
         for colour in box.moves:
-            assert f"{KIT.colour(colour).glyph} {colour}" in page.words
+            assert f"{kit.colour(colour).glyph} {colour}" in page.words
         assert (f"/box/{box.number - 1}" in page.links) == (box.number > 1)
-        assert (f"/box/{box.number + 1}" in page.links) == (box.number < len(KIT.boxes))
+        assert (f"/box/{box.number + 1}" in page.links) == (box.number < len(kit.boxes))
 
 
 def test_a_label_is_drawn_as_it_is_printed(client: TestClient) -> None:

@@ -5,22 +5,28 @@ import re
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.machine.kit import load_preset
 from menace_kit.printables.build import all_printables
 from menace_kit.render import same_drawing
 from menace_kit.web.downloads import FORMATS, downloads
 from menace_kit.words import load_words
-from tests.web.conftest import KIT, application
+from tests.examples import all_to_prove
+from tests.web.conftest import Open, application
 
 NAME = re.compile(r'attachment; filename="([^"]+)"')
 
 
-def test_every_download_on_the_page_is_a_file_that_build_writes(client: TestClient) -> None:
-    built = {file.name: file.content for file in all_printables(KIT, load_words("en")).files(("pdf", "svg"))}
+@pytest.mark.parametrize("name", all_to_prove(["nim-8", "michie-1961"], quick=["nim-8"]))
+def test_every_download_on_the_page_is_a_file_that_build_writes(open_client: Open, name: str) -> None:
+    kit = load_preset(name)
+    client = open_client(kit)
+    built = {file.name: file.content for file in all_printables(kit, load_words("en")).files(("pdf", "svg"))}
     page = client.get("/downloads").text
     addresses = re.findall(r'href="(/downloads/[^"]+)"', page)
-    assert len(addresses) == sum(len(each.formats) for each in downloads(KIT))
+    assert len(addresses) == sum(len(each.formats) for each in downloads(kit))
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == 200, address

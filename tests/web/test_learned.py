@@ -127,6 +127,7 @@ def test_without_the_lab_the_page_says_how_to_install_it(
     assert client.get("/charts/learned-first.svg").status_code == 422
 
 
+@pytest.mark.prove
 def test_thousands_of_games_are_answered_soon() -> None:
     desk = desk_of(KIT)
     colour = KIT.box(1).beads[0].colour

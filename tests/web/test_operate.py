@@ -11,6 +11,7 @@ from menace_kit.machine.model import read_toml
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.web.operate import KEYS
 from menace_kit.web.settings import Settings
+from tests.examples import all_to_prove
 from tests.journal.games import KITS, check_book, kit_of
 from tests.web.conftest import KIT, Open, done, play_on, post, state
 from tests.web.page import FORM, Page, press, visit
@@ -26,7 +27,7 @@ def play(client: TestClient, page: Page) -> Page:
     raise AssertionError(page.words)
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["michie", "both"]))
 def test_whole_games_by_forms_alone(open_client: Open, journal_file: Path, name: str) -> None:
     kit = kit_of(KITS[name])
     client = open_client(kit)
@@ -176,7 +177,7 @@ def test_whoever_only_watches_can_press_nothing(open_client: Open) -> None:
     assert page.forms[0].fields[-1]["name"] == "pin"
 
 
-@pytest.mark.parametrize("name", ["michie", "second", "both", "unmerged"])
+@pytest.mark.parametrize("name", all_to_prove(["michie", "second", "both", "unmerged"], quick=["both"]))
 def test_a_crowd_is_logged_by_buttons(open_client: Open, journal_file: Path, name: str) -> None:
     kit = kit_of(KITS[name])
     client = open_client(kit)

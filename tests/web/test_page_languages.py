@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from menace_kit.guide.language import languages, say
 from menace_kit.machine.templates import TemplateKind, template_path
 from menace_kit.paths import pages_folder
 from menace_kit.words import load_words
+from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of
 from tests.web.conftest import Open, done, play_on, post, state
 from tests.web.page import VOID
@@ -35,6 +37,12 @@ PATHS = (
 )
 ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs")
 MISSING = ("/nowhere", "/box/0", "/box/1x", "/history/0", "/history/99", "/downloads/cake.pdf")
+
+OTHER_GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("her-19", {}),
+    ("nim-8", {"first_mover": "opponent"}),
+    ("nim-8", {"both": True}),
+]
 
 READ = {"aria-label", "alt", "title", "placeholder", "content", "summary"}
 """Attributes that people read or hear, besides those of our own: data-*."""
@@ -162,7 +170,7 @@ def kit_in(language: str, name: str = "michie", more: str = "") -> str:
     return f'print.language = "{language}"\n{more}{KITS[name]}'
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", all_to_prove(OTHERS, quick=["de"]))
 def test_all_pages_of_a_game_are_in_the_kits_language(language: str, open_client: Open) -> None:
     cabinet = "cabinet = {rows = 38, columns = 8}\n"
     client = open_client(kit_of(kit_in(language, more=cabinet)))
@@ -182,9 +190,12 @@ def test_all_pages_of_a_game_are_in_the_kits_language(language: str, open_client
     check_pages(client, language)
 
 
-@pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize(
-    ("preset", "how"), [("her-19", {}), ("nim-8", {"first_mover": "opponent"}), ("nim-8", {"both": True})]
+    ("language", "preset", "how"),
+    all_to_prove(
+        [(language, *game) for language in OTHERS for game in OTHER_GAMES],
+        quick=[(language, *game) for language, game in zip(OTHERS, OTHER_GAMES, strict=True)],
+    ),
 )
 def test_all_pages_of_other_games_are_in_the_kits_language(
     preset: str, how: dict[str, Any], language: str, open_client: Open
@@ -239,8 +250,13 @@ def test_mistakes_are_told_in_the_kits_language(language: str, open_client: Open
         assert "Input should" not in answer.json()["detail"]
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("rule", ["resign", "refill", "random", "punish-previous", "keep-last"])
+@pytest.mark.parametrize(
+    ("rule", "language"),
+    all_to_prove(
+        product(("resign", "refill", "random", "punish-previous", "keep-last"), OTHERS),
+        quick=[("random", "fr"), ("punish-previous", "nl")],
+    ),
+)
 def test_what_empty_boxes_do_is_told_in_the_kits_language(
     rule: str, language: str, open_client: Open
 ) -> None:
@@ -261,7 +277,7 @@ def test_what_empty_boxes_do_is_told_in_the_kits_language(
         check_pages(client, language, ("/", "/screen"))
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", all_to_prove(OTHERS, quick=["de"]))
 def test_a_dead_machine_is_told_in_the_kits_language(language: str, open_client: Open) -> None:
     client = open_client(kit_of(kit_in(language, "resign")))
     for bead in client.get("/api/box/1").json()["beads"]:

@@ -14,6 +14,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action
 from menace_kit.journal.store import Journal
 from menace_kit.web.repeated import session_behind
+from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named, kit_of, random_quick, random_step
 from tests.web.conftest import KIT, Open, done, post, state
 
@@ -34,13 +35,13 @@ def any_act(session: Session, random: Random) -> Action:
     return random_step(session, random)
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "both"]))
 def test_how_things_stood_behind_each_entry_is_known_later(name: str, journal_file: Path) -> None:
     random = Random(name)
     with Journal(journal_file, kit_named(name)) as journal:
         desk = Desk(journal)
         stood = {0: desk.session}
-        for _ in range(150):
+        for _ in range(60):
             desk.act(lambda session: any_act(session, random))
             stood[desk.last_entry] = desk.session
         for entry, session in stood.items():

@@ -25,6 +25,7 @@ from tests.web.conftest import KIT, Open, post
 from tests.web.server import Screen, served
 
 
+@pytest.mark.prove
 def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -> None:
     journal = ("--journal", "j.sqlite")
     for _ in range(3):
@@ -44,6 +45,7 @@ def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -
         check_book(book)
 
 
+@pytest.mark.prove
 def test_a_retry_after_the_server_died_is_known(tmp_path: Path) -> None:
     with warm.served(tmp_path) as server:
         now = server.post("start").json()["state"]
@@ -74,7 +76,7 @@ def test_it_says_where_it_is_and_listens_to_this_machine_alone(tmp_path: Path) -
 
 
 def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
-    with served(tmp_path, "--lan") as server:
+    with warm.served(tmp_path, "--lan") as server:
         address = re.fullmatch(r"The companion: (http://[\d.]+:\d+/)", server.said[0])
         assert address
         assert "\n".join(qr_lines(address[1])) in "\n".join(server.said)
@@ -94,6 +96,7 @@ def test_two_pins_are_not_the_same() -> None:
     assert all(re.fullmatch(r"\d{8}", pin or "") for pin in pins)
 
 
+@pytest.mark.prove
 def test_all_addresses_of_ipv6_are_shown_as_one_that_can_be_reached(tmp_path: Path) -> None:
     with served(tmp_path, "--lan", "--host", "::") as server:
         assert re.fullmatch(r"The companion: http://[\d.]+:\d+/", server.said[0])
@@ -107,6 +110,7 @@ def test_every_address_of_this_machine_alone_needs_no_lan(host: str) -> None:
     assert settings.is_called(f"[{host}]:1961" if ":" in host else f"{host}:1961")
 
 
+@pytest.mark.prove
 def test_a_host_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
     machine = ("serve", "--preset", "michie-1961", "--port", "0", "--lan", "--host")
     for host in ("no-such-name.invalid", f"{'x' * 70}.invalid"):
@@ -130,6 +134,7 @@ async def gone_after(port: int, sent: bytes, seconds: float) -> bool:
         writer.close()
 
 
+@pytest.mark.prove
 def test_requests_that_are_not_sent_on_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("menace_kit.web.patience.HEAD_TIME", 0.3)
     whole = b"GET /api/session HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -167,6 +172,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "already" in told
 
 
+@pytest.mark.prove
 def test_a_journal_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite", KIT) as book:
         Desk(book).act(lambda session: session.start())
@@ -191,7 +197,7 @@ def test_a_journal_that_is_locked_is_told_and_nothing_is_lost(
 
 
 def test_what_no_page_is_answered_to_is_a_page(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
+    with warm.served(tmp_path) as server:
         answer = httpx.get(f"{server.address}/nowhere")
         assert answer.status_code == 404
         assert answer.headers["content-type"].startswith("text/html")

@@ -12,6 +12,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.lab.tables import kit_table
 from menace_kit.machine.kit import Kit, load_kit, load_preset
 from menace_kit.web.chances import tables_of
+from tests.examples import all_to_prove
 from tests.journal.games import check_book, play_random_games
 from tests.web.conftest import Open, done, play_on, post, state
 from tests.web.page import Page, press, visit
@@ -34,7 +35,9 @@ def to_the_list(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
     return now
 
 
-@pytest.mark.parametrize(("preset", "how"), GAMES)
+@pytest.mark.parametrize(
+    ("preset", "how"), all_to_prove(GAMES, quick=[("gardner-her-24", {}), ("nim-8", {"both": True})])
+)
 def test_whole_games_through_the_api(
     open_client: Open, journal_file: Path, preset: str, how: dict[str, Any]
 ) -> None:
@@ -60,7 +63,9 @@ def test_whole_games_through_the_api(
         check_book(journal)
 
 
-@pytest.mark.parametrize(("preset", "how"), GAMES)
+@pytest.mark.parametrize(
+    ("preset", "how"), all_to_prove(GAMES, quick=[("him-18", {}), ("nim-8", {"first_mover": "opponent"})])
+)
 def test_a_whole_game_without_a_script(open_client: Open, preset: str, how: dict[str, Any]) -> None:
     client = open_client(load_preset(preset))
     page = visit(client)

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.cli.operator.stats import progress_chart
@@ -47,6 +48,7 @@ def test_the_page_has_the_numbers_of_the_journal(client: TestClient, journal_fil
         assert [colour, str(stock.start), str(stock.now), f"{change:+d}" if change else "0"] in rows
 
 
+@pytest.mark.prove
 def test_games_of_two_machines_add_up(open_client: Open, journal_file: Path) -> None:
     kit = load_preset("both-players")
     with Journal(journal_file, kit) as journal:

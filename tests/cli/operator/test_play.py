@@ -88,6 +88,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(played: Played, journal: Pa
     assert (session.game.start.operator, session.game.start.opponent) == ("Ada", "Cy")
 
 
+@pytest.mark.prove
 def test_every_step_can_be_taken_back(played: Played, journal: Path, kit: Kit) -> None:
     played.press("d", "Bob moves")
     played.press("2", "Bob plays square 2")
@@ -105,6 +106,7 @@ def test_every_step_can_be_taken_back(played: Played, journal: Path, kit: Kit) -
     assert session_of(journal, kit).contents == session_of(journal.with_name("new.sqlite"), kit).contents
 
 
+@pytest.mark.prove
 def test_wrong_keys_are_answered_and_harmless(played: Played, journal: Path, kit: Kit) -> None:
     begun = kinds(journal, kit)
     expected = "type the bead's letter, W L D, or - if the box is empty"
@@ -127,12 +129,14 @@ def test_wrong_keys_are_answered_and_harmless(played: Played, journal: Path, kit
     assert kinds(journal, kit) == [*begun, Kind.DRAW]
 
 
+@pytest.mark.prove
 def test_escape_is_no_key_and_swallows_none(played: Played) -> None:
     played.press(ESCAPE)
     time.sleep(0.5)
     played.press("d", "Bob moves")
 
 
+@pytest.mark.prove
 def test_breaking_off_asks_and_can_be_taken_back(played: Played, journal: Path, kit: Kit) -> None:
     played.press("d", "Bob moves")
     played.press("!", "Break game 1 off?")
@@ -147,6 +151,7 @@ def test_breaking_off_asks_and_can_be_taken_back(played: Played, journal: Path, 
     assert session_of(journal, kit).contents[1] == kit.box(1).start
 
 
+@pytest.mark.prove
 def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path) -> None:
     played.press("d", "Bob moves")
     played.press(CTRL_C)
@@ -166,6 +171,7 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path)
         again.press(ENTER, "The beads are put right.", "Operator: Ada")
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize("moment", ["bead", "reply", "list"])
 def test_sigkill_loses_nothing_that_was_answered(played: Played, journal: Path, moment: str) -> None:
     steps = {"bead": "d1", "reply": "d1l", "list": "d1l3r"}[moment]
@@ -183,6 +189,7 @@ def test_sigkill_loses_nothing_that_was_answered(played: Played, journal: Path, 
         assert again.text == before
 
 
+@pytest.mark.prove
 def test_ticks_of_another_program_are_taken_over(played: Played, journal: Path, kit: Kit) -> None:
     for key, told in zip("d1l3r", ("Bob moves", "Box", "square 2", "Draw a bead", "Ticked: 0"), strict=True):
         played.press(key, told)
@@ -198,6 +205,7 @@ def test_ticks_of_another_program_are_taken_over(played: Played, journal: Path, 
         assert phone.ticked == frozenset()
 
 
+@pytest.mark.prove
 def test_the_terminal_is_given_back_after_a_crash(journal: Path) -> None:
     program = """
 import menace_kit.cli.operator.guided as guided
@@ -217,12 +225,14 @@ main()
         assert b"a mistake of ours" in end
 
 
+@pytest.mark.prove
 def test_sigterm_gives_the_terminal_back(played: Played) -> None:
     played.child.kill(signal.SIGTERM)
     assert played.ends() == 143
     assert played.written.count(NORMAL_SCREEN) == 1
 
 
+@pytest.mark.prove
 def test_another_program_writes_in_between(played: Played, journal: Path, kit: Kit) -> None:
     act(journal, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
     before = kinds(journal, kit)
@@ -233,6 +243,7 @@ def test_another_program_writes_in_between(played: Played, journal: Path, kit: K
     played.press("9", "Bob plays square 9")
 
 
+@pytest.mark.prove
 def test_a_bead_played_in_another_right_way(played: Played, journal: Path, kit: Kit) -> None:
     played.press("/", "Another right way: first the bead's letter")
     played.press("x", "Nothing was changed.")
@@ -250,6 +261,7 @@ def test_a_bead_played_in_another_right_way(played: Played, journal: Path, kit: 
     played.press("!", "Break game 1 off?")
 
 
+@pytest.mark.prove
 def test_a_box_with_one_right_way_says_so(journal: Path, kit: Kit) -> None:
     act(
         journal,
@@ -265,6 +277,7 @@ def test_a_box_with_one_right_way_says_so(journal: Path, kit: Kit) -> None:
         played.press("/", "There is only one right way to hold this box here.")
 
 
+@pytest.mark.prove
 def test_the_window_changes_its_size(played: Played) -> None:
     played.resize(120, 40)
     played.shows("████████████")

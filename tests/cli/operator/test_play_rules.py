@@ -43,6 +43,7 @@ def begun_before_box_11(path: Path, kit: Kit) -> None:
     )
 
 
+@pytest.mark.prove
 def test_the_machine_gives_up_at_an_empty_box(journal: Path, kit: Kit) -> None:
     begun_before_box_11(journal, kit)
     with Played(journal) as played:
@@ -58,6 +59,7 @@ def test_the_machine_gives_up_at_an_empty_box(journal: Path, kit: Kit) -> None:
     assert session_of(journal, kit).contents[1]["gold"] == 3
 
 
+@pytest.mark.prove
 def test_an_empty_box_is_refilled(tmp_path: Path, journal: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "refill"))
     begun_before_box_11(journal, kit)
@@ -70,6 +72,7 @@ def test_an_empty_box_is_refilled(tmp_path: Path, journal: Path) -> None:
     assert session_of(journal, kit).contents[11] == {"lilac": 3, "silver": 3, "green": 3, "pink": 3}
 
 
+@pytest.mark.prove
 def test_the_last_bead_cannot_be_gone(tmp_path: Path, journal: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "keep-last"))
     begun_before_box_11(journal, kit)
@@ -81,6 +84,7 @@ def test_the_last_bead_cannot_be_gone(tmp_path: Path, journal: Path) -> None:
         played.press("p", "PINK: the machine plays")
 
 
+@pytest.mark.prove
 def test_a_lot_decides_at_an_empty_box(tmp_path: Path, journal: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "random"))
     begun_before_box_11(journal, kit)
@@ -92,6 +96,7 @@ def test_a_lot_decides_at_an_empty_box(tmp_path: Path, journal: Path) -> None:
     assert session.game.moves[-1].kind is Kind.LOT
 
 
+@pytest.mark.prove
 def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, journal: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "punish-previous"))
     begun_before_box_11(journal, kit)
@@ -100,6 +105,7 @@ def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, journal: Path) 
         played.press("-", "keep the GOLD bead out and take out 1 GOLD more (the box after it was empty)")
 
 
+@pytest.mark.prove
 def test_a_dead_machine_says_what_can_be_done(journal: Path, kit: Kit) -> None:
     act(journal, kit, emptied(1, kit))
     with Played(journal) as played:
@@ -112,6 +118,7 @@ def test_a_dead_machine_says_what_can_be_done(journal: Path, kit: Kit) -> None:
         played.press(ENTER, BEAD_OF_BOX_1)
 
 
+@pytest.mark.prove
 def test_a_machine_for_both_sides_moves_second(journal: Path) -> None:
     with Played(journal, "--preset", "both-players", "--first-mover", "opponent") as played:
         played.shows("Moves first: the opponent (Tab: another)")
@@ -126,6 +133,7 @@ def test_a_machine_for_both_sides_moves_second(journal: Path) -> None:
         assert played.ends() == 0
 
 
+@pytest.mark.prove
 def test_a_machine_for_one_side_says_so(journal: Path) -> None:
     with Played(journal, "--first-mover", "opponent") as played:
         assert played.ends() == 2
