@@ -4,7 +4,7 @@ from menace_kit.games import Game
 from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
 
-ENDED = {Result.WIN: "won", Result.DRAW: "drawn", Result.LOSS: "lost"}
+ENDED = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
 
 
 def endings(game: Game) -> tuple[str, ...]:

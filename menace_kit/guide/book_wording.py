@@ -20,7 +20,7 @@ WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value)
 """The reasons of adjustments that are told: the others follow from the result alone."""
 
 STORY = {
-    Kind.DRAW: "story.draw",
+    Kind.BEAD: "story.draw",
     Kind.REPLY: "story.reply",
     Kind.FORCED: "story.forced",
     Kind.LOT: "story.lot",
@@ -216,7 +216,7 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry) -> str:
         return str(entry.kind.value)
     side = game.side_of(entry)
     return say(
-        STORY[entry.kind] if entry.move or entry.kind is not Kind.DRAW else "story.first-bead",
+        STORY[entry.kind] if entry.move or entry.kind is not Kind.BEAD else "story.first-bead",
         *kinds(kit, game),
         player=player(kit, side.other if entry.kind is Kind.REPLY else side),
         square=wording.square(kit, parse_move(entry.move)) if entry.move else "",

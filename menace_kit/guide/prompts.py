@@ -15,7 +15,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 
 HAPPENED = {
-    Kind.DRAW: "happened.draw",
+    Kind.BEAD: "happened.draw",
     Kind.REPLY: "happened.reply",
     Kind.FORCED: "happened.forced",
     Kind.LOT: "happened.lot",
@@ -36,7 +36,7 @@ def headline(kit: Kit, game: GameRecord) -> str:
     if game.both and game.winner is not None:
         winner = game.winner
         return say("both.headline", *side_named(kit, winner), player=player(kit, winner).upper())
-    return say(f"headline.{(game.result or Result.DRAW).value}")
+    return say(f"headline.{(game.result or Result.TIE).value}")
 
 
 def opponent(game: GameRecord | None) -> str:
@@ -79,7 +79,7 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> str:
     told = kinds(kit, game)
     facts = {} if game is None else _who(kit, game, game.side_of(entry))
     return say(
-        HAPPENED[entry.kind] if entry.move or entry.kind is not Kind.DRAW else "happened.first-bead",
+        HAPPENED[entry.kind] if entry.move or entry.kind is not Kind.BEAD else "happened.first-bead",
         *told,
         game=entry.game,
         box=kit.box(entry.box).name if entry.box else "",
@@ -101,7 +101,7 @@ def taken_back(kit: Kit, entries: Sequence[Entry]) -> str:
     marks = kit.game.pieces is Pieces.MARKS
     deeds = []
     for entry in entries:
-        if entry.kind is Kind.DRAW:
+        if entry.kind is Kind.BEAD:
             box = kit.box(entry.box or 0).name
             deeds.append(say("happened.bead-back", colour=in_capitals(entry.colour), box=box))
         if entry.move and marks:

@@ -7,7 +7,7 @@ from menace_kit.games import Side
 from menace_kit.guide import refusals
 from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Kind
 from menace_kit.journal.game_record import adjustment_drafts
-from menace_kit.machine.contents import Contents, Drawn, Result, adjustments
+from menace_kit.machine.contents import Contents, DrawnBead, Result, adjustments
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import Teaches
@@ -15,7 +15,7 @@ from menace_kit.machine.rules import Teaches
 
 def first_bead(
     kit: Kit, contents: Contents, side: Side, colour: str | None, number: int | None
-) -> Drawn | None:
+) -> DrawnBead | None:
     """Return the first bead that was drawn, or None where none is named.
 
     GuideError where the box is none of the machine's first move, where several may be meant, where it has no such bead,
@@ -37,11 +37,11 @@ def first_bead(
         raise GuideError(refusals.colour_not_in_box(kit, box, colour))
     if not contents[box.number][colour]:
         raise GuideError(refusals.colour_used_up(box, colour))
-    return Drawn(box.number, colour)
+    return DrawnBead(box.number, colour)
 
 
 def quick_game(
-    kit: Kit, contents: Contents, start: Draft, result: Result, bead: Drawn | None, confirmed: bool
+    kit: Kit, contents: Contents, start: Draft, result: Result, bead: DrawnBead | None, confirmed: bool
 ) -> Action:
     """Return a whole game as one act: begun, its bead drawn, ended, the bead's box adjusted by the kit's rules.
 
@@ -52,7 +52,7 @@ def quick_game(
     game = start.game or 0
     action = [replace(start, why=OUTCOME_ONLY)]
     if bead:
-        action.append(Draft(kind=Kind.DRAW, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY))
+        action.append(Draft(kind=Kind.BEAD, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY))
     action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
     action += adjustment_drafts(game, adjustments(kit, contents, (bead,) if bead else (), result))
     if confirmed or not bead:

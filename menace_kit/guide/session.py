@@ -14,7 +14,7 @@ from menace_kit.guide.names import checked_name
 from menace_kit.guide.quick import first_bead, quick_game
 from menace_kit.guide.standing import Due, MachineState
 from menace_kit.journal.entries import BOTH, Action, Draft, Kind
-from menace_kit.journal.game_record import GameRecord, adjustment_drafts, drawn_by_each
+from menace_kit.journal.game_record import GameRecord, adjustment_drafts, drawn_by_side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result, Why, refill
 from menace_kit.machine.reading import colours_for
@@ -129,7 +129,7 @@ class Session(MachineState):
             )
         chosen = meant[0] if move is None else move
         draft = Draft(
-            kind=Kind.DRAW,
+            kind=Kind.BEAD,
             game=game.number,
             box=box.number,
             colour=colour,
@@ -253,7 +253,7 @@ class Session(MachineState):
 
     def _ended(self, game: GameRecord, action: Action, ending: Ending) -> Action:
         """Return the end of a game that this action brought about, and each machine's adjustments."""
-        drawn = drawn_by_each(game.sides, (*game.entries, *action))
+        drawn = drawn_by_side(game.sides, (*game.entries, *action))
         changes = changes_at_end(self.kit, self.contents, drawn, ending)
         why = ending.gave_up.value if ending.gave_up else None
         end = Draft(kind=Kind.END, game=game.number, result=ending.result(game.side).value, why=why)

@@ -7,7 +7,7 @@ from menace_kit.journal.audit_moves import moves_are_right
 from menace_kit.journal.audit_outcomes import starts_are_whole
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.finding import Finding
-from menace_kit.journal.game_record import drawn_by, drawn_by_each, sides_in
+from menace_kit.journal.game_record import drawn_beads, drawn_by_side, sides_in
 from menace_kit.journal.replay import PlayedGame, Replay, Step
 from menace_kit.journal.tables import Table
 from menace_kit.machine.contents import Adjustment, Result, Why, gives_up_when_empty, refill
@@ -94,7 +94,7 @@ def counts_stay_above_zero(replay: Replay, step: Step) -> Iterator[Finding]:
         left = replay.count(box, colour) + changed[box, colour]
         if left < 0 and change < 0:
             yield Finding(f"box {box}", f"it comes down to {left} {colour}", entry.number)
-    for box, colour in drawn_by(step.entries):
+    for box, colour in drawn_beads(step.entries):
         if replay.count(box, colour) < 1:
             yield Finding(f"box {box}", f"{colour} is drawn, but none is left by the book", step.first.number)
 
@@ -147,11 +147,11 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     end = step.end
     if end and sides:
         entries = (*(game.entries() if game else ()), *step.entries)
-        if any(colour not in replay.contents.get(box, {}) for box, colour in drawn_by(entries)):
+        if any(colour not in replay.contents.get(box, {}) for box, colour in drawn_beads(entries)):
             return
         gave_up = GaveUp.EMPTY_BOX if end.why == GaveUp.EMPTY_BOX.value else None
         ending = Ending(Result(end.result).winner(sides[0]), gave_up)
-        changed = changes_at_end(replay.kit, replay.contents, drawn_by_each(sides, entries), ending)
+        changed = changes_at_end(replay.kit, replay.contents, drawn_by_side(sides, entries), ending)
         due = [(side, change) for side, own in changed.items() for change in own]
     elif step.has(Kind.EMPTY) and (table := step.tables[0]) and table.box and table.how({}) is How.REFILLED:
         due = [(table.side, change) for change in refill(table.box)]

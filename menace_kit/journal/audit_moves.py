@@ -49,7 +49,7 @@ def _wrong_side(game: PlayedGame, entry: Entry, table: Table) -> str | None:
 
 def _wrong_box(entry: Entry, table: Table) -> str | None:
     wanted = table.box.number if table.box else None
-    if entry.kind in (Kind.DRAW, Kind.EMPTY) and entry.box != wanted:
+    if entry.kind in (Kind.BEAD, Kind.EMPTY) and entry.box != wanted:
         return f"box {entry.box} is opened, but the table asks for {f'box {wanted}' if wanted else 'none'}"
     if entry.kind is Kind.LOT and wanted is None:
         return "the move was drawn by lot, but there is no box here"
@@ -64,7 +64,7 @@ def _wrong_move(entry: Entry, table: Table) -> str | None:
     if entry.move not in table.moves:
         return f"{entry.move} cannot be played; free: {', '.join(table.moves)}"
     meant = table.beads.get(entry.colour or "")
-    if entry.kind is Kind.DRAW and meant is not None and entry.move not in meant:
+    if entry.kind is Kind.BEAD and meant is not None and entry.move not in meant:
         return f"{entry.colour} means {' or '.join(sorted(meant))} there, not {entry.move}"
     return None
 

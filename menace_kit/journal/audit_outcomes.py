@@ -10,7 +10,7 @@ from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
 from menace_kit.machine.rules import Teaches
 
-OPENED = (Kind.DRAW, Kind.END, Kind.ADJUST)
+OPENED = (Kind.BEAD, Kind.END, Kind.ADJUST)
 UNOPENED = (Kind.END,)
 
 
@@ -47,11 +47,11 @@ def _not_whole(replay: Replay, rest: list[Entry]) -> str | None:
 
 def _wrong(replay: Replay, start: Entry, entry: Entry) -> str | None:
     """Return what is wrong with an entry of an outcome-only game by itself."""
-    if entry.kind in (Kind.DRAW, Kind.END) and entry.why != OUTCOME_ONLY:
+    if entry.kind in (Kind.BEAD, Kind.END) and entry.why != OUTCOME_ONLY:
         return f"only its outcome was entered, but the reason of {entry.kind.value} is {entry.why or 'none'}"
     if entry.kind is Kind.END and Result(entry.result) not in results(replay.kit.game):
         return f"only its outcome was entered, {entry.result}, which a game of {replay.kit.game.name} cannot have"
-    if entry.kind is not Kind.DRAW:
+    if entry.kind is not Kind.BEAD:
         return None
     if entry.move is not None:
         return f"only its outcome was entered, but its bead was played on {entry.move}"

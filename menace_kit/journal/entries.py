@@ -7,7 +7,7 @@ from enum import Enum
 class Kind(Enum):
     """What an entry tells.
 
-    START: a game begins. DRAW: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's only
+    START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's only
     move, for which there is no box. LOT: a machine's move was drawn by lot. EMPTY: its box was found empty.
     ADJUST: what belongs in a box changed. END: the game is over. CONFIRM: the adjustments were made by hand. ABANDON:
     the game was broken off and changes nothing. UNDO: an action is taken back. RECOUNT: beads were counted.
@@ -15,7 +15,7 @@ class Kind(Enum):
     """
 
     START = "start"
-    DRAW = "draw"
+    BEAD = "draw"
     REPLY = "reply"
     FORCED = "forced"
     LOT = "lot"
@@ -29,7 +29,7 @@ class Kind(Enum):
     STOCKTAKE = "stocktake"
 
 
-MOVES = (Kind.DRAW, Kind.REPLY, Kind.FORCED, Kind.LOT)
+MOVES = (Kind.BEAD, Kind.REPLY, Kind.FORCED, Kind.LOT)
 
 BOTH = "both"
 """The `side` of a game's start where both players are machines of the kit."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from menace_kit.games import Game, Position, Side
 from menace_kit.games.notation import parse_move
 from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Action, Draft, Entry, Kind
-from menace_kit.machine.contents import Adjustment, Drawn, Result, Why
+from menace_kit.machine.contents import Adjustment, DrawnBead, Result, Why
 from menace_kit.machine.turn import GaveUp
 
 
@@ -32,21 +32,21 @@ def sides_in(start: Draft) -> tuple[Side, ...]:
     return tuple(Side) if start.side == BOTH else (Side(start.side),)
 
 
-def drawn_by(entries: Iterable[Draft], side: Side | None = None) -> tuple[Drawn, ...]:
+def drawn_beads(entries: Iterable[Draft], side: Side | None = None) -> tuple[DrawnBead, ...]:
     """Return the beads drawn, in order; with a side, in a game of both machines, those drawn for it."""
     return tuple(
-        Drawn(entry.box, entry.colour)
+        DrawnBead(entry.box, entry.colour)
         for entry in entries
-        if entry.kind is Kind.DRAW
+        if entry.kind is Kind.BEAD
         and entry.box is not None
         and entry.colour is not None
         and (side is None or entry.side == side.value)
     )
 
 
-def drawn_by_each(sides: Sequence[Side], entries: Sequence[Draft]) -> dict[Side, tuple[Drawn, ...]]:
+def drawn_by_side(sides: Sequence[Side], entries: Sequence[Draft]) -> dict[Side, tuple[DrawnBead, ...]]:
     """Return the beads drawn for each of a game's machines, in order."""
-    return {side: drawn_by(entries, side if len(sides) > 1 else None) for side in sides}
+    return {side: drawn_beads(entries, side if len(sides) > 1 else None) for side in sides}
 
 
 def adjustment_drafts(game: int, changes: Sequence[Adjustment], side: str | None = None) -> Action:
@@ -137,9 +137,9 @@ class GameRecord:
         return tuple(entry for entry in self.entries if entry.kind in MOVES and entry.move is not None)
 
     @cached_property
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnBead, ...]:
         """Return the beads drawn, in order."""
-        return drawn_by(self.entries)
+        return drawn_beads(self.entries)
 
     @cached_property
     def adjustments(self) -> tuple[Adjustment, ...]:
@@ -166,7 +166,7 @@ class GameRecord:
 
     @property
     def winner(self) -> Side | None:
-        """Return who won, or None where it was drawn or has not ended."""
+        """Return who won, or None where it was a tie or has not ended."""
         return self.result.winner(self.side) if self.result else None
 
     @cached_property

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Entry, Kind
-from menace_kit.journal.game_record import drawn_by, sides_in
+from menace_kit.journal.game_record import drawn_beads, sides_in
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.journal.tables import Table, Tables
-from menace_kit.machine.contents import Drawn, starting_contents
+from menace_kit.machine.contents import DrawnBead, starting_contents
 from menace_kit.machine.kit import Kit
 
 
@@ -130,9 +130,9 @@ class PlayedGame:
         for step in self.steps:
             yield from step.entries
 
-    def drawn(self) -> tuple[Drawn, ...]:
+    def drawn(self) -> tuple[DrawnBead, ...]:
         """Return the beads drawn, in order."""
-        return drawn_by(self.entries())
+        return drawn_beads(self.entries())
 
     def row(self, kit: Kit) -> GameRow:
         """Return what the checkpoint should have of it."""

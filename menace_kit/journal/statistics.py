@@ -98,7 +98,7 @@ class Statistics:
 def tally(results: Iterable[Result]) -> Tally:
     """Return how many there are of each result."""
     count = Counter(results)
-    return Tally(count[Result.WIN], count[Result.DRAW], count[Result.LOSS])
+    return Tally(count[Result.WIN], count[Result.TIE], count[Result.LOSS])
 
 
 def moving_share(hits: Sequence[bool], window: int) -> list[float]:

@@ -12,7 +12,7 @@ from menace_kit.lab.chance import Chance
 from menace_kit.lab.machine_file import Lesson, SavedMachine, Weights
 from menace_kit.lab.match import Tally
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Drawn, Result
+from menace_kit.machine.contents import DrawnBead, Result
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading
 from menace_kit.machine.turn import Ending, GaveUp, How, Turn, changes_at_end
@@ -171,10 +171,12 @@ class Duel:
         return True
 
     @property
-    def drawn(self) -> Sequence[Drawn]:
+    def drawn(self) -> Sequence[DrawnBead]:
         """Return the beads that were drawn, in order."""
         return [
-            Drawn(turn.reading.box.number, turn.colour) for turn in self.turns if turn.reading and turn.colour
+            DrawnBead(turn.reading.box.number, turn.colour)
+            for turn in self.turns
+            if turn.reading and turn.colour
         ]
 
 
@@ -207,7 +209,7 @@ def machine_after(machine: SavedMachine, duel: Duel, seed: int) -> SavedMachine:
     if duel.result is None:
         return machine
     won_by_first = (duel.result is Result.WIN) == (duel.side is Side.FIRST)
-    ended = "drawn" if duel.result is Result.DRAW else "first" if won_by_first else "second"
+    ended = "drawn" if duel.result is Result.TIE else "first" if won_by_first else "second"
     tally = lesson.tally._replace(**{ended: getattr(lesson.tally, ended) + 1})
     full = any(count >= MOST_BEADS for counts in contents.values() for count in counts.values())
     return replace(

@@ -16,7 +16,7 @@ from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, Array
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 
-CODES = {Result.WIN: FIRST_WON, Result.DRAW: DRAWN, Result.LOSS: SECOND_WON}
+CODES = {Result.WIN: FIRST_WON, Result.TIE: DRAWN, Result.LOSS: SECOND_WON}
 
 
 class PlainTrainer:
@@ -79,7 +79,7 @@ class PlainTrainer:
     @property
     def tally(self) -> Tally:
         """Return how the games so far ended."""
-        return Tally(*(self._counts[result] for result in (Result.WIN, Result.DRAW, Result.LOSS)))
+        return Tally(*(self._counts[result] for result in (Result.WIN, Result.TIE, Result.LOSS)))
 
     @property
     def weights(self) -> Weights:

@@ -17,7 +17,7 @@ from menace_kit.lab.quality import QualityRule
 from menace_kit.lab.reference_players import Opponent, best, one_of
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import (
-    Drawn,
+    DrawnBead,
     Result,
     adjustments,
     gives_up_when_empty,
@@ -55,7 +55,7 @@ class BeadMachine:
     learns: bool = True
     watched: Opponent | None = None
     adapts: float = 0.0
-    drawn: list[Drawn] = field(default_factory=list)
+    drawn: list[DrawnBead] = field(default_factory=list)
     at_empty_box: bool = False
 
     def move(self, position: Position) -> Move | None:
@@ -76,7 +76,7 @@ class BeadMachine:
             for adjustment in refill(box):
                 counts[adjustment.colour] += adjustment.change
         colour = self._bead(box, counts)
-        self.drawn.append(Drawn(box.number, colour))
+        self.drawn.append(DrawnBead(box.number, colour))
         self._be_watched(position, ways[0], colour)
         return ways[0].moves[colour]
 
@@ -142,7 +142,7 @@ class OddsMachine:
 
     def learn(self, result: Result) -> None:
         """Multiply the odds of what was played, the newest move first."""
-        reward = {Result.WIN: 1.0, Result.DRAW: 0.0, Result.LOSS: -1.0}[result]
+        reward = {Result.WIN: 1.0, Result.TIE: 0.0, Result.LOSS: -1.0}[result]
         total, weight = self.past
         origin = total / weight if weight > 0 else 0.0
         for from_end, (box, kind) in enumerate(reversed(self.made)):
@@ -215,7 +215,7 @@ class QualityLearner:
 
     def learn(self, result: Result) -> None:
         """Take the reward in; the next game begins afresh."""
-        self._update(self.rule.rewards[(Result.WIN, Result.DRAW, Result.LOSS).index(result)])
+        self._update(self.rule.rewards[(Result.WIN, Result.TIE, Result.LOSS).index(result)])
         self.last = None
 
 
@@ -253,8 +253,7 @@ def play_game(
         positions.append(group.canonical_form(game.play(positions[-1], move), form))
     winner = gave_up.other if gave_up else outcome.winner if outcome else None
     results = {
-        side: Result.DRAW if winner is None else Result.WIN if winner is side else Result.LOSS
-        for side in Side
+        side: Result.TIE if winner is None else Result.WIN if winner is side else Result.LOSS for side in Side
     }
     for side, agent in agents.items():
         agent.learn(results[side])

@@ -89,7 +89,7 @@ def steps(kit: Kit, words: Words) -> tuple[str, ...]:
     """Return how far a game moves the line by the kit's own rules: won, drawn where that can be, lost."""
     keys = {
         Result.WIN: "first-box-graph.won",
-        Result.DRAW: "first-box-graph.drawn",
+        Result.TIE: "first-box-graph.drawn",
         Result.LOSS: taught(kit, "first-box-graph.lost"),
     }
     return tuple(

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from menace_kit.layout.charts.chart import Chart, Panel, Series, chart_document, span, ticks
 from menace_kit.layout.marks import BLACK, Document
 from menace_kit.machine.contents import Result
-from menace_kit.machine.course import has_draws, results
+from menace_kit.machine.course import has_ties, results
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words
 
 LINES = {
     Result.WIN: ("#0072B2", 0.9, 0.0),
-    Result.DRAW: ("#595959", 0.7, 2.8),
+    Result.TIE: ("#595959", 0.7, 2.8),
     Result.LOSS: ("#D55E00", 0.8, 0.9),
 }
 """Colour, width in mm and dash of the line of each result: they differ without their colours too."""
@@ -48,7 +48,7 @@ def progress_document(
     }
     endings = shares_panel(kit, words, words("chart.shares", n=window, games=words.number(window)), points)
     counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
-    told = "chart.games" if has_draws(kit.game) else "chart.games-without-draws"
+    told = "chart.games" if has_ties(kit.game) else "chart.games-without-draws"
     below = words(told, n=games, games=words.number(games), **counts) if games else words("chart.no-games")
     title = words("chart.title", name=kit.spec.name)
     chart = Chart(title, below, words("chart.game"), max(games, 1), [michie, endings], words.number)

@@ -234,7 +234,7 @@ def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleG
     )
     texts = {
         Result.WIN: words("record-sheet.won"),
-        Result.DRAW: words("record-sheet.drawn"),
+        Result.TIE: words("record-sheet.drawn"),
         Result.LOSS: words("record-sheet.lost"),
     }
     possible = results(kit.game)

@@ -15,7 +15,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import LabelGrid
 from menace_kit.words import Words
 
-RESULTS = {Result.LOSS: "beat", Result.DRAW: "drew", Result.WIN: "lost"}
+RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}
 """What a visitor did, in the order of the three groups."""
 
 

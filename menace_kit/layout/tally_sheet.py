@@ -106,7 +106,7 @@ def _fields(kit: Kit, words: Words, left: float, width: float) -> tuple[tuple[fl
     """Return where the field of each result begins, how wide it is, and its head."""
     heads = {
         Result.WIN: words("tally.won"),
-        Result.DRAW: words("tally.drawn"),
+        Result.TIE: words("tally.drawn"),
         Result.LOSS: words("tally.lost"),
     }
     shown = [heads[result] for result in results(kit.game)]
@@ -133,7 +133,7 @@ def _totals(kit: Kit, words: Words, top: float, width: float) -> Iterator[Mark]:
     """Yield the cells for the sums of a page: all games, and each result."""
     sums = {
         Result.WIN: words("tally.sum-won"),
-        Result.DRAW: words("tally.sum-drawn"),
+        Result.TIE: words("tally.sum-drawn"),
         Result.LOSS: words("tally.sum-lost"),
     }
     heads = (words("tally.sum-games"), *(sums[result] for result in results(kit.game)))

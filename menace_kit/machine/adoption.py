@@ -109,12 +109,12 @@ def adopted_boxes(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> t
 
 def _check_fit(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> None:
     """MapError where nearly all drawings are impossible: the marks or the game are others, not so many boxes wrong."""
-    drawn = [line for line in lines if line.cells is not None]
-    impossible = [line for line in drawn if not _positions(needed, line)[0]]
-    if len(drawn) >= FEWEST_TO_JUDGE and len(impossible) > NEARLY_ALL * len(drawn):
+    drawings = [line for line in lines if line.cells is not None]
+    impossible = [line for line in drawings if not _positions(needed, line)[0]]
+    if len(drawings) >= FEWEST_TO_JUDGE and len(impossible) > NEARLY_ALL * len(drawings):
         line = impossible[0]
         faults.add(
-            f"{len(impossible)} of the {len(drawn)} drawings are no positions of {needed.game.name} in which the "
+            f"{len(impossible)} of the {len(drawings)} drawings are no positions of {needed.game.name} in which the "
             f"machine moves, if {needed.marks[0]} is the first player's mark and {needed.marks[1]} the second's; line "
             f"{line.line}, for one: {_positions(needed, line)[1]}. Do --marks and --preset fit your boxes?"
         )
@@ -159,8 +159,8 @@ def _meant(needed: Needed, line: MapLine, faults: Faults) -> Box | None:
     elif len({box.side for box in found}) > 1:
         faults.add(f"{line.called} may be either player's: say in a column side whose it is", line.line)
     else:
-        drawn = " or ".join(cells_text(box.position.cells, needed.marks) for box in found)
-        faults.add(f"{line.called} may stand for {drawn}; draw it as one of them", line.line)
+        meant = " or ".join(cells_text(box.position.cells, needed.marks) for box in found)
+        faults.add(f"{line.called} may stand for {meant}; draw it as one of them", line.line)
     return None
 
 

@@ -133,12 +133,12 @@ def positions_by_ply(game: Game, selection: Selection) -> tuple[tuple[Position, 
 
     Each is ordered by the cells. A position that can come up after several numbers of moves is in the first of them.
     """
-    layer: tuple[Position, ...] = (drawn_form(selection, game.start()),)
+    layer: tuple[Position, ...] = (drawing_of(selection, game.start()),)
     found, plies = set(layer), []
     while layer:
         plies.append(layer)
         reached = {
-            drawn_form(selection, game.play(position, move))
+            drawing_of(selection, game.play(position, move))
             for position in layer
             for move in _followed(game, position, selection)
         }
@@ -148,7 +148,7 @@ def positions_by_ply(game: Game, selection: Selection) -> tuple[tuple[Position, 
     return tuple(plies)
 
 
-def drawn_form(selection: Selection, position: Position) -> Position:
+def drawing_of(selection: Selection, position: Position) -> Position:
     """Return the position as it is drawn where it has a box of its own."""
     if not selection.merge_positions:
         return position

@@ -14,22 +14,22 @@ Contents = Mapping[int, Mapping[str, int]]
 
 
 class Result(Enum):
-    """How a game ended for the machine."""
+    """How a game ended for the machine; a tie is a draw in what is stored, in kit files and in what is said."""
 
     WIN = "win"
-    DRAW = "draw"
+    TIE = "draw"
     LOSS = "loss"
 
     @classmethod
     def of(cls, winner: Side | None, side: Side) -> "Result":
-        """Return how a game ended for the machine of this side; nobody has won a drawn one."""
+        """Return how a game ended for the machine of this side; nobody has won a tie."""
         if winner is None:
-            return cls.DRAW
+            return cls.TIE
         return cls.WIN if winner is side else cls.LOSS
 
     def winner(self, side: Side) -> Side | None:
-        """Return who won a game that ended like this for the machine of this side; None where it was drawn."""
-        if self is Result.DRAW:
+        """Return who won a game that ended like this for the machine of this side; None in a tie."""
+        if self is Result.TIE:
             return None
         return side if self is Result.WIN else side.other
 
@@ -49,7 +49,7 @@ class Why(Enum):
     RECOUNT = "recount"
 
 
-class Drawn(NamedTuple):
+class DrawnBead(NamedTuple):
     """A bead that was drawn in a game: the number of its box, and its colour."""
 
     box: int
@@ -82,12 +82,12 @@ def gives_up_when_empty(kit: Kit) -> bool:
 
 
 def change_by(kit: Kit, result: Result, stage: int) -> int:
-    """Return how many beads of the drawn colour a result adds to a box of this stage, counted from before the draw."""
+    """Return how many beads of the drawn colour a result adds to a box of this stage, from before it was drawn."""
     return at_stage(getattr(kit.spec.learning, result.value), stage)
 
 
 def adjustments(
-    kit: Kit, contents: Contents, drawn: Sequence[Drawn], result: Result, at_empty_box: bool = False
+    kit: Kit, contents: Contents, drawn: Sequence[DrawnBead], result: Result, at_empty_box: bool = False
 ) -> tuple[Adjustment, ...]:
     """Return what a game does to the boxes it used, in the order in which they were used.
 

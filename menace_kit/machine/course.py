@@ -86,7 +86,7 @@ def _example_step(turn: Turn, side: Side) -> Step:
 
 
 @cache
-def has_draws(game: Game) -> bool:
+def has_ties(game: Game) -> bool:
     """Return whether a game can end without a winner."""
     layers = positions_by_ply(game, Selection(game.symmetries["all"]))
     ends = (
@@ -99,5 +99,5 @@ def has_draws(game: Game) -> bool:
 
 
 def results(game: Game) -> tuple[Result, ...]:
-    """Return how a game can end for a machine, the best first: a draw only where there are draws."""
-    return tuple(result for result in Result if result is not Result.DRAW or has_draws(game))
+    """Return how a game can end for a machine, the best first: a tie only where there are ties."""
+    return tuple(result for result in Result if result is not Result.TIE or has_ties(game))

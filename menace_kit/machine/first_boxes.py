@@ -33,7 +33,7 @@ def may_run_empty(kit: Kit, side: Side) -> bool:
 
     - the machine moves first and starts with fewer beads than SAFER_START: Michie's 12 run empty in more than
       half of 1,000-game runs against a perfect player, the 24 of 8-4-2-1 far less often (own simulation);
-    - a draw adds none: then only wins make up for what is lost, however many beads there are;
+    - a tie adds none: then only wins make up for what is lost, however many beads there are;
     - the machine moves second: we know no number of beads that is enough. In noughts and crosses it is the harder
       side: random play wins 121/420 of the games there, and 737/1260 moving first (own enumeration).
     """

@@ -9,7 +9,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.colour_vision import Sight, alike_pairs
 from menace_kit.machine.container import shakeable_beads, tray_capacity
 from menace_kit.machine.contents import gives_up_when_empty
-from menace_kit.machine.course import has_draws
+from menace_kit.machine.course import has_ties
 from menace_kit.machine.first_boxes import (
     first_boxes,
     first_win,
@@ -111,7 +111,7 @@ def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Noti
         else:
             key = "first-box-trials" if side is Side.FIRST else "first-box-second"
             notices.append(Notice(key, game=kit.game.name))
-    if notices and has_draws(kit.game) and at_stage(kit.spec.learning.draw, 1) <= 0:
+    if notices and has_ties(kit.game) and at_stage(kit.spec.learning.draw, 1) <= 0:
         notices.append(Notice("first-box-no-gain", game=kit.game.name))
     if notices:
         merged = kit.spec.boxes.merge_symmetric_moves

@@ -40,7 +40,7 @@ class Teaches(Enum):
 
 
 class Learning(TomlModel):
-    """Reinforcement: beads of the drawn colour that are added after each result, counted from before the draw.
+    """Reinforcement: beads of the drawn colour that are added after each result, counted from before it was drawn.
 
     The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out. Beads that a game does not teach
     are all put back.

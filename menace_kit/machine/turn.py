@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from menace_kit.games import Move, Outcome, Position, Side
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Adjustment, Contents, Drawn, Result, adjust, adjustments
+from menace_kit.machine.contents import Adjustment, Contents, DrawnBead, Result, adjust, adjustments
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading, readings
 from menace_kit.machine.rules import EmptyBox
@@ -142,7 +142,7 @@ class Forced(NamedTuple):
 
 
 def changes_at_end(
-    kit: Kit, contents: Contents, drawn: Mapping[Side, Sequence[Drawn]], ending: Ending
+    kit: Kit, contents: Contents, drawn: Mapping[Side, Sequence[DrawnBead]], ending: Ending
 ) -> dict[Side, tuple[Adjustment, ...]]:
     """Return what the end of a game does to the boxes, for each machine that played it.
 

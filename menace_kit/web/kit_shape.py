@@ -3,7 +3,7 @@
 from typing import Literal
 
 from menace_kit.guide.players import how_it_moves
-from menace_kit.machine.course import has_draws
+from menace_kit.machine.course import has_ties
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import Teaches
 from menace_kit.web.drawing import colour_shape
@@ -60,7 +60,7 @@ def kit_shape(kit: Kit) -> KitShape:
         if cabinet
         else None,
         moves=how_it_moves(kit.game),
-        draws=has_draws(kit.game),
+        draws=has_ties(kit.game),
         impartial=kit.game.impartial,
         first_bead=kit.spec.learning.teaches is not Teaches.LAST_MOVE,
         names={box.number: box.name for box in kit.boxes if box.given_name},

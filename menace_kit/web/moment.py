@@ -164,7 +164,7 @@ def _totals(desk: Desk) -> Totals:
     return Totals(
         games=sum(ended.values()),
         wins=ended[Result.WIN],
-        draws=ended[Result.DRAW],
+        draws=ended[Result.TIE],
         losses=ended[Result.LOSS],
         first_box=first_change(journal),
         first_boxes=len(firsts),

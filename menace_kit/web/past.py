@@ -81,7 +81,7 @@ def game_past(journal: Journal, number: int) -> GamePast:
         chances = {
             entry.number: chance_of(journal, entry)
             for entry in entries_of_game(journal, number)
-            if entry.kind is Kind.DRAW
+            if entry.kind is Kind.BEAD
         }
         last = last_game(journal)
     return GamePast(

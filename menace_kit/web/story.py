@@ -22,7 +22,7 @@ def explained(journal: Journal, game: GameRecord | None, action: Sequence[Entry]
     """
     if game is None or not action or action[0].kind is Kind.UNDO:
         return ""
-    said = [chance_of(journal, entry) for entry in action if entry.kind is Kind.DRAW]
+    said = [chance_of(journal, entry) for entry in action if entry.kind is Kind.BEAD]
     if action[0].kind is Kind.START and not game.outcome_only:
         said.append(_begins(journal.kit, game))
     if game.end in action and game.result is not None:

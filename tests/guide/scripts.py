@@ -25,7 +25,7 @@ EMPTY: Choice = Session.empty
 UNDO: Choice = Session.undo
 ABANDON: Choice = Session.abandon
 CONFIRM: Choice = Session.confirm
-DRAW: Choice = methodcaller("draw", "white")
+DRAW_BEAD: Choice = methodcaller("draw", "white")
 REPLY: Choice = methodcaller("reply", (4,))
 """A reply in the centre."""
 

@@ -33,7 +33,7 @@ from tests.journal.games import desk_of, kit_of
 
 CABINET = "cabinet = {rows = 38, columns = 8}\n"
 
-TOLD_IN_A_STORY = (Kind.DRAW, Kind.REPLY, Kind.FORCED, Kind.LOT, Kind.EMPTY, Kind.END, Kind.ABANDON)
+TOLD_IN_A_STORY = (Kind.BEAD, Kind.REPLY, Kind.FORCED, Kind.LOT, Kind.EMPTY, Kind.END, Kind.ABANDON)
 
 
 class Listener:

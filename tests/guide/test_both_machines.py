@@ -24,7 +24,7 @@ from menace_kit.journal.export import game_facts, moves_text
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.queries import counts_after
 from menace_kit.journal.statistics import Winners, statistics
-from menace_kit.machine.contents import Drawn, Result, Why
+from menace_kit.machine.contents import DrawnBead, Result, Why
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.rules import EmptyBox, Teaches
 from tests.examples import examples
@@ -111,10 +111,10 @@ def expected_changes(
 ) -> Counter[tuple[int, str]]:
     """Return what the rules do to the boxes, in words of this test: whoever drew a bead, it is theirs."""
     learning = kit.spec.learning
-    drawn: dict[Side, list[Drawn]] = {side: [] for side in Side}
+    drawn: dict[Side, list[DrawnBead]] = {side: [] for side in Side}
     for side, entry in zip(movers(game, kit.game), game.moves, strict=True):
-        if entry.kind is Kind.DRAW:
-            drawn[side].append(Drawn(entry.box or 0, entry.colour or ""))
+        if entry.kind is Kind.BEAD:
+            drawn[side].append(DrawnBead(entry.box or 0, entry.colour or ""))
     final = game.positions(kit.game)[-1]
     outcome = kit.game.outcome(final)
     winner = outcome.winner if outcome else final.to_move.other
@@ -324,7 +324,7 @@ def test_forced_moves_of_either_side_are_made_by_themselves() -> None:
         game = rehearsal.session.game
         assert game is not None
         forced |= {entry.side for entry in game.entries if entry.kind is Kind.FORCED}
-        assert all(entry.kind in (Kind.DRAW, Kind.FORCED) for entry in game.entries if entry.kind in MOVES)
+        assert all(entry.kind in (Kind.BEAD, Kind.FORCED) for entry in game.entries if entry.kind in MOVES)
     assert forced == {"first", "second"}
 
 

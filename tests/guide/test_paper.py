@@ -34,7 +34,7 @@ def entered(kit: Kit, moves: str, **facts: str) -> Rehearsal:
 
 def written_beads(rehearsal: Rehearsal) -> list[tuple[int | None, str | None]]:
     drafts = [draft for action in rehearsal.actions for draft in action]
-    return [(draft.box, draft.colour) for draft in drafts if draft.kind is Kind.DRAW]
+    return [(draft.box, draft.colour) for draft in drafts if draft.kind is Kind.BEAD]
 
 
 def test_a_won_game_names_its_beads() -> None:
@@ -59,7 +59,7 @@ def test_the_last_forced_square_may_be_written_or_left_out() -> None:
     for moves in ("2 5 8 1 9 7 3 6", "2 5 8 1 9 7 3 6 4"):
         game = entered(kit, moves).session.game
         assert game is not None
-        assert game.result is Result.DRAW
+        assert game.result is Result.TIE
     with pytest.raises(GuideError, match="only 4 is left"):
         entered(kit, "2 5 8 1 9 7 3 6 2")
 
@@ -108,7 +108,7 @@ def test_resign_is_refused_where_the_book_has_beads() -> None:
 
 
 def test_an_empty_box_is_refilled_or_drawn_by_lot_where_that_is_the_rule() -> None:
-    for rule, kinds in (("refill", {Kind.EMPTY, Kind.ADJUST, Kind.DRAW}), ("random", {Kind.EMPTY, Kind.LOT})):
+    for rule, kinds in (("refill", {Kind.EMPTY, Kind.ADJUST, Kind.BEAD}), ("random", {Kind.EMPTY, Kind.LOT})):
         kit = kit_with(learning={"empty-box": rule})
         rehearsal = Rehearsal(new_session(kit))
         rehearsal.act(lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0)))

@@ -100,7 +100,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
 
 def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
     desk = desk_of(kit_of("learning.draw = 0"))
-    desk.act(logged(Result.DRAW))
+    desk.act(logged(Result.TIE))
     assert taken_back(desk) == ["Box 1: leave it as it is; its WHITE bead is back already."]
 
 
@@ -187,7 +187,7 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
     )
     desk.act(lambda session: session.quick(Result.LOSS, opponent="Bob"))
     desk.act(UNDO)
-    desk.act(lambda session: session.quick(Result.DRAW))
+    desk.act(lambda session: session.quick(Result.TIE))
     lines = list(json_lines(game_facts(desk.journal)))
     assert '"result": "win", "bead": "white", "box": ' in lines[0]
     assert "moves" not in "".join(lines)

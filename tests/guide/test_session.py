@@ -10,7 +10,7 @@ from menace_kit.journal.queries import games_left_open, last_action
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,
-    DRAW,
+    DRAW_BEAD,
     EMPTY,
     NONE_LEFT,
     REPLY,
@@ -35,9 +35,9 @@ def desk() -> Desk:
         ("", REPLY, "the machine's bead is due; draw one and enter its colour (draw)"),
         ("", CONFIRM, "the machine's bead is due"),
         ("", START, "game 1 still goes on; finish it, or break it off (abandon)"),
-        ("1", DRAW, "the opponent's reply is due; enter its square (reply)"),
+        ("1", DRAW_BEAD, "the opponent's reply is due; enter its square (reply)"),
         ("1", EMPTY, "the opponent's reply is due"),
-        (WON, DRAW, "game 1 is over; its list is due (adjust), then a new game (start)"),
+        (WON, DRAW_BEAD, "game 1 is over; its list is due (adjust), then a new game (start)"),
         (WON, REPLY, "game 1 is over"),
         (WON, EMPTY, "game 1 is over"),
         (WON, ABANDON, "no game goes on; begin one (start)"),
@@ -51,7 +51,7 @@ def test_what_is_not_due_is_refused_with_what_is(
     refused(desk, choose, expected)
 
 
-@pytest.mark.parametrize("choose", [DRAW, REPLY, EMPTY, ABANDON, CONFIRM])
+@pytest.mark.parametrize("choose", [DRAW_BEAD, REPLY, EMPTY, ABANDON, CONFIRM])
 def test_without_a_game_there_is_only_a_beginning(desk: Desk, choose: Choice) -> None:
     refused(desk, choose, "no game goes on; begin one (start)")
     play(desk, WON)
@@ -110,9 +110,9 @@ def test_an_unknown_colour_is_refused_with_the_kits_colours(desk: Desk) -> None:
 
 def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None:
     play(desk, "1:white=0")
-    refused(desk, DRAW, "the book says that box 1 has no white left. If there was one, count the box")
+    refused(desk, DRAW_BEAD, "the book says that box 1 has no white left. If there was one, count the box")
     desk.act(lambda session: session.recount(1, {"white": 1}))
-    desk.act(DRAW)
+    desk.act(DRAW_BEAD)
     assert desk.session.in_box(1) == {"white": 0, "lilac": 4, "gold": 4}
 
 

@@ -15,7 +15,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.checkpoint import replayed
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Drawn, Result, keeps_last_bead
+from menace_kit.machine.contents import DrawnBead, Result, keeps_last_bead
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.model import parse_model
 from menace_kit.machine.spec import Spec
@@ -172,6 +172,6 @@ def check_book(journal: Journal) -> None:
         assert row.first_change == sum(first)
 
 
-def beads_before_boxes(session: Session) -> tuple[Drawn, ...]:
+def beads_before_boxes(session: Session) -> tuple[DrawnBead, ...]:
     """Return the beads that lie on the table."""
     return session.game.drawn if session.game and session.game.running else ()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from menace_kit.journal.entries import Entry, Kind
-from menace_kit.machine.contents import Drawn
+from menace_kit.machine.contents import DrawnBead
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 
@@ -21,7 +21,7 @@ class Deed:
     """What one act did with the beads: into the boxes (or out of them, below 0), and onto the table."""
 
     boxes: Beads = field(default_factory=Counter)
-    table_before: tuple[Drawn, ...] = ()
+    table_before: tuple[DrawnBead, ...] = ()
     whose_before: tuple[str | None, ...] = ()
 
 
@@ -35,7 +35,7 @@ class PhysicalMachine:
             {(box.number, bead.colour): bead.start for box in kit.boxes for bead in box.beads}
         )
         self.begun_with = self.boxes.total()
-        self.table: tuple[Drawn, ...] = ()
+        self.table: tuple[DrawnBead, ...] = ()
         self.whose: tuple[str | None, ...] = ()
         self.supply = 0
         self.found_or_lost = 0
@@ -69,8 +69,8 @@ class PhysicalMachine:
             self.confirmed = True
             entries = entries[:-1]
         for entry in entries:
-            if entry.kind is Kind.DRAW:
-                bead = Drawn(entry.box or 0, entry.colour or "")
+            if entry.kind is Kind.BEAD:
+                bead = DrawnBead(entry.box or 0, entry.colour or "")
                 assert self.boxes[bead] > 0
                 changed[bead] -= 1
                 table.append(bead)
@@ -112,7 +112,7 @@ class PhysicalMachine:
         assert all(count >= 0 for count in self.boxes.values())
         assert self.boxes.total() + len(self.table) + self.supply == self.begun_with + self.found_or_lost
 
-    def _move(self, boxes: Beads, table: tuple[Drawn, ...]) -> None:
+    def _move(self, boxes: Beads, table: tuple[DrawnBead, ...]) -> None:
         """Put beads into the boxes and lay some on the table; what that takes comes out of the cups."""
         self.boxes.update(boxes)
         self.supply -= boxes.total() + len(table) - len(self.table)
@@ -127,7 +127,7 @@ class PhysicalMachine:
         return Counter()
 
     def _put_right(
-        self, entries: Sequence[Entry], table: Sequence[Drawn], whose: Sequence[str | None], moved: Beads
+        self, entries: Sequence[Entry], table: Sequence[DrawnBead], whose: Sequence[str | None], moved: Beads
     ) -> Beads:
         """Return what the tick-lists of an ended game put into the boxes, beads from the table among it.
 

@@ -37,7 +37,7 @@ from tests.journal.games import (
 def wanted_change(kit: Kit, beads: dict[str, int], colour: str, result: Result) -> int:
     """Return by how many beads the rules change the first box, in their plainest words."""
     learning = kit.spec.learning
-    rule = {Result.WIN: learning.win, Result.DRAW: learning.draw, Result.LOSS: learning.loss}[result]
+    rule = {Result.WIN: learning.win, Result.TIE: learning.draw, Result.LOSS: learning.loss}[result]
     change = rule if isinstance(rule, int) else rule[0]
     stays = learning.protect_first_box or learning.empty_box is EmptyBox.KEEP_LAST
     while change < 0 and (beads[colour] + change < 0 or (stays and sum(beads.values()) + change < 1)):
@@ -124,7 +124,7 @@ def keep_book(path: Path) -> None:
         desk.act(lambda session: session.quick(Result.WIN, "white", None, "Eve", confirmed=True))
         desk.act(lambda session: session.quick(Result.LOSS, "gold", 1))
         desk.act(lambda session: session.confirm())
-        desk.act(lambda session: session.quick(Result.DRAW))
+        desk.act(lambda session: session.quick(Result.TIE))
         desk.act(lambda session: session.quick(Result.WIN, "lilac", confirmed=True))
         desk.act(lambda session: session.undo())
         play_random_games(journal, 1, seed=5)
@@ -132,7 +132,7 @@ def keep_book(path: Path) -> None:
         desk.act(lambda session: session.quick(Result.LOSS, "white", opponent="Eve"))
         desk.act(lambda session: session.confirm())
         desk.act(lambda session: session.undo())
-        desk.act(lambda session: session.quick(Result.DRAW, "gold"))
+        desk.act(lambda session: session.quick(Result.TIE, "gold"))
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def test_the_kept_book_is_in_order(kept: Path) -> None:
         check_book(journal)
         kinds = [entry.kind for entry in journal.entries(until=19)]
         rows = [(row.state, row.outcome_only, row.first_change) for row in journal.games()]
-    whole = [Kind.START, Kind.DRAW, Kind.END, Kind.ADJUST, Kind.CONFIRM]
+    whole = [Kind.START, Kind.BEAD, Kind.END, Kind.ADJUST, Kind.CONFIRM]
     assert kinds == [*whole, *whole, Kind.START, Kind.END, Kind.CONFIRM, *whole, Kind.UNDO]
     assert rows[:4] == [("ended", 1, 3), ("ended", 1, -1), ("ended", 1, 0), ("taken-back", 1, 0)]
     assert rows[4][:2] == ("ended", 0)
@@ -265,7 +265,7 @@ def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
     with Journal(path, load_preset(preset)) as journal:
         desk = Desk(journal)
         with pytest.raises(GuideError, match="no game of this machine can be drawn; it is won or lost"):
-            desk.act(methodcaller("quick", Result.DRAW))
+            desk.act(methodcaller("quick", Result.TIE))
         assert journal.last_entry == 0
         desk.act(methodcaller("quick", Result.WIN))
         assert audit(journal) == []

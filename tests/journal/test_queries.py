@@ -163,7 +163,7 @@ def fixture_desk() -> Desk:
     desk = desk_of(kit_of(""))
     game_of(desk, Result.WIN)
     game_of(desk, Result.LOSS, confirmed=False)
-    game_of(desk, Result.DRAW)
+    game_of(desk, Result.TIE)
     desk.act(lambda session: session.undo())
     desk.act(lambda session: session.start())
     desk.act(lambda session: session.draw("white"))
@@ -185,12 +185,12 @@ def test_games_are_found_by_their_numbers(desk: Desk) -> None:
     assert row.state == "taken-back"
     assert game_row(journal, 6) is None
     assert entries_of_game(journal, 6) == []
-    assert [entry.kind for entry in entries_of_game(journal, 4)] == [Kind.START, Kind.DRAW, Kind.ABANDON]
+    assert [entry.kind for entry in entries_of_game(journal, 4)] == [Kind.START, Kind.BEAD, Kind.ABANDON]
 
 
 def test_what_the_games_came_to(desk: Desk) -> None:
     journal = desk.journal
-    assert results(journal) == {Result.WIN: 1, Result.DRAW: 0, Result.LOSS: 1}
+    assert results(journal) == {Result.WIN: 1, Result.TIE: 0, Result.LOSS: 1}
     assert first_change(journal) == 2
     assert games_left_open(journal) == [2]
     assert has_outcomes_only(journal)
@@ -231,7 +231,7 @@ def test_what_was_taken_back_is_the_whole_action_and_a_confirmation_of_its_game(
     (undo,) = (entry for entry in third if entry.kind is Kind.UNDO)
     assert taken_back_by(journal, [undo]) == third[:-1]
     assert [entry.kind for entry in third] == [
-        *(Kind.START, Kind.DRAW, Kind.END, Kind.ADJUST, Kind.CONFIRM),
+        *(Kind.START, Kind.BEAD, Kind.END, Kind.ADJUST, Kind.CONFIRM),
         Kind.UNDO,
     ]
     assert action_of(journal, undo.number - 1) == third[0].number

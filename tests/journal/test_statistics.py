@@ -66,7 +66,7 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
     totals = Counter[int]()
     for (number, _), count in inside.items():
         totals[number] += count
-    opened = Counter(entry.box for entry in live if entry.kind in (Kind.DRAW, Kind.EMPTY))
+    opened = Counter(entry.box for entry in live if entry.kind in (Kind.BEAD, Kind.EMPTY))
     return {
         "results": tuple(Result(ends[game].result) for game in sorted(ends)),
         "first_box": tuple(
@@ -130,7 +130,7 @@ def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
 
 
 def test_the_tally_and_the_last_twenty() -> None:
-    results = (Result.LOSS,) * 5 + (Result.WIN,) * 18 + (Result.DRAW,) * 2
+    results = (Result.LOSS,) * 5 + (Result.WIN,) * 18 + (Result.TIE,) * 2
     found = Statistics(results, tuple(range(25)), 0, 0, 304, 0, (), {}, (), (), 0, 0, Winners(18, 5, 2))
     assert found.tally == (18, 2, 5)
     assert found.last == results[5:]

@@ -207,7 +207,7 @@ def test_games_of_one_sitting_are_one_lesson() -> None:
         machine = machine_after(machine, game, 99)
         results[game.result] += 1
     (lesson,) = machine.lessons
-    assert lesson.tally == (results[Result.WIN], results[Result.DRAW], results[Result.LOSS])
+    assert lesson.tally == (results[Result.WIN], results[Result.TIE], results[Result.LOSS])
     assert (lesson.opponents, lesson.seed) == ({"human": 1.0}, 99)
     assert machine.state == State(5)
     assert len(machine_after(machine, game, 100).lessons) == 2

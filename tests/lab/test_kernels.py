@@ -20,7 +20,7 @@ from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit
 from tests.journal.games import KITS, kit_named
 
-CODES = {Result.WIN: FIRST_WON, Result.DRAW: DRAWN, Result.LOSS: SECOND_WON}
+CODES = {Result.WIN: FIRST_WON, Result.TIE: DRAWN, Result.LOSS: SECOND_WON}
 
 
 class PlainRun:

@@ -38,7 +38,7 @@ CAREERS = {
 
 def chart(first_box: list[int], preset: str = "michie-1961") -> Page:
     """Return the chart of a career in which every second game is won and every third of the others drawn."""
-    results = [Result.WIN if n % 2 else Result.DRAW if n % 3 else Result.LOSS for n in range(len(first_box))]
+    results = [Result.WIN if n % 2 else Result.TIE if n % 3 else Result.LOSS for n in range(len(first_box))]
     shares = {result: [0.5 if found is result else 0.25 for found in results] for result in Result}
     totals = {result: results.count(result) for result in Result}
     document = progress_document(load_preset(preset), load_words("en"), first_box, totals, shares, 20)

@@ -7,7 +7,7 @@ import pytest
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import Text
 from menace_kit.layout.operator_card import operator_card_document
-from menace_kit.machine.contents import Drawn, Result, adjustments
+from menace_kit.machine.contents import DrawnBead, Result, adjustments
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.model import read_toml
 from menace_kit.machine.rules import EmptyBox
@@ -92,7 +92,7 @@ def test_what_is_done_with_a_bead_is_what_the_machine_counts(result: str, change
     # The sentence and the arithmetic agree: beads in the box after it, counted from one that has plenty.
     contents = {1: dict.fromkeys(kit.box(1).start, 9)}
     colour = next(iter(kit.box(1).start))
-    (adjustment,) = adjustments(kit, contents, [Drawn(1, colour)], Result(result))
+    (adjustment,) = adjustments(kit, contents, [DrawnBead(1, colour)], Result(result))
     assert adjustment.change == change
 
 

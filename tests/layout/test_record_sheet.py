@@ -65,7 +65,7 @@ def test_the_example_is_recorded_as_it_stands_on_the_sheet(name: str, tmp_path: 
         enter_game(rehearsal, game)
         rehearsal.act(lambda session: session.confirm())
         desk.act_all(rehearsal.actions)
-        drawn = [entry for entry in journal.entries() if entry.kind is Kind.DRAW]
+        drawn = [entry for entry in journal.entries() if entry.kind is Kind.BEAD]
         assert [str(entry.box) for entry in drawn] == boxes
         assert [kit.colour(entry.colour or "").key for entry in drawn] == letters
         (row,) = journal.games()

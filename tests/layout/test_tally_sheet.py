@@ -4,7 +4,7 @@ import pytest
 
 from menace_kit.layout.marks import Circle, Line, Rectangle, Text
 from menace_kit.layout.tally_sheet import ROWS, first_beads, row_height, tally_sheet_document
-from menace_kit.machine.course import has_draws, results
+from menace_kit.machine.course import has_ties, results
 from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.stock import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
@@ -33,7 +33,7 @@ def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: 
         assert texts.count(colour.name) == lines * blocks
     assert sum(isinstance(mark, Circle) for mark in page.marks) == len(expected) * blocks
     assert texts.count("machine won") == texts.count("machine lost") == blocks
-    assert texts.count("drawn") == (blocks if has_draws(kit.game) else 0)
+    assert texts.count("drawn") == (blocks if has_ties(kit.game) else 0)
 
 
 def test_michies_machine_counts_corner_edge_and_centre() -> None:

@@ -20,7 +20,7 @@ from menace_kit.games import Side
 from menace_kit.machine.contents import (
     Adjustment,
     Contents,
-    Drawn,
+    DrawnBead,
     Result,
     Why,
     adjust,
@@ -51,9 +51,9 @@ def kit_of(learning: str) -> Kit:
     return make_kit(parse_model(Spec, tomllib.loads(text), "test"), "test", Path())
 
 
-def drawn(text: str) -> list[Drawn]:
+def drawn(text: str) -> list[DrawnBead]:
     pairs = (word.split() for word in text.split(", "))
-    return [Drawn(int(box), colour) for box, colour in pairs]
+    return [DrawnBead(int(box), colour) for box, colour in pairs]
 
 
 def holding(kit: Kit, *boxes: str) -> dict[int, dict[str, int]]:
@@ -88,7 +88,7 @@ def after(
     ("game", "result", "changes"),
     [
         (WON, Result.WIN, "1 white +3, 8 gold +3, 48 amber +3, 144 amber +3"),
-        (WON, Result.DRAW, "1 white +1, 8 gold +1, 48 amber +1, 144 amber +1"),
+        (WON, Result.TIE, "1 white +1, 8 gold +1, 48 amber +1, 144 amber +1"),
         (WON, Result.LOSS, "1 white -1, 8 gold -1, 48 amber -1, 144 amber -1"),
         (LOST, Result.LOSS, "1 white -1, 7 lilac -1, 96 green -1"),
     ],
@@ -112,7 +112,7 @@ def test_before_the_first_game_a_box_holds_four_three_two_or_one_of_each() -> No
     ("result", "changes"),
     [
         (Result.WIN, "1 white +4, 8 gold +3, 48 amber +2, 144 amber +1"),
-        (Result.DRAW, "1 white +1, 8 gold +0, 48 amber +2, 144 amber +0"),
+        (Result.TIE, "1 white +1, 8 gold +0, 48 amber +2, 144 amber +0"),
         (
             Result.LOSS,
             "1 white -1, 8 gold -2, 48 amber +0, 144 amber -1",
@@ -128,7 +128,7 @@ def test_what_a_result_adds_is_counted_from_before_the_draw() -> None:
     kit = kit_of("win = [4, 3, 2, 1], draw = 1, loss = -1")
     assert [change_by(kit, Result.WIN, stage) for stage in (1, 2, 3, 4)] == [4, 3, 2, 1]
     assert [change_by(kit, Result.LOSS, stage) for stage in (1, 4)] == [-1, -1]
-    assert change_by(kit, Result.DRAW, 2) == 1
+    assert change_by(kit, Result.TIE, 2) == 1
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_refill_is_the_starting_beads() -> None:
     [
         (Result.LOSS, "1 white +0, 7 lilac +0, 96 green -1"),
         (Result.WIN, "1 white +0, 7 lilac +0, 96 green +3"),
-        (Result.DRAW, "1 white +0, 7 lilac +0, 96 green +1"),
+        (Result.TIE, "1 white +0, 7 lilac +0, 96 green +1"),
     ],
 )
 def test_where_the_last_move_alone_is_taught_all_other_beads_go_back(result: Result, changes: str) -> None:
@@ -252,7 +252,7 @@ def test_the_last_move_that_is_taught_is_the_one_that_is_punished() -> None:
 def test_a_result_is_told_from_the_winner_and_the_winner_from_the_result(side: Side) -> None:
     assert Result.of(side, side) is Result.WIN
     assert Result.of(side.other, side) is Result.LOSS
-    assert Result.of(None, side) is Result.DRAW
+    assert Result.of(None, side) is Result.TIE
     for winner in (None, *Side):
         assert Result.of(winner, side).winner(side) is winner
 
@@ -274,7 +274,7 @@ BOXES = tuple(MICHIE.box(number) for number in (1, 7, 96, 180))
 
 
 @st.composite
-def games(draw: st.DrawFn) -> tuple[dict[int, dict[str, int]], list[Drawn]]:
+def games(draw: st.DrawFn) -> tuple[dict[int, dict[str, int]], list[DrawnBead]]:
     """Return what four boxes hold, and a bead drawn from each of them, or from the first of them."""
     contents = {
         box.number: {colour: draw(st.integers(0, 3)) for colour in box.moves} | {next(iter(box.moves)): 1}
@@ -282,7 +282,7 @@ def games(draw: st.DrawFn) -> tuple[dict[int, dict[str, int]], list[Drawn]]:
     }
     opened = BOXES[: draw(st.integers(0, len(BOXES)))]
     beads = [
-        Drawn(
+        DrawnBead(
             box.number, draw(st.sampled_from([name for name, count in contents[box.number].items() if count]))
         )
         for box in opened
@@ -294,7 +294,7 @@ def games(draw: st.DrawFn) -> tuple[dict[int, dict[str, int]], list[Drawn]]:
 @examples(200)
 def test_beads_are_conserved(
     learning: Learning,
-    game: tuple[dict[int, dict[str, int]], list[Drawn]],
+    game: tuple[dict[int, dict[str, int]], list[DrawnBead]],
     result: Result,
     at_empty_box: bool,
 ) -> None:

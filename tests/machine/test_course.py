@@ -38,7 +38,7 @@ def test_the_example_is_a_whole_game_by_the_rules_of_the_kit(name: str) -> None:
         position = kit.game.play(position, step.move)
     outcome = kit.game.outcome(position)
     assert outcome is not None
-    wanted = {None: Result.DRAW, example.side: Result.WIN}.get(outcome.winner, Result.LOSS)
+    wanted = {None: Result.TIE, example.side: Result.WIN}.get(outcome.winner, Result.LOSS)
     assert example.result is wanted
 
 

@@ -8,7 +8,7 @@ import pytest
 from menace_kit.games import GAMES, Position, Side
 from menace_kit.games.reachable import reachable
 from menace_kit.machine import Kit
-from menace_kit.machine.contents import Adjustment, Drawn, Result, Why, adjustments, starting_contents
+from menace_kit.machine.contents import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
 from menace_kit.machine.reading import colours_for, readings
 from menace_kit.machine.rules import Teaches
 from menace_kit.machine.templates import TemplateKind, template_names
@@ -177,7 +177,7 @@ def test_only_the_last_bead_of_a_lost_game_is_taken_out(name: str, result: Resul
     kit = preset(name)
     contents = starting_contents(kit)
     boxes = [next(box for box in kit.boxes if box.stage == stage) for stage in (1, 2)]
-    drawn = [Drawn(box.number, box.beads[0].colour) for box in boxes]
+    drawn = [DrawnBead(box.number, box.beads[0].colour) for box in boxes]
     found = adjustments(kit, contents, drawn, result)
     last = -1 if result is Result.LOSS else 0
     assert found == (
@@ -190,7 +190,7 @@ def test_only_the_last_bead_of_a_lost_game_is_taken_out(name: str, result: Resul
 def test_at_an_empty_box_the_bead_before_it_goes(name: str) -> None:
     kit = preset(name)
     first = kit.boxes[0]
-    drawn = [Drawn(first.number, first.beads[0].colour)]
+    drawn = [DrawnBead(first.number, first.beads[0].colour)]
     (change,) = adjustments(kit, starting_contents(kit), drawn, Result.LOSS, at_empty_box=True)
     assert change.change == -1
 
@@ -198,7 +198,9 @@ def test_at_an_empty_box_the_bead_before_it_goes(name: str) -> None:
 def test_with_every_move_taught_a_loss_takes_a_bead_of_each(kit_of: KitOf) -> None:
     text = HEXAPAWN.format("second") + "[learning]\nwin = 1\nteaches = "
     every, last = (kit_of(f"{text}'{which}'") for which in ("every-move", "last-move"))
-    drawn = [Drawn(box.number, box.beads[0].colour) for box in (every.box(1), every.box(3), every.box(15))]
+    drawn = [
+        DrawnBead(box.number, box.beads[0].colour) for box in (every.box(1), every.box(3), every.box(15))
+    ]
     for kit, changes in ((every, [-1, -1, -1]), (last, [0, 0, -1])):
         assert [c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.LOSS)] == changes
     for kit, changes in ((every, [1, 1, 1]), (last, [0, 0, 1])):

@@ -5,7 +5,7 @@ import pytest
 from menace_kit.errors import MoveError
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move, parse_position
-from menace_kit.machine.contents import Drawn, Result, starting_contents
+from menace_kit.machine.contents import DrawnBead, Result, starting_contents
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.turn import Ending, Forced, GaveUp, How, Turn, changes_at_end
 from tests.journal.games import kit_of
@@ -101,7 +101,10 @@ def test_a_forced_move_of_the_second_machine_is_made_and_ends_the_game() -> None
 
 def test_each_machine_learns_from_its_own_beads() -> None:
     kit = kit_of("side = 'both'")
-    drawn = {Side.FIRST: [Drawn(1, "white")], Side.SECOND: [Drawn(305, "lilac"), Drawn(306, "white")]}
+    drawn = {
+        Side.FIRST: [DrawnBead(1, "white")],
+        Side.SECOND: [DrawnBead(305, "lilac"), DrawnBead(306, "white")],
+    }
     changes = changes_at_end(kit, starting_contents(kit), drawn, Ending(Side.SECOND))
     assert list(changes) == list(Side)
     assert [change[:3] for change in changes[Side.FIRST]] == [(1, "white", -1)]
@@ -115,7 +118,7 @@ def test_the_loser_is_punished_where_its_box_was_empty_and_the_winner_never(
     gave_up: GaveUp | None, change: int
 ) -> None:
     kit = kit_of("side = 'both'\nlearning.empty-box = 'punish-previous'")
-    drawn = {Side.FIRST: [Drawn(1, "white")], Side.SECOND: [Drawn(305, "lilac")]}
+    drawn = {Side.FIRST: [DrawnBead(1, "white")], Side.SECOND: [DrawnBead(305, "lilac")]}
     for winner in Side:
         changes = changes_at_end(kit, starting_contents(kit), drawn, Ending(winner, gave_up))
         assert changes[winner][0].change == 3
@@ -125,7 +128,7 @@ def test_the_loser_is_punished_where_its_box_was_empty_and_the_winner_never(
 def test_machines_that_share_a_box_each_work_on_what_the_other_leaves() -> None:
     kit = kit_of("game = 'nim'\nside = 'both'\nbeads.start = 1\nlearning = {win = -1, loss = -1}")
     contents = starting_contents(kit) | {7: {"white": 0, "lilac": 1, "silver": 2}}
-    drawn = {side: [Drawn(7, "lilac")] for side in Side}
+    drawn = {side: [DrawnBead(7, "lilac")] for side in Side}
     changes = changes_at_end(kit, contents, drawn, Ending(Side.FIRST))
     assert [changes[side][0].change for side in Side] == [-1, 0]
     assert contents[7] == {"white": 0, "lilac": 1, "silver": 2}

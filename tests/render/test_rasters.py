@@ -84,7 +84,7 @@ def learned() -> Document:
     games = [0, 100, 200, 300]
     chances = {
         Result.WIN: [0.3, 0.5, 0.7, 0.8],
-        Result.DRAW: [0.3, 0.3, 0.2, 0.15],
+        Result.TIE: [0.3, 0.3, 0.2, 0.15],
         Result.LOSS: [0.4, 0.2, 0.1, 0.05],
     }
     return learned_document(KIT, WORDS, games, {"random": chances, "perfect": chances})

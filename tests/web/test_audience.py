@@ -91,8 +91,8 @@ def test_a_chance_is_told_in_plain_words() -> None:
     ("result", "changes", "told"),
     [
         (Result.WIN, (3, 3), "goes back with three more of its colour"),
-        (Result.DRAW, (1, 2), "goes back with more of its colour"),
-        (Result.DRAW, (0, 0), "nothing changes"),
+        (Result.TIE, (1, 2), "goes back with more of its colour"),
+        (Result.TIE, (0, 0), "nothing changes"),
         (Result.LOSS, (-1, -2), "become rarer"),
         (Result.LOSS, (-1, 1), "each box by its rule"),
     ],
@@ -105,7 +105,7 @@ def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...],
 
 
 def test_milestones_come_once_each() -> None:
-    results = [Result.LOSS, Result.DRAW, *[Result.WIN] * 10, Result.LOSS, *[Result.WIN] * 90]
+    results = [Result.LOSS, Result.TIE, *[Result.WIN] * 10, Result.LOSS, *[Result.WIN] * 90]
     line = [3 * number for number in range(len(results))]
     found = told_by_a_career(results, line)
     assert [(games, words) for games, words in found if games < 13] == [
@@ -136,7 +136,7 @@ def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back
         assert "10 games are played." in reached.reached_by(journal, 10)
         desk.act(lambda session: session.undo())
         assert reached.reached_by(journal, 10) == []
-        for result in (Result.DRAW, Result.LOSS):
+        for result in (Result.TIE, Result.LOSS):
             log(result)
             for row in journal.games():
                 assert reached.reached_by(journal, row.number) == Milestones(KIT).reached_by(

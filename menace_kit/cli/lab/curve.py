@@ -17,7 +17,7 @@ from menace_kit.cli.lab.pictures import (
     rules_text,
 )
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
-from menace_kit.machine.course import has_draws
+from menace_kit.machine.course import has_ties
 from menace_kit.machine.kit import Kit
 from menace_kit.words import Words, load_words
 
@@ -172,7 +172,7 @@ def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
         facts = {**rule._asdict(), "win": win, "loss": loss}
         rules = (
             words("curve.rules-q-learning", draw=draw, **facts)
-            if has_draws(kit.game)
+            if has_ties(kit.game)
             else words("curve.rules-q-learning-without-draws", **facts)
         )
         return words("curve.q-learning", name=name), rules

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # these are slow to import, and --help needs none of them
 
 CELL = 3
 
-YOU = {Result.WIN: "lost", Result.DRAW: "drew", Result.LOSS: "won"}
+YOU = {Result.WIN: "lost", Result.TIE: "drew", Result.LOSS: "won"}
 """What a human did in a game that ended so for the machine."""
 
 
@@ -126,7 +126,7 @@ class Screen:
         """Say who won."""
         if not duel.gave_up and duel.position.to_move is duel.side:  # the human's was the last move
             self.show_table(duel.position)
-        words = {Result.WIN: "The machine won.", Result.DRAW: "A draw.", Result.LOSS: "You won!"}
+        words = {Result.WIN: "The machine won.", Result.TIE: "A draw.", Result.LOSS: "You won!"}
         if duel.result is not None:
             typer.echo(f"\n{words[duel.result]}")
 

@@ -7,7 +7,7 @@ import typer
 
 from menace_kit.errors import SelectionError
 from menace_kit.games import Side
-from menace_kit.machine.course import has_draws, results
+from menace_kit.machine.course import has_ties, results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
 from menace_kit.words import Words
@@ -91,6 +91,6 @@ def tally_text(kit: Kit, tally: "Tally", side: int, words: Words) -> str:
     """Return how games ended for a side, 0 for the first player's: so many won, drawn if any can be, lost."""
     won, lost = (tally.first, tally.second) if side == 0 else (tally.second, tally.first)
     numbers = {"win": words.number(won), "loss": words.number(lost)}
-    if not has_draws(kit.game):
+    if not has_ties(kit.game):
         return words("lab.tally-without-draws", **numbers)
     return words("lab.tally", draw=words.number(tally.drawn), **numbers)

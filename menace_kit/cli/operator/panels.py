@@ -145,7 +145,7 @@ def _move(session: Session, width: int, scale: int, ink: Ink) -> "list[Text]":
     words = square.rstrip(")").split(" (") if scale else [f"The machine plays {square}"]
     lines += _headline(move_text(move), words, width, scale, ink)
     lines.append(Text())
-    if entry.kind is Kind.DRAW and entry.box and entry.colour:
+    if entry.kind is Kind.BEAD and entry.box and entry.colour:
         colour = session.kit.colour(entry.colour)
         lines.append(_chip(colour).append(f" {colour.glyph} {colour.name.upper()}", style="bold"))
         where = wording.box_and_place(session.kit, session.kit.box(entry.box))

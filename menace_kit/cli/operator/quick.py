@@ -28,7 +28,7 @@ class Outcome(Enum):
     LOST = "lost"
 
 
-RESULTS = {Outcome.WON: Result.WIN, Outcome.DRAWN: Result.DRAW, Outcome.LOST: Result.LOSS}
+RESULTS = {Outcome.WON: Result.WIN, Outcome.DRAWN: Result.TIE, Outcome.LOST: Result.LOSS}
 
 
 def quick(

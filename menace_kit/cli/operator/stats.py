@@ -106,7 +106,7 @@ def progress_chart(kit: Kit, found: Statistics, narrow: bool = False) -> "Docume
     from menace_kit.words import load_words
 
     window = max(WINDOW, found.games // AVERAGED)
-    totals = dict(zip((Result.WIN, Result.DRAW, Result.LOSS), found.tally, strict=True))
+    totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), found.tally, strict=True))
     shares = {result: found.share(result, window) for result in Result}
     words = load_words(kit.spec.print.language)
     return progress_document(kit, words, found.first_box, totals, shares, window, narrow)

@@ -8,14 +8,14 @@ from menace_kit.cli.operator.bars import Ink, bar_lines
 from menace_kit.journal.entries import BOTH
 from menace_kit.journal.statistics import BoxCount, Statistics, Stock
 from menace_kit.machine.contents import Result
-from menace_kit.machine.course import has_draws, results
+from menace_kit.machine.course import has_ties, results
 from menace_kit.machine.kit import Kit
 
 WIDTH = 80
 CHART_HEIGHT = 6
 BOX_TABLE = 17
 LONGEST_NAME = 14
-LETTERS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
+LETTERS = {Result.WIN: "W", Result.TIE: "D", Result.LOSS: "L"}
 
 
 def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
@@ -43,7 +43,7 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
         yield f"Games   {stats.games:,}: {_results(kit, stats.results)}{others}"
         if kit.spec.side == BOTH:
             first, second, draws = stats.winners
-            nobody = f"; nobody {draws:,}" if has_draws(kit.game) else ""
+            nobody = f"; nobody {draws:,}" if has_ties(kit.game) else ""
             yield f"Won by  the first player {first:,}, the second player {second:,}{nobody}"
             if stats.both:
                 yield "        (above, a game of both machines counts as the first player's)"

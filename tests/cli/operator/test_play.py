@@ -126,7 +126,7 @@ def test_wrong_keys_are_answered_and_harmless(played: Played, journal: Path, kit
     played.press("w", "Not w: type a free square")
     played.press(CTRL_UP, "Not that key: type a free square")
     played.press("0", "Not 0: type a free square")
-    assert kinds(journal, kit) == [*begun, Kind.DRAW]
+    assert kinds(journal, kit) == [*begun, Kind.BEAD]
 
 
 @pytest.mark.prove

@@ -151,17 +151,17 @@ def test_an_unknown_ending_is_refused(capsys: pytest.CaptureFixture[str], name: 
 
 
 @pytest.mark.parametrize(
-    ("preset", "has_draws"), [("her-19", False), ("nim-8", False), ("both-players", True)]
+    ("preset", "has_ties"), [("her-19", False), ("nim-8", False), ("both-players", True)]
 )
 def test_draws_are_told_only_where_there_are_draws(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], preset: str, has_draws: bool
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], preset: str, has_ties: bool
 ) -> None:
     path = tmp_path / "journal.sqlite"
     with Journal(path, load_preset(preset)) as book:
         rehearse_games(book, 12)
     told = said(capsys, "--preset", preset, "--journal", str(path))
     assert "won (" in told
-    assert ("drawn (" in told) == has_draws
-    assert ("; nobody " in told) == has_draws
+    assert ("drawn (" in told) == has_ties
+    assert ("; nobody " in told) == has_ties
     facts = json.loads(said(capsys, "--json", "--preset", preset, "--journal", str(path)))
     assert facts["wins"] + facts["draws"] + facts["losses"] == facts["games"] == 12
