@@ -2,31 +2,56 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from menace_kit.lab.curves import PIECE, Contest, places_of
 from menace_kit.lab.match import Run
 from menace_kit.lab.packing import places_in
-from menace_kit.lab.plots import ROUND, SIZE, TITLE_LETTERS, house_style
+from menace_kit.layout.charts.chart import (
+    BODY,
+    BORDER,
+    FOOT,
+    HEAD,
+    HEIGHT,
+    SAMPLE,
+    WIDTH,
+    Field,
+    Panel,
+    Series,
+    axes,
+    heading,
+    level_numbers,
+    lines,
+    sample,
+    size_within,
+    ticks,
+    whole_line,
+)
+from menace_kit.layout.marks import BLACK, GREY, MM_PER_POINT, Anchor, Line, Mark, Page, Rectangle, Text
+from menace_kit.layout.progress import LINES
+from menace_kit.layout.text import cap_height, text_width
+from menace_kit.machine.contents import Result
 from menace_kit.machine.palette import Colour
 
-DOTS_PER_INCH = 75
 PICTURES_A_SECOND = 12.5
 """So a picture stands 8 hundredths of a second, which GIF can say exactly."""
 
-LINES = {
-    "won": ("#0072B2", "solid", 3.0),
-    "drawn": ("#595959", "dashed", 2.2),
-    "lost": ("#D55E00", "dotted", 3.0),
-}
-"""Colour, dash and width of the lines of games won, drawn and lost: they differ without their colours too."""
+ENDED = {"won": Result.WIN, "drawn": Result.TIE, "lost": Result.LOSS}
+"""Name of a line -> the result that it counts."""
+
+STATE = 36.0
+"""Baseline of the sentence on how things stand, above the lines, and of the title of the bars beside it."""
+
+TOP, BOTTOM = 41.0, HEIGHT - FOOT
+LINES_RIGHT = 172.0
+BARS_LEFT, BARS_RIGHT, BARS_TOP = 186.0, WIDTH - BORDER, 47.0
+BAR = 0.7
+"""How broad a bar is, as a share of the way to the next."""
+
+ABOVE_BAR = 1.2
+"""From a bar to the number above it."""
 
 
 class Moment(NamedTuple):
@@ -64,14 +89,6 @@ class FilmWords(NamedTuple):
         return self.state.format(**counts)
 
 
-class Picture(NamedTuple):
-    """A picture as red, green and blue bytes, row by row."""
-
-    width: int
-    height: int
-    pixels: bytes
-
-
 def first_colours(found: Contest) -> tuple[Colour, ...]:
     """Return the colours of the beads for the first move, in the kit's order."""
     kit, machine = found.match.kit, found.match.machine
@@ -104,95 +121,79 @@ def _moment(found: Contest, run: Run) -> Moment:
     return Moment(run.games, won, tally.drawn, lost, tuple(int(beads[kind]) for kind in kinds))
 
 
-def pictures(film: Sequence[Moment], colours: Sequence[Colour], words: FilmWords) -> Iterator[Picture]:
-    """Yield a picture for each moment; axes stay as they are at the end, so that only the lines grow."""
-    with house_style():
-        stage = _Stage(film, colours, words)
-        for number in range(1, len(film) + 1):
-            yield stage.picture(film[:number])
+class Stage:
+    """The page of a film: axes stay as they are at the end, so that only lines and bars grow.
 
-
-def last_picture(film: Sequence[Moment], colours: Sequence[Colour], words: FilmWords) -> Picture:
-    """Return the picture of the last moment."""
-    with house_style():
-        return _Stage(film, colours, words).picture(film)
-
-
-class _Stage:
-    """The figure, of which what never changes is drawn once."""
+    Attributes:
+        film, words, colours: what is shown.
+        lines, bars: where the lines go, and the bars; numbers of games and of beads lead to mm.
+        chart: what stands still of the chart.
+    """
 
     def __init__(self, film: Sequence[Moment], colours: Sequence[Colour], words: FilmWords) -> None:
         """Draw all but what moves."""
-        self._words = words
-        self._figure = Figure(figsize=SIZE, dpi=DOTS_PER_INCH)
-        self._canvas = cast(Any, FigureCanvasAgg(self._figure))  # its methods have no types
-        left, right = self._figure.subplots(1, 2, gridspec_kw={"width_ratios": [3, 1], "wspace": 0.22})
-        self._figure.subplots_adjust(left=0.085, right=0.97, top=0.76, bottom=0.125)
-        size = 22 * min(1, TITLE_LETTERS / len(words.title))
-        self._figure.text(0.022, 0.945, words.title, fontsize=size, fontweight="bold", va="center")
-        self._figure.text(0.022, 0.89, words.below, fontsize=14, va="center")
-        self._state = self._figure.text(0.085, 0.815, "", fontsize=16, fontweight="bold", va="center")
-        self._lines_panel(left, film)
-        self._beads_panel(right, film, colours)
-        for artist in self._moving:
-            artist.set_animated(True)
-        self._canvas.draw()
-        self._background = self._canvas.copy_from_bbox(self._figure.bbox)
+        self.film, self.colours, self.words = film, colours, words
+        most = max(1, *film[-1][1:4])
+        self._panel = Panel("", (), ticks(0, most, most=5), words.number)
+        left = BORDER + max(text_width(words.number(tick), BODY) for tick in self._panel.ticks) + 2
+        last = max(1, film[-1].game)
+        right = min(LINES_RIGHT, BARS_LEFT - 2 - text_width(words.number(last), BODY) / 2)
+        self.lines = self._panel.field(left, TOP, right, BOTTOM, last)
+        beads = max(1, *(count for moment in film for count in moment.beads))
+        self.bars = Field(BARS_LEFT, BARS_TOP, BARS_RIGHT, BOTTOM, (0, len(colours)), (0, beads))
+        room = (self.bars.right - self.bars.left) / len(colours) - 1
+        self._size = size_within(words.number(beads), room, BODY)
+        self.chart = (
+            *axes(self._panel, self.lines),
+            *level_numbers(self.lines, words.games, words.number, most=6),
+            *self._legend(),
+            *self._ground(),
+        )
 
     @property
-    def _moving(self) -> tuple[Artist, ...]:
-        return (self._state, *self._lines.values(), *self._bars, *self._counts)
+    def page(self) -> Page:
+        """Return the page of a picture, with what stands still on it."""
+        return Page(WIDTH, HEIGHT, (*heading(self.words.title, self.words.below, whole=True), *self.chart))
 
-    def _lines_panel(self, axes: Axes, film: Sequence[Moment]) -> None:
-        self._lines = {}
-        for result, name in self._words.results.items():
-            colour, dash, width = LINES[result]
-            (self._lines[result],) = axes.plot(
-                [], [], color=colour, linestyle=dash, linewidth=width, label=name
-            )
-        axes.set_xlim(0, max(1, film[-1].game))
-        axes.set_ylim(0, max(1, *film[-1][1:4]) * 1.04)
-        axes.set_xlabel(self._words.games)
-        axes.grid(axis="y", color="#E4E4E4", linewidth=0.8)
-        axes.set_axisbelow(True)
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_locator(MaxNLocator(6, integer=True, steps=ROUND))
-            axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
-        axes.legend(loc="upper left", frameon=False, handlelength=2.4)
+    def picture(self, number: int) -> list[Mark]:
+        """Return what moves, as it is at the moment of this number: the sentence, and what the chart has."""
+        left, state = self.lines.left, self.words.state_of(self.film[number])
+        return [whole_line(left, STATE, state, LINES_RIGHT - left, HEAD, bold=True), *self.moving(number)]
 
-    def _beads_panel(self, axes: Axes, film: Sequence[Moment], colours: Sequence[Colour]) -> None:
-        most = max(1, *(count for moment in film for count in moment.beads))
-        places = range(len(colours))
-        names = [f"{colour.name}\n{colour.key}" if len(colours) < 4 else colour.key for colour in colours]
-        self._bars = list(
-            axes.bar(
-                places, [0.0] * len(colours), 0.7, color=[colour.hex for colour in colours], edgecolor="black"
-            )
-        )
-        self._counts = [
-            axes.text(place, 0, "", ha="center", va="bottom", fontsize=13 if len(colours) < 6 else 9)
-            for place in places
+    def moving(self, number: int) -> Iterator[Mark]:
+        """Yield what moves in the chart: the lines, then the bars, then the numbers above them."""
+        yield from lines(self._panel._replace(series=self._series(self.film[: number + 1])), self.lines)
+        beads = self.film[number].beads
+        for place, (colour, count) in enumerate(zip(self.colours, beads, strict=True)):
+            left, right = (self.bars.x(place + 0.5 + side * BAR / 2) for side in (-1, 1))
+            top = self.bars.y(count)
+            yield Rectangle(left, top, right - left, self.bars.bottom - top, 0.2, BLACK, colour.hex)
+        for place, count in enumerate(beads):
+            x, y = self.bars.x(place + 0.5), self.bars.y(count) - ABOVE_BAR
+            yield Text(x, y, self.words.number(count), self._size, anchor=Anchor.MIDDLE)
+
+    def _series(self, past: Sequence[Moment]) -> list[Series]:
+        return [
+            Series(name, [(moment.game, getattr(moment, result)) for moment in past], *LINES[ENDED[result]])
+            for result, name in self.words.results.items()
         ]
-        axes.set_xlim(-0.6, len(colours) - 0.4)
-        axes.set_ylim(0, most * 1.1)
-        axes.set_xticks(list(places), names)
-        axes.tick_params(axis="x", length=0)
-        axes.set_yticks([])
-        axes.spines["left"].set_visible(False)
-        axes.set_title(self._words.beads, fontsize=13, loc="center", pad=10)
 
-    def picture(self, past: Sequence[Moment]) -> Picture:
-        """Return the picture of the last of some moments."""
-        now = past[-1]
-        self._state.set_text(self._words.state_of(now))
-        for result, line in self._lines.items():
-            line.set_data([moment.game for moment in past], [getattr(moment, result) for moment in past])
-        for bar, text, count in zip(self._bars, self._counts, now.beads, strict=True):
-            bar.set_height(count)
-            text.set_y(count)
-            text.set_text(self._words.number(count))
-        self._canvas.restore_region(self._background)
-        for artist in self._moving:
-            self._figure.draw_artist(artist)
-        pixels = np.asarray(self._canvas.buffer_rgba())
-        return Picture(pixels.shape[1], pixels.shape[0], pixels[:, :, :3].tobytes())
+    def _legend(self) -> Iterator[Mark]:
+        """Yield the names of the lines, one below the other, where no line is: they begin at the bottom."""
+        x, y = self.lines.left + 4, self.lines.top + 5
+        for series in self._series(()):
+            yield sample(series, x, y)
+            yield Text(x + SAMPLE + 2, y + cap_height(BODY) / 2, series.name, BODY)
+            y += BODY * MM_PER_POINT * 1.5
+
+    def _ground(self) -> Iterator[Mark]:
+        """Yield what the bars are, the line that they stand on, and their colours' names, or of many their letters."""
+        middle, width = (self.bars.left + self.bars.right) / 2, self.bars.right - self.bars.left
+        yield whole_line(middle, STATE, self.words.beads, width, HEAD, bold=True, anchor=Anchor.MIDDLE)
+        yield Line(self.bars.left, self.bars.bottom, self.bars.right, self.bars.bottom, 0.35, GREY)
+        pitch = width / len(self.colours)
+        for place, colour in enumerate(self.colours):
+            said = [colour.name, colour.key] if len(self.colours) < 4 else [colour.key]
+            for row, name in enumerate(said):
+                y = self.bars.bottom + cap_height(BODY) + 3 + row * BODY * MM_PER_POINT * 1.3
+                yield whole_line(self.bars.x(place + 0.5), y, name, pitch - 1, BODY, anchor=Anchor.MIDDLE)

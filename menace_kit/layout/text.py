@@ -74,6 +74,11 @@ def _glyphs(text: str, bold: bool) -> list[_Glyph]:
     return glyphs
 
 
+def writable(text: str) -> str:
+    """Return a text with a question mark for each character that the font lacks."""
+    return "".join(character if _glyph(character, False) else "?" for character in text)
+
+
 @cache
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width in mm of a text of `size` points; GlyphError where the font lacks one of its characters."""

@@ -1,10 +1,15 @@
-"""Pictures to an animated GIF with Pillow: it plays once and stays at the last picture."""
+"""Marks that move to an animated GIF with Pillow: it plays once and stays at the last picture."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import BytesIO
-from typing import Protocol
 
 from PIL import Image
+
+from menace_kit.layout.marks import Mark, Page
+from menace_kit.render.png import Raster
+
+DOTS_PER_INCH = 96
+"""A page of 10 inches is 960 pixels wide: half a projector, and a quarter of the file."""
 
 COLOURS = 96
 """Lines and letters need few; fewer colours make a smaller file."""
@@ -13,29 +18,17 @@ ALIKE = 8
 """Colours that differ by less than this in red, green and blue; Pillow looks colours up in steps of 4."""
 
 
-class Pixels(Protocol):
-    """A picture as red, green and blue bytes, row by row."""
+def film_gif(still: Page, moving: Iterable[Sequence[Mark]], last: Sequence[Mark], milliseconds: int) -> bytes:
+    """Return a film as a GIF: on the marks of a page those that move, picture by picture; the last one stays.
 
-    @property
-    def width(self) -> int:
-        """Return the pixels of a row."""
-
-    @property
-    def height(self) -> int:
-        """Return the number of rows."""
-
-    @property
-    def pixels(self) -> bytes:
-        """Return the bytes."""
-
-
-def pictures_gif(pictures: Iterable[Pixels], last: Pixels, milliseconds: int) -> bytes:
-    """Return pictures of one size as a GIF in which each stands so long, in steps of 10; the last one stays.
-
-    All have the commonest colours of the last one, which is needed beforehand, so that nothing flickers.
+    Each picture stands so long, in steps of 10. All have the commonest colours of the last one, which is needed
+    beforehand, so that nothing flickers.
     """
-    palette = _palette(_image(last))
-    images = [_image(each).quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures]
+    stage = Raster.blank(still, DOTS_PER_INCH)
+    stage.draw(still.marks)
+    palette = _palette(_picture(stage, last))
+    pictures = (_picture(stage, marks) for marks in moving)
+    images = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures]
     file = BytesIO()
     # Without a number of loops a GIF plays once.
     images[0].save(
@@ -44,8 +37,11 @@ def pictures_gif(pictures: Iterable[Pixels], last: Pixels, milliseconds: int) ->
     return file.getvalue()
 
 
-def _image(picture: Pixels) -> Image.Image:
-    return Image.frombytes("RGB", (picture.width, picture.height), picture.pixels)
+def _picture(stage: Raster, marks: Sequence[Mark]) -> Image.Image:
+    """Return what is on a stage with some marks upon it."""
+    raster = stage.copy()
+    raster.draw(marks)
+    return raster.image()
 
 
 def _palette(image: Image.Image) -> Image.Image:

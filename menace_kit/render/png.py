@@ -1,7 +1,8 @@
 """Marks to PNG with Pillow: for screens and projectors; drawn larger and shrunk, so that edges are smooth."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -30,7 +31,6 @@ DOTS_PER_INCH = 192
 LARGER = 3
 """How many times larger a page is drawn than it is stored."""
 
-SCALE = DOTS_PER_INCH / 25.4 * LARGER
 ANCHORS = {Anchor.START: "ls", Anchor.MIDDLE: "ms", Anchor.END: "rs"}
 
 Points = Sequence[tuple[float, float]]
@@ -43,58 +43,102 @@ def document_pngs(document: Document) -> list[bytes]:
 
 def page_png(page: Page) -> bytes:
     """Return a page as PNG; the file says its resolution."""
-    size = [round(length * DOTS_PER_INCH / 25.4) * LARGER for length in (page.width, page.height)]
-    image = Image.new("RGB", (size[0], size[1]), "white")
-    draw = ImageDraw.Draw(image)
-    for mark in page.marks:
-        _draw(draw, mark)
+    raster = Raster.blank(page, DOTS_PER_INCH)
+    raster.draw(page.marks)
     file = BytesIO()
-    image.reduce(LARGER).save(file, "PNG", dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
+    raster.image().save(file, "PNG", dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
     return file.getvalue()
 
 
-def _draw(draw: ImageDraw.ImageDraw, mark: Mark) -> None:
-    match mark:
-        case Line():
-            _stroke(draw, ((mark.x1, mark.y1), (mark.x2, mark.y2)), mark.width, mark.colour, mark.dash)
-        case Curve():
-            _stroke(draw, mark.points, mark.width, mark.stroke, mark.dash)
-        case Polyline():
-            if mark.fill:
-                draw.polygon([_pixel(point) for point in mark.points], fill=mark.fill)
-            if mark.stroke:
-                _stroke(draw, (*mark.points, mark.points[0]), mark.width, mark.stroke)
-        case Circle():
-            reach = mark.radius + (mark.line / 2 if mark.stroke else 0)
-            corners = _corners(mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach)
-            draw.ellipse(corners, mark.fill, mark.stroke, _pen(mark.line) if mark.stroke else 0)
-        case Rectangle():
-            # Pillow draws an outline inside the edge, where paper has it on both sides.
-            pen = mark.line / 2 if mark.stroke else 0
-            corners = _corners(
-                mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen
-            )
-            radius = (mark.radius + pen) * SCALE if mark.radius else 0
-            draw.rounded_rectangle(
-                corners, radius, mark.fill, mark.stroke, _pen(mark.line) if mark.stroke else 0
-            )
-        case Pattern():
-            columns, rows = mark.size
-            across, down = mark.width / columns, mark.height / rows
-            for column, row, length in mark.runs():
-                left, top = mark.x + column * across, mark.y + row * down
-                edges = _corners(left, top, left + length * across, top + down)
-                # Pixels with their middles inside; Pillow counts the last one in.
-                (x, y), (right, bottom) = [tuple(map(math.ceil, edge)) for edge in edges]
-                draw.rectangle((x, y, right - 1, bottom - 1), mark.fill)
-        case Text():
-            font = _font(mark.bold, mark.size)
-            draw.text(_pixel((mark.x, mark.y)), mark.text, mark.colour, font, anchor=ANCHORS[mark.anchor])
+@dataclass(frozen=True)
+class Raster:
+    """A page in pixels, to draw marks on: `paper` is LARGER times larger than it is shown, of `scale` pixels a mm."""
 
+    paper: Image.Image
+    scale: float
 
-def _stroke(draw: ImageDraw.ImageDraw, points: Points, width: float, colour: str, dash: float = 0) -> None:
-    for piece in dashes(points, dash) if dash else [points]:
-        draw.line([_pixel(point) for point in piece], colour, _pen(width), joint="curve")
+    @classmethod
+    def blank(cls, page: Page, dots_per_inch: int) -> "Raster":
+        """Return a white page of this size, so many pixels to the inch."""
+        width, height = (
+            round(length * dots_per_inch / 25.4) * LARGER for length in (page.width, page.height)
+        )
+        return cls(Image.new("RGB", (width, height), "white"), dots_per_inch / 25.4 * LARGER)
+
+    def copy(self) -> "Raster":
+        """Return a page with the same on it, to draw more on."""
+        return Raster(self.paper.copy(), self.scale)
+
+    def image(self) -> Image.Image:
+        """Return the page as it is shown, its edges smooth."""
+        return self.paper.reduce(LARGER)
+
+    def draw(self, marks: Iterable[Mark]) -> None:
+        """Draw marks on what is there."""
+        draw = ImageDraw.Draw(self.paper)
+        for mark in marks:
+            self._draw(draw, mark)
+
+    def _draw(self, draw: ImageDraw.ImageDraw, mark: Mark) -> None:
+        match mark:
+            case Line():
+                ends = ((mark.x1, mark.y1), (mark.x2, mark.y2))
+                self._stroke(draw, ends, mark.width, mark.colour, mark.dash)
+            case Curve():
+                self._stroke(draw, mark.points, mark.width, mark.stroke, mark.dash)
+            case Polyline():
+                if mark.fill:
+                    draw.polygon([self._pixel(point) for point in mark.points], fill=mark.fill)
+                if mark.stroke:
+                    self._stroke(draw, (*mark.points, mark.points[0]), mark.width, mark.stroke)
+            case Circle():
+                reach = mark.radius + (mark.line / 2 if mark.stroke else 0)
+                corners = self._corners(mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach)
+                draw.ellipse(corners, mark.fill, mark.stroke, self._pen(mark.line) if mark.stroke else 0)
+            case Rectangle():
+                self._rectangle(draw, mark)
+            case Pattern():
+                self._pattern(draw, mark)
+            case Text():
+                font = _font(mark.bold, mark.size * MM_PER_POINT * self.scale)
+                place = self._pixel((mark.x, mark.y))
+                draw.text(place, mark.text, mark.colour, font, anchor=ANCHORS[mark.anchor])
+
+    def _rectangle(self, draw: ImageDraw.ImageDraw, mark: Rectangle) -> None:
+        # Pillow draws an outline inside the edge, where paper has it on both sides.
+        pen = mark.line / 2 if mark.stroke else 0
+        corners = self._corners(
+            mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen
+        )
+        radius = (mark.radius + pen) * self.scale if mark.radius else 0
+        width = self._pen(mark.line) if mark.stroke else 0
+        draw.rounded_rectangle(corners, radius, mark.fill, mark.stroke, width)
+
+    def _pattern(self, draw: ImageDraw.ImageDraw, mark: Pattern) -> None:
+        columns, rows = mark.size
+        across, down = mark.width / columns, mark.height / rows
+        for column, row, length in mark.runs():
+            left, top = mark.x + column * across, mark.y + row * down
+            edges = self._corners(left, top, left + length * across, top + down)
+            # Pixels with their middles inside; Pillow counts the last one in.
+            (x, y), (right, bottom) = [tuple(map(math.ceil, edge)) for edge in edges]
+            draw.rectangle((x, y, right - 1, bottom - 1), mark.fill)
+
+    def _stroke(
+        self, draw: ImageDraw.ImageDraw, points: Points, width: float, colour: str, dash: float = 0
+    ) -> None:
+        for piece in dashes(points, dash) if dash else [points]:
+            draw.line([self._pixel(point) for point in piece], colour, self._pen(width), joint="curve")
+
+    def _pixel(self, point: tuple[float, float]) -> tuple[float, float]:
+        # Pillow counts pixels by their middles.
+        return point[0] * self.scale - 0.5, point[1] * self.scale - 0.5
+
+    def _corners(self, left: float, top: float, right: float, bottom: float) -> list[tuple[float, float]]:
+        return [self._pixel((left, top)), self._pixel((right, bottom))]
+
+    def _pen(self, width: float) -> int:
+        return max(1, round(width * self.scale))
 
 
 def dashes(points: Points, dash: float) -> Iterator[list[tuple[float, float]]]:
@@ -116,21 +160,6 @@ def dashes(points: Points, dash: float) -> Iterator[list[tuple[float, float]]]:
 
 
 @cache
-def _font(bold: bool, size: float) -> ImageFont.FreeTypeFont:
+def _font(bold: bool, pixels: float) -> ImageFont.FreeTypeFont:
     # The basic layout is in every build of Pillow, so the same text looks the same everywhere.
-    return ImageFont.truetype(
-        font_file(bold), size * MM_PER_POINT * SCALE, layout_engine=ImageFont.Layout.BASIC
-    )
-
-
-def _pixel(point: tuple[float, float]) -> tuple[float, float]:
-    # Pillow counts pixels by their middles.
-    return point[0] * SCALE - 0.5, point[1] * SCALE - 0.5
-
-
-def _corners(left: float, top: float, right: float, bottom: float) -> list[tuple[float, float]]:
-    return [_pixel((left, top)), _pixel((right, bottom))]
-
-
-def _pen(width: float) -> int:
-    return max(1, round(width * SCALE))
+    return ImageFont.truetype(font_file(bold), pixels, layout_engine=ImageFont.Layout.BASIC)

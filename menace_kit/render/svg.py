@@ -1,5 +1,6 @@
 """Marks to SVG with svgwrite: true mm, and a named layer each for print, cut and fold."""
 
+from collections.abc import Iterable
 from io import StringIO
 
 import svgwrite
@@ -32,6 +33,12 @@ AS_IN_PDF = "font-kerning:none;font-variant-ligatures:none"
 def document_svgs(document: Document) -> list[bytes]:
     """Return a file for each page; one user unit is one mm."""
     return [_page_svg(document, page, number) for number, page in enumerate(document.pages, start=1)]
+
+
+def svg_elements(marks: Iterable[Mark]) -> str:
+    """Return marks as elements for a drawing that stands in a page: in their order, one user unit is one mm."""
+    drawing = svgwrite.Drawing(debug=False)
+    return "".join(_element(drawing, mark).tostring() for mark in marks)
 
 
 def _page_svg(document: Document, page: Page, number: int) -> bytes:

@@ -2,17 +2,18 @@
 
 import json
 import re
-from itertools import pairwise
+from itertools import combinations
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from menace_kit.lab import animation
-from menace_kit.lab.animation import FilmWords, Moment, first_colours, last_picture, moments, pictures
+from menace_kit.lab.animation import FilmWords, Moment, Stage, first_colours, moments
 from menace_kit.lab.curves import contest
 from menace_kit.lab.film_page import PageWords, film_page
 from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON
+from menace_kit.layout.marks import Curve, Rectangle, Text
+from menace_kit.layout.text import text_box
 from menace_kit.machine.kit import Kit, load_preset
 
 MICHIE = load_preset("michie-1961")
@@ -77,23 +78,46 @@ def test_the_film_ends_when_the_machine_is_dead(monkeypatch: pytest.MonkeyPatch)
     assert filmed(MICHIE, 100, 10) == list(moments(contest(MICHIE, "beads", "random"), 100, 10, 1961))
 
 
-def test_pictures_grow_and_the_last_is_the_end() -> None:
+def stage_of(film: list[Moment], kit: Kit = MICHIE, words: FilmWords = WORDS) -> Stage:
+    return Stage(film, first_colours(contest(kit, "beads", "random")), words)
+
+
+def test_a_picture_shows_its_moment_and_the_past() -> None:
     film = filmed(MICHIE, 40, 8)
-    colours = first_colours(contest(MICHIE, "beads", "random"))
-    drawn = list(pictures(film, colours, WORDS))
-    assert len(drawn) == len(film)
-    assert {(each.width, each.height, len(each.pixels)) for each in drawn} == {(960, 540, 960 * 540 * 3)}
-    assert drawn[-1] == last_picture(film, colours, WORDS)
-    inked = [np.frombuffer(each.pixels, np.uint8).reshape(540, 960, 3) for each in drawn]
-    blue = [(image[:, :650] == (0, 0x72, 0xB2)).all(axis=2).sum() for image in inked]
-    assert blue == sorted(blue)
-    assert blue[-1] > blue[1]
-    assert list(pictures(film, colours, WORDS)) == drawn
+    stage = stage_of(film)
+    for number, moment in enumerate(film):
+        marks = stage.picture(number)
+        lines = [mark for mark in marks if isinstance(mark, Curve)]
+        bars = [mark for mark in marks if isinstance(mark, Rectangle)]
+        counts = [mark for mark in marks if isinstance(mark, Text)][-len(bars) :]
+        if number:
+            for line, result in zip(lines, ("won", "drawn", "lost"), strict=True):
+                past = [(each.game, getattr(each, result)) for each in film[: number + 1]]
+                assert line.points == tuple((stage.lines.x(game), stage.lines.y(y)) for game, y in past)
+        assert [bar.height / bars[0].height * moment.beads[0] for bar in bars] == pytest.approx(moment.beads)
+        assert [bar.y + bar.height for bar in bars] == pytest.approx([stage.bars.bottom] * len(bars))
+        assert [mark.text for mark in counts] == [str(count) for count in moment.beads]
+        assert WORDS.state_of(moment) in {mark.text for mark in marks if isinstance(mark, Text)}
+
+
+@pytest.mark.parametrize("kit", [MICHIE, SECOND])
+@pytest.mark.parametrize("games", [3, 10**12])
+def test_the_words_of_a_picture_have_room(kit: Kit, games: int) -> None:
+    kinds = len(first_colours(contest(kit, "beads", "random")))
+    film = [Moment(0, 0, 0, 0, (4,) * kinds), Moment(games, games, 0, 0, (99,) * kinds)]
+    words = WORDS._replace(title="A very long name of a machine " * 5, beads="Beads in many boxes " * 5)
+    stage = stage_of(film, kit, words)
+    texts = [mark for mark in (*stage.page.marks, *stage.picture(1)) if isinstance(mark, Text)]
+    assert len({mark.text for mark in texts}) > 10
+    for one, other in combinations(map(text_box, texts), 2):
+        assert one[0] > other[2] or other[0] > one[2] or one[1] > other[3] or other[1] > one[3]
+    for left, top, right, bottom in map(text_box, texts):
+        assert 0 <= left < right <= stage.page.width
+        assert 0 <= top < bottom <= stage.page.height
 
 
 def page_of(film: list[Moment], kit: Kit = MICHIE, seconds: float = 10) -> str:
-    colours = first_colours(contest(kit, "beads", "random"))
-    return film_page(film, seconds, colours, WORDS, PAGE).decode()
+    return film_page(stage_of(film, kit), seconds, PAGE).decode()
 
 
 def test_the_page_has_every_moment() -> None:
@@ -116,16 +140,14 @@ def test_the_page_shows_the_end_without_its_script() -> None:
     last = film[-1]
     assert drawing.get("aria-label") == f"After game 300: {last.won}, {last.drawn}, {last.lost}"
     lines = [line.get("points", "").split() for line in drawing.iter("polyline")]
-    heights = [380 - float(line[-1].split(",")[1]) for line in lines]
-    assert [len(line) for line in lines] == [301] * 3
+    # The legend's samples have two points, and come before the lines.
+    ends = [[float(place) for place in line[-1].split(",")] for line in lines]
+    assert [len(line) for line in lines] == [2] * 3 + [301] * 3
+    ground = stage_of(film).lines.bottom
+    heights = [ground - y for _, y in ends[3:]]
     assert [height / heights[0] * last.won for height in heights] == pytest.approx(last[1:4], abs=0.5)
-    bars = {
-        bar.get("id"): float(bar.get("height", 0))
-        for bar in drawing.iter("rect")
-        if bar.get("id", "").startswith("bar-")
-    }
-    one_bead = bars["bar-0"] / last.beads[0]
-    assert [bars[f"bar-{place}"] / one_bead for place in range(3)] == pytest.approx(last.beads, abs=0.5)
+    bars = [float(bar.get("height", 0)) for bar in drawing.iter("rect")]
+    assert [bar / bars[0] * last.beads[0] for bar in bars] == pytest.approx(last.beads, abs=0.5)
     texts = {text.text for text in drawing.iter("text")}
     assert {"white", "lilac", "gold", "won", "drawn", "lost", "games played", "Beads", "300"} <= texts
     assert {f"{count:,}" for count in last.beads} <= texts
@@ -134,26 +156,32 @@ def test_the_page_shows_the_end_without_its_script() -> None:
 
 def test_the_page_needs_no_network_and_breaks_on_no_name() -> None:
     film = filmed(MICHIE, 5, 5)
-    page = film_page(
-        film,
-        1,
-        first_colours(contest(MICHIE, "beads", "random")),
-        WORDS._replace(title="</title><script>alert(1)</script>", state="</script>{game}{won}{drawn}{lost}"),
-        PAGE,
-    ).decode()
+    named = WORDS._replace(
+        title="</title><script>alert(1)</script>",
+        beads="<script>alert(2)</script>",
+        state="</script>{game}{won}{drawn}{lost}",
+    )
+    page = film_page(stage_of(film, words=named), 1, PAGE).decode()
     assert not re.search(r"https?:|//\w|src=|href=|url\(|@import|fetch|XMLHttp", page)
     assert "<script>alert" not in page
     assert page.count("</script>") == 2
 
 
-@pytest.mark.parametrize("games", [1, 7, 100, 99_999])
-def test_axes_have_round_numbers(games: int) -> None:
-    film = [Moment(0, 0, 0, 0, (4, 4, 4)), Moment(games, games, 0, 0, (9, 0, 1))]
-    page = page_of(film)
-    below = [
-        int(text.replace(",", "")) for text in re.findall(r'y="404" text-anchor="middle">([0-9,]+)<', page)
-    ]
-    assert below[0] == 0
-    assert below[-1] <= games
-    assert 2 <= len(below) <= 8
-    assert len({after - before for before, after in pairwise(below)}) == 1
+def test_the_script_finds_what_moves() -> None:
+    film = filmed(MICHIE, 30, 30)
+    stage, page = stage_of(film), page_of(film)
+    drawing = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + 6])
+    (moving,) = (group for group in drawing.iter("g") if group.get("id") == "moving")
+    assert [element.tag for element in moving] == ["polyline"] * 3 + ["rect"] * 3 + ["text"] * 3
+    facts = json.loads(page.partition('id="film">')[2].partition("</script>")[0])
+    for line, points in zip(moving, facts["lines"], strict=False):
+        drawn = [float(number) for point in line.get("points", "").split() for number in point.split(",")]
+        assert drawn == pytest.approx(
+            [float(number) for point in points for number in point.split(",")], abs=0.01
+        )
+    for bar, text, count in zip(moving[3:6], moving[6:], film[-1].beads, strict=True):
+        height = count * facts["bead"]
+        assert float(bar.get("height", 0)) == pytest.approx(height, abs=0.01)
+        assert float(bar.get("y", 0)) == pytest.approx(facts["ground"] - height, abs=0.01)
+        assert float(text.get("y", 0)) == pytest.approx(facts["ground"] - height - facts["above"], abs=0.01)
+    assert stage.bars.bottom == facts["ground"]

@@ -25,6 +25,7 @@ from menace_kit.words import load_words
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.animation import FilmWords, Moment
     from menace_kit.lab.curves import Contest
+    from menace_kit.layout.marks import Mark
 
 DEFAULT_FILE = "learning.gif"
 FORMATS = ("gif", "html")
@@ -149,23 +150,23 @@ def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmW
 
 def _gif(film: "list[Moment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
     from menace_kit.cli.lab.work import progress
-    from menace_kit.lab.animation import Picture, first_colours, last_picture, pictures
-    from menace_kit.render.gif import pictures_gif
+    from menace_kit.lab.animation import Stage, first_colours
+    from menace_kit.render.gif import film_gif
 
+    stage = Stage(film, first_colours(found), words)
     hundredths = max(2, round(100 * seconds / len(film)))
     with progress("Pictures", len(film)) as advance:
 
-        def drawn() -> Iterator[Picture]:
-            for each in pictures(film, colours, words):
-                yield each
+        def pictures() -> "Iterator[list[Mark]]":
+            for number in range(len(film)):
+                yield stage.picture(number)
                 advance(1)
 
-        colours = first_colours(found)
-        return pictures_gif(drawn(), last_picture(film, colours, words), 10 * hundredths)
+        return film_gif(stage.page, pictures(), stage.picture(len(film) - 1), 10 * hundredths)
 
 
 def _page(film: "list[Moment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
-    from menace_kit.lab.animation import first_colours
+    from menace_kit.lab.animation import Stage, first_colours
     from menace_kit.lab.film_page import PageWords, film_page
 
     said = load_words(found.match.kit.spec.print.language)
@@ -175,7 +176,7 @@ def _page(film: "list[Moment]", found: "Contest", words: "FilmWords", seconds: f
         said("animation.pause"),
         said("animation.slider"),
     )
-    return film_page(film, seconds, first_colours(found), words, page)
+    return film_page(Stage(film, first_colours(found), words), seconds, page)
 
 
 def _facts(

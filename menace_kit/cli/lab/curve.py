@@ -76,7 +76,7 @@ def curve(
     Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
     """
     from menace_kit.cli.lab.work import told_of_compiling
-    from menace_kit.lab.plots import FORMATS, curve_plot
+    from menace_kit.lab.plots import FORMATS, curve_document
 
     path = picture(output, DEFAULT_FILE, FORMATS, as_json)
     chosen = chosen_kit(kit, preset)
@@ -86,8 +86,11 @@ def curve(
         careers = finished_runs(found, asked)
     if path is not None:
         from menace_kit.files import write_file
+        from menace_kit.render import rendered
 
-        write_file(path, curve_plot(careers, games, curve_words(found, asked, careers), format_of(path)))
+        chart = curve_document(found.match.kit, careers, games, curve_words(found, asked, careers))
+        (content,) = rendered(chart, format_of(path))
+        write_file(path, content)
     if as_json:
         facts = curve_facts(found, asked, careers) | {"output": str(path) if path else None}
         typer.echo(json.dumps(facts, ensure_ascii=False))
@@ -123,7 +126,7 @@ def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
 
 
 def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "CurveWords":
-    """Return what stands on the plot."""
+    """Return what stands on the chart."""
     from menace_kit.lab.plots import MOST_DRAWN, CurveWords
 
     kit = found.match.kit
@@ -153,8 +156,9 @@ def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "Cur
         games=words("curve.games"),
         run=words("curve.run"),
         mean=words("curve.mean"),
-        note="\n".join(notes),
-        thousands=words("page.thousands"),
+        notes=notes,
+        number=words.number,
+        signed=words.signed,
     )
 
 

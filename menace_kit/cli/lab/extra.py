@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 from menace_kit.errors import ExtraError
 
-LIBRARIES = ("numpy", "numba", "matplotlib", "joblib")
+LIBRARIES = ("numpy", "numba", "joblib")
 
 
 def check_extra(libraries: tuple[str, ...] = LIBRARIES, extra: str = "lab") -> None:

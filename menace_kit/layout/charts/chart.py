@@ -25,7 +25,7 @@ from menace_kit.layout.marks import (
     Page,
     Text,
 )
-from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width, wrapped
+from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width, wrapped, writable
 from menace_kit.machine.kit import Kit
 
 TITLE, HEAD, BODY, NOTE = 22.0, 14.0, 12.0, 10.0
@@ -63,6 +63,9 @@ PHONE_SAMPLE = 8.0
 MOST_NUMBERS, MOST_ON_A_PHONE = 10, 4
 """About so many numbers stand below the level axis, where they have room beside each other."""
 
+AIR = 0.05
+"""How far a close axis reaches beyond its lines, as a share of what they span."""
+
 MOST_BINS = 500
 """A line of more points than four times this is thinned out: nobody could see them."""
 
@@ -82,7 +85,8 @@ class Series(NamedTuple):
 class Panel(NamedTuple):
     """A field of a chart: what it shows, its lines, its share of the height, and its upright axis.
 
-    `ticks` are the numbers on that axis, which reaches from the first to the last of them; `label` writes one.
+    `ticks` are the numbers on that axis, which reaches from the first to the last of them, or over `y_range`; `label`
+    writes one.
     """
 
     title: str
@@ -90,6 +94,12 @@ class Panel(NamedTuple):
     ticks: Sequence[float]
     label: Callable[[float], str]
     share: float = 1.0
+    y_range: tuple[float, float] | None = None
+
+    def field(self, left: float, top: float, right: float, bottom: float, last_x: float) -> "Field":
+        """Return where its lines go in a rectangle of the page; its level axis ends at `last_x`."""
+        y_range = self.y_range or (self.ticks[0], self.ticks[-1])
+        return Field(left, top, right, bottom, (0, last_x), y_range)
 
 
 class Chart(NamedTuple):
@@ -159,6 +169,13 @@ def ticks(low: float, high: float, most: int, step: float = 1) -> list[float]:
     return [number * apart for number in range(first, max(last, first + 1) + 1)]
 
 
+def close_axis(low: float, high: float, most: int) -> tuple[list[float], tuple[float, float]]:
+    """Return about `most` round numbers, and the ends of an axis that reaches a little beyond `low` and `high`."""
+    air = AIR * (high - low) or 1.0
+    ends = low - air, high + air
+    return [tick for tick in ticks(low, high, most) if ends[0] <= tick <= ends[1]], ends
+
+
 def thinned(points: Sequence[Point]) -> list[Point]:
     """Return the points, or of very many the first, lowest, highest and last of each of MOST_BINS equal parts."""
     if len(points) <= 4 * MOST_BINS:
@@ -187,13 +204,14 @@ def slide(chart: Chart, whole: bool = False) -> Page:
     top = TOP
     for panel in chart.panels:
         bottom = top + room * panel.share / sum(panel.share for panel in chart.panels)
-        field = _field(chart, panel, left, top + HEAD_HEIGHT, right, bottom)
+        field = panel.field(left, top + HEAD_HEIGHT, right, bottom, chart.last_x)
         marks += [*_head_beside(panel, left, right, top), *axes(panel, field), *lines(panel, field)]
         top = bottom + GAP
     marks += level_numbers(field, chart.x_title, chart.x_label)
     y = HEIGHT - BORDER / 2 - NOTE_PITCH * (len(chart.notes) - 1)
     for number, note in enumerate(chart.notes):
-        marks.append(_smaller(BORDER, y + number * NOTE_PITCH, note, NOTE, colour="#404040"))
+        baseline = y + number * NOTE_PITCH
+        marks.append(whole_line(BORDER, baseline, note, WIDTH - 2 * BORDER, NOTE, colour="#404040"))
     return Page(WIDTH, HEIGHT, tuple(marks))
 
 
@@ -204,7 +222,7 @@ def phone(chart: Chart) -> Page:
     top = PHONE_BORDER
     for panel in chart.panels:
         head, under = _head_above(panel, top)
-        field = _field(chart, panel, left, under, right, under + PHONE_PANEL * panel.share)
+        field = panel.field(left, under, right, under + PHONE_PANEL * panel.share, chart.last_x)
         marks += [*head, *axes(panel, field), *lines(panel, field)]
         top = field.bottom + PHONE_GAP
     marks += level_numbers(field, chart.x_title, chart.x_label, MOST_ON_A_PHONE)
@@ -217,27 +235,40 @@ def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
     return border + widest + 2, width - border - text_width(chart.x_label(round(chart.last_x)), BODY) / 2
 
 
-def _field(chart: Chart, panel: Panel, left: float, top: float, right: float, bottom: float) -> Field:
-    return Field(left, top, right, bottom, (0, chart.last_x), (panel.ticks[0], panel.ticks[-1]))
-
-
 def heading(title: str, below: str, whole: bool = False) -> Iterator[Mark]:
     """Yield a slide's title and the line under it; too long ones are shortened, or where `whole` smaller."""
+    width = WIDTH - 2 * BORDER
     if whole:
-        yield _smaller(BORDER, 16, title, TITLE, bold=True)
-        yield _smaller(BORDER, 23.5, below, HEAD)
+        yield whole_line(BORDER, 16, title, width, TITLE, bold=True)
+        yield whole_line(BORDER, 23.5, below, width, HEAD)
     else:
-        width = WIDTH - 2 * BORDER
         yield Text(BORDER, 16, shortened(title, width, TITLE, bold=True), TITLE, bold=True)
         yield Text(BORDER, 23.5, shortened(below, width, HEAD), HEAD)
 
 
-def _smaller(x: float, y: float, text: str, size: float, bold: bool = False, colour: str = BLACK) -> Text:
-    """Return a line of a slide, smaller where it is too long, and shortened where SMALLEST is too large for it."""
-    width = WIDTH - 2 * BORDER
-    fits = math.floor(4 * size * min(1.0, width / text_width(text, size, bold))) / 4
-    size = max(fits, SMALLEST)
-    return Text(x, y, shortened(text, width, size, bold), size, bold, colour=colour)
+def whole_line(
+    x: float,
+    y: float,
+    text: str,
+    width: float,
+    size: float,
+    bold: bool = False,
+    anchor: Anchor = Anchor.START,
+    colour: str = BLACK,
+) -> Text:
+    """Return a text on its baseline y, smaller where it is too long, and shortened where SMALLEST is too large.
+
+    What others name may have characters that the font lacks; they become question marks.
+    """
+    text = writable(text)
+    size = size_within(text, width, size, bold)
+    return Text(x, y, shortened(text, width, size, bold), size, bold, anchor, colour)
+
+
+def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
+    """Return the largest size up to `size` at which a text is no wider than `width`; SMALLEST where none is."""
+    fits = math.floor(4 * size * width / max(width, text_width(text, size, bold))) / 4
+    return max(fits, SMALLEST)
 
 
 def _head_beside(panel: Panel, left: float, right: float, top: float) -> Iterator[Mark]:
@@ -279,7 +310,9 @@ def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Curve:
 
 
 def axes(panel: Panel, field: Field, pen: Pen = PEN) -> Iterator[Mark]:
-    """Yield a panel's level lines with their numbers; that of 0 is the strongest."""
+    """Yield a panel's level lines with their numbers, that of 0 the strongest, and the ground if no number is there."""
+    if field.y_range[0] != panel.ticks[0]:
+        yield Line(field.left, field.bottom, field.right, field.bottom, *pen.level)
     for tick in panel.ticks:
         y = field.y(tick)
         yield Line(field.left, y, field.right, y, *(pen.level if tick else pen.zero))
