@@ -17,7 +17,7 @@ from menace_kit.machine.finding import FindingOrder, Zone
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 from menace_kit.machine.stock import PAPERS
-from menace_kit.machine.unboxed import unboxed
+from menace_kit.machine.unboxed import positions_without_box
 from menace_kit.words import Words
 
 LESSON_MARGIN = 10.0
@@ -142,7 +142,7 @@ def _zone_name(kit: Kit, words: Words, zone: Zone) -> str:
 
 def _without_box(kit: Kit, words: Words) -> Iterator[str]:
     """Yield which of the machine's positions have no box in this kit."""
-    missing = unboxed(kit)
+    missing = positions_without_box(kit)
     if missing.forced:
         yield words("index.nowhere-forced")
     if missing.lost:

@@ -22,7 +22,7 @@ from menace_kit.machine.course import results
 from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.unboxed import unboxed
+from menace_kit.machine.unboxed import positions_without_box
 from menace_kit.words import Words
 
 SIZES = tuple(size / 4 for size in range(60, 43, -1))
@@ -109,7 +109,7 @@ def _cases(kit: Kit, words: Words) -> Iterator[str]:
     """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
     if any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
         yield said(kit, words, "operator-card.no-dot")
-    missing = unboxed(kit)
+    missing = positions_without_box(kit)
     if missing.forced:
         yield words("operator-card.forced")
     if missing.lost:

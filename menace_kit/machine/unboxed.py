@@ -7,14 +7,14 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.turn import Turn
 
 
-class Unboxed(NamedTuple):
+class PositionsWithoutBox(NamedTuple):
     """How many positions, up to the kit's symmetry, have no box: with a single move, and with several that all lose."""
 
     forced: int
     lost: int
 
 
-def unboxed(kit: Kit) -> Unboxed:
+def positions_without_box(kit: Kit) -> PositionsWithoutBox:
     """Return how many positions with one of the kit's sides to move have no box."""
     sides = {side for side, _ in kit.stages}
     chosen = kit.spec.boxes
@@ -28,4 +28,4 @@ def unboxed(kit: Kit) -> Unboxed:
             if turn.side in sides:
                 forced += turn.forced is not None
                 lost += turn.is_lost
-    return Unboxed(forced, lost)
+    return PositionsWithoutBox(forced, lost)
