@@ -233,7 +233,7 @@ def write_made(printable: Printable, task: Task, suffix: str = "", **choices: An
     """Make one printable of a kit, write its files, and say so."""
     from menace_kit.cli.writing import say_written, write_outputs
     from menace_kit.printables.build import make, naming_the_key
-    from menace_kit.words import load_words
+    from menace_kit.text import load_words
 
     with naming_the_key(task.kit):
         made = make(printable, task.kit, load_words(task.kit.spec.print.language), suffix, **choices)

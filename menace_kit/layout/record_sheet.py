@@ -29,7 +29,7 @@ from menace_kit.machine.course import ExampleGame, example_game, longest_game, r
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 from menace_kit.machine.unboxed import positions_without_box
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 RESIGN = "resign"
 """What stands last in a line of squares where the machine gave up; the program reads it in every language."""

@@ -7,7 +7,7 @@ from menace_kit.errors import FitError
 from menace_kit.layout.labels import label_plan
 from menace_kit.machine.kit import Kit, with_stock
 from menace_kit.machine.templates import TemplateKind, template_names
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MOST_HIGHER = 2.0
 """What a label may be higher than the front and still suit: it goes round both edges (mm)."""

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from menace_kit.guide.language import languages, speak
+from menace_kit.guide.language import speak
 from tests.guide.spoken_walks import WALKS
-from tests.guide.test_language import COMMANDS
+from tests.text.language_files import COMMANDS, LANGUAGES, OTHERS
 
 ENGLISH = re.compile(r"(?<![\w-])(?:[Tt]he|[Bb]ox|[Bb]oxes|[Bb]eads?|[Gg]ames?|square|and|it)(?![\w-])")
 """Words that no other language of the guide has, but within the names of settings."""
@@ -20,7 +20,7 @@ def heard(walk: str, language: str, commands: bool) -> list[str]:
     return WALKS[walk]()
 
 
-@pytest.mark.parametrize("language", [language for language in languages() if language != "en"])
+@pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("walk", WALKS)
 def test_whatever_is_said_is_said_in_the_language(walk: str, language: str) -> None:
     said, english = heard(walk, language, commands=True), heard(walk, "en", commands=True)
@@ -31,7 +31,7 @@ def test_whatever_is_said_is_said_in_the_language(walk: str, language: str) -> N
         assert told != theirs or not told or SHARED.fullmatch(told), told
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("walk", WALKS)
 def test_pages_are_told_of_no_command(walk: str, language: str) -> None:
     for told in heard(walk, language, commands=False):
