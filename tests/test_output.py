@@ -1,5 +1,6 @@
 """output/ holds the default kit as the program prints it today, for somebody who has no Python."""
 
+from functools import cache
 from pathlib import Path
 
 import pdfplumber
@@ -9,11 +10,14 @@ from menace_kit.cli.options import Paper, chosen_kit
 from menace_kit.printables.book import kit_book
 from menace_kit.printables.build import OutputFile, all_printables
 from menace_kit.render import same_drawing
-from menace_kit.text import load_words
+from menace_kit.words import load_words
+
+pytestmark = pytest.mark.prove
 
 OUTPUT = Path(__file__).resolve().parent.parent / "output"
 
 
+@cache
 def printed(paper: Paper) -> list[OutputFile]:
     kit = chosen_kit(None, "michie-1961", paper)
     words = load_words(kit.spec.print.language)

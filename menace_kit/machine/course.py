@@ -12,7 +12,7 @@ from menace_kit.machine.turn import Turn
 
 
 @dataclass(frozen=True)
-class ExampleMove:
+class Step:
     """One move of a game: whose, which, and for the machine's the box and the bead, where it has a box for it."""
 
     side: Side
@@ -25,7 +25,7 @@ class ExampleMove:
 class ExampleGame:
     """A whole game: its moves in order, which side the machine played, and how it ended for the machine."""
 
-    steps: tuple[ExampleMove, ...]
+    steps: tuple[Step, ...]
     side: Side
     result: Result
 
@@ -68,21 +68,21 @@ def example_game(kit: Kit) -> ExampleGame:
     position with more than one move, the machine gives up.
     """
     side = Side.SECOND if kit.spec.side == "second" else Side.FIRST
-    turn, steps = Turn(kit, kit.game.start()), list[ExampleMove]()
+    turn, steps = Turn(kit, kit.game.start()), list[Step]()
     while (ending := turn.ending((side,))) is None:
-        steps.append(_example_move(turn, side))
+        steps.append(_example_step(turn, side))
         turn = turn.after(steps[-1].move)
     return ExampleGame(tuple(steps), side, ending.result(side))
 
 
-def _example_move(turn: Turn, side: Side) -> ExampleMove:
+def _example_step(turn: Turn, side: Side) -> Step:
     if turn.side is not side:  # the lowest move would fill the board from 1 on, like the moves' own numbers
-        return ExampleMove(turn.side, turn.legal[-1])
+        return Step(turn.side, turn.legal[-1])
     if turn.forced is not None:
-        return ExampleMove(side, turn.forced)
+        return Step(side, turn.forced)
     reading = turn.readings[0]
     colour, move = next(iter(reading.moves.items()))
-    return ExampleMove(side, move, reading.box, colour)
+    return Step(side, move, reading.box, colour)
 
 
 @cache

@@ -13,8 +13,10 @@ from menace_kit.games.notation import parse_position, position_text
 from menace_kit.machine import load_preset
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from tests.cli.conftest import Menace
+from tests.examples import all_to_prove
 
 PRESETS = template_names(TemplateKind.MACHINES)
+QUICK_PRESETS = ("michie-1961", "him-18", "nim-8")
 
 
 def listed(menace: Menace, *arguments: str) -> list[dict[str, Any]]:
@@ -24,7 +26,7 @@ def listed(menace: Menace, *arguments: str) -> list[dict[str, Any]]:
     return boxes
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=QUICK_PRESETS))
 def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(menace: Menace, name: str) -> None:
     kit = load_preset(name)
     boxes = listed(menace, "--preset", name)
@@ -64,7 +66,7 @@ def test_a_box_as_json_is_the_one_of_the_list(menace: Menace) -> None:
         assert json.loads(result.out) == boxes[number - 1]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=QUICK_PRESETS))
 def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str) -> None:
     out = menace("boxes", "--csv", "--preset", name).out
     rows = list(csv.DictReader(out.splitlines()))
@@ -77,7 +79,7 @@ def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str)
     assert (tmp_path / "output" / "filling.csv").read_bytes() == out.encode()
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=QUICK_PRESETS))
 def test_the_list_has_a_line_for_each_box_that_fits_a_terminal(menace: Menace, name: str) -> None:
     kit = load_preset(name)
     head, *lines = menace("boxes", "--preset", name).out.splitlines()

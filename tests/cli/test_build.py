@@ -130,6 +130,7 @@ def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_pat
         assert all(files[name][0] == 1 for name in drawings)
 
 
+@pytest.mark.prove
 def test_a_kit_with_a_web_address_has_sheets_of_square_codes(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text('print.base-address = "https://example.org"', encoding="utf-8")
     files = listed(menace("build").out)
@@ -137,18 +138,23 @@ def test_a_kit_with_a_web_address_has_sheets_of_square_codes(menace: Menace, tmp
     assert len(pdf_texts(tmp_path / "output" / "codes-a4.pdf")) == files["codes-a4.pdf"][0]
 
 
-def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(built: Built) -> None:
-    for arguments in ([], ["--by-stage", "--preset", "both-players"]):
-        (_, out, _), folder = built(*arguments)
-        files = listed(out)
-        printed = [name for name in files if name.endswith(".pdf") and name not in BOARDS]
-        names = [name for name in printed if not name.startswith(("kit-book", "shopping"))]
-        pages = [text for name in [*names, "shopping-a4.pdf"] for text in pdf_texts(folder / name)]
-        cover, *rest = pdf_texts(folder / "kit-book-a4.pdf")
-        assert rest == pages  # the shopping list is the last
-        assert "Fit test" in cover
+@pytest.mark.parametrize(
+    "arguments", all_to_prove([[], ["--by-stage", "--preset", "both-players"]], quick=[[]])
+)
+def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
+    built: Built, arguments: list[str]
+) -> None:
+    (_, out, _), folder = built(*arguments)
+    files = listed(out)
+    printed = [name for name in files if name.endswith(".pdf") and name not in BOARDS]
+    names = [name for name in printed if not name.startswith(("kit-book", "shopping"))]
+    pages = [text for name in [*names, "shopping-a4.pdf"] for text in pdf_texts(folder / name)]
+    cover, *rest = pdf_texts(folder / "kit-book-a4.pdf")
+    assert rest == pages  # the shopping list is the last
+    assert "Fit test" in cover
 
 
+@pytest.mark.prove
 def test_drawings_alone_leave_no_pdf(built: Built) -> None:
     folder = built("--format", "svg").folder
     endings = {Path(name).suffix for name in contents(folder)}
@@ -218,6 +224,7 @@ def test_what_a_killed_run_left_unfinished_is_cleared_away_when_it_is_old(
     assert set(contents(folder)) == {*EVERYTHING, new.name, other.name}
 
 
+@pytest.mark.prove
 def test_the_name_of_a_kit_may_look_like_markup(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text('name = "[red]MENACE[/nonsense]"', encoding="utf-8")
     result = menace("build")
@@ -225,6 +232,7 @@ def test_the_name_of_a_kit_may_look_like_markup(menace: Menace, tmp_path: Path) 
     assert "[red]MENACE[/nonsense]: 304 boxes" in result.out
 
 
+@pytest.mark.prove
 def test_in_a_narrow_terminal_nothing_is_cut_off(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     out = menace("build").out
@@ -305,7 +313,7 @@ def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_
 
 def test_the_sheets_of_a_kit_for_a_cutter_have_its_marks(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text("[print]\nregistration = true\n", encoding="utf-8")
-    menace("build", "--format", "svg")
+    menace("labels", "--format", "svg")
     squares = {
         name: len(re.findall(rb'<rect[^>]*height="5(?:\.0)?"[^>]*width="5(?:\.0)?"', content))
         for name, content in contents(tmp_path / "output").items()

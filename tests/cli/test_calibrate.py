@@ -70,6 +70,7 @@ def test_readings_that_cannot_be_leave_no_file(
     assert contents(tmp_path) == {}
 
 
+@pytest.mark.prove
 def test_everything_is_corrected_from_then_on(menace: Menace, tmp_path: Path) -> None:
     menace("labels")
     meant = ruler_ends(tmp_path / "output" / "labels-a4.pdf")
@@ -92,6 +93,7 @@ BOARDS = {"cabinet-cut.pdf"}
 """What no printer prints is not corrected for one."""
 
 
+@pytest.mark.prove
 def test_without_a_profile_the_files_are_the_same_to_the_byte(
     menace: Menace, built: Built, tmp_path: Path
 ) -> None:

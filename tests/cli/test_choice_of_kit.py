@@ -7,6 +7,7 @@ import pytest
 from menace_kit.machine.templates import TemplateKind, template_path
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
+from tests.examples import all_to_prove
 
 
 def fingerprint(menace: Menace, *arguments: str) -> str:
@@ -101,7 +102,7 @@ def test_templates_of_ones_own_lie_beside_the_kit_file(menace: Menace, tmp_path:
 COMMANDS = ["build", "labels", "filling", "shopping"]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", all_to_prove(COMMANDS, quick=["filling"]))
 def test_the_first_line_says_which_kit_is_used(
     menace: Menace,
     built: Built,
@@ -134,7 +135,7 @@ def test_what_programs_read_does_not_say_which_kit_is_used(menace: Menace) -> No
     assert menace("boxes", "--csv").out.startswith("number,")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", all_to_prove(COMMANDS, quick=["filling"]))
 def test_the_files_of_a_preset_are_not_mixed_with_those_of_a_kit_file(
     menace: Menace, tmp_path: Path, twenty: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from menace_kit.cli.endings import endings
 from menace_kit.games import GAMES
 from tests.cli.conftest import Menace
+from tests.examples import all_to_prove
 
 COMMANDS = {
     "train": ("train", "--games", "30"),
@@ -41,7 +42,7 @@ def test_only_noughts_and_crosses_can_be_drawn() -> None:
     }
 
 
-@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+@pytest.mark.parametrize("preset", all_to_prove(["her-19", "nim-8"], quick=["nim-8"]))
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_no_draws_are_told_where_there_are_none(
     menace: Menace, tmp_path: Path, preset: str, command: tuple[str, ...]

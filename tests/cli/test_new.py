@@ -35,7 +35,7 @@ def test_new_says_what_it_wrote_and_what_to_do_next(menace: Menace, tmp_path: Pa
     lines = menace("new", "mine").out.splitlines()
     path = Path("mine", "kit.toml")
     assert lines == [str(path), f"Change it as you like; then:  menace-kit build --kit {path}"]
-    built = menace("build", "--kit", path)
+    built = menace("labels", "--kit", path)
     assert built.code == 0
     assert (tmp_path / "mine" / "output" / "labels-a4.pdf").is_file()
 
@@ -50,7 +50,7 @@ def test_to_measure_ones_own_box_new_says_where_its_sizes_go(menace: Menace, tmp
     assert said.startswith(f"{Path('mine', 'my-box.toml')}: not measured yet, still 0: outer.length, ")
     craft = template_path(TemplateKind.CONTAINERS, "craft-box")
     own.write_bytes(craft.read_bytes())
-    assert menace("build", "--kit", "mine/kit.toml").code == 0
+    assert menace("labels", "--kit", "mine/kit.toml").code == 0
 
 
 @pytest.mark.parametrize("there", ["kit.toml", "my-box.toml"])

@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
+from tests.examples import all_to_prove
 
 PLACES = 95
 """Labels of the default kit on a sheet of A4."""
@@ -56,7 +57,7 @@ def test_a_command_makes_what_build_makes(menace: Menace, built: Built, tmp_path
     assert one == {name: everything[name] for name in one}
 
 
-@pytest.mark.parametrize("command", ["labels", "filling", "shopping"])
+@pytest.mark.parametrize("command", all_to_prove(["labels", "filling", "shopping"], quick=["filling"]))
 def test_each_command_draws_in_each_format(menace: Menace, tmp_path: Path, command: str) -> None:
     made = {}
     for form in ("pdf", "svg", "all"):

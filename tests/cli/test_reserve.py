@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.conftest import Build, Built, Menace
 from tests.cli.running import as_text, contents, environment, pdf_texts
+from tests.examples import all_to_prove
 
 WITHOUT_THE_EXTRA = """
 import sys
@@ -38,7 +39,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.fixture(params=["build", "shopping"])
+@pytest.fixture(params=all_to_prove(["build", "shopping"], quick=["shopping"]))
 def made(
     menace: Menace, built: Built, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Callable[..., Build]:
@@ -94,7 +95,7 @@ def test_a_kit_to_which_nothing_is_ever_added_needs_no_reserve(menace: Menace, t
     assert set(reserves(tmp_path / "output").values()) == {0}
 
 
-@pytest.mark.parametrize("command", ["build", "shopping"])
+@pytest.mark.parametrize("command", all_to_prove(["build", "shopping"], quick=["shopping"]))
 def test_where_the_extra_is_not_installed_the_rule_is_used_and_said(
     menace: Menace, built: Built, tmp_path: Path, command: str
 ) -> None:
@@ -118,6 +119,7 @@ def test_where_the_extra_is_not_installed_the_rule_is_used_and_said(
     assert contents(tmp_path / "without") == contents(rule)
 
 
+@pytest.mark.prove
 def test_the_same_kit_gives_the_same_list(menace: Menace, built: Built, tmp_path: Path) -> None:
     first = contents(built().copy_to(tmp_path / "output"))
     assert "written" not in menace("build").out

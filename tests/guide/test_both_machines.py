@@ -27,7 +27,7 @@ from menace_kit.journal.statistics import Winners, statistics
 from menace_kit.machine.contents import DrawnBead, Result, Why
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.rules import EmptyBox, Teaches
-from tests.examples import examples
+from tests.examples import all_to_prove, examples
 from tests.guide.scripts import refused
 from tests.journal.games import check_book, desk_of, kit_of
 
@@ -142,10 +142,16 @@ def expected_changes(
 
 @pytest.mark.parametrize(
     ("name", "rule", "teaches"),
-    [
-        *product(["nim", "hexapawn"], RULES, ["every-move"]),
-        *product(["nim", "hexapawn"], ["resign", "punish-previous"], ["last-move"]),
-    ],
+    all_to_prove(
+        [
+            *product(["nim", "hexapawn"], RULES, ["every-move"]),
+            *product(["nim", "hexapawn"], ["resign", "punish-previous"], ["last-move"]),
+        ],
+        quick=[
+            *product(["nim"], RULES, ["every-move"]),
+            *product(["nim"], ["resign", "punish-previous"], ["last-move"]),
+        ],
+    ),
 )
 def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
     name: str, rule: str, teaches: str

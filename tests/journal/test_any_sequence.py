@@ -25,7 +25,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
-from tests.examples import examples
+from tests.examples import all_to_prove, examples
 from tests.journal.games import (
     BOTH_KITS,
     KITS,
@@ -302,7 +302,9 @@ def _ready(action: Action, session: Session) -> Action:  # noqa: ARG001 - an act
 
 
 @pytest.mark.hypothesis
-@pytest.mark.parametrize("name", [*KITS, *BOTH_KITS])
+@pytest.mark.parametrize(
+    "name", all_to_prove([*KITS, *BOTH_KITS], quick=["resign", "stages", "both", "both, punish-previous"])
+)
 def test_any_sequence_of_acts_keeps_the_book_right(name: str) -> None:
     machine = type("AnySequence", (AnySequence,), {"kit": kit_named(name)})
     run_state_machine_as_test(

@@ -18,6 +18,7 @@ from menace_kit.journal.queries import touched_boxes
 from menace_kit.journal.replay import Replay
 from menace_kit.journal.store import Journal
 from menace_kit.journal.stream import stream
+from tests.examples import all_to_prove
 from tests.journal.audited import audit_of, damage, play
 from tests.journal.games import (
     KITS,
@@ -76,7 +77,7 @@ def odd_step(desk: Desk, random: Random) -> Action:
     return random.choice(deeds)()
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["random", "stages", "both"]))
 def test_any_book_that_the_program_kept_is_in_order(name: str) -> None:
     random = Random(name)
     with quick_folder() as folder, Journal(folder / "journal.sqlite", kit_named(name)) as journal:

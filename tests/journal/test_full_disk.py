@@ -13,6 +13,8 @@ import pytest
 from menace_kit.journal.store import Journal
 from tests.journal.games import check_book, kit_of, play_random_games
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 KIT = kit_of("")
 

@@ -22,6 +22,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.rules import EmptyBox
+from tests.examples import all_to_prove
 from tests.journal.audited import damage
 from tests.journal.games import (
     KITS,
@@ -52,7 +53,7 @@ def first_beads(kit: Kit) -> Iterator[tuple[Box, str]]:
                 yield from ((box, colour) for colour in box.moves)
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "stages", "second", "both"]))
 def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) -> None:
     kit = kit_named(name)
     desk = desk_of(kit)
@@ -78,7 +79,7 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
     assert audit(desk.journal) == []
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "keep-last", "both"]))
 def test_outcomes_one_after_the_other_keep_the_book_right(name: str) -> None:
     kit = kit_named(name)
     desk = desk_of(kit)

@@ -16,6 +16,8 @@ from menace_kit.journal.schema import MIGRATIONS, statements
 from menace_kit.journal.store import Journal
 from tests.journal.games import check_book, kit_named, play_random_games, quick_folder
 
+pytestmark = pytest.mark.prove
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 needs_fork = pytest.mark.skipif(

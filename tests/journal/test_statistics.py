@@ -19,6 +19,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import load_preset
+from tests.examples import all_to_prove
 from tests.journal.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
 
 
@@ -92,7 +93,10 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("name", [name for name in KITS if name != "none"])
+@pytest.mark.parametrize(
+    "name",
+    all_to_prove((name for name in KITS if name != "none"), quick=["resign", "second", "both"]),
+)
 def test_statistics_are_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))
     for seed in range(4):

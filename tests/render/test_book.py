@@ -79,7 +79,7 @@ from pathlib import Path
 from menace_kit.machine import load_preset
 from menace_kit.printables.book import kit_book
 from menace_kit.printables.build import all_printables
-from menace_kit.text import load_words
+from menace_kit.words import load_words
 words = load_words("en")
 kit = load_preset("van-woudenberg")
 book = kit_book(kit, words, all_printables(kit, words).made)
@@ -88,6 +88,7 @@ print(book.pages, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").re
 """
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it in /proc")
 def test_the_largest_kit_is_bound_in_less_than_150_megabytes() -> None:
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)

@@ -39,6 +39,7 @@ from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import shopping_list
 from menace_kit.render.pdf import document_pdf
+from tests.examples import all_to_prove
 from tests.layout.kits import WORDS, drawn_label, plan_of, preset, printed, sheets
 from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
 
@@ -129,7 +130,7 @@ PAGES: dict[str, Callable[[], Page]] = {
 }
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", all_to_prove(PAGES, quick=["labels with tabs", "qr", "learned"]))
 def test_pdf_and_svg_show_the_same(name: str) -> None:
     page = PAGES[name]()
     assert worst_difference(pdf_raster(page), svg_raster(page)) < LIMIT
@@ -177,8 +178,9 @@ def moved(mark: Mark, right: float, down: float) -> Mark:
     return replace(mark, x=mark.x + right, y=mark.y + down)
 
 
-@pytest.mark.parametrize("page", [one_label(), ODD], ids=["a label", "odd marks"])
-def test_a_single_mark_that_is_missing_or_half_a_millimetre_off_is_noticed(page: Page) -> None:
+@pytest.mark.parametrize("drawn", [one_label, lambda: ODD], ids=["a label", "odd marks"])
+def test_a_single_mark_that_is_missing_or_half_a_millimetre_off_is_noticed(drawn: Callable[[], Page]) -> None:
+    page = drawn()
     pdf = pdf_raster(page)
     assert worst_difference(pdf, svg_raster(page)) < LIMIT
     unnoticed = []

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from io import StringIO
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from menace_kit.journal.store import Journal
 from menace_kit.machine import load_preset
 from tests.cli.operator.kept_book import WON, Book
+from tests.examples import all_to_prove
 from tests.journal.games import play_random_games
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -36,8 +38,13 @@ def test_the_export_has_every_entry_whole(book: Book) -> None:
     assert {path.name for path in book.folder.iterdir()} == {"journal.sqlite", "all.jsonl"}
 
 
-@pytest.mark.parametrize("form", ["jsonl", "csv"])
-@pytest.mark.parametrize("preset", ["michie-1961", "both-players", "gallmo", "michie-1961-287"])
+@pytest.mark.parametrize(
+    ("form", "preset"),
+    all_to_prove(
+        product(["jsonl", "csv"], ["michie-1961", "both-players", "gallmo", "michie-1961-287"]),
+        quick=[("jsonl", "both-players"), ("csv", "gallmo")],
+    ),
+)
 def test_exported_games_can_be_imported_again(
     form: str,
     preset: str,
