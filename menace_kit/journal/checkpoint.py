@@ -4,8 +4,7 @@ The ticks of the tick-list are kept with it: they go when the list is confirmed,
 """
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, Kind
 from menace_kit.machine.kit import Kit
@@ -79,26 +78,3 @@ def _change(db: sqlite3.Connection, kit: Kit, entry: Entry, times: int) -> None:
     )
     if entry.game is not None and entry.box is not None and kit.box(entry.box) in kit.opening_boxes:
         db.execute("UPDATE game SET first_change = first_change + ? WHERE number = ?", (change, entry.game))
-
-
-def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, int]], Counter[str]]:
-    """Return what the boxes hold and how many games ended how, worked out from the entries alone.
-
-    A count may come out below 0 here; it is the audit that says so.
-    """
-    contents = {box.number: dict(box.start) for box in kit.boxes}
-    actions: dict[int, list[Entry]] = {}
-    for entry in entries:
-        actions.setdefault(entry.action, []).append(entry)
-    undone = {entry.undoes for action in actions.values() for entry in action if entry.kind is Kind.UNDO}
-    results: Counter[str] = Counter()
-    for number, action in actions.items():
-        if number in undone:
-            continue
-        for entry in action:
-            if entry.kind in (Kind.ADJUST, Kind.RECOUNT) and entry.box in contents:
-                counts = contents[entry.box]
-                counts[entry.colour or ""] = counts.get(entry.colour or "", 0) + (entry.change or 0)
-            elif entry.kind is Kind.END:
-                results[entry.result or ""] += 1
-    return contents, results

@@ -3,7 +3,8 @@
 import os
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -12,8 +13,7 @@ from random import Random
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.checkpoint import replayed
-from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.entries import Action, Entry, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import DrawnBead, Result, keeps_last_bead
 from menace_kit.machine.kit import Kit, make_kit
@@ -143,6 +143,29 @@ def play_random_games(journal: Journal, count: int, seed: int) -> None:
     while count:
         written = desk.act(lambda session: random_step(session, random))
         count -= written[0].kind is Kind.CONFIRM
+
+
+def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, int]], Counter[str]]:
+    """Return what the boxes hold and how many games ended how, worked out from the entries alone.
+
+    A count may come out below 0 here; it is the audit that says so.
+    """
+    contents = {box.number: dict(box.start) for box in kit.boxes}
+    actions: dict[int, list[Entry]] = {}
+    for entry in entries:
+        actions.setdefault(entry.action, []).append(entry)
+    undone = {entry.undoes for action in actions.values() for entry in action if entry.kind is Kind.UNDO}
+    results: Counter[str] = Counter()
+    for number, action in actions.items():
+        if number in undone:
+            continue
+        for entry in action:
+            if entry.kind in (Kind.ADJUST, Kind.RECOUNT) and entry.box in contents:
+                counts = contents[entry.box]
+                counts[entry.colour or ""] = counts.get(entry.colour or "", 0) + (entry.change or 0)
+            elif entry.kind is Kind.END:
+                results[entry.result or ""] += 1
+    return contents, results
 
 
 def check_book(journal: Journal) -> None:

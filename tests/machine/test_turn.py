@@ -72,6 +72,12 @@ def test_where_every_move_loses_a_kit_may_have_no_box_and_the_machine_gives_up()
     assert at(MICHIE, LOST).ending(NOUGHTS) is None
 
 
+def test_two_moves_that_both_lose_are_enough_to_give_up() -> None:
+    turn = at(kit_of("side = 'both'\nboxes.lost-positions = false"), "OX.XXO.OO")
+    assert len(turn.legal) == 2
+    assert turn.ending(BOTH) == Ending(Side.FIRST, GaveUp.LOST_POSITION)
+
+
 @pytest.mark.parametrize(
     ("board", "winner"),
     [("OOOXX....", Side.FIRST), ("XXXOO.O..", Side.SECOND), ("OXOOXXXOO", None)],
