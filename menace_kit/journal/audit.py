@@ -13,7 +13,7 @@ from menace_kit.journal.audit_games import ACTION_CHECKS
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.finding import Finding
 from menace_kit.journal.queries import game_row
-from menace_kit.journal.replay import PlayedGame, Replay
+from menace_kit.journal.replay import Replay, ReplayedGame
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.journal.stream import stream
 
@@ -21,7 +21,7 @@ __all__ = ["Finding", "audit"]
 
 FileCheck = Callable[[Journal], Iterable[Finding]]
 EntryCheck = Callable[[Entry | None, Entry], Iterable[Finding]]
-GameCheck = Callable[[Journal, PlayedGame], Iterable[Finding]]
+GameCheck = Callable[[Journal, ReplayedGame], Iterable[Finding]]
 BookCheck = Callable[[Replay, "OpenLists"], Iterable[Finding]]
 
 CLOCK_SECONDS = 60.0
@@ -33,12 +33,12 @@ class OpenLists:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self.boxes: dict[tuple[int, str], PlayedGame] = {}
+        self.boxes: dict[tuple[int, str], ReplayedGame] = {}
 
-    def game_left(self, game: PlayedGame) -> None:
+    def game_left(self, game: ReplayedGame) -> None:
         """Remember a game that ended and is left unconfirmed."""
         if game.end and not game.confirmed:
-            for entry in game.entries():
+            for entry in game.entries:
                 if entry.kind is Kind.ADJUST:
                     self.boxes[entry.box or 0, entry.colour or ""] = game
 
@@ -106,7 +106,7 @@ class _Reader:
                 yield from check(before, entry)
             before = entry
 
-    def _game(self, game: PlayedGame) -> Iterator[Finding]:
+    def _game(self, game: ReplayedGame) -> Iterator[Finding]:
         for check in GAME_CHECKS:
             yield from check(self.journal, game)
 
@@ -169,10 +169,10 @@ def times_run_on(before: Entry | None, entry: Entry) -> Iterator[Finding]:
 # Each game, when the next begins or the journal ends
 
 
-def game_row_agrees(journal: Journal, game: PlayedGame) -> Iterator[Finding]:
+def game_row_agrees(journal: Journal, game: ReplayedGame) -> Iterator[Finding]:
     """Yield what the table of games has otherwise than the entries."""
     expected = game.row(journal.kit)
-    row = game_row(journal, game.number or 0)
+    row = game_row(journal, game.number)
     if row is None:
         yield Finding(f"game {game.number}", "is missing in the table of games", game.start.number)
         return
@@ -223,7 +223,7 @@ def ticks_are_of_the_open_list(replay: Replay, _: OpenLists) -> Iterator[Finding
     """Yield ticks of a tick-list that is not the one that is open, the last game's, or of lines that it has not."""
     game = replay.game
     open_at = game.end.number if game and game.end and not game.confirmed else 0
-    lines = sum(entry.kind is Kind.ADJUST for entry in game.entries()) if game else 0
+    lines = sum(entry.kind is Kind.ADJUST for entry in game.entries) if game else 0
     for entry, last in replay.journal.select(
         "SELECT entry, max(line) FROM tick GROUP BY entry ORDER BY entry"
     ):

@@ -8,7 +8,7 @@ from menace_kit.journal.audit_outcomes import starts_are_whole
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.finding import Finding
 from menace_kit.journal.game_record import drawn_beads, drawn_by_side, sides_in
-from menace_kit.journal.replay import PlayedGame, Replay, Step
+from menace_kit.journal.replay import Replay, ReplayedGame, Step
 from menace_kit.journal.tables import Table
 from menace_kit.machine.contents import Adjustment, Result, Why, gives_up_when_empty, refill
 from menace_kit.machine.turn import Ending, GaveUp, How, changes_at_end
@@ -47,7 +47,7 @@ def actions_are_due(replay: Replay, step: Step) -> Iterator[Finding]:
 
 def _start_is_due(replay: Replay, entry: Entry) -> Iterator[Finding]:
     before = replay.game
-    expected = (before.number or 0) + 1 if before else 1
+    expected = before.number + 1 if before else 1
     if entry.game != expected:
         yield Finding(f"game {entry.game}", f"it begins, but the next game is {expected}", entry.number)
     if before and before.running:
@@ -60,7 +60,7 @@ def _start_is_due(replay: Replay, entry: Entry) -> Iterator[Finding]:
         )
 
 
-def _undo_is_due(game: PlayedGame, entry: Entry) -> Iterator[Finding]:
+def _undo_is_due(game: ReplayedGame, entry: Entry) -> Iterator[Finding]:
     # An outcome-only game is taken back as a whole, also after it was confirmed.
     last = game.steps[0] if game.outcome_only else game.steps[-1]
     if game.taken_back:
@@ -126,7 +126,7 @@ def results_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     yield Finding(f"game {entry.game}", wrong, entry.number)
 
 
-def _ending(replay: Replay, game: PlayedGame, table: Table, step: Step) -> Ending | None:
+def _ending(replay: Replay, game: ReplayedGame, table: Table, step: Step) -> Ending | None:
     """Return how the game ends on a table, None where it goes on there; a machine may give up at its empty box."""
     if table.outcome is None and step.has(Kind.EMPTY) and gives_up_when_empty(replay.kit):
         loser = table.side if game.both else game.side
@@ -136,6 +136,8 @@ def _ending(replay: Replay, game: PlayedGame, table: Table, step: Step) -> Endin
 
 def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     """Yield adjustments that the rules do not give for the result that is entered, and those that are missing."""
+    if not step.has(Kind.ADJUST, Kind.END, Kind.EMPTY):
+        return
     game = None if step.first.kind is Kind.START else replay.game
     told = [
         (entry.box, entry.colour, entry.change, entry.why, entry.side)
@@ -146,7 +148,7 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     due: list[tuple[Side, Adjustment]] = []
     end = step.end
     if end and sides:
-        entries = (*(game.entries() if game else ()), *step.entries)
+        entries = (*(game.entries if game else ()), *step.entries)
         if any(colour not in replay.contents.get(box, {}) for box, colour in drawn_beads(entries)):
             return
         gave_up = GaveUp.EMPTY_BOX if end.why == GaveUp.EMPTY_BOX.value else None

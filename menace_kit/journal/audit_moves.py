@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from menace_kit.journal.entries import MOVES, Entry, Kind
 from menace_kit.journal.finding import Finding
-from menace_kit.journal.replay import PlayedGame, Replay, Step
+from menace_kit.journal.replay import Replay, ReplayedGame, Step
 from menace_kit.journal.tables import Table
 
 
@@ -30,7 +30,7 @@ def moves_are_right(replay: Replay, step: Step) -> Iterator[Finding]:
             yield Finding(f"game {entry.game}", wrong, entry.number)
 
 
-def _wrong_turn(game: PlayedGame, entry: Entry, table: Table) -> str | None:
+def _wrong_turn(game: ReplayedGame, entry: Entry, table: Table) -> str | None:
     if table.outcome is not None:
         return f"{entry.kind.value} is entered, but the game is over"
     if (table.side in game.sides) == (entry.kind is Kind.REPLY):
@@ -38,7 +38,7 @@ def _wrong_turn(game: PlayedGame, entry: Entry, table: Table) -> str | None:
     return None
 
 
-def _wrong_side(game: PlayedGame, entry: Entry, table: Table) -> str | None:
+def _wrong_side(game: ReplayedGame, entry: Entry, table: Table) -> str | None:
     """Return what is wrong with whose entry it says it is: a game of both machines says so, and no other."""
     mover = table.side.value if game.both else None
     if entry.side == mover:

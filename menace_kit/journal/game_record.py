@@ -132,6 +132,10 @@ class GameRecord:
         return side.value if self.both else None
 
     @cached_property
+    def _kinds(self) -> list[Kind]:
+        return [entry.kind for entry in self.entries]
+
+    @cached_property
     def moves(self) -> tuple[Entry, ...]:
         """Return the entries that are moves, in order; an outcome-only game has none, though a bead may be drawn."""
         return tuple(entry for entry in self.entries if entry.kind in MOVES and entry.move is not None)
@@ -169,27 +173,27 @@ class GameRecord:
         """Return who won, or None where it was a tie or has not ended."""
         return self.result.winner(self.side) if self.result else None
 
-    @cached_property
+    @property
     def abandoned(self) -> bool:
         """Return whether it was broken off."""
-        return any(entry.kind is Kind.ABANDON for entry in self.entries)
+        return Kind.ABANDON in self._kinds
 
     @property
     def outcome_only(self) -> bool:
         """Return whether only its outcome is known, and its first bead if that."""
         return self.start.why == OUTCOME_ONLY
 
-    @cached_property
+    @property
     def taken_back(self) -> bool:
         """Return whether it was taken back as a whole."""
-        return any(entry.kind is Kind.UNDO for entry in self.entries)
+        return Kind.UNDO in self._kinds
 
-    @cached_property
+    @property
     def confirmed(self) -> bool:
         """Return whether its adjustments were made by hand."""
-        return any(entry.kind is Kind.CONFIRM for entry in self.entries)
+        return Kind.CONFIRM in self._kinds
 
-    @cached_property
+    @property
     def running(self) -> bool:
         """Return whether it goes on."""
         return self.end is None and not self.abandoned and not self.taken_back

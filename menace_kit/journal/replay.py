@@ -3,16 +3,16 @@
 It follows the entries as they are, right or wrong; the audit looks over its shoulder.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
-from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Entry, Kind
-from menace_kit.journal.game_record import drawn_beads, sides_in
+from menace_kit.journal.entries import MOVES, Entry, Kind
+from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.journal.tables import Table, Tables
-from menace_kit.machine.contents import DrawnBead, starting_contents
+from menace_kit.machine.contents import starting_contents
 from menace_kit.machine.kit import Kit
 
 
@@ -42,81 +42,38 @@ class Step(NamedTuple):
         return next((entry for entry in self.entries if entry.kind is Kind.END), None)
 
 
-@dataclass
-class PlayedGame:
-    """The game that was begun last, as the replay has it: its actions that hold, its start first."""
+@dataclass(frozen=True)
+class ReplayedGame(GameRecord):
+    """The game that was begun last, as the replay has it; `steps` are its actions that hold, its start first."""
 
-    steps: list[Step]
-    end: Entry | None = None
-    abandoned: bool = False
-    confirmed: bool = False
-    taken_back: bool = False
+    steps: tuple[Step, ...]
 
-    def __post_init__(self) -> None:
-        """Take in what the first action says already: an outcome-only game is over at once."""
-        steps, self.steps = self.steps, []
-        for step in steps:
-            self.add(step)
+    @classmethod
+    def of_steps(cls, steps: Sequence[Step], *undo: Entry) -> "ReplayedGame":
+        """Return the game of these actions; with the undo of its start, of all of it is left that it was begun."""
+        entries = chain.from_iterable(step.entries for step in steps)
+        return cls((*entries, *undo), tuple(steps))
 
-    def add(self, step: Step) -> None:
-        """Go on by an action."""
-        self.steps.append(step)
-        self.end = self.end or step.end
-        self.abandoned |= step.first.kind is Kind.ABANDON
-        self.confirmed |= step.has(Kind.CONFIRM)
+    def with_step(self, step: Step) -> "ReplayedGame":
+        """Return it with one action more."""
+        return ReplayedGame((*self.entries, *step.entries), (*self.steps, step))
 
-    def take_back(self, action: int | None) -> None:
-        """Forget an action; where it is the start, all of the game but that it was begun."""
-        start, *steps = self.steps
-        self.end, self.abandoned, self.confirmed = None, False, False
-        if action == start.first.number:
-            self.taken_back = True
-            self.steps = [Step(start.entries[:1], start.tables[:2])]
-            return
-        self.steps = []
-        for step in (start, *steps):
-            if step.first.number != action:
-                self.add(step)
+    def without(self, undo: Entry) -> "ReplayedGame":
+        """Return it without the action that is taken back; where that is the start, it is taken back as a whole."""
+        start = self.steps[0]
+        if undo.undoes == start.first.number:
+            return self.of_steps([Step(start.entries[:1], start.tables[:2])], undo)
+        left = [step for step in self.steps if step.first.number != undo.undoes]
+        return self.of_steps(left, *self._taken_back_by)
 
     @property
-    def start(self) -> Entry:
-        """Return the entry that began it."""
-        return self.steps[0].first
-
-    @property
-    def number(self) -> int | None:
-        """Return the game's number."""
-        return self.start.game
-
-    @property
-    def side(self) -> Side:
-        """Return the machine's side; where both players are machines, the first player's, whose result is recorded."""
-        return self.sides[0]
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """Return the sides that are machines."""
-        return sides_in(self.start)
-
-    @property
-    def both(self) -> bool:
-        """Return whether both players are machines."""
-        return self.start.side == BOTH
+    def _taken_back_by(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.kind is Kind.UNDO)
 
     @property
     def table(self) -> Table | None:
         """Return the table as it lies, or None where an entry was no legal move."""
         return self.steps[-1].after
-
-    @property
-    def running(self) -> bool:
-        """Return whether it goes on."""
-        return self.end is None and not self.abandoned and not self.taken_back
-
-    @property
-    def outcome_only(self) -> bool:
-        """Return whether only its outcome was entered."""
-        return self.start.why == OUTCOME_ONLY
 
     @property
     def state(self) -> str:
@@ -125,25 +82,16 @@ class PlayedGame:
             return "taken-back"
         return "ended" if self.end else "abandoned" if self.abandoned else "running"
 
-    def entries(self) -> Iterator[Entry]:
-        """Yield the entries that hold."""
-        for step in self.steps:
-            yield from step.entries
-
-    def drawn(self) -> tuple[DrawnBead, ...]:
-        """Return the beads drawn, in order."""
-        return drawn_beads(self.entries())
-
     def row(self, kit: Kit) -> GameRow:
         """Return what the checkpoint should have of it."""
         start = self.start
         firsts = [
             entry.change or 0
-            for entry in self.entries()
+            for entry in self.entries
             if entry.kind is Kind.ADJUST and entry.box in kit.indices and _is_first(kit, entry)
         ]
         return GameRow(
-            number=start.game or 0,
+            number=self.number,
             state=self.state,
             confirmed=int(self.confirmed),
             side=start.side or "",
@@ -173,7 +121,7 @@ class Replay:
     """
 
     journal: Journal
-    game: PlayedGame | None = None
+    game: ReplayedGame | None = None
     last: Entry | None = None
     contents: dict[int, dict[str, int]] = field(init=False)
 
@@ -220,13 +168,13 @@ class Replay:
         first = step.first
         self.last = step.entries[-1]
         if first.kind is Kind.START:
-            self.game = PlayedGame([step])
+            self.game = ReplayedGame.of_steps([step])
         elif self.game and first.kind is Kind.UNDO:
-            self.game.take_back(first.undoes)
+            self.game = self.game.without(first)
         elif (
             self.game and first.kind not in (Kind.RECOUNT, Kind.STOCKTAKE) and first.game == self.game.number
         ):
-            self.game.add(step)
+            self.game = self.game.with_step(step)
 
 
 def _changes(entry: Entry, told: Iterable[Entry], times: int) -> Iterator[Change]:

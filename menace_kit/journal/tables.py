@@ -1,7 +1,7 @@
 """The table as it lies, with moves as people write them; each position is worked out once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from menace_kit.games import Move, Position
@@ -12,7 +12,12 @@ from menace_kit.machine.turn import Turn
 
 @dataclass(frozen=True, eq=False)
 class Table(Turn):
-    """A position on the table, what the kit says of the turn there, and its moves as people write them."""
+    """A position on the table, what the kit says of the turn there, and its moves as people write them.
+
+    `known_after` has the tables after those moves that were asked for so far.
+    """
+
+    known_after: dict[str, "Table"] = field(default_factory=dict)
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
@@ -36,17 +41,15 @@ class Tables:
         """Know the kit."""
         self._kit = kit
         self._tables: dict[Position, Table] = {}
-        self._after: dict[tuple[Position, str], Table] = {}
         self.start = self._table(kit.game.start())
 
     def after(self, table: Table | None, move: str | None) -> Table | None:
         """Return the table after a move; None where that is not legal, or where the table is not known."""
         if table is None or move is None or move not in table.moves:
             return None
-        key = (table.position, move)
-        if key not in self._after:
-            self._after[key] = self._table(self._kit.game.play(table.position, table.moves[move]))
-        return self._after[key]
+        if move not in table.known_after:
+            table.known_after[move] = self._table(self._kit.game.play(table.position, table.moves[move]))
+        return table.known_after[move]
 
     def _table(self, position: Position) -> Table:
         if position not in self._tables:
