@@ -30,12 +30,12 @@ MAY_IMPORT = {
     "files": set(),
     "games": set(),
     "machine": {"games"},
-    "words": {"machine"},
-    "layout": {"games", "machine", "words"},
+    "text": {"games", "machine"},
+    "layout": {"games", "machine", "text"},
     "render": {"layout"},
-    "printables": {"games", "machine", "words", "layout", "render"},
+    "printables": {"games", "machine", "text", "layout", "render"},
     "journal": {"games", "machine"},
-    "guide": {"games", "machine", "journal", "words"},
+    "guide": {"games", "machine", "journal", "text"},
     "lab": {"games", "machine", "layout", "render"},
 }
 # These may use everything. "" is the package's own __init__: who imports from it gets the machine with it, so
@@ -55,7 +55,12 @@ ONLY_IN = {
     "starlette": {"web"},
     "uvicorn": {"web"},
     "jinja2": {"web"},
+    "sqlite3": {"journal"},
 }
+
+# Who else wants to know something asks `journal/queries.py`.
+ONLY_THE_JOURNAL_ASKS = {"select", "entries_where", "games_where"}
+SQL = re.compile(r"\b(SELECT|INSERT INTO|DELETE FROM|UPDATE \w+ SET|PRAGMA|CREATE (TABLE|VIEW)) ")
 
 
 @dataclass(frozen=True)
@@ -147,10 +152,23 @@ def style_faults(module: Module) -> list[str]:
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Assert)
     ]
+    faults += sql_faults(module)
     lines = len(module.source.splitlines())
     if lines > MOST_LINES:
         faults.append(f"{module.name} has {lines} lines, more than {MOST_LINES}")
     return faults
+
+
+def sql_faults(module: Module) -> list[str]:
+    """Return a sentence for each place where a module that is not the journal's speaks SQL, or hands on conditions."""
+    if module.layer == "journal":
+        return []
+    return [
+        f"{module.name}:{node.lineno}: SQL; give the question a name in journal/queries.py"
+        for node in ast.walk(module.tree)
+        if (isinstance(node, ast.Constant) and SQL.search(str(node.value)))
+        or (isinstance(node, ast.Attribute) and node.attr in ONLY_THE_JOURNAL_ASKS)
+    ]
 
 
 def heavy_modules_after(program: str) -> set[str]:
@@ -207,8 +225,8 @@ def test_every_module_keeps_the_house_rules() -> None:
         ("games.position", "import pydantic"),
         ("machine.kit", "import importlib\nimportlib.import_module('menace_kit.layout')"),
         ("machine.kit", "import importlib\nimportlib.import_module(name)"),
-        ("machine.kit", "from menace_kit.words import load_words"),
-        ("words", "from menace_kit.layout import Sheet"),
+        ("machine.kit", "from menace_kit.text import load_words"),
+        ("text.words", "from menace_kit.layout import Sheet"),
         ("layout.sheet", "from menace_kit.render import pdf"),
         ("layout.sheet", "from reportlab.pdfbase import pdfmetrics"),
         ("render.pdf", "from menace_kit.machine import Kit"),
@@ -217,6 +235,7 @@ def test_every_module_keeps_the_house_rules() -> None:
         ("guide.session", "import typer"),
         ("printables.catalogue", "MADE_BY = 'menace_kit.cli.printing:labels'"),
         ("lab.tables", "from menace_kit.journal import store"),
+        ("guide.desk", "import sqlite3"),
         ("guide.desk", "from menace_kit.web.app import create_app"),
         ("cli.serve", "from fastapi import FastAPI"),
         ("errors", "from menace_kit.machine import Kit"),
@@ -239,7 +258,7 @@ def test_a_forbidden_import_is_found(name: str, source: str) -> None:
             "machine.kit",
             "from menace_kit.games import Game\nfrom ..paths import templates_folder\nimport pydantic",
         ),
-        ("layout.sheet", "from menace_kit.words import load_words\nfrom menace_kit import machine, games"),
+        ("layout.sheet", "from menace_kit.text import load_words\nfrom menace_kit import machine, games"),
         ("render.pdf", "from menace_kit.layout.marks import Text\nimport reportlab.pdfgen.canvas"),
         ("render.pdf", "from menace_kit import __version__"),
         ("cli.__init__", "from menace_kit import load_kit\nfrom menace_kit.render import pdf\nimport typer"),
@@ -255,6 +274,7 @@ def test_an_allowed_import_is_left_alone(name: str, source: str) -> None:
 def test_broken_house_rules_are_found() -> None:
     doc = '"""A docstring."""\n'
     assert style_faults(Module("layout.sheet", doc)) == []
+    assert style_faults(Module("journal.queries", doc + "journal.select('SELECT 1')\n")) == []
     for name, source in (
         ("layout.sheet", "x = 1\n"),
         ("layout.sheet", doc + "def f(x):\n    assert x\n"),
@@ -262,6 +282,8 @@ def test_broken_house_rules_are_found() -> None:
         ("layout.utils", doc),
         ("common.sheet", doc),
         ("layout._helpers", doc),
+        ("web.past", doc + "found = journal.games_where(condition)\n"),
+        ("web.past", doc + "asked = f'SELECT number FROM {table}'\n"),
     ):
         assert len(style_faults(Module(name, source))) == 1
 

@@ -10,7 +10,7 @@ from menace_kit.cli.options import Paper, chosen_kit
 from menace_kit.printables.book import kit_book
 from menace_kit.printables.build import OutputFile, all_printables
 from menace_kit.render import same_drawing
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 
 pytestmark = pytest.mark.prove
 

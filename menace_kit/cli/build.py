@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from menace_kit.cli.writing import Written
     from menace_kit.machine.shopping import ShoppingList
     from menace_kit.printables.build import OutputFile, Printables
-    from menace_kit.words import Words
+    from menace_kit.text import Words
 
 BOOK = "all of it in one file"
 """What the kit book is for, beside the purposes of what is in it."""
@@ -58,7 +58,7 @@ def _made(
 
     from menace_kit.printables.book import kit_book
     from menace_kit.printables.build import all_printables, naming_the_key
-    from menace_kit.words import load_words
+    from menace_kit.text import load_words
 
     kit, words = task.kit, load_words(task.kit.spec.print.language)
     files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in Purpose}
@@ -90,7 +90,7 @@ def _say(
     from rich.markup import escape
 
     from menace_kit.cli.writing import file_list
-    from menace_kit.words import load_words
+    from menace_kit.text import load_words
 
     kit, words = task.kit, load_words(task.kit.spec.print.language)
     typer.echo(task.source)
@@ -105,7 +105,7 @@ def _say_last(task: Task, reserve: str, left_out: "Sequence[tuple[str, str]]") -
     """Print where the files are, what is missing among them, and what to do first."""
     from rich.console import Console
 
-    from menace_kit.words import load_words
+    from menace_kit.text import load_words
 
     words = load_words(task.kit.spec.print.language)
     console = Console(highlight=False, markup=False)

@@ -151,6 +151,10 @@ class FileOptions(KitOptions):
         ),
     ] = Format.PDF
 
+    def chosen(self) -> Kit:
+        """Return the kit that is meant, printed on the paper that was asked for."""
+        return chosen_kit(self.kit, self.preset, self.paper)
+
 
 @dataclass(frozen=True)
 class PrinterOptions:
@@ -219,8 +223,7 @@ def chosen_task(files: FileOptions, printer: PrinterOptions) -> Task:
 
     SelectionError where a preset's files would come to lie among those of a kit file without being sent there.
     """
-    kit = chosen_kit(files.kit, files.preset, files.paper)
-    found = files.kit or find_kit_file(Path.cwd())
+    kit, found = files.chosen(), files.kit or find_kit_file(Path.cwd())
     if files.preset is not None and files.output is None and found is not None:
         raise SelectionError(
             f"--preset: the files of {files.preset} would mix with those of {found}; name a folder for them with "

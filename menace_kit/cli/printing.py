@@ -16,7 +16,6 @@ from menace_kit.cli.options import (
     PrinterOptions,
     Task,
     choice_of,
-    chosen_kit,
     chosen_task,
     copy_count,
     whole_number,
@@ -36,7 +35,7 @@ from menace_kit.printables.catalogue import (
     printable_named,
 )
 
-LIBRARIES = ("numba", "numpy")
+SIMULATING = ("numba", "numpy")
 """What a simulation needs; the extra `lab` installs them."""
 
 RUNS = 400
@@ -234,7 +233,7 @@ def write_made(printable: Printable, task: Task, suffix: str = "", **choices: An
     """Make one printable of a kit, write its files, and say so."""
     from menace_kit.cli.writing import say_written, write_outputs
     from menace_kit.printables.build import make, naming_the_key
-    from menace_kit.words import load_words
+    from menace_kit.text import load_words
 
     with naming_the_key(task.kit):
         made = make(printable, task.kit, load_words(task.kit.spec.print.language), suffix, **choices)
@@ -261,7 +260,7 @@ def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | No
 
 def can_simulate() -> bool:
     """Return whether the libraries that a simulation needs are installed."""
-    return all(find_spec(name) is not None for name in LIBRARIES)
+    return all(find_spec(name) is not None for name in SIMULATING)
 
 
 def reserve_said(need: SimulatedNeed | None) -> str:
@@ -316,7 +315,7 @@ def calibrate(
     if profile is not None and profile.suffix != ".toml":
         raise SelectionError(f"--profile: {profile} should end in .toml")
     if measured is not None:
-        size = chosen_kit(files.kit, files.preset, files.paper).spec.print.paper
+        size = files.chosen().spec.print.paper
         path = profile or default_profile(files.kit or find_kit_file(Path.cwd()))
         _keep_profile(path, measured, size, profile)
         return

@@ -27,18 +27,19 @@ class Desk:
         """Read again where the journal stands, for somebody else may have written."""
         self.session = self._read()
 
-    def act(self, choose: Callable[[Session], Action]) -> list[Entry]:
+    def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
         """Do what `choose` makes of the session, on the disk before this returns, and return what was written.
 
+        `key` is what whoever asked for it will carry again, should the answer be lost.
         GuideError where it is not due; JournalMovedOnError where another program has written in between, and the
         session is then as that left it.
         """
-        return self.act_all([choose(self.session)])
+        return self.act_all([choose(self.session)], key)
 
-    def act_all(self, actions: Sequence[Action]) -> list[Entry]:
+    def act_all(self, actions: Sequence[Action], key: str | None = None) -> list[Entry]:
         """Write actions that follow from the session as it is, all or none, and return their entries."""
         try:
-            written = self.journal.append(actions, self._last)
+            written = self.journal.append(actions, self._last, key)
         except JournalMovedOnError:
             self.refresh()
             raise

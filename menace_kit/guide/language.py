@@ -1,4 +1,4 @@
-"""The language that the guide speaks: its sentences by key, from templates/guide/<language>.toml.
+"""The language that the guide speaks: its sentences by key, from templates/text/<language>.toml.
 
 A program guides at one table, in one language, so that is chosen once, before anything is said; it is English until
 then. The terminal names commands in its sentences, the companion's pages have buttons instead: a sentence `x` that has
@@ -9,14 +9,9 @@ are machines, `x-alike` where no mark names a player; what has no twin is said a
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 
-from menace_kit.machine.model import read_toml
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
-from menace_kit.words import Words, load_words
-
-TYPED = "-typed"
-"""The ending of the key of a sentence that names commands to type."""
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.text import load_words
 
 
 @dataclass
@@ -33,13 +28,13 @@ def speak(language: str, *, commands: bool = True) -> None:
 
     UnknownNameError names the languages that there are.
     """
-    guide_words(language)
+    load_words(language)
     _SPOKEN.language, _SPOKEN.commands = language, commands
 
 
 def languages() -> list[str]:
     """Return the languages that the guide speaks."""
-    return template_names(TemplateKind.GUIDE)
+    return template_names(TemplateKind.TEXT)
 
 
 def spoken() -> str:
@@ -57,10 +52,7 @@ def say(key: str, *kinds: str, **facts: object) -> str:
 
     That is the twin for the first of `kinds` that it has one for, and of this the typed one where commands are typed.
     """
-    sentences = guide_words(_SPOKEN.language)
-    key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in sentences), key)
-    typed = f"{key}{TYPED}"
-    return sentences(typed if names_commands() and typed in sentences else key, **facts)
+    return load_words(_SPOKEN.language, typed=_SPOKEN.commands)(key, *kinds, **facts)
 
 
 def called(colour: str) -> str:
@@ -86,9 +78,3 @@ def listed(parts: Iterable[object]) -> str:
 def whole(number: int) -> str:
     """Return a number with its thousands set apart as the language that is spoken does."""
     return load_words(_SPOKEN.language).number(number)
-
-
-@cache
-def guide_words(language: str) -> Words:
-    """Return the guide's sentences in a language."""
-    return Words(read_toml(template_path(TemplateKind.GUIDE, language)), language)

@@ -12,7 +12,7 @@ from menace_kit.machine.contents import Result
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OutcomeOnly:
     """A game of which somebody wrote down the result alone, and at most the first bead and its box."""
 
     result: Result
@@ -45,7 +45,7 @@ def parse_outcome(
     operator: str | None = None,
     opponent: str | None = None,
     first_mover: str | None = None,
-) -> Outcome:
+) -> OutcomeOnly:
     """Return the game that a result and what is said beside it tell; GuideError where it cannot be read."""
     known = [each.value for each in Result]
     if result not in known:
@@ -55,7 +55,7 @@ def parse_outcome(
     number = str(box or "")
     if number and not (number.isascii() and number.isdecimal() and len(number) <= 9):
         raise GuideError(refusals.no_box_number(box))
-    return Outcome(
+    return OutcomeOnly(
         Result(result),
         bead or None,
         int(number) if number else None,

@@ -13,7 +13,7 @@ from menace_kit.games import Move
 from menace_kit.games.notation import move_text, parse_move
 from menace_kit.guide import refusals
 from menace_kit.guide.names import checked_name
-from menace_kit.guide.outcomes import Outcome, parse_outcome
+from menace_kit.guide.outcomes import OutcomeOnly, parse_outcome
 from menace_kit.guide.paper_fields import both_machines, checked_time, machine_begins
 from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
@@ -119,7 +119,7 @@ def _step(session: Session, move: Move) -> Action:
     return session.draw_for(move) if session.due is Due.BEAD else session.reply(move)
 
 
-def read_games(text: str) -> Iterator[tuple[int, PaperGame | Outcome | MenaceKitError]]:
+def read_games(text: str) -> Iterator[tuple[int, PaperGame | OutcomeOnly | MenaceKitError]]:
     """Yield line number and game, or what is wrong with the line, for JSON lines or CSV with a head line."""
     lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
     first = next((line for line in lines if line.strip()), "")
@@ -132,7 +132,7 @@ def read_games(text: str) -> Iterator[tuple[int, PaperGame | Outcome | MenaceKit
 
 
 def enter_games(
-    session: Session, games: Iterable[tuple[int, PaperGame | Outcome | MenaceKitError]]
+    session: Session, games: Iterable[tuple[int, PaperGame | OutcomeOnly | MenaceKitError]]
 ) -> tuple[Rehearsal, int]:
     """Return a rehearsal of all games, each confirmed, and how many; GuideError names every bad line."""
     rehearsal = Rehearsal(session)
@@ -141,7 +141,7 @@ def enter_games(
         try:
             if isinstance(game, MenaceKitError):
                 raise game
-            if isinstance(game, Outcome):
+            if isinstance(game, OutcomeOnly):
                 rehearsal.act(game.enter)
             else:
                 enter_game(rehearsal, game)
@@ -156,7 +156,7 @@ def enter_games(
     return rehearsal, entered
 
 
-def _game_of(row: Any) -> PaperGame | Outcome:
+def _game_of(row: Any) -> PaperGame | OutcomeOnly:
     if isinstance(row, MenaceKitError):
         raise row
     if not isinstance(row, dict):

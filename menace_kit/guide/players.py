@@ -1,26 +1,15 @@
 """Who plays, and with what: what a sentence may have a twin for, and how it names a player."""
 
-from functools import cache
-
-from menace_kit.games import Game, Side
+from menace_kit import text
+from menace_kit.games import Side
 from menace_kit.guide.language import say
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.kit import Kit
 
 
 def kinds(kit: Kit, game: GameRecord | None = None) -> tuple[str, ...]:
-    """Return what a sentence of this kit, and of this game, may have a twin for, the most telling first.
-
-    A twin for the kit's game alone, `-nim`, may tell of its rules; one for how a game moves is true of all such games.
-    """
-    hows = (kit.game.name, how_it_moves(kit.game))
-    return (*(f"both-{how}" for how in hows), "both", *hows) if game is not None and game.both else hows
-
-
-@cache
-def how_it_moves(game: Game) -> str:
-    """Return `arrow` where a move goes from a square to another, else what is on the board: `marks`, `tokens`."""
-    return "arrow" if len(game.legal_moves(game.start())[0]) > 1 else game.pieces.value
+    """Return what a sentence of this kit, and of this game, may have a twin for, the most telling first."""
+    return text.kinds(kit, both=game is not None and game.both)
 
 
 def alike(kit: Kit) -> tuple[str, ...]:

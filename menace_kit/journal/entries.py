@@ -1,6 +1,6 @@
 """Entries of the journal: one fact each, never changed once they are written."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
 
 
@@ -75,11 +75,6 @@ class Entry(Draft):
     number: int
     action: int
     at: str
-
-    @property
-    def draft(self) -> Draft:
-        """Return it as it was before it was written."""
-        return Draft(**{field.name: getattr(self, field.name) for field in fields(Draft)})
 
 
 Action = tuple[Draft, ...]

@@ -43,6 +43,14 @@ def anything_undone(journal: Journal, after: int) -> bool:
     return bool(journal.select("SELECT 1 FROM entry WHERE number > ? AND kind = 'undo' LIMIT 1", (after,)))
 
 
+def holds_act(journal: Journal, key: str) -> bool:
+    """Return whether the act that carried this key was recorded, and was not taken back since."""
+    rows = journal.select("SELECT action FROM act_key WHERE key = ?", (key,))
+    if not rows:
+        return False
+    return not journal.select("SELECT 1 FROM taken_back WHERE entry = ? LIMIT 1", (_number(rows),))
+
+
 # Games
 
 

@@ -3,7 +3,8 @@
 `entry` is the journal itself and only ever grows. `contents` and `game` are a checkpoint: what replaying all entries
 gives, kept up to date in the same transaction, so that opening a journal never reads the whole of it. The audit replays
 the entries and compares. `tick` says which lines of the tick-list that is open are done; it is no part of the history,
-and is empty again as soon as the list is confirmed or left.
+and is empty again as soon as the list is confirmed or left. `act_key` has the keys that acts carried, so that one which
+comes a second time is known.
 """
 
 import sqlite3
@@ -141,6 +142,15 @@ MIGRATIONS: Sequence[tuple[str, str]] = (
             entry INTEGER NOT NULL REFERENCES entry (number),
             line INTEGER NOT NULL CHECK (line > 0),
             PRIMARY KEY (entry, line)
+        ) STRICT, WITHOUT ROWID;
+        """,
+    ),
+    (
+        "keys of acts",
+        """
+        CREATE TABLE act_key (
+            key TEXT PRIMARY KEY,
+            action INTEGER NOT NULL UNIQUE REFERENCES entry (number)
         ) STRICT, WITHOUT ROWID;
         """,
     ),

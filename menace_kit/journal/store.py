@@ -175,9 +175,10 @@ class Journal:
 
     # Writing
 
-    def append(self, actions: Iterable[Action], after: int) -> list[Entry]:
+    def append(self, actions: Iterable[Action], after: int, key: str | None = None) -> list[Entry]:
         """Write actions, all in one transaction, behind entry `after`, and return their entries.
 
+        `key` is what the act carried that the first of them came of, to be known by if it comes again.
         JournalMovedOnError where the last entry is another by now.
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -196,6 +197,8 @@ class Journal:
                 rows = [[_plain(getattr(entry, column)) for column in COLUMNS] for entry in entries]
                 self._db.executemany(f"INSERT INTO entry ({', '.join(COLUMNS)}) VALUES ({places})", rows)
                 written += entries
+            if key is not None and written:
+                self._db.execute("INSERT INTO act_key (key, action) VALUES (?, ?)", (key, after + 1))
         return written
 
     def tick(self, end: int, line: int, done: bool, after: int) -> None:

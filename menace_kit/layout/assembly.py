@@ -16,7 +16,7 @@ from menace_kit.layout.text import text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 BATCH = 40
 """Boxes in a batch at the most: what a table holds open at once, and a label sheet or two."""

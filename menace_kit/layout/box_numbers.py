@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MOST_RUNS = 3
 """More runs than these say less than how many boxes there are."""

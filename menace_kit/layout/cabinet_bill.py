@@ -5,7 +5,7 @@ from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.table import Cell, Column
 from menace_kit.machine.carpentry import Carpentry, carpentry, needed_cabinet
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 NUMBER_WIDTH = 28.0
 

@@ -31,7 +31,7 @@ from menace_kit.machine.cabinet import Cabinet, Place
 from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MARGIN = 10.0
 TITLE_SIZE, BODY, EDGE_SIZE = 16.0, 9.0, 7.0

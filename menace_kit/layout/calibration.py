@@ -9,7 +9,7 @@ from menace_kit.layout.text import cap_height, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.printer import INSET, CrossPlaces, cross_places
 from menace_kit.machine.stock import PAPERS
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 ARM = 6.0
 """Half the length of a cross's lines (mm)."""

@@ -23,7 +23,7 @@ from menace_kit.layout.sayings import said
 from menace_kit.layout.text import CAP_HEIGHT, SMALLEST, ink_box, shortened
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 LETTER_HEIGHT = 0.72
 LETTER_MIDDLE = -0.24

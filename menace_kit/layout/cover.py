@@ -8,7 +8,7 @@ from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.table import Cell, Column, Tick
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPER_TITLES, PaperKind
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 PAGES, PAPER, TIMES = 24.0, 70.0, 18.0
 """Widths of the columns beside the first (mm)."""

@@ -15,7 +15,7 @@ from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.carpentry import Piece, carpentry, needed_cabinet
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.outline import Point
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 EDGE = PRINTABLE_BORDER
 """What stays free at the edges of a sheet; above, the head line needs more."""

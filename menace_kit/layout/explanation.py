@@ -9,7 +9,7 @@ from menace_kit.layout.marks import MM_PER_POINT, Mark, Text
 from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height, shortened, wrapped
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 SIZES = (9.5, 9, 8.5, 8, 7.5, 7)
 """Sizes of the text in points, the best look first."""

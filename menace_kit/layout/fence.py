@@ -34,7 +34,7 @@ from menace_kit.layout.text import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.fence import Fence, fence
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MARGIN = 15.0
 DRAWING_WIDTH = 62.0

@@ -9,7 +9,7 @@ from menace_kit.layout.table import CELL_GAP, SMALL, Bead, Cell, Column, Row, Ti
 from menace_kit.layout.text import shortened
 from menace_kit.machine.filling import FillingGroup, filling_groups, stage_groups, stage_totals
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 BEAD_GAPS = (2.2, 1.6, 1.1)
 """From a bead's count to the next bead (mm), the best look first: less where else two tables do not fit abreast."""

@@ -19,14 +19,14 @@ from menace_kit.layout.marks import (
     Mark,
     Text,
 )
-from menace_kit.layout.sayings import player, said, taught
+from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height, over
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result, change_by
 from menace_kit.machine.course import results
 from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 GAMES, PAGES = 100, 2
 """Games on a page, and pages for each machine."""
@@ -90,10 +90,10 @@ def steps(kit: Kit, words: Words) -> tuple[str, ...]:
     keys = {
         Result.WIN: "first-box-graph.won",
         Result.TIE: "first-box-graph.drawn",
-        Result.LOSS: taught(kit, "first-box-graph.lost"),
+        Result.LOSS: "first-box-graph.lost",
     }
     return tuple(
-        words(keys[result], step=_step(words, change))
+        said(kit, words, keys[result], step=_step(words, change))
         for result, change in changes_of_first_boxes(kit).items()
     )
 

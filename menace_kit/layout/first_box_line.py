@@ -7,7 +7,7 @@ from menace_kit.layout.charts.chart import Field, Panel, Pen, Series, axes, line
 from menace_kit.layout.marks import Anchor, Circle, Document, Mark, Medium, Page, Text
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 WIDTH, WIDEST, HEIGHT = 240.0, 350.0, 64.0
 """A strip below the board, and one with nothing beside it; its words are as high as an eighth of it."""

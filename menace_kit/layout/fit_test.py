@@ -20,7 +20,7 @@ from menace_kit.layout.text import over, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPER_TITLES
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MARGIN = 15.0
 COLUMN = 45.0

@@ -9,7 +9,7 @@ from menace_kit.layout.table import SMALL, Cell, Column, Row, body_rows, head_ro
 from menace_kit.layout.text import over, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MARGIN = 15.0
 TOP = HEADER_BOTTOM + 7

@@ -18,7 +18,7 @@ from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
 from menace_kit.layout.text import cap_height, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MARGIN = 12.0
 """From the paper's edge to a form, left and right."""

@@ -17,7 +17,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Contents
 from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
 """The sheets, lying: name, width and height; the smallest on which the boards are large enough is taken."""

@@ -23,7 +23,7 @@ from menace_kit.layout.text import SMALLEST, cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.finding import FindingOrder, Group
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 SQUARE = 4.1
 """Side of a square of a small board."""

@@ -16,7 +16,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.finding import FindingOrder, Group, Zone
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MARGIN = LESSON_MARGIN
 TOP = HEADER_BOTTOM + 2.5

@@ -14,7 +14,7 @@ from menace_kit.layout.text import cap_height, wrapped
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import FindingOrder, Group
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 BOARD = 21.0
 """Height of a board of the example, at the most."""

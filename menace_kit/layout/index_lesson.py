@@ -9,7 +9,7 @@ from menace_kit.layout.index_boards import SYMMETRIC, TURNED
 from menace_kit.layout.index_example import example_marks
 from menace_kit.layout.marks import MM_PER_POINT, Mark, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sayings import held_how, player, said, taught
+from menace_kit.layout.sayings import held_how, player, said
 from menace_kit.layout.text import cap_height, wrapped
 from menace_kit.machine.contents import change_by
 from menace_kit.machine.course import results
@@ -17,8 +17,8 @@ from menace_kit.machine.finding import FindingOrder, Zone
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 from menace_kit.machine.stock import PAPERS
-from menace_kit.machine.unboxed import unboxed
-from menace_kit.words import Words
+from menace_kit.machine.unboxed import positions_without_box
+from menace_kit.text import Words
 
 LESSON_MARGIN = 10.0
 COLUMN_GAP = 7.0
@@ -142,7 +142,7 @@ def _zone_name(kit: Kit, words: Words, zone: Zone) -> str:
 
 def _without_box(kit: Kit, words: Words) -> Iterator[str]:
     """Yield which of the machine's positions have no box in this kit."""
-    missing = unboxed(kit)
+    missing = positions_without_box(kit)
     if missing.forced:
         yield words("index.nowhere-forced")
     if missing.lost:
@@ -167,7 +167,7 @@ def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
         result.value: [change_by(kit, result, stage) for stage in stages] for result in results(kit.game)
     }
     told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
-    yield words(taught(kit, "index.hand-end" if "draw" in told else "index.hand-end-no-draws"), **told)
+    yield said(kit, words, "index.hand-end" if "draw" in told else "index.hand-end-no-draws", **told)
     for number in sorted({number for numbers in changes.values() for number in numbers}, reverse=True):
         yield words(f"index.hand-{_kind_of_change(number)}", change=_signed(number), n=_moved(number))
     yield words(f"index.hand-empty-{learning.empty_box.value}")

@@ -12,7 +12,7 @@ from menace_kit.layout.poster import poster_area, poster_document
 from menace_kit.layout.sayings import said
 from menace_kit.layout.sheet import Grid, plain_grid
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 CARD = (85.6, 54.0)
 """Longer and shorter side of a card that goes where a bank card goes (ISO/IEC 7810 ID-1)."""

@@ -26,7 +26,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.text import SMALLEST, cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 LINE_PITCH = 2.3
 """From one line of words to the next at the most, in heights of a capital."""

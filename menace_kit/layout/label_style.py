@@ -21,7 +21,7 @@ from menace_kit.layout.label_words import word_lines
 from menace_kit.layout.text import cap_height, over, text_width
 from menace_kit.machine.container import LabelShape
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 MARGIN = 0.7
 BAND_WIDTH = 2.0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from menace_kit.layout.sayings import pieces_left, player, said
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 
 def word_lines(kit: Kit, words: Words, box: Box, short_place: bool) -> list[str]:

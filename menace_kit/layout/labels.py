@@ -15,7 +15,7 @@ from menace_kit.layout.registration import HEAD_MARGIN, KEEP_CLEAR, with_marks
 from menace_kit.layout.sheet import ALL_OF_IT, Grid, plain_grid, stock_grid
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 SHEET_MARGIN = 8.0
 """Where head line and ruler of a sheet begin and end, from the paper's edge; the labels lie where their grid says."""

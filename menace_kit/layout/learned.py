@@ -7,7 +7,7 @@ from menace_kit.layout.marks import Document
 from menace_kit.layout.progress import shares_panel
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 BELOW = {"": "learned.below", "first": "learned.first", "second": "learned.second"}
 """Side -> the line below the title; no side where the machine plays only one."""

@@ -16,14 +16,14 @@ from menace_kit.layout.poster import (
     section_columns,
     title_marks,
 )
-from menace_kit.layout.sayings import held_how, player, said, taught
+from menace_kit.layout.sayings import held_how, player, said
 from menace_kit.machine.contents import Result, change_by, gives_up_when_empty
 from menace_kit.machine.course import results
 from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.unboxed import unboxed
-from menace_kit.words import Words
+from menace_kit.machine.unboxed import positions_without_box
+from menace_kit.text import Words
 
 SIZES = tuple(size / 4 for size in range(60, 43, -1))
 """Sizes of the text in points, 15 to 11, the best first."""
@@ -44,7 +44,7 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
         size, whole = look
         marks, end = section_columns(sections, left, y + 5, width, size, whole)
         column = Column(left, end + 0.6 * line_pitch(size), width, size)
-        column.heading(words(taught(kit, "operator-card.over")))
+        column.heading(said(kit, words, "operator-card.over"))
         marks += column.marks
         panels = [
             (words(f"operator-card.result-{result.value}"), _deeds(kit, words, result))
@@ -109,7 +109,7 @@ def _cases(kit: Kit, words: Words) -> Iterator[str]:
     """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
     if any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
         yield said(kit, words, "operator-card.no-dot")
-    missing = unboxed(kit)
+    missing = positions_without_box(kit)
     if missing.forced:
         yield words("operator-card.forced")
     if missing.lost:
@@ -149,12 +149,12 @@ def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:
 def _deed(kit: Kit, words: Words, change: int) -> str:
     """Return what is done with a drawn bead where so many of its colour are added, counted from before the draw."""
     if change > 0:
-        return words(taught(kit, "operator-card.deed-add"), n=change)
+        return said(kit, words, "operator-card.deed-add", n=change)
     if change == 0:
-        return words(taught(kit, "operator-card.deed-back"))
+        return said(kit, words, "operator-card.deed-back")
     if change == -1:
-        return words(taught(kit, "operator-card.deed-out"))
-    return words(taught(kit, "operator-card.deed-take"), n=-1 - change)
+        return said(kit, words, "operator-card.deed-out")
+    return said(kit, words, "operator-card.deed-take", n=-1 - change)
 
 
 def _afterwards(kit: Kit, words: Words) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from menace_kit.layout.marks import THIN, Anchor, Line, Mark, Text
 from menace_kit.layout.text import shortened, text_width
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 PRINTABLE_BORDER = 6.35
 """The border that home printers cannot reach: a quarter of an inch at worst."""

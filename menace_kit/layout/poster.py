@@ -10,7 +10,7 @@ from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
 from menace_kit.layout.text import over, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 LookT = TypeVar("LookT")
 

@@ -7,7 +7,7 @@ from menace_kit.layout.marks import BLACK, Document
 from menace_kit.machine.contents import Result
 from menace_kit.machine.course import has_ties, results
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 LINES = {
     Result.WIN: ("#0072B2", 0.9, 0.0),

@@ -11,7 +11,7 @@ from menace_kit.layout.sheet import Grid, plain_grid
 from menace_kit.layout.text import cap_height, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 CELL = 0.6
 """The side of a code's cell on these sheets: any telephone reads it."""

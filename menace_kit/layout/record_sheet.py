@@ -28,8 +28,8 @@ from menace_kit.machine.contents import Result, gives_up_when_empty
 from menace_kit.machine.course import ExampleGame, example_game, longest_game, results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.unboxed import unboxed
-from menace_kit.words import Words
+from menace_kit.machine.unboxed import positions_without_box
+from menace_kit.text import Words
 
 RESIGN = "resign"
 """What stands last in a line of squares where the machine gave up; the program reads it in every language."""
@@ -111,7 +111,7 @@ def _steps(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a game is written down, what is special about this kit's rules included."""
     yield said(kit, words, "record-sheet.machine-move")
     yield said(kit, words, "record-sheet.squares")
-    missing = unboxed(kit)
+    missing = positions_without_box(kit)
     if missing.forced:
         yield said(kit, words, "record-sheet.forced")
     if missing.lost:

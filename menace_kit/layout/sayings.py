@@ -1,32 +1,14 @@
-"""Sentences that differ from game to game: which of them is meant for a kit, and what its players are called.
+"""What players and sentences are called on paper, which differs from game to game."""
 
-A sentence may have variants, its key with an ending: the game's name, what lies on its board (`-pawns`, `-tokens`), or
-`-moves`, for all games in which a move is more than a mark on a free square. The most special one that there is counts.
-"""
-
-from menace_kit.games import Pieces, Side
+from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import Teaches
-from menace_kit.words import Words
+from menace_kit.text import Words, kinds
 
 
 def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
-    """Return the sentence of this key that is meant for the kit's game."""
-    return words(key_for(kit, words, key), **facts)
-
-
-def key_for(kit: Kit, words: Words, key: str) -> str:
-    """Return the key, with the ending of the variant that is meant for the kit's game where there is one."""
-    endings = [kit.game.name, kit.game.pieces.value]
-    if kit.game.pieces is not Pieces.MARKS:
-        endings.append("moves")
-    return next((f"{key}-{ending}" for ending in endings if f"{key}-{ending}" in words), key)
-
-
-def taught(kit: Kit, key: str) -> str:
-    """Return the key of what a result does, with an ending where only the machine's last move is taught."""
-    return f"{key}-last-move" if kit.spec.learning.teaches is Teaches.LAST_MOVE else key
+    """Return the sentence of this key, or its twin for the kit's game and rules."""
+    return words(key, *kinds(kit), **facts)
 
 
 def player(kit: Kit, words: Words, side: Side) -> str:

@@ -6,7 +6,7 @@ from menace_kit.layout.table import Bead, Cell, Column, Tick
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import ShoppingList
 from menace_kit.machine.shopping_text import bead_headings, bead_rows
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 COUNT = 27.0
 """Width of a column of numbers (mm)."""

@@ -13,7 +13,7 @@ from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import LabelGrid
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}
 """What a visitor did, in the order of the three groups."""

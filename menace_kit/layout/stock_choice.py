@@ -1,14 +1,13 @@
 """Which sheets of labels suit a kit's container: found by trying each of them."""
 
-from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.labels import label_plan
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import Stock
-from menace_kit.machine.templates import TemplateKind, load_template, template_names
-from menace_kit.words import Words
+from menace_kit.machine.kit import Kit, with_stock
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.text import Words
 
 MOST_HIGHER = 2.0
 """What a label may be higher than the front and still suit: it goes round both edges (mm)."""
@@ -43,17 +42,17 @@ def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
     """
     found = []
     for name in template_names(TemplateKind.STOCK):
-        stock = load_template(Stock, TemplateKind.STOCK, name)
-        if stock.grid is None or stock.grid.paper == kit.spec.print.paper:
-            found += _tried(kit, words, name, stock)
+        tried = with_stock(kit, name, name, Path())
+        if tried.stock.grid is None or tried.stock.grid.paper == kit.spec.print.paper:
+            found += _suiting(tried, words)
     return sorted(found, key=lambda stock: (max(0.0, stock.wider) + max(0.0, stock.higher), stock.name))
 
 
-def _tried(kit: Kit, words: Words, name: str, stock: Stock) -> list[SuitingStock]:
-    printing = kit.spec.print.model_copy(update={"stock": name})
-    tried = replace(kit, spec=kit.spec.model_copy(update={"print": printing}), stock=stock)
+def _suiting(kit: Kit, words: Words) -> list[SuitingStock]:
+    """Return the kit's stock, or nothing where it does not suit."""
+    name, stock = kit.spec.print.stock, kit.stock
     try:
-        label_plan(tried, words)
+        label_plan(kit, words)
     except FitError:
         return []
     if stock.grid is None:

@@ -9,7 +9,7 @@ from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 STOCKTAKE = "menace-kit operator stocktake"
 

@@ -23,7 +23,7 @@ from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height
 from menace_kit.machine.course import most_marks
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 PEN = 1.2
 """Width of the board's lines."""

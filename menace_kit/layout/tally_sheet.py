@@ -25,7 +25,7 @@ from menace_kit.machine.course import results
 from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 BLOCK, BEADS = 30.0, 32.0
 """Widths of the cell that says which hour or games a block is for, and of the first beads' names."""

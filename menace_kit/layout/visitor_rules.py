@@ -24,13 +24,13 @@ from menace_kit.layout.poster import (
     poster_document,
     title_marks,
 )
-from menace_kit.layout.sayings import player, said, taught
+from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.contents import Result, change_by
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 SIZES = tuple(size / 4 for size in range(72, 43, -1))
 """Sizes of the text in points, 18 to 11, the best first."""
@@ -199,8 +199,8 @@ def _lesson(kit: Kit, words: Words, result: Result) -> str:
     if least == most == 0:
         return words("visitors.same")
     if most > 0:
-        return words(taught(kit, "visitors.more") if least == most else "visitors.more-or-less", n=most)
-    return words(taught(kit, "visitors.fewer") if least == most else "visitors.fewer-or-less", n=-least)
+        return said(kit, words, "visitors.more" if least == most else "visitors.more-or-less", n=most)
+    return said(kit, words, "visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least)
 
 
 def _reasons(kit: Kit, words: Words) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from menace_kit.errors import KitError
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
 from menace_kit.machine.cabinet import Place
-from menace_kit.machine.spec import Spec
+from menace_kit.machine.spec import BoxesSpec, Spec
 
 
 class Bead(NamedTuple):
@@ -82,13 +82,9 @@ class Selection:
     lost: bool = True
 
 
-def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
-    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it; `colours` by the game's order."""
-    chosen = spec.boxes
-    if chosen.symmetry not in game.symmetries:
-        allowed = ", ".join(game.symmetries)
-        raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
-    selection = Selection(
+def selection_of(chosen: BoxesSpec, game: Game) -> Selection:
+    """Return which positions get a box by what a kit file says; its symmetry has to be one of the game's."""
+    return Selection(
         symmetries=game.symmetries[chosen.symmetry],
         form=chosen.canonical_form,
         merge_positions=chosen.merge_symmetric_positions,
@@ -96,6 +92,15 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
         forced=chosen.forced_moves,
         lost=chosen.lost_positions,
     )
+
+
+def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
+    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it; `colours` by the game's order."""
+    chosen = spec.boxes
+    if chosen.symmetry not in game.symmetries:
+        allowed = ", ".join(game.symmetries)
+        raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
+    selection = selection_of(chosen, game)
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, selection)
     if spec.side == "both" and game.impartial:
         plies = without_later_turns(plies)

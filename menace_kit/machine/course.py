@@ -12,7 +12,7 @@ from menace_kit.machine.turn import Turn
 
 
 @dataclass(frozen=True)
-class Step:
+class ExampleMove:
     """One move of a game: whose, which, and for the machine's the box and the bead, where it has a box for it."""
 
     side: Side
@@ -25,7 +25,7 @@ class Step:
 class ExampleGame:
     """A whole game: its moves in order, which side the machine played, and how it ended for the machine."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ExampleMove, ...]
     side: Side
     result: Result
 
@@ -68,21 +68,21 @@ def example_game(kit: Kit) -> ExampleGame:
     position with more than one move, the machine gives up.
     """
     side = Side.SECOND if kit.spec.side == "second" else Side.FIRST
-    turn, steps = Turn(kit, kit.game.start()), list[Step]()
+    turn, steps = Turn(kit, kit.game.start()), list[ExampleMove]()
     while (ending := turn.ending((side,))) is None:
-        steps.append(_example_step(turn, side))
+        steps.append(_example_move(turn, side))
         turn = turn.after(steps[-1].move)
     return ExampleGame(tuple(steps), side, ending.result(side))
 
 
-def _example_step(turn: Turn, side: Side) -> Step:
+def _example_move(turn: Turn, side: Side) -> ExampleMove:
     if turn.side is not side:  # the lowest move would fill the board from 1 on, like the moves' own numbers
-        return Step(turn.side, turn.legal[-1])
+        return ExampleMove(turn.side, turn.legal[-1])
     if turn.forced is not None:
-        return Step(side, turn.forced)
+        return ExampleMove(side, turn.forced)
     reading = turn.readings[0]
     colour, move = next(iter(reading.moves.items()))
-    return Step(side, move, reading.box, colour)
+    return ExampleMove(side, move, reading.box, colour)
 
 
 @cache

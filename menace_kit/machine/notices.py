@@ -30,14 +30,10 @@ COUNTS = ("games", "runs")
 
 
 class Sentences(Protocol):
-    """Gives the sentence for a key, with its facts filled in; `menace_kit.words.Words` is one."""
+    """Gives the sentence for a key, with its facts filled in; `menace_kit.text.Words` is one."""
 
-    def __call__(self, key: str, **facts: object) -> str:
-        """Return the sentence."""
-        ...
-
-    def __contains__(self, key: str) -> bool:
-        """Return whether there is a sentence of this key."""
+    def __call__(self, key: str, *kinds: str, **facts: object) -> str:
+        """Return the sentence, or its twin for the first of these kinds that has one."""
         ...
 
     def title(self, title: str) -> str:
@@ -75,9 +71,7 @@ class Notice:
         if self.pairs:
             named = (f"{words.colour_name(one)}/{words.colour_name(other)}" for one, other in self.pairs)
             facts["pairs"] = ", ".join(named)
-        key = f"warnings.{self.key}"
-        special = f"{key}-{self.game}"
-        return words(special if special in words else key, **facts)
+        return words(f"warnings.{self.key}", self.game, **facts)
 
 
 def kit_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:

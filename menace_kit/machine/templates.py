@@ -17,7 +17,6 @@ class TemplateKind(Enum):
     BEADS = "beads"
     STOCK = "stock"
     TEXT = "text"
-    GUIDE = "guide"
 
     @property
     def singular(self) -> str:
@@ -26,7 +25,6 @@ class TemplateKind(Enum):
             "machines": "preset",
             "stock": "label stock",
             "text": "language",
-            "guide": "language",
             "beads": "bead",
         }
         return words.get(self.value, self.value.removesuffix("s"))

@@ -2,30 +2,26 @@
 
 from typing import NamedTuple
 
-from menace_kit.machine.boxes import Selection, positions_by_ply
+from menace_kit.machine.boxes import positions_by_ply, selection_of
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.turn import Turn
 
 
-class Unboxed(NamedTuple):
+class PositionsWithoutBox(NamedTuple):
     """How many positions, up to the kit's symmetry, have no box: with a single move, and with several that all lose."""
 
     forced: int
     lost: int
 
 
-def unboxed(kit: Kit) -> Unboxed:
+def positions_without_box(kit: Kit) -> PositionsWithoutBox:
     """Return how many positions with one of the kit's sides to move have no box."""
     sides = {side for side, _ in kit.stages}
-    chosen = kit.spec.boxes
-    selection = Selection(
-        kit.symmetries, chosen.canonical_form, merge_positions=chosen.merge_symmetric_positions
-    )
     forced = lost = 0
-    for layer in positions_by_ply(kit.game, selection):
+    for layer in positions_by_ply(kit.game, selection_of(kit.spec.boxes, kit.game)):
         for position in layer:
             turn = Turn(kit, position)
             if turn.side in sides:
                 forced += turn.forced is not None
                 lost += turn.is_lost
-    return Unboxed(forced, lost)
+    return PositionsWithoutBox(forced, lost)

@@ -10,7 +10,7 @@ from menace_kit.machine.printer import PrinterProfile
 from menace_kit.machine.stock import PaperKind
 from menace_kit.printables.build import Made, OutputFile
 from menace_kit.render import rendered_book
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 
 def kit_book(

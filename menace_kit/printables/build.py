@@ -27,7 +27,7 @@ from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.machine.stock import PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
 from menace_kit.render import rendered_files
-from menace_kit.words import Words, load_words
+from menace_kit.text import Words, load_words
 
 CUTTER_FORMAT = "svg"
 """What a cutter takes."""

@@ -1,16 +1,19 @@
 """What an operator does on a page: each act says on which entry it was done, and what the guide is to make of it."""
 
+import json
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide.names import NAME_LENGTH
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action
 from menace_kit.machine.contents import Result
+from menace_kit.machine.kit import Kit
 
 LARGEST = 2**53
 """The largest whole number that JavaScript is sure of."""
@@ -31,6 +34,15 @@ class Sent(BaseModel):
 class Act(Sent):
     """An act that becomes entries of the journal."""
 
+    def key(self, kit: Kit) -> str:
+        """Return what the act is known by if it comes again: the same act on the same entry has the same key."""
+        facts = self.spelled_out(kit).model_dump(exclude_none=True)
+        return json.dumps({"act": type(self).__name__.lower(), **facts}, sort_keys=True)
+
+    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002 - most acts say all that they mean
+        """Return the same act with all that goes without saying at this kit's table."""
+        return self
+
     @abstractmethod
     def choose(self, session: Session) -> Action:
         """Return what the guide writes for it; GuideError where it is not due."""
@@ -44,6 +56,10 @@ class Start(Act):
     first_mover: Literal["machine", "opponent"] | None = None
     unconfirmed: bool = False
     both: bool = False
+
+    def spelled_out(self, kit: Kit) -> Self:
+        """Return it with who begins, and without blanks around names."""
+        return self.model_copy(update=_players(self, kit))
 
     def choose(self, session: Session) -> Action:
         """Begin the game."""
@@ -131,6 +147,16 @@ class Quick(Act):
     confirmed: bool = False
     unconfirmed: bool = False
 
+    def spelled_out(self, kit: Kit) -> Self:
+        """Return it with the bead's box where there is but one, with who begins, and without blanks around names."""
+        facts = _players(self, kit)
+        if self.first_mover is None and self.box is not None and self.box in kit.indices:
+            facts["first_mover"] = "machine" if kit.box(self.box).side is Side.FIRST else "opponent"
+        firsts = kit.first_boxes(Side.FIRST if facts["first_mover"] == "machine" else Side.SECOND)
+        if self.colour is not None and self.box is None and len(firsts) == 1:
+            facts["box"] = firsts[0].number
+        return self.model_copy(update=facts)
+
     def choose(self, session: Session) -> Action:
         """Record the game."""
         return session.quick(
@@ -143,6 +169,15 @@ class Quick(Act):
             confirmed=self.confirmed,
             unconfirmed=self.unconfirmed,
         )
+
+
+def _players(act: Start | Quick, kit: Kit) -> dict[str, object]:
+    """Return who plays and who begins: the machine where nothing else is said, if it is one that begins."""
+    return {
+        "operator": act.operator and act.operator.strip(),
+        "opponent": act.opponent and act.opponent.strip(),
+        "first_mover": act.first_mover or ("opponent" if kit.spec.side == "second" else "machine"),
+    }
 
 
 def _machine_first(first_mover: str | None) -> bool | None:

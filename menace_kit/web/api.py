@@ -154,7 +154,7 @@ async def events(
     """
     hub = companion_of(request).hub
     if hub.is_full:
-        return problem(request.url.path, 503, say("refused.full"), headers={"Retry-After": "10"})
+        return problem(request.url.path, 503, say("guard.full"), headers={"Retry-After": "10"})
     seen = last_event_id or ""
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
     return StreamingResponse(

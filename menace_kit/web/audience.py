@@ -9,13 +9,13 @@ from menace_kit.journal.statistics import finished_games
 from menace_kit.journal.store import Journal
 from menace_kit.layout.first_box_line import LOOKS, WIDEST, WIDTH, first_box_strip
 from menace_kit.render import rendered
+from menace_kit.text import load_words
 from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
 from menace_kit.web.milestones import Milestones
 from menace_kit.web.operate import machine_of
 from menace_kit.web.steps import Step, steps_after
 from menace_kit.web.templating import page
-from menace_kit.words import load_words
 
 SHOWN = 2
 """Milestones that the screen shows."""

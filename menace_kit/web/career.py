@@ -18,6 +18,7 @@ from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
+from menace_kit.text import load_words
 from menace_kit.web.api import companion_of
 from menace_kit.web.box_book import BoxShape, box_number, box_shape
 from menace_kit.web.drawing import colour_shape
@@ -26,7 +27,6 @@ from menace_kit.web.operate import machine_of
 from menace_kit.web.page_words import percent, say
 from menace_kit.web.shapes import Colour, Shape
 from menace_kit.web.templating import page
-from menace_kit.words import load_words
 
 if TYPE_CHECKING:
     from menace_kit.web.chances import Learned
@@ -168,7 +168,7 @@ def side_learned(kit: Kit, found: "Learned") -> SideLearned:
     for name in found.now:
         for when, chances in (("start", found.chances[name][0]), ("now", found.now[name])):
             rows.append((name, when, [_percent(getattr(chances, result.value)) for result in possible]))
-    words = say("learned.side", *side_named(kit, found.side), mark=player(kit, found.side))
+    words = say("learning.side", *side_named(kit, found.side), mark=player(kit, found.side))
     return SideLearned(found.side.value, words, rows)
 
 

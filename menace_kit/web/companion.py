@@ -8,6 +8,7 @@ from typing import TypeVar
 from menace_kit.errors import JournalMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
+from menace_kit.journal.queries import holds_act
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.web import sentences
@@ -17,7 +18,6 @@ from menace_kit.web.events import Hub, Key, Look
 from menace_kit.web.gate import Gate
 from menace_kit.web.milestones import Milestones
 from menace_kit.web.moment import last_happened, read_moment
-from menace_kit.web.repeated import is_recorded
 from menace_kit.web.settings import Settings
 from menace_kit.web.shapes import Answer, Moment
 from menace_kit.web.steps import latest_begin, steps_after
@@ -102,7 +102,7 @@ class Companion:
         if act.on != desk.last_entry:
             return self._late(desk, act)
         try:
-            desk.act(act.choose)
+            desk.act(act.choose, act.key(self.kit))
         except JournalMovedOnError:  # another program, just now
             return self._late(desk, act)
         moment = self._see(desk).moment
@@ -110,7 +110,7 @@ class Companion:
 
     def _late(self, desk: Desk, act: Act) -> Answer:
         """Return the answer to an act that was sent twice; JournalMovedOnError for any other."""
-        if is_recorded(desk.journal, act):
+        if holds_act(desk.journal, act.key(self.kit)):
             return Answer(recorded=False, message=sentences.already(), state=self._see(desk).moment)
         raise self._moved_on(desk, act.on)
 

@@ -12,11 +12,11 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.machine.kit import Kit
 from menace_kit.printables.build import OutputFile, make, naming_the_key
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
+from menace_kit.text import load_words
 from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
 from menace_kit.web.page_words import say
 from menace_kit.web.templating import page
-from menace_kit.words import load_words
 
 FORMATS = {
     "pdf": "application/pdf",

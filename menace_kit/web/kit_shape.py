@@ -2,7 +2,6 @@
 
 from typing import Literal
 
-from menace_kit.guide.players import how_it_moves
 from menace_kit.machine.course import has_ties
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import Teaches
@@ -59,7 +58,7 @@ def kit_shape(kit: Kit) -> KitShape:
         cabinet=Cabinet(rows=cabinet.rows, columns=cabinet.columns, cabinets=kit.cabinets)
         if cabinet
         else None,
-        moves=how_it_moves(kit.game),
+        moves="arrow" if kit.has_arrows else kit.game.pieces.value,
         draws=has_ties(kit.game),
         impartial=kit.game.impartial,
         first_bead=kit.spec.learning.teaches is not Teaches.LAST_MOVE,

@@ -1,20 +1,17 @@
-"""The words of the pages in the language that is spoken, from templates/pages/words/<language>.toml.
+"""The words of the pages in the language that is spoken, from templates/text/<language>.toml.
 
 What the guide says comes with the facts: it speaks the same language.
 """
 
 from datetime import datetime
-from functools import cache
 
 from menace_kit.guide.language import spoken, whole
-from menace_kit.machine.model import read_toml
-from menace_kit.paths import pages_folder
-from menace_kit.words import Words, load_words
+from menace_kit.text import Words, load_words
 
 
 def page_words() -> Words:
     """Return the words of the pages in the language that is spoken."""
-    return _words_of(spoken())
+    return load_words(spoken())
 
 
 def say(key: str, *kinds: str, **facts: object) -> str:
@@ -22,8 +19,7 @@ def say(key: str, *kinds: str, **facts: object) -> str:
 
     It is the twin `box.title-KIND` for the first of `kinds` that it has one for, as the guide's sentences have them.
     """
-    words = page_words()
-    return words(next((twin for kind in kinds if (twin := f"{key}-{kind}") in words), key), **facts)
+    return page_words()(key, *kinds, **facts)
 
 
 def signed(number: int) -> str:
@@ -48,8 +44,3 @@ def percent(number: float, decimals: int = 0) -> str:
 def thousands() -> str:
     """Return what sets thousands apart in the language that is spoken."""
     return whole(1000)[1:-3]
-
-
-@cache
-def _words_of(language: str) -> Words:
-    return Words(read_toml(pages_folder() / "words" / f"{language}.toml"), language)

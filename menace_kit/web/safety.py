@@ -120,7 +120,7 @@ class Guard:
         way_on = login_address(_path_in(headers.get("referer", "")))
         if scope["method"] not in SAFE_METHODS:
             way_on += f"{'&' if '?' in way_on else '?'}refused=true"
-        return problem(path, 403, say("refused.pin"), pin_needed=True, login=way_on)
+        return problem(path, 403, say("guard.pin"), pin_needed=True, login=way_on)
 
 
 def login_address(way_on: str) -> str:
@@ -137,7 +137,7 @@ def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
     hosts = headers.getlist("host")
     if len(hosts) == 1 and settings.is_called(hosts[0]):
         return None
-    return Refusal(403, say("refused.name"))
+    return Refusal(403, say("guard.name"))
 
 
 def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
@@ -146,7 +146,7 @@ def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
     Every browser of today says where a change comes from. What says nothing is a program; it must send JSON, which a
     form on another site cannot. The API takes JSON only.
     """
-    elsewhere = Refusal(403, say("refused.elsewhere"))
+    elsewhere = Refusal(403, say("guard.elsewhere"))
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return elsewhere
     origin = headers.get("origin")
@@ -154,7 +154,7 @@ def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
         return elsewhere
     is_json = headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
     if is_api(scope["path"]) and not is_json:
-        return Refusal(415, say("refused.json"))
+        return Refusal(415, say("guard.json"))
     if origin is None and "sec-fetch-site" not in headers and not is_json:
         return elsewhere
     return None
@@ -165,7 +165,7 @@ def size_refusal(headers: Headers) -> Refusal | None:
     length = headers.get("content-length", "0")
     if length.isascii() and length.isdigit() and int(length[:12]) <= MOST_BYTES:
         return None
-    return Refusal(413, say("refused.too-much", bytes=MOST_BYTES))
+    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
 
 
 async def _body(receive: Receive) -> bytes | Refusal:
@@ -177,11 +177,11 @@ async def _body(receive: Receive) -> bytes | Refusal:
                 message = await receive()
                 body += message.get("body", b"")
                 if len(body) > MOST_BYTES:
-                    return Refusal(413, say("refused.too-much", bytes=MOST_BYTES))
+                    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        return Refusal(408, say("refused.too-slow", seconds=round(SENDING_TIME)))
+        return Refusal(408, say("guard.too-slow", seconds=round(SENDING_TIME)))
 
 
 def _sent_again(body: bytes, receive: Receive) -> Receive:

@@ -12,8 +12,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.web.page_words import say
 
 PLAIN = {
-    Kind.CONFIRM: "happened.confirmed",
-    Kind.STOCKTAKE: "happened.all-counted",
+    Kind.CONFIRM: "recorded.confirmed",
+    Kind.STOCKTAKE: "recorded.all-counted",
 }
 """What is told of an act in one sentence, by the kind of its first entry."""
 
@@ -25,14 +25,14 @@ def due(session: Session) -> str:
     if session.due is Due.BEAD and box is not None:
         whose = capital(machine(session.kit, session.position.to_move))
         if sum(session.in_box(box.number).values()):
-            return say("due.bead", *told, box=box.name, machine=whose)
+            return say("now.bead", *told, box=box.name, machine=whose)
         rule = prompts.empty_rule(session.kit.spec.learning.empty_box, *told)
-        return say("due.empty", *told, box=box.name, machine=whose, rule=rule)
+        return say("now.empty", *told, box=box.name, machine=whose, rule=rule)
     if session.due is Due.REPLY:
-        return say("due.reply", *told, opponent=capital(prompts.opponent(game)))
+        return say("now.reply", *told, opponent=capital(prompts.opponent(game)))
     if session.due is Due.ADJUST:
-        return say("due.adjust")
-    return say("due.start") if can_begin(session) else say("due.dead")
+        return say("now.adjust")
+    return say("now.start") if can_begin(session) else say("now.dead")
 
 
 def can_begin(session: Session) -> bool:
@@ -46,15 +46,15 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
     if first is Kind.UNDO and undone and undone[0].why == OUTCOME_ONLY:
         logged = GameRecord.of(undone)
         deeds = wording.beads_taken_back(kit, logged, logged)
-        return " ".join([say("happened.taken-back", game=logged.number), *deeds])
+        return " ".join([say("recorded.taken-back", game=logged.number), *deeds])
     if first is Kind.UNDO:
         return prompts.taken_back(kit, undone)
     if first is Kind.START and len(entries) > 1:
         ended = wording.ended(kit, game) if game else ""
-        return say("happened.outcome", game=entries[0].game, ended=ended)
+        return say("recorded.outcome", game=entries[0].game, ended=ended)
     if first is Kind.START:
         told = kinds(kit, game)
-        return say("happened.begins", *told, game=entries[0].game, opponent=prompts.opponent(game))
+        return say("recorded.begins", *told, game=entries[0].game, opponent=prompts.opponent(game))
     if first in PLAIN:
         return say(PLAIN[first], game=entries[0].game)
     said = [counted(kit, entries) if first is Kind.RECOUNT else prompts.happened(kit, game, entries)]
@@ -67,7 +67,7 @@ def counted(kit: Kit, entries: Sequence[Entry]) -> str:
     """Return what a count of a box found."""
     box = kit.box(entries[0].box or 0).name
     found = book_wording.changes_of_count(entries)
-    told = "happened.counted" if found else "happened.counted-same"
+    told = "recorded.counted" if found else "recorded.counted-same"
     return say(told, box=box, **({"found": found} if found else {}))
 
 
@@ -101,24 +101,24 @@ def won_by(who: str) -> str:
 
 def recorded() -> str:
     """Return that an act was recorded, where there is no more to say."""
-    return say("happened.recorded")
+    return say("recorded.recorded")
 
 
 def already() -> str:
     """Return that an act came twice."""
-    return say("happened.already")
+    return say("recorded.already")
 
 
 def ticked() -> str:
     """Return that a tick was taken down."""
-    return say("happened.ticked")
+    return say("recorded.ticked")
 
 
 def moved_on(on: int, now: int, since: str) -> str:
     """Return why a change is late: what was recorded after the entry that it was made on."""
     if on > now:
-        return say("happened.not-yet", entry=on, last=now)
-    return say("happened.moved-on-since", since=since) if since else say("happened.moved-on")
+        return say("recorded.not-yet", entry=on, last=now)
+    return say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
 
 
 def wrong_pin(wait: int) -> str:

@@ -48,15 +48,17 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> str:
     if not 0 < count <= total:
         return ""
     if count == total:
-        return say("story.only", box=box, colour=called(colour))
+        return say("explained.only", box=box, colour=called(colour))
     facts = {"box": box, "count": count, "colour": called(colour), "total": total}
     share, numbers = Fraction(count, total), _numbers()
     if share.denominator < len(numbers):
         few, of = numbers[share.numerator], numbers[share.denominator]
-        return say("story.chance-in", n=share.numerator, few=few, of=of, **facts)
+        return say("explained.chance-in", n=share.numerator, few=few, of=of, **facts)
     percent = round(100 * share)
     return (
-        say("story.chance-about", percent=percent, **facts) if percent else say("story.chance-rare", **facts)
+        say("explained.chance-about", percent=percent, **facts)
+        if percent
+        else say("explained.chance-rare", **facts)
     )
 
 
@@ -66,13 +68,13 @@ def learned(result: Result, changes: Sequence[Adjustment]) -> str:
     if not amounts:
         return ""
     if amounts == {0}:
-        return say(f"story.{result.value}-same")
+        return say(f"explained.{result.value}-same")
     if min(amounts) >= 0:
         most, numbers = max(amounts), _numbers()
         if len(amounts) == 1 and most < len(numbers):
-            return say(f"story.{result.value}-few", n=most, few=numbers[most])
-        return say(f"story.{result.value}-more")
-    return say(f"story.{result.value}-{'fewer' if max(amounts) <= 0 else 'mixed'}")
+            return say(f"explained.{result.value}-few", n=most, few=numbers[most])
+        return say(f"explained.{result.value}-more")
+    return say(f"explained.{result.value}-{'fewer' if max(amounts) <= 0 else 'mixed'}")
 
 
 def _learned_by_each(kit: Kit, game: GameRecord) -> str:
@@ -81,7 +83,9 @@ def _learned_by_each(kit: Kit, game: GameRecord) -> str:
     if len({words for _, words in told}) == 1:
         return told[0][1]
     named = [
-        say("story.of", machine=capital(machine(kit, side)), learned=words) for side, words in told if words
+        say("explained.of", machine=capital(machine(kit, side)), learned=words)
+        for side, words in told
+        if words
     ]
     return " ".join(named)
 
@@ -93,12 +97,12 @@ def first_boxes(journal: Journal, entry: int) -> str:
     more = now - sum(box.start_total for box in firsts)
     which = "first" if len(firsts) == 1 else "firsts"
     against = "same" if not more else "more" if more > 0 else "fewer"
-    return say(f"story.{which}-{against}", n=now, by=abs(more))
+    return say(f"explained.{which}-{against}", n=now, by=abs(more))
 
 
 def _begins(kit: Kit, game: GameRecord) -> str:
     told = ("alike",) if game.both or kit.game.impartial else ()
-    return say("story.begins", *told, mark=mark_of(kit, game.side), boxes=len(kit.boxes))
+    return say("explained.begins", *told, mark=mark_of(kit, game.side), boxes=len(kit.boxes))
 
 
 def _next_box(journal: Journal, game: GameRecord, entry: int) -> str:
@@ -107,9 +111,9 @@ def _next_box(journal: Journal, game: GameRecord, entry: int) -> str:
     if box is None or position.to_move not in game.sides:
         return ""
     held = sum(contents_behind(journal, box.number, entry).values())
-    return say("story.next-box", box=box.name, n=held)
+    return say("explained.next-box", box=box.name, n=held)
 
 
 def _numbers() -> list[str]:
     """Return the words for 0, 1, 2, ...: small numbers are told in words."""
-    return page_words().lines("story.numbers")
+    return page_words().lines("explained.numbers")

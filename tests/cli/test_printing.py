@@ -8,7 +8,7 @@ import pytest
 from menace_kit.machine import load_preset
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CATALOGUE
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents, pdf_texts
 from tests.cli.test_parts import said

@@ -25,7 +25,7 @@ def test_what_is_a_rule_of_nim_is_not_said_of_another_game_with_tokens() -> None
     speak("en")
     nim = load_preset("nim-8")
     other = replace(nim, game=Misere())
-    assert kinds(nim) == ("nim", "tokens")
+    assert kinds(nim) == ("nim", "tokens", "moves", "last-move")
     assert wording.square(nim, (2,)) == "from match 3 on"
-    assert kinds(other) == ("nim-misere", "tokens")
+    assert kinds(other) == ("nim-misere", "tokens", "moves", "last-move")
     assert wording.square(other, (2,)) == "square 3"

@@ -5,12 +5,10 @@ from itertools import cycle, product
 
 import pytest
 
-from menace_kit.guide.language import languages, speak
+from menace_kit.guide.language import speak
 from tests.examples import all_to_prove
 from tests.guide.spoken_walks import WALKS
-from tests.guide.test_language import COMMANDS
-
-OTHERS = [language for language in languages() if language != "en"]
+from tests.text.language_files import COMMANDS, LANGUAGES, OTHERS
 
 ENGLISH = re.compile(r"(?<![\w-])(?:[Tt]he|[Bb]ox|[Bb]oxes|[Bb]eads?|[Gg]ames?|square|and|it)(?![\w-])")
 """Words that no other language of the guide has, but within the names of settings."""
@@ -39,7 +37,7 @@ def test_whatever_is_said_is_said_in_the_language(walk: str, language: str) -> N
 
 @pytest.mark.parametrize(
     ("walk", "language"),
-    all_to_prove(product(WALKS, languages()), quick=zip(WALKS, cycle(languages()), strict=False)),
+    all_to_prove(product(WALKS, LANGUAGES), quick=zip(WALKS, cycle(LANGUAGES), strict=False)),
 )
 def test_pages_are_told_of_no_command(walk: str, language: str) -> None:
     for told in heard(walk, language, commands=False):

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from menace_kit.errors import GuideError
+from menace_kit.errors import GuideError, JournalError, JournalMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action, Entry, Kind
+from menace_kit.journal.entries import Action, Draft, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.queries import (
     action_of,
@@ -28,6 +28,7 @@ from menace_kit.journal.queries import (
     games_left_open,
     has_both_machines,
     has_outcomes_only,
+    holds_act,
     last_action,
     last_changes,
     last_finished_game,
@@ -86,11 +87,11 @@ def standing(desk: Desk) -> Stood:
     )
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["punish-previous", "both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "both"]))
 def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
     random, desk = Random(name), desk_of(kit_named(name))
     journal, stood = desk.journal, {}
-    for _ in range(150):
+    for _ in range(60):
         written = desk.act(lambda session: any_act(session, random))
         assert last_action(journal) == written
         stood[desk.last_entry] = now = standing(desk)
@@ -266,3 +267,28 @@ def test_a_box_tells_its_changes_and_openings_that_hold(desk: Desk) -> None:
     assert counts_after(journal, changes[2].number) == []
     desk.act(lambda session: session.undo())
     assert times_opened(journal, 1) == 3
+
+
+def test_an_act_is_known_by_its_key_until_it_is_taken_back(desk: Desk) -> None:
+    journal = desk.journal
+    assert not holds_act(journal, "one")
+    desk.act(lambda session: session.reply((0,)), "one")
+    desk.act(lambda session: session.recount(2, {"white": 1}), "two")
+    assert holds_act(journal, "one")
+    desk.act(lambda session: session.undo(), "three")
+    assert [holds_act(journal, key) for key in ("one", "two", "three", "four")] == [False, True, True, False]
+
+
+def test_a_key_is_written_with_its_act_or_not_at_all(desk: Desk) -> None:
+    last = desk.last_entry
+    too_many = Draft(kind=Kind.RECOUNT, box=1, colour="white", change=-99)
+    with pytest.raises(JournalError, match="nothing was recorded"):
+        desk.act(lambda _: (too_many,), "one")
+    assert not holds_act(desk.journal, "one")
+    with pytest.raises(JournalMovedOnError):
+        desk.journal.append([(Draft(kind=Kind.STOCKTAKE),)], last - 1, "one")
+    assert not holds_act(desk.journal, "one")
+    desk.act(lambda _: (Draft(kind=Kind.STOCKTAKE),), "one")
+    with pytest.raises(JournalError, match="nothing was recorded"):
+        desk.act(lambda _: (Draft(kind=Kind.STOCKTAKE),), "one")
+    assert desk.journal.last_entry == last + 1

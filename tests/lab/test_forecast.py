@@ -17,7 +17,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import shopping_list
 from menace_kit.machine.shopping_text import shopping_markdown
 from menace_kit.machine.templates import TemplateKind, template_names
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 from tests.conftest import Golden
 from tests.journal.games import kit_named, kit_of
 from tests.machine.conftest import preset

@@ -15,7 +15,7 @@ from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text import text_box
 from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 
 SVG = "{http://www.w3.org/2000/svg}"
 KIT, ENGLISH = load_preset("michie-1961"), load_words("en")

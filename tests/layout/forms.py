@@ -6,7 +6,7 @@ from menace_kit.layout.marks import Document, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
-from menace_kit.words import Words
+from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, WORDS, printed
 from tests.layout.longer import LONGER

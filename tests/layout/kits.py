@@ -18,7 +18,7 @@ from menace_kit.machine.spec import Spec
 from menace_kit.machine.stock import PAPERS, PaperName, Stock
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.paths import templates_folder
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 
 WORDS = load_words("en")
 PRESETS = template_names(TemplateKind.MACHINES)

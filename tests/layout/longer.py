@@ -6,7 +6,7 @@ import tomllib
 from typing import Any
 
 from menace_kit.machine.templates import TemplateKind, template_path
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 SHARE = 0.4
 LETTERS = "enlargtisbodu"
@@ -36,6 +36,7 @@ def _longer(value: Any) -> Any:
 def longer_words() -> Words:
     """Return the words of a language that takes 40 % more room than English."""
     tables = tomllib.loads(template_path(TemplateKind.TEXT, "en").read_text(encoding="utf-8"))
+    del tables["language"]
     return Words(
         {table: {key: _longer(text) for key, text in texts.items()} for table, texts in tables.items()}
     )

@@ -12,7 +12,7 @@ from menace_kit.machine.spec import Spec
 from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.machine.templates import TemplateKind, template_path
 from menace_kit.paths import templates_folder
-from menace_kit.words import Words
+from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of
 from tests.layout.kits import PRESETS, printed
 
@@ -30,10 +30,13 @@ def _stretched(sentence: Any) -> Any:
     )
 
 
+AS_THEY_ARE = ("language", "page")
+
 LONG_WORDS = Words(
     {
         table: {
-            key: sentence if table == "page" else _stretched(sentence) for key, sentence in sentences.items()
+            key: sentence if table in AS_THEY_ARE else _stretched(sentence)
+            for key, sentence in sentences.items()
         }
         for table, sentences in read_toml(template_path(TemplateKind.TEXT, "en")).items()
     }

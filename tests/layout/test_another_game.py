@@ -14,13 +14,12 @@ from menace_kit.layout.marks import Document
 from menace_kit.layout.operator_card import operator_card_document
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.record_sheet import record_sheet_document
-from menace_kit.layout.sayings import key_for
 from menace_kit.layout.table_board import table_board_document
 from menace_kit.layout.visitor_rules import visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.model import read_toml
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
-from menace_kit.words import Words, load_words
+from menace_kit.text import Words, kinds, load_words
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import WORDS, preset, small_kit
 
@@ -107,6 +106,6 @@ def test_each_sentence_about_nim_has_a_general_one_in_its_place(misere: Kit) -> 
     keys = list(keys_of_nim())
     assert len(keys) > 15
     for key in keys:
-        assert key_for(preset("nim-8"), WORDS, key) == f"{key}-nim"
-        assert key_for(misere, WORDS, key) in WORDS
-        assert not key_for(misere, WORDS, key).endswith("-nim")
+        assert WORDS.twin(key, *kinds(preset("nim-8"))) == f"{key}-nim"
+        assert WORDS.twin(key, *kinds(misere)) in WORDS
+        assert not WORDS.twin(key, *kinds(misere)).endswith("-nim")

@@ -6,7 +6,7 @@ from menace_kit.layout.assembly import BATCH, assembly_document, assembly_steps,
 from menace_kit.layout.marks import Rectangle, Text
 from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.stock import PaperName
-from menace_kit.words import Words
+from menace_kit.text import Words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed, small_kit
 from tests.layout.posters import LONG_WORDS, PRINTS, poster_faults, said

@@ -13,7 +13,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.printables.build import all_printables, make
 from menace_kit.printables.catalogue import CALIBRATION
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 from tests.layout.geometry import extent
 from tests.layout.kits import printed
 

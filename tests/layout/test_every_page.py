@@ -21,7 +21,7 @@ from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
-from menace_kit.words import Words, load_words
+from menace_kit.text import Words, load_words
 from tests.layout.geometry import outlines, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, printed
 from tests.layout.test_qr_sheet import with_address

@@ -10,7 +10,7 @@ from menace_kit.layout.key_card import CARD, key_card_document, key_cards_docume
 from menace_kit.layout.marks import Circle, Layer, Page, Text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PaperName
-from menace_kit.words import Words
+from menace_kit.text import Words
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
 from tests.layout.posters import LONG_WORDS, PRINTS, every_print, poster_faults, said

@@ -37,7 +37,7 @@ from menace_kit.machine.model import read_toml
 from menace_kit.machine.stock import PaperKind
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.printables.build import all_printables
-from menace_kit.words import Words, load_words
+from menace_kit.text import Words, load_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of
 from tests.layout.kits import in_container, printed

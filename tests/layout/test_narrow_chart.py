@@ -9,7 +9,7 @@ from menace_kit.layout.progress import progress_document
 from menace_kit.layout.text import text_box
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import load_preset
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 
 KIT = load_preset("michie-1961")
 PHONE, SMALLEST = 362, 11.0

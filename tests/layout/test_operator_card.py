@@ -13,7 +13,7 @@ from menace_kit.machine.model import read_toml
 from menace_kit.machine.rules import EmptyBox
 from menace_kit.machine.stock import PaperName
 from menace_kit.machine.templates import TemplateKind, template_path
-from menace_kit.words import Words
+from menace_kit.text import Words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import PRESETS, WORDS, preset, printed
 from tests.layout.posters import LONG_WORDS, PRINTS, learning_kit, poster_faults, said

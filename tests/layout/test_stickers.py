@@ -8,7 +8,7 @@ from menace_kit.layout.marks import Circle, Layer
 from menace_kit.layout.stickers import StickerShape, stickers_document, takes_stickers
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PaperName
-from menace_kit.words import Words
+from menace_kit.text import Words
 from tests.layout.geometry import Extent, outlines
 from tests.layout.kits import STOCKS, WORDS, papers_of, preset, printed
 from tests.layout.posters import LONG_WORDS, PRINTS, poster_faults, said

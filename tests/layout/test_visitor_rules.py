@@ -10,7 +10,7 @@ from menace_kit.layout.visitor_rules import sample_box, visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PaperName
 from menace_kit.machine.templates import TemplateKind, template_names
-from menace_kit.words import Words, load_words
+from menace_kit.text import Words, load_words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
 from tests.layout.posters import LONG_WORDS, PRINTS, learning_kit, poster_faults, said

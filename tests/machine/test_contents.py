@@ -202,7 +202,8 @@ def test_the_box_before_an_empty_one_is_punished(rule: str, lilac: int, changes:
 
 def test_a_defeat_in_a_game_that_was_played_to_its_end_is_no_punishment() -> None:
     kit = kit_of('empty-box = "punish-previous"')
-    assert after(kit, LOST, Result.LOSS) == "1 white -1, 7 lilac -1, 96 green -1"
+    changes = adjustments(kit, starting_contents(kit), drawn(LOST), Result.LOSS)
+    assert told(changes) == "1 white -1, 7 lilac -1, 96 green -1"
 
 
 def test_punishment_leaves_the_last_bead_of_a_protected_first_box() -> None:

@@ -10,7 +10,7 @@ from menace_kit.machine.notices import Notice, kit_notices
 from menace_kit.machine.rules import Teaches
 from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 from tests.machine.conftest import KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)

@@ -57,3 +57,14 @@ def test_a_list_of_another_length_than_the_stages_is_refused(
         f"kit.toml: learning.{result}: {count} numbers for a machine with 4 stages; "
         "give one for each stage, or a single number for all"
     )
+
+
+@pytest.mark.parametrize("result", ["win", "draw", "loss"])
+@pytest.mark.parametrize("number", [-99, 99])
+def test_a_result_may_add_or_take_ninety_nine_beads(kit_of: KitOf, result: str, number: int) -> None:
+    assert getattr(kit_of(f"learning.{result} = {number}").spec.learning, result) == number
+
+
+@pytest.mark.parametrize("number", ["-100", "100", "1.0", "true", "[]", "[4, 3, 2, 100]"])
+def test_a_result_that_is_no_such_number_is_refused(complaint: Complaint, number: str) -> None:
+    assert complaint(f"learning.win = {number}").startswith("kit.toml: learning.win")

@@ -13,7 +13,7 @@ from menace_kit.machine.palette import Palette
 from menace_kit.machine.stock import Stock
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.paths import templates_folder
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 from tests.machine.conftest import Complaint, KitOf, preset
 
 MODELS: dict[TemplateKind, type[TomlModel]] = {

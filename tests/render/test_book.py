@@ -79,7 +79,7 @@ from pathlib import Path
 from menace_kit.machine import load_preset
 from menace_kit.printables.book import kit_book
 from menace_kit.printables.build import all_printables
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 words = load_words("en")
 kit = load_preset("van-woudenberg")
 book = kit_book(kit, words, all_printables(kit, words).made)

@@ -89,7 +89,7 @@ import hashlib, sys
 from menace_kit.layout import LabelOrder, labels_document
 from menace_kit.machine import load_preset
 from menace_kit.render import rendered_files
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 kit = load_preset("michie-1961")
 document = labels_document(kit, load_words("en"), LabelOrder(kit.boxes[:20]))
 for file_format in ("pdf", "svg"):

@@ -1,53 +1,14 @@
 """What passes for a retry: the same act on the same entry, in every one of its fields, and not taken back since."""
 
-from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.errors import GuideError
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action
-from menace_kit.journal.store import Journal
-from menace_kit.web.repeated import session_behind
-from tests.examples import all_to_prove
-from tests.journal.games import KITS, kit_named, kit_of, random_quick, random_step
-from tests.web.conftest import KIT, Open, done, post, state
-
-
-def any_act(session: Session, random: Random) -> Action:
-    """Return a step, or now and then an undo, a count, an outcome-only game, or the list left open."""
-    chosen = random.random()
-    try:
-        if chosen < 0.2:
-            return session.undo()
-        if chosen < 0.3 and session.due in (Due.START, Due.ADJUST):
-            return random_quick(session, random)
-        if chosen < 0.35:
-            box = random.choice(session.kit.boxes)
-            return session.recount(box.number, {colour: random.randrange(9) for colour in box.moves})
-    except GuideError:
-        pass
-    return random_step(session, random)
-
-
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "both"]))
-def test_how_things_stood_behind_each_entry_is_known_later(name: str, journal_file: Path) -> None:
-    random = Random(name)
-    with Journal(journal_file, kit_named(name)) as journal:
-        desk = Desk(journal)
-        stood = {0: desk.session}
-        for _ in range(60):
-            desk.act(lambda session: any_act(session, random))
-            stood[desk.last_entry] = desk.session
-        for entry, session in stood.items():
-            found = session_behind(journal, entry)
-            assert found.contents == session.contents
-            assert found.game == session.game
+from menace_kit.games import Side
+from tests.journal.games import kit_named, kit_of
+from tests.web.conftest import KIT, Open, done, other_program, post, state
 
 
 def sent_late(client: TestClient, act: str, on: int, **facts: object) -> int | bool:
@@ -142,11 +103,33 @@ def test_an_empty_box_is_the_same_whatever_the_lot_was(open_client: Open) -> Non
     assert sent_late(client, "empty", on)
 
 
-def test_entries_follow_each_other(journal_file: Path) -> None:
-    """What was written is compared as it was before it had a number."""
-    with Journal(journal_file, KIT) as journal:
-        desk = Desk(journal)
-        meant = desk.session.start("Ada", "Bob")
-        written = desk.act_all([meant])
-        assert tuple(entry.draft for entry in written) == meant
-        assert all(one.number + 1 == two.number for one, two in pairwise(written))
+def test_a_box_says_whose_first_move_it_is(open_client: Open) -> None:
+    kit = kit_of("side = 'both'")
+    first, second = (kit.first_boxes(side)[0] for side in Side)
+    client = open_client(kit)
+    for box in (first, second):
+        colour = next(iter(box.moves))
+        on = state(client)["entry"]
+        done(client, "quick", on=on, result="win", colour=colour, box=box.number, confirmed=True)
+        facts = {"result": "win", "colour": colour, "confirmed": True}
+        begins = {first: "machine", second: "opponent"}[box]
+        assert sent_late(client, "quick", on, **facts, box=box.number, first_mover=begins)
+        assert sent_late(client, "quick", on, **facts, first_mover=begins) == (box is first)
+        other = {first: "opponent", second: "machine"}[box]
+        assert not sent_late(client, "quick", on, **facts, box=box.number, first_mover=other)
+
+
+def test_a_retry_is_known_to_a_server_that_was_started_again(open_client: Open) -> None:
+    now = done(open_client(KIT), "start", on=0, opponent="Bob")
+    client = open_client(KIT)
+    assert sent_late(client, "start", 0, opponent="Bob")
+    assert not sent_late(client, "start", 0, opponent="Eve")
+    assert state(client)["entry"] == now["entry"]
+
+
+def test_what_another_program_recorded_carries_no_key(client: TestClient, journal_file: Path) -> None:
+    """Whoever sends the same was not heard: it is another's step, and who looks at it sees that."""
+    desk = other_program(journal_file)
+    desk.act(lambda session: session.start())
+    desk.journal.close()
+    assert not sent_late(client, "start", 0)

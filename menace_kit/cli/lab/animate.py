@@ -20,7 +20,7 @@ from menace_kit.cli.lab.pictures import (
     rules_text,
 )
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.animation import FilmWords, Moment

@@ -19,7 +19,7 @@ from menace_kit.cli.lab.pictures import (
 from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
 from menace_kit.machine.course import has_ties
 from menace_kit.machine.kit import Kit
-from menace_kit.words import Words, load_words
+from menace_kit.text import Words, load_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.curves import Bands, Career, Contest

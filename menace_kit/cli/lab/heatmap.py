@@ -22,7 +22,7 @@ from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_k
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine.contents import Contents, starting_contents
 from menace_kit.machine.kit import Kit
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.match import Run

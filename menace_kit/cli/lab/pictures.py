@@ -10,7 +10,7 @@ from menace_kit.games import Side
 from menace_kit.machine.course import has_ties, results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
-from menace_kit.words import Words
+from menace_kit.text import Words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.curves import Contest

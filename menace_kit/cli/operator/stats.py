@@ -103,7 +103,7 @@ def write_plot(kit: Kit, found: Statistics, path: Path) -> None:
 def progress_chart(kit: Kit, found: Statistics, narrow: bool = False) -> "Document":
     """Return the chart of a machine's career, not drawn yet; `narrow` for a phone."""
     from menace_kit.layout.progress import progress_document
-    from menace_kit.words import load_words
+    from menace_kit.text import load_words
 
     window = max(WINDOW, found.games // AVERAGED)
     totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), found.tally, strict=True))

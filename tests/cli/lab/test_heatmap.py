@@ -14,7 +14,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.lab.match import Match, Run
 from menace_kit.layout.heatmap import shade
 from menace_kit.machine.kit import load_preset
-from menace_kit.words import load_words
+from menace_kit.text import load_words
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, interrupted_on_calling, needs_interval_timers
 from tests.cli.running import complaint, pdf_texts

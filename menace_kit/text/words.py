@@ -1,0 +1,143 @@
+"""The sentences of a language by key, from templates/text/<language>.toml: for paper, the guide and the pages."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from gettext import c2py
+from typing import Any
+
+from pydantic import field_validator
+
+from menace_kit.machine.model import TomlModel, parse_model, read_toml
+from menace_kit.machine.palette import Colour
+from menace_kit.machine.templates import TemplateKind, template_path
+
+TYPED = "typed"
+"""The ending of the twin of a sentence that names commands to type: the terminal has them, pages have buttons."""
+
+
+class PluralRule(TomlModel):
+    """How a language tells numbers of things, its table `[language]`.
+
+    `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0: for one, for few, ...
+    """
+
+    plural: str = "n != 1"
+    forms: tuple[str, ...] = ("one", "other")
+
+    @field_validator("plural")
+    @classmethod
+    def _is_an_expression(cls, plural: str) -> str:
+        c2py(plural)  # ValueError
+        return plural
+
+
+class Words:
+    """The sentences of one language.
+
+    `words("filling.title")` is the sentence `title` in the table `[filling]`; `{name}` in it stands for a fact that is
+    given. A sentence of several forms, in a list or by their names, is told in that for the fact `n`. The tables
+    `[colours]` and `[titles]`, which English does without, hold the language's names of colours, and of boxes, beads
+    and paper.
+
+    A sentence may have twins for kinds of games: `x-nim` for the game of this name, `x-arrow` where a move goes from a
+    square to another. `words("x", "nim", "arrow")` is the twin for the first kind that has one, else `x` itself; and
+    with `typed` the twin of that which names commands, `x-typed` or `x-nim-typed`, where there is one.
+    """
+
+    def __init__(
+        self, tables: Mapping[str, Mapping[str, Any]], language: str = "en", *, typed: bool = False
+    ) -> None:
+        """Take the tables of a language's file; KitError where its rule for plurals cannot be read."""
+        self.language, self.typed = language, typed
+        self._tables = tables
+        rule = parse_model(PluralRule, dict(tables.get("language", {})), f"language {language}: [language]")
+        self._forms, self._place_of_form = rule.forms, c2py(rule.plural)
+
+    def __call__(self, key: str, *kinds: str, **facts: object) -> str:
+        """Return the sentence, or its twin for the first of `kinds` that it has one for, with its facts filled in.
+
+        KeyError where there is none, which is our own mistake.
+        """
+        sentence = self._found(self.twin(key, *kinds))
+        if isinstance(sentence, (list, Mapping)):
+            number: Any = facts["n"]
+            place = self._place_of_form(number)
+            sentence = sentence[place] if isinstance(sentence, list) else sentence[self._forms[place]]
+        return str(sentence).format(**facts)
+
+    def __contains__(self, key: str) -> bool:
+        """Return whether there is a sentence of this key."""
+        table, _, name = key.partition(".")
+        return name in self._tables.get(table, {})
+
+    def twin(self, key: str, *kinds: str) -> str:
+        """Return the key of the twin that is told: for the first of `kinds` that there is, and typed if asked for."""
+        key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in self), key)
+        return typed if self.typed and (typed := f"{key}-{TYPED}") in self else key
+
+    def lines(self, key: str, **facts: object) -> list[str]:
+        """Return a list of sentences with their facts filled in."""
+        return [str(sentence).format(**facts) for sentence in self._found(key)]
+
+    def _found(self, key: str) -> Any:
+        table, _, name = key.partition(".")
+        return self._tables[table][name]
+
+    # Names of things
+
+    def colour_name(self, colour: Colour) -> str:
+        """Return what a colour is called: the language's name, or the palette's own where it has none.
+
+        The palette's name is the key that journals, tables and commands use; it is never put into another language.
+        """
+        return self.colour_called(colour.name)
+
+    def colour_called(self, name: str) -> str:
+        """Return what the colour of this name in the palette is called."""
+        return str(self._tables.get("colours", {}).get(name, name))
+
+    def title(self, title: str) -> str:
+        """Return what a container, kind of bead or label stock is called on paper: else its own title.
+
+        What people call their own things, and what a maker calls a product, stays as it is.
+        """
+        return str(self._tables.get("titles", {}).get(title, title))
+
+    # Numbers and times
+
+    def number(self, number: int) -> str:
+        """Return a whole number with its thousands set apart as the language does."""
+        return f"{number:,}".replace(",", self("page.thousands"))
+
+    def signed(self, number: float) -> str:
+        """Return a number, rounded to a whole one, with its sign, which 0 has not: `+1,200`, `−3`."""
+        whole = round(number)
+        return f"{'+' if whole > 0 else '−'}{self.number(abs(whole))}" if whole else "0"
+
+    def percent(self, number: float, decimals: int = 0) -> str:
+        """Return a number of percent, rounded, as the language writes it: `33 %`, `0,4 %`."""
+        decimal = f"{number:.{decimals}f}".replace(".", self("number.decimal"))
+        return self("number.percent", number=decimal)
+
+    def time(self, text: str | None) -> str:
+        """Return a time as a clock on the wall had it and the language writes it; what is no time as it is."""
+        return clock_time(text, self("number.date"))
+
+
+def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
+    """Return a time as a clock on the wall had it: `2026-05-01 14:30`; what is no time is returned as it is."""
+    try:
+        time = datetime.fromisoformat(text or "")
+    except ValueError:
+        return text or ""
+    return (time.astimezone() if time.tzinfo else time).strftime(pattern)
+
+
+@cache
+def load_words(language: str, *, typed: bool = False) -> Words:
+    """Return the sentences of a language, those that name commands where they are `typed`.
+
+    UnknownNameError names the languages that there are.
+    """
+    return Words(read_toml(template_path(TemplateKind.TEXT, language)), language, typed=typed)

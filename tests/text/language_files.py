@@ -1,0 +1,72 @@
+"""The languages' files, read for tests: the sentences, and what differs between two languages."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from menace_kit.machine.model import read_toml
+from menace_kit.machine.templates import TemplateKind, template_names, template_path
+
+LANGUAGES = template_names(TemplateKind.TEXT)
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+NO_SENTENCES = ("language", "colours", "titles")
+"""Tables that hold no sentences: a language's rule, and its names of things."""
+
+COMMANDS = (
+    "operator ",
+    "menace-kit",
+    "--",
+    "(start)",
+    "(draw)",
+    "(empty)",
+    "(reply)",
+    "(adjust)",
+    "(abandon)",
+    "(recount)",
+    "COLOUR",
+)
+"""What only somebody who types commands can do something with."""
+
+Sentences = Mapping[str, object]
+"""Key -> sentence, or its forms for different numbers, or a list of sentences."""
+
+
+@cache
+def tables_of(language: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return the tables of a language's file."""
+    return read_toml(template_path(TemplateKind.TEXT, language))
+
+
+@cache
+def sentences_of(language: str) -> Mapping[str, Any]:
+    """Return the sentences of a language by `table.name`, in the order of its file."""
+    return {
+        f"{table}.{name}": sentence
+        for table, names in tables_of(language).items()
+        if table not in NO_SENTENCES
+        for name, sentence in names.items()
+    }
+
+
+def each_of(sentence: object) -> list[str]:
+    """Return the sentences of a list, the forms of one, or the one that there is."""
+    if isinstance(sentence, Mapping):
+        return list(map(str, sentence.values()))
+    return list(map(str, sentence)) if isinstance(sentence, list) else [str(sentence)]
+
+
+def facts(sentence: object) -> set[str]:
+    """Return the names of the facts that are put into a sentence, or into those of a list."""
+    return set(re.findall(r"\{(\w+)\}", " ".join(each_of(sentence))))
+
+
+def left_in_english(english: Sentences, other: Sentences) -> set[str]:
+    """Return the keys whose sentence, or one of a list, is the English one and has a word in it."""
+    return {
+        key
+        for key, sentence in english.items()
+        for told in each_of(other[key])
+        if told in each_of(sentence) and re.search(r"[^\W\d_]{2}", re.sub(r"\{\w+\}", "", told))
+    }

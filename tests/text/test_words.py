@@ -1,0 +1,162 @@
+"""The sentences of a language: twins, plurals of any language, names of colours, numbers and times."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.machine.palette import Colour
+from menace_kit.paths import templates_folder
+from menace_kit.text import Words, load_words
+from tests.text.language_files import LANGUAGES
+
+POLISH = """
+[language]
+plural = "n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2"
+forms = ["one", "few", "many"]
+
+[games]
+played = ["{n} gra", "{n} gry", "{n} gier"]
+won = {few = "{n} wygrane gry", many = "{n} wygranych gier", one = "{n} wygrana gra"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("n", "played", "won"),
+    [
+        (1, "1 gra", "1 wygrana gra"),
+        (2, "2 gry", "2 wygrane gry"),
+        (5, "5 gier", "5 wygranych gier"),
+        (12, "12 gier", "12 wygranych gier"),
+        (22, "22 gry", "22 wygrane gry"),
+        (0, "0 gier", "0 wygranych gier"),
+    ],
+)
+def test_a_language_of_three_forms_is_one_file(
+    n: int, played: str, won: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / "pl-3.toml").write_text(POLISH, encoding="utf-8")
+    monkeypatch.setattr("menace_kit.machine.templates.templates_folder", lambda: tmp_path)
+    words = load_words("pl-3")
+    assert (words("games.played", n=n), words("games.won", n=n)) == (played, won)
+
+
+def test_a_rule_for_plurals_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(KitError, match=r"language xx: \[language\].*plural"):
+        Words({"language": {"plural": "n is one"}}, "xx")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["0 of 304 boxes were", "1 of 304 boxes was", "2 of 304 boxes were"]),
+        ("de", ["0 von 304 Schachteln wurden", "1 von 304 Schachteln wurde", "2 von 304 Schachteln wurden"]),
+        ("fr", ["0 boîte sur 304 a été", "1 boîte sur 304 a été", "2 boîtes sur 304 ont été"]),
+        ("nl", ["er tot nu toe 0", "er tot nu toe 1", "er tot nu toe 2"]),
+    ],
+)
+def test_none_one_and_many_are_told_as_the_language_tells_them(language: str, told: list[str]) -> None:
+    for n, start in enumerate(told):
+        assert start in load_words(language)("career.opened", n=n, boxes=304)
+
+
+TWINS = Words(
+    {
+        "t": {
+            "x": "any",
+            "x-nim": "nim",
+            "x-arrow": "arrow",
+            "x-typed": "any (type)",
+            "x-arrow-typed": "arrow (type)",
+        }
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "told", "typed"),
+    [
+        ((), "any", "any (type)"),
+        (("tokens",), "any", "any (type)"),
+        (("nim", "arrow"), "nim", "nim"),
+        (("hexapawn", "arrow", "pawns"), "arrow", "arrow (type)"),
+    ],
+)
+def test_the_twin_for_the_first_kind_is_told_and_of_that_the_typed_one(
+    kinds: tuple[str, ...], told: str, typed: str
+) -> None:
+    tables = {
+        "t": {name: TWINS(f"t.{name}") for name in ("x", "x-nim", "x-arrow", "x-typed", "x-arrow-typed")}
+    }
+    assert TWINS("t.x", *kinds) == told
+    assert Words(tables, typed=True)("t.x", *kinds) == typed
+
+
+def test_a_sentence_names_commands_only_where_they_are_typed() -> None:
+    assert load_words("en", typed=True)("due.start") == "no game goes on; begin one (start)"
+    assert load_words("en")("due.start") == "no game goes on; begin one"
+    assert load_words("nl", typed=True)("due.start") == "er is geen partij bezig; begin er een (start)"
+
+
+def test_one_can_ask_whether_there_is_a_sentence() -> None:
+    words = load_words("en")
+    assert "visitors.goal" in words
+    assert "visitors.goal-of-nothing" not in words
+    assert "nowhere.goal" not in words
+
+
+def test_a_colour_that_the_language_does_not_know_keeps_the_name_of_its_palette() -> None:
+    white = Colour(name="white", key="W", hex="#FFFFFF", glyph="♥")
+    assert Words({"colours": {"white": "blanc"}}).colour_name(white) == "blanc"
+    assert Words({"colours": {"black": "noir"}}).colour_name(white) == "white"
+    assert load_words("en").colour_name(white) == "white"
+    assert load_words("de").colour_called("snow") == "snow"
+
+
+@pytest.mark.parametrize(
+    ("language", "found"),
+    [
+        ("en", ("33 %", "0.4 %", "1,234,567", "+1,200", "−3", "0")),
+        ("de", ("33\u00a0%", "0,4\u00a0%", "1\u00a0234\u00a0567", "+1\u00a0200", "−3", "0")),
+        ("fr", ("33\u00a0%", "0,4\u00a0%", "1\u00a0234\u00a0567", "+1\u00a0200", "−3", "0")),
+        ("nl", ("33%", "0,4%", "1\u00a0234\u00a0567", "+1\u00a0200", "−3", "0")),
+    ],
+)
+def test_numbers_are_set_as_the_language_sets_them(language: str, found: tuple[str, ...]) -> None:
+    words = load_words(language)
+    percents = words.percent(33.3), words.percent(0.42, 1)
+    assert (
+        *percents,
+        words.number(1234567),
+        words.signed(1200),
+        words.signed(-3),
+        words.signed(0.2),
+    ) == found
+
+
+@pytest.mark.parametrize(
+    ("language", "moment"),
+    [
+        ("en", "2026-11-21 09:05"),
+        ("de", "21.11.2026 09:05"),
+        ("fr", "21/11/2026 09:05"),
+        ("nl", "21-11-2026 09:05"),
+    ],
+)
+def test_times_are_written_as_the_language_writes_them(language: str, moment: str) -> None:
+    assert load_words(language).time("2026-11-21T09:05:33") == moment
+    assert load_words(language).time("yesterday") == "yesterday"
+
+
+def test_a_language_that_is_not_there_is_an_error_that_names_the_others() -> None:
+    with pytest.raises(
+        UnknownNameError, match=f"there is no language 'eo'; choose from: {', '.join(LANGUAGES)}"
+    ):
+        load_words("eo")
+
+
+def test_every_language_says_how_it_tells_numbers() -> None:
+    for path in (templates_folder() / "text").glob("*.toml"):
+        assert tomllib.loads(path.read_text(encoding="utf-8"))["language"].keys() == {"plural", "forms"}
