@@ -20,7 +20,14 @@ def test_an_empty_kit_is_michies_machine() -> None:
         "lost_positions": True,
     }
     assert (spec.beads.start, spec.beads.palette) == ((4, 3, 2, 1), "michie-1961")
-    assert spec.cabinet is None
+    assert (spec.cabinet, spec.print.registration) == (None, False)
+    assert spec.shopping.model_dump() == {
+        "spares": 6,
+        "reserve_percent": 20,
+        "reserve_wins": 20,
+        "games": 300,
+        "pack_size": None,
+    }
 
 
 @pytest.mark.parametrize(
@@ -152,6 +159,44 @@ def test_a_wrong_value_is_refused_with_file_key_and_what_is_allowed(
     complaint: Complaint, text: str, said: str
 ) -> None:
     assert complaint(text) == f"kit.toml: {said}"
+
+
+@pytest.mark.parametrize(
+    ("key", "most"),
+    [
+        ("beads.start", 99),
+        ("shopping.spares", 999),
+        ("shopping.reserve-wins", 999),
+        ("shopping.reserve-percent", 1000),
+        ("shopping.games", 100_000),
+        ("shopping.pack-size", 100_000),
+    ],
+)
+def test_a_number_may_be_as_large_as_its_limit(
+    kit_of: KitOf, complaint: Complaint, key: str, most: int
+) -> None:
+    assert kit_of(f"{key} = {most}").boxes
+    assert complaint(f"{key} = {most + 1}") == f"kit.toml: {key}: should be {most} or less (it is {most + 1})"
+
+
+def test_names_and_addresses_have_a_longest_length(kit_of: KitOf, complaint: Complaint) -> None:
+    for length in (1, 200):
+        name = length * "x"
+        assert f"there is no label stock '{name}'" in complaint(f'print.stock = "{name}"')
+    assert "print.stock: should be at most 200 characters long" in complaint(
+        'print.stock = "' + 201 * "x" + '"'
+    )
+    address = f"https://{112 * 'x'}"
+    assert kit_of(f'print.base-address = "{address}"').spec.print.base_address == address
+    assert "at most 120 characters long" in complaint(f'print.base-address = "{address}x"')
+
+
+@pytest.mark.parametrize(("language", "shown"), [("e1", "e1"), (41 * "x", 40 * "x")])
+def test_what_is_no_name_of_a_language_is_shown_as_far_as_its_beginning(
+    complaint: Complaint, language: str, shown: str
+) -> None:
+    said = complaint(f'print.language = "{language}"')
+    assert said.startswith(f"kit.toml: print.language: '{shown}' is not the name of a language; ")
 
 
 def test_spaces_round_a_name_do_not_count(kit_of: KitOf) -> None:
