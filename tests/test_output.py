@@ -6,7 +6,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from menace_kit.cli.options import Paper, chosen_kit
+from menace_kit.cli.options import FileOptions, Paper
 from menace_kit.printables.book import kit_book
 from menace_kit.printables.build import OutputFile, all_printables
 from menace_kit.render import same_drawing
@@ -19,7 +19,7 @@ OUTPUT = Path(__file__).resolve().parent.parent / "output"
 
 @cache
 def printed(paper: Paper) -> list[OutputFile]:
-    kit = chosen_kit(None, "michie-1961", paper)
+    kit = FileOptions(preset="michie-1961", paper=paper).chosen()
     words = load_words(kit.spec.print.language)
     printables = all_printables(kit, words)
     return [*printables.files(("pdf",)), kit_book(kit, words, printables.made)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from menace_kit.cli.options import KitOption, chosen_kit
+from menace_kit.cli.options import KitOption, KitOptions
 from menace_kit.errors import GlyphError, OutputError, SelectionError
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.paths import KIT_FILE_NAME, default_journal, find_kit_file
@@ -127,7 +127,7 @@ def _base(kit: Path | None, preset: str | None, marks: list[str] | None) -> "Bas
     from menace_kit.machine.adoption_files import kit_base, preset_base
 
     if kit is not None:
-        chosen_kit(kit, None)  # says what is wrong with a file that is none
+        KitOptions(kit).chosen()  # says what is wrong with a file that is none
         return kit_base(kit, marks)
     if preset is not None and preset.lower().endswith(".toml"):
         raise SelectionError(f"--preset: {preset} is no ready-made machine; for a kit file use --kit")
@@ -166,7 +166,7 @@ def _contents_alone(
         raise SelectionError(
             f"there is no {KIT_FILE_NAME} here or above; name it with --kit, or give a MAP.csv"
         )
-    _begin_journal(chosen_kit(path, None), contents, default_journal(path))
+    _begin_journal(KitOptions(path).chosen(), contents, default_journal(path))
 
 
 def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:

@@ -88,15 +88,6 @@ KitOption = Annotated[
         help="The kit file.  [default: kit.toml in this folder or one above it]",
     ),
 ]
-PresetOption = Annotated[
-    str | None,
-    typer.Option(
-        "--preset",
-        metavar="NAME",
-        help="A ready-made machine instead of a kit file; all: `menace-kit templates machines`.  "
-        f"[default: {DEFAULT_PRESET}, where there is no kit file]",
-    ),
-]
 ByStageOption = Annotated[
     bool,
     typer.Option(
@@ -112,11 +103,30 @@ class KitOptions:
     """Which kit a command is about."""
 
     kit: KitOption = None
-    preset: PresetOption = None
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            "--preset",
+            metavar="NAME",
+            help="A ready-made machine instead of a kit file; all: `menace-kit templates machines`.  "
+            f"[default: {DEFAULT_PRESET}, where there is no kit file]",
+        ),
+    ] = None
 
     def chosen(self) -> Kit:
-        """Return the kit that is meant."""
-        return chosen_kit(self.kit, self.preset)
+        """Return the kit that is meant: a file, a preset, a kit.toml nearby, or else the default preset."""
+        if self.kit is not None and self.preset is not None:
+            raise SelectionError("--kit and --preset both name a kit; give one of them")
+        if self.preset is not None:
+            if self.preset.lower().endswith(".toml"):
+                raise SelectionError(
+                    f"--preset: {self.preset} is no ready-made machine; for a kit file use --kit"
+                )
+            return load_preset(self.preset)
+        if self.kit is not None:
+            return _load_named(self.kit)
+        found = find_kit_file(Path.cwd())
+        return load_kit(found) if found else load_preset(DEFAULT_PRESET)
 
 
 @dataclass(frozen=True)
@@ -153,7 +163,11 @@ class FileOptions(KitOptions):
 
     def chosen(self) -> Kit:
         """Return the kit that is meant, printed on the paper that was asked for."""
-        return chosen_kit(self.kit, self.preset, self.paper)
+        kit = super().chosen()
+        if self.paper is None:
+            return kit
+        printing = kit.spec.print.model_copy(update={"paper": self.paper.value})
+        return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
 
 @dataclass(frozen=True)
@@ -172,25 +186,6 @@ class PrinterOptions:
     no_profile: Annotated[
         bool, typer.Option("--no-profile", help="Correct nothing, whether there is a profile or not.")
     ] = False
-
-
-def chosen_kit(kit_file: Path | None, preset: str | None, paper: Paper | None = None) -> Kit:
-    """Return the kit that the options mean: a file, a preset, a kit.toml nearby, or else the default preset."""
-    if kit_file is not None and preset is not None:
-        raise SelectionError("--kit and --preset both name a kit; give one of them")
-    if preset is not None:
-        if preset.lower().endswith(".toml"):
-            raise SelectionError(f"--preset: {preset} is no ready-made machine; for a kit file use --kit")
-        kit = load_preset(preset)
-    elif kit_file is not None:
-        kit = _load_named(kit_file)
-    else:
-        found = find_kit_file(Path.cwd())
-        kit = load_kit(found) if found else load_preset(DEFAULT_PRESET)
-    if paper is None:
-        return kit
-    printing = kit.spec.print.model_copy(update={"paper": paper.value})
-    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
 
 def _load_named(kit_file: Path) -> Kit:

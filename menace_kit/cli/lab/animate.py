@@ -19,7 +19,7 @@ from menace_kit.cli.lab.pictures import (
     player_text,
     rules_text,
 )
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.text import load_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -58,8 +58,8 @@ def animate(
     ] = 10,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    *,
+    kit: KitOptions,
 ) -> None:
     """Film a machine that learns: games won, drawn and lost so far, and the beads in its first box.
 
@@ -69,7 +69,7 @@ def animate(
     Example:  menace-kit lab animate --games 500 --output learning.html
     """
     path = picture(output, DEFAULT_FILE, FORMATS, as_json)
-    chosen = chosen_kit(kit, preset)
+    chosen = kit.chosen()
     from menace_kit.cli.lab.work import told_of_compiling
     from menace_kit.lab.animation import PICTURES_A_SECOND
 

@@ -16,7 +16,7 @@ from menace_kit.cli.lab.pictures import (
     player_text,
     rules_text,
 )
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.machine.course import has_ties
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words, load_words
@@ -64,8 +64,8 @@ def curve(
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    *,
+    kit: KitOptions,
 ) -> None:
     """Draw how the machine learns: each run a grey line, their mean black.
 
@@ -79,7 +79,7 @@ def curve(
     from menace_kit.lab.plots import FORMATS, curve_document
 
     path = picture(output, DEFAULT_FILE, FORMATS, as_json)
-    chosen = chosen_kit(kit, preset)
+    chosen = kit.chosen()
     asked = Asked(learner, opponent, games, runs, seed)
     with told_of_compiling():
         found = chosen_contest(chosen, learner, opponent)

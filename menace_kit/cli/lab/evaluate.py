@@ -9,12 +9,9 @@ import typer
 from menace_kit.cli.lab.function_player import function_player
 from menace_kit.cli.lab.machines import (
     ChosenMachine,
-    MachineOption,
-    RealJournalOption,
-    RealOption,
-    chosen_machine,
+    MachineOptions,
 )
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import Side
 from menace_kit.machine.course import results
@@ -40,9 +37,8 @@ def evaluate(
             "[default: all that have a name]",
         ),
     ] = None,
-    machine: MachineOption = None,
-    real: RealOption = False,
-    journal: RealJournalOption = None,
+    *,
+    machine: MachineOptions,
     side: Annotated[
         str | None,
         typer.Option(
@@ -54,8 +50,7 @@ def evaluate(
     greedy: Annotated[
         bool, typer.Option("--greedy", help="It plays the bead of which there are most, and draws none.")
     ] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
     """Say how likely a machine wins, draws and loses its next game: summed over all games, not sampled.
@@ -64,7 +59,7 @@ def evaluate(
 
     Example:  menace-kit lab evaluate --opponent random
     """
-    chosen = chosen_machine(kit, preset, machine, journal, real)
+    chosen = machine.chosen(kit)
     plays = chosen_side(chosen.machine.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.machine.kit)
     found = evaluated(chosen.machine, plays, names, greedy)

@@ -11,7 +11,7 @@ import typer
 
 from menace_kit.cli.endings import ENDED, endings
 from menace_kit.cli.lab.options import INTERRUPTED, SeedOption, game_count
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.games import Side
 from menace_kit.machine.container import shakeable_beads, tray_capacity
 from menace_kit.machine.contents import gives_up_when_empty
@@ -61,8 +61,8 @@ def forecast(
     seed: SeedOption = 1961,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="The ranking of the boxes as CSV.")] = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    *,
+    kit: KitOptions,
 ) -> None:
     """Say how many beads of each colour to own: what simulated machines needed.
 
@@ -78,7 +78,7 @@ def forecast(
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other; give one of them")
     crowd: Mapping[str, float] = CROWD if mix is None else in_percent(parsed_mix(mix))
-    chosen = chosen_kit(kit, preset)
+    chosen = kit.chosen()
     found = simulated(chosen, games, runs, crowd, seed)
     if as_json:
         typer.echo(json.dumps(forecast_facts(chosen, found, runs), ensure_ascii=False))

@@ -18,7 +18,7 @@ from menace_kit.cli.lab.pictures import (
     player_text,
     tally_text,
 )
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine.contents import Contents, starting_contents
 from menace_kit.machine.kit import Kit
@@ -66,8 +66,8 @@ def heatmap(
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    *,
+    kit: KitOptions,
 ) -> None:
     """Draw all boxes on one sheet, before and after: the darker a square, the more of the beads mean it.
 
@@ -84,11 +84,11 @@ def heatmap(
         )
     path = picture(output, DEFAULT_FILE, FORMATS, as_json)
     if journal is not None:
-        after = _real(kit, preset, journal)
+        after = _real(kit, journal)
     elif machine is not None:
-        after = _saved(chosen_kit(kit, preset), machine)
+        after = _saved(kit.chosen(), machine)
     else:
-        after = _trained(chosen_kit(kit, preset), games or DEFAULT_GAMES, opponent, seed)
+        after = _trained(kit.chosen(), games or DEFAULT_GAMES, opponent, seed)
     before = starting_contents(after.kit)
     sheet = _write(after, before, path) if path is not None else None
     if as_json:
@@ -124,11 +124,11 @@ def _write(after: After, before: Contents, path: Path) -> str:
     return f"{page.width:g} x {page.height:g} mm"
 
 
-def _real(kit: Path | None, preset: str | None, journal: Path) -> After:
+def _real(kit: KitOptions, journal: Path) -> After:
     from menace_kit.cli.operator.options import JournalOptions
     from menace_kit.journal.statistics import statistics
 
-    with JournalOptions(kit, preset, journal).opened() as book:
+    with JournalOptions(kit.kit, kit.preset, journal).opened() as book:
         chosen, contents, played = book.kit, book.contents(), statistics(book).games
     words = load_words(chosen.spec.print.language)
     name = words("heatmap.real", n=played, games=words.number(played))

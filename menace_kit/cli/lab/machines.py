@@ -1,12 +1,13 @@
 """The options that say which machine a command looks at: a trained one, the real one, or the kit as filled first."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from menace_kit.cli.operator.options import JournalOptions
-from menace_kit.cli.options import chosen_kit
+from menace_kit.cli.options import KitOptions
 from menace_kit.errors import SelectionError
 from menace_kit.machine.contents import Contents, starting_contents
 from menace_kit.machine.kit import Kit
@@ -17,15 +18,6 @@ if TYPE_CHECKING:
 MachineOption = Annotated[
     Path | None, typer.Option("--machine", metavar="FILE", help="A trained machine: a file of `lab train`.")
 ]
-RealOption = Annotated[bool, typer.Option("--real", help="The real machine, as its journal has it.")]
-RealJournalOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--journal",
-        metavar="FILE",
-        help="Its journal.  [default: with --real, journal.sqlite beside the kit]",
-    ),
-]
 
 
 class ChosenMachine(NamedTuple):
@@ -35,21 +27,34 @@ class ChosenMachine(NamedTuple):
     source: Path | None
 
 
-def chosen_machine(
-    kit: Path | None, preset: str | None, machine: Path | None, journal: Path | None, real: bool
-) -> ChosenMachine:
-    """Return the machine that the options mean; SelectionError where they mean two. A journal is only read."""
-    from menace_kit.lab.machine_file import kits_of, load_machine
+@dataclass(frozen=True)
+class MachineOptions:
+    """Which machine a command looks at."""
 
-    if machine is not None and (real or journal is not None):
-        raise SelectionError("--machine and --real or --journal both name a machine; give one of them")
-    if real or journal is not None:
-        with JournalOptions(kit, preset, journal).opened() as book:
-            return ChosenMachine(_untaught(book.kit, book.contents()), book.path)
-    chosen = chosen_kit(kit, preset)
-    if machine is None:
-        return ChosenMachine(_untaught(chosen, starting_contents(chosen)), None)
-    return ChosenMachine(load_machine(machine, *kits_of(chosen)), machine)
+    machine: MachineOption = None
+    real: Annotated[bool, typer.Option("--real", help="The real machine, as its journal has it.")] = False
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            "--journal",
+            metavar="FILE",
+            help="Its journal.  [default: with --real, journal.sqlite beside the kit]",
+        ),
+    ] = None
+
+    def chosen(self, kit: KitOptions) -> ChosenMachine:
+        """Return the machine that is meant; SelectionError where two are. A journal is only read."""
+        from menace_kit.lab.machine_file import kits_of, load_machine
+
+        if self.machine is not None and (self.real or self.journal is not None):
+            raise SelectionError("--machine and --real or --journal both name a machine; give one of them")
+        if self.real or self.journal is not None:
+            with JournalOptions(kit.kit, kit.preset, self.journal).opened() as book:
+                return ChosenMachine(_untaught(book.kit, book.contents()), book.path)
+        chosen = kit.chosen()
+        if self.machine is None:
+            return ChosenMachine(_untaught(chosen, starting_contents(chosen)), None)
+        return ChosenMachine(load_machine(self.machine, *kits_of(chosen)), self.machine)
 
 
 def _untaught(kit: Kit, contents: Contents) -> "SavedMachine":

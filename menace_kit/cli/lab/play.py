@@ -15,14 +15,11 @@ from menace_kit.cli.lab.duel_screen import Screen
 from menace_kit.cli.lab.keeper import Keeper
 from menace_kit.cli.lab.machines import (
     ChosenMachine,
-    MachineOption,
-    RealJournalOption,
-    RealOption,
-    chosen_machine,
+    MachineOptions,
 )
 from menace_kit.cli.lab.options import INTERRUPTED, seed_number
 from menace_kit.cli.operator.lookup import move_fact
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
@@ -37,9 +34,8 @@ class LeaveError(Exception):
 
 
 def play(
-    machine: MachineOption = None,
-    real: RealOption = False,
-    journal: RealJournalOption = None,
+    machine: MachineOptions,
+    *,
     greedy: Annotated[
         bool, typer.Option("--greedy", help="It plays the colour of which it has most, and draws none.")
     ] = False,
@@ -58,8 +54,7 @@ def play(
         ),
     ] = None,
     as_json: JsonOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    kit: KitOptions,
 ) -> None:
     """Play against the machine: type the number of a square; u takes back, q quits.
 
@@ -70,9 +65,9 @@ def play(
     """
     from menace_kit.lab.plan import machine_side
 
-    keeper = Keeper(machine) if learn and machine is not None else None
-    found = chosen_machine(kit, preset, machine, journal, real)
-    opponent, source = found.machine, source_text(found, trained=machine is not None)
+    keeper = Keeper(machine.machine) if learn and machine.machine is not None else None
+    found = machine.chosen(kit)
+    opponent, source = found.machine, source_text(found, trained=machine.machine is not None)
     if learn and opponent.learner != "beads":
         raise LabError(f"{source} learned by odds, and does so in lab train only; leave --learn away")
     side = machine_side(opponent.kit, Side.SECOND if second else None)

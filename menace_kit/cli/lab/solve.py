@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from menace_kit.cli.operator.lookup import move_fact
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.games import Game, Move, Position, Side
 from menace_kit.games.notation import Marks, move_text, parse_cells, position_text
 from menace_kit.games.reachable import reachable
@@ -44,15 +44,15 @@ def solve(
             show_default=False,
         ),
     ] = None,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    *,
+    kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
     """Say what a board is worth with perfect play, which moves are best, and how many nodes a search visits.
 
     Example:  menace-kit lab solve "O.X/.../..."
     """
-    chosen = chosen_kit(kit, preset)
+    chosen = kit.chosen()
     game = chosen.game
     position = game.start() if board is None else _typed(game, board, chosen.spec.marks)
     solution = solved(chosen, position)

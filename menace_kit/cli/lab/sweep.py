@@ -12,7 +12,7 @@ import typer
 from menace_kit.cli.lab.options import JobsOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, format_of
 from menace_kit.cli.lab.sweep_summary import sweep_facts, sweep_lines
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import KitError, SelectionError
 from menace_kit.machine.model import parse_model
 from menace_kit.machine.rules import EmptyBox, Learning
@@ -72,8 +72,8 @@ def sweep(
         ),
     ] = None,
     as_json: JsonOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    *,
+    kit: KitOptions,
 ) -> None:
     """Play many machines, one for each way to combine what is named, and compare them.
 
@@ -89,7 +89,7 @@ def sweep(
         check_scheduler(jobs)
     if runs > MOST_RUNS:
         raise typer.BadParameter(f"it should be 1 to {MOST_RUNS:,}, not {runs:,}", param_hint="--runs")
-    machine = chosen_kit(kit, preset)
+    machine = kit.chosen()
     cells = grid(
         machine,
         [start_value(text) for text in start or ()],

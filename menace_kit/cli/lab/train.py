@@ -13,7 +13,7 @@ import typer
 from menace_kit.cli.lab.keeper import Keeper
 from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, game_count, seed_number
 from menace_kit.cli.lab.train_report import Finish, report_facts, report_lines
-from menace_kit.cli.options import JsonOption, KitOption, PresetOption, chosen_kit
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.machine.kit import Kit
@@ -87,8 +87,8 @@ def train(
         ),
     ] = None,
     as_json: JsonOption = False,
-    kit: KitOption = None,
-    preset: PresetOption = None,
+    *,
+    kit: KitOptions,
 ) -> None:
     """Let the machine play so many games, and say how they went and what is in its first box now.
 
@@ -104,7 +104,7 @@ def train(
         raise typer.BadParameter("--letters and --json exclude each other; give one of them")
     if mix is not None and opponent != "random":
         raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
-    chosen = chosen_kit(kit, preset)
+    chosen = kit.chosen()
     keeper = Keeper(machine) if machine is not None else None
     with nullcontext() if is_function(opponent) else told_of_compiling():
         training = begun(chosen, opponent, mix, learner, side, machine, seed)
