@@ -5,11 +5,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.layout.box_numbers import runs
+from menace_kit.layout.column import BULLET, POSTER, Column
 from menace_kit.layout.fitted import line_pitch
 from menace_kit.layout.flow import Flow
 from menace_kit.layout.label_words import group_words, place_words
 from menace_kit.layout.marks import BLACK, Anchor, Document, Mark, Polyline, Text
-from menace_kit.layout.poster import Column, best_that_fits, poster_area, poster_document, title_marks
+from menace_kit.layout.page import Frame
+from menace_kit.layout.poster import MARGIN, best_that_fits, poster_area, title_marks
 from menace_kit.layout.table import CELL_GAP, Cell, Tick, item_width
 from menace_kit.layout.table import Column as TableColumn
 from menace_kit.layout.text import text_width
@@ -85,7 +87,7 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     flow.heading(words("assembly.steps"))
     for step in assembly_steps(kit):
         free = step == "place" and kit.spec.cabinet is None
-        flow.paragraph(words("assembly.step-place-free" if free else f"assembly.step-{step}"), bullet="•")
+        flow.paragraph(words("assembly.step-place-free" if free else f"assembly.step-{step}"), sign=BULLET)
     flow.heading(words("assembly.batches"), keep=60)
     _batch_table(flow, kit, words, made)
     flow.heading(words("assembly.last"), keep=45)
@@ -98,7 +100,7 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
 
 def _tick_list(flow: Flow, sentences: Sequence[str]) -> None:
     for sentence in sentences:
-        flow.paragraph(sentence, bullet=EMPTY_BOX)
+        flow.paragraph(sentence, sign=EMPTY_BOX)
 
 
 def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch]) -> None:
@@ -166,7 +168,7 @@ def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
     sign = list(_sign_marks(left, top - 1))
 
     def body(size: float) -> tuple[list[Mark], float]:
-        column = Column(left, max(y, top + SIGN + 2), width, size)
+        column = Column(left, max(y, top + SIGN + 2), width, size, POSTER)
         for place, (heading, sentences) in enumerate(_dangers(kit, words)):
             if place:
                 column.space(0.8)
@@ -175,7 +177,7 @@ def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
         return column.marks, column.y - line_pitch(size) * 0.2
 
     marks = best_that_fits(body, SAFETY_SIZES, bottom, title)
-    return poster_document(kit, words, name, title, words("safety.subject"), [*sign, *head, *marks])
+    return Frame(kit, words, MARGIN, words("safety.subject")).document(name, title, [[*sign, *head, *marks]])
 
 
 def _sign_marks(x: float, y: float) -> Iterator[Mark]:

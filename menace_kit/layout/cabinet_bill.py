@@ -39,7 +39,7 @@ def cabinet_bill_document(kit: Kit, words: Words, name: str = "cabinet-bill") ->
     if len(shape.pieces) > 3:
         steps += words.lines("cut-cabinet.steps-dividers")
     for number, step in enumerate(steps, start=1):
-        flow.paragraph(step, bullet=f"{number}.")
+        flow.paragraph(step, sign=f"{number}.")
     return flow.document(name, words("cut-cabinet.bill"))
 
 

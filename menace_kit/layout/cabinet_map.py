@@ -1,12 +1,13 @@
 """The cabinet map: which box stands in which drawer, a page for each cabinet. In mm."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.games import Side
 from menace_kit.layout.box_numbers import numbers_of
+from menace_kit.layout.column import LESSON, Column
 from menace_kit.layout.label_words import group_words
 from menace_kit.layout.marks import (
     BLACK,
@@ -23,7 +24,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.sayings import player
 from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width, wrapped
 from menace_kit.machine.boxes import Box
@@ -90,18 +91,18 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
             "can be read; give [cabinet] fewer rows or columns, and the kit has several cabinets"
         )
     count = kit.cabinets
-    pages = tuple(_page(kit, words, plan, number, count) for number in range(1, count + 1))
-    return Document(name, words("cabinet-map.title"), kit.spec.name, kit.fingerprint, pages)
+    pages = [_page(kit, words, plan, number, count) for number in range(1, count + 1)]
+    return Frame(kit, words, MARGIN).bound(name, words("cabinet-map.title"), pages)
 
 
 class _Plan(NamedTuple):
-    """A page's size, its drawers, and the sentences above them."""
+    """A page's size, its drawers, and what is said above them."""
 
     width: float
     height: float
     cabinet: Cabinet
     slots: Slots
-    sentences: Sequence[str]
+    said: str
     legend_columns: int
 
 
@@ -113,11 +114,11 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
         said = f"{said} {words('cabinet-map.fields')}"
     if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
         said = f"{said} {words('cabinet-map.holes', mark=player(kit, words, Side.SECOND))}"
-    sentences = wrapped(said, free, BODY)
+    lines = len(wrapped(said, free, BODY))
     columns = max(1, int(free / 62))
     # One more than the stages: the sample of an empty drawer.
     legend = math.ceil((len(stage_groups(kit)) + 1) / columns) * LEGEND_ROW + 3
-    top = HEADER_BOTTOM + 10 + len(sentences) * BODY * MM_PER_POINT * 1.3 + 3 + EDGE
+    top = HEADER_BOTTOM + 10 + lines * BODY * MM_PER_POINT * LESSON.text.pitch + 3 + EDGE
     slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
     slot_height = min(
         (height - PRINTABLE_BORDER - legend - EDGE - top) / cabinet.rows,
@@ -128,7 +129,7 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     left = (width - slot_width * cabinet.columns) / 2
     number = _number_size(kit, slot_width - band - 5 * PAD, slot_height - 2 * PAD)
     return _Plan(
-        width, height, cabinet, Slots(left, top, slot_width, slot_height, band, number), sentences, columns
+        width, height, cabinet, Slots(left, top, slot_width, slot_height, band, number), said, columns
     )
 
 
@@ -142,22 +143,20 @@ def _number_size(kit: Kit, width: float, height: float) -> float:
 def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int, count: int) -> Page:
     """Return the page of one cabinet, counted from 1."""
     title = words("cabinet-map.title")
-    marks: list[Mark] = [*header_marks(kit, words, plan.width, MARGIN, title, cabinet, count)]
+    frame = Frame(kit, words, MARGIN, title, (plan.width, plan.height))
     if count > 1:
         title = words("cabinet-map.title-of", cabinet=cabinet, cabinets=count)
-    y = HEADER_BOTTOM + 4 + cap_height(TITLE_SIZE)
-    marks.append(Text(MARGIN, y, title, TITLE_SIZE, bold=True))
-    y += 2.5
-    for line in plan.sentences:
-        y += BODY * MM_PER_POINT * 1.3
-        marks.append(Text(MARGIN, y, line, BODY))
-    marks += _edge_marks(plan)
+    text = Column(MARGIN, HEADER_BOTTOM + 4, frame.width, BODY, LESSON)
+    text.heading(title, TITLE_SIZE)
+    text.y += 1.3
+    text.paragraph(plan.said)
+    marks = [*text.marks, *_edge_marks(plan)]
     for row in range(1, plan.cabinet.rows + 1):
         for drawer in range(1, plan.cabinet.columns + 1):
             marks += _drawer_marks(kit, plan, Place(cabinet, row, drawer))
     marks += _frame_marks(plan)
     marks += _legend_marks(kit, words, plan)
-    return Page(plan.width, plan.height, tuple(marks))
+    return frame.page(marks, cabinet, count)
 
 
 def _edge_marks(plan: _Plan) -> Iterator[Mark]:

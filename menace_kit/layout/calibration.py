@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, Mark, Page, Polyline, Text
-from menace_kit.layout.page import PRINTABLE_BORDER, header_marks
+from menace_kit.layout.column import Column as TextColumn
+from menace_kit.layout.column import spaced
+from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, Mark, Polyline, Text
+from menace_kit.layout.page import PRINTABLE_BORDER, Frame
 from menace_kit.layout.table import Column, Row, body_rows, head_rows, row_marks
-from menace_kit.layout.text import cap_height, wrapped
+from menace_kit.layout.text import cap_height
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.printer import INSET, CrossPlaces, cross_places
-from menace_kit.machine.stock import PAPERS
 from menace_kit.text import Words
 
 ARM = 6.0
@@ -30,9 +31,10 @@ RULER_STEP = 50
 def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> Document:
     """Return the page for the kit's paper; it must be printed as it is, without any correction."""
     paper = kit.spec.print.paper
-    width, height = PAPERS[paper]
+    frame = Frame(kit, words, INSET, words("calibration.subject"))
+    width = frame.size[0]
     places = cross_places(paper)
-    marks: list[Mark] = [*header_marks(kit, words, width, INSET, words("calibration.subject"), 1, 1)]
+    marks: list[Mark] = []
     for x in places[:2]:
         for y in places[2:]:
             marks += _cross(x, y)
@@ -41,13 +43,7 @@ def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> D
     marks += _text_marks(kit, words, places, width - LEFT - RIGHT_GAP)
     marks += _level_ruler(words, LEFT, places.bottom - 16, places.right - LEFT)
     marks += _upright_ruler(words, width - RIGHT_GAP + 12, 52, places.bottom - 24)
-    return Document(
-        name,
-        words("calibration.title"),
-        kit.spec.name,
-        kit.fingerprint,
-        (Page(width, height, tuple(marks)),),
-    )
+    return frame.document(name, words("calibration.title"), [marks])
 
 
 def _cross(x: float, y: float) -> Iterator[Mark]:
@@ -88,15 +84,9 @@ def _number(number: int, x: float, y: float) -> Iterator[Mark]:
 
 def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> list[Mark]:
     """Return what to do, the fields for what was measured, and the command that takes it."""
-    marks: list[Mark] = []
-    y = 47.0
-    for number, step in enumerate(words.lines("calibration.steps"), start=1):
-        marks.append(Text(LEFT, y, f"{number}.", TEXT, bold=True))
-        for line in wrapped(step, width - 6, TEXT):
-            marks.append(Text(LEFT + 6, y, line, TEXT))
-            y += LINE
-        y += 1.4
-    y += 2
+    steps = TextColumn(LEFT, 47 - LINE, width, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
+    steps.items(words.lines("calibration.steps"), numbered=True)
+    marks, y = steps.marks, steps.y + LINE + 2
     columns = [
         Column("", 8),
         Column(words("calibration.from-to"), width - 8 - 28 - 28),
@@ -115,24 +105,15 @@ def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> li
     example = ",".join(
         f"{place + miss:g}" for place, miss in zip(places, (0.5, -0.6, -0.2, -0.6), strict=True)
     )
-    paper = kit.spec.print.paper
-    for sentence in words.lines("calibration.then"):
-        for line in wrapped(sentence, width, TEXT):
-            marks.append(Text(LEFT, y, line, TEXT))
-            y += LINE
-        y += 1
-        if sentence == words.lines("calibration.then")[0]:
-            marks.append(
-                Text(
-                    LEFT + 6,
-                    y + 0.5,
-                    f"menace-kit calibrate --paper {paper} --measured {example}",
-                    TEXT,
-                    bold=True,
-                )
-            )
-            y += LINE + 2.5
-    return marks
+    command = f"menace-kit calibrate --paper {kit.spec.print.paper} --measured {example}"
+    first, *others = words.lines("calibration.then")
+    then = TextColumn(LEFT, y - LINE, width, TEXT, spaced(LINE, TEXT, gap=1))
+    then.paragraph(first)
+    then.marks.append(Text(LEFT + 6, then.y + LINE + 0.5, command, TEXT, bold=True))
+    then.y += LINE + 2.5
+    for sentence in others:
+        then.paragraph(sentence)
+    return marks + then.marks
 
 
 def _level_ruler(words: Words, x: float, y: float, room: float) -> Iterator[Mark]:

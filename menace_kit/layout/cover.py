@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from menace_kit.layout.column import BULLET
 from menace_kit.layout.flow import Flow
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.table import Cell, Column, Tick
@@ -42,11 +43,11 @@ def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: 
         [Tick(entry.title), _pages(entry), _paper(kit, words, entry.paper), str(entry.times)]
         for entry in entries
     ]
-    flow.space(3)
+    flow.gap(3)
     flow.table(columns, rows, row_height=6.2, size=TEXT)
     flow.heading(words("cover.before"))
     for sentence in words.lines("cover.advice"):
-        flow.paragraph(sentence, bullet="•")
+        flow.paragraph(sentence, sign=BULLET)
     return flow.document(name, words("cover.contents"))
 
 

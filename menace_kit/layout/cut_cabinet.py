@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby, product
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, GREY, Anchor, Document, Layer, Mark, Medium, Page, Polyline, Text
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
+from menace_kit.layout.marks import BLACK, GREY, Anchor, Document, Layer, Mark, Medium, Polyline, Text
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text import cap_height, text_width
 from menace_kit.machine.carpentry import Piece, carpentry, needed_cabinet
 from menace_kit.machine.kit import Kit
@@ -86,16 +86,15 @@ def cut_cabinet_document(kit: Kit, words: Words, name: str = "cut-cabinet") -> D
     for thickness, group in groupby(pieces, key=lambda piece: piece.thickness):
         nested = _nested(list(group), cabinet.kerf, width, height)
         sheets += [(thickness, sheet) for sheet in nested]
-    pages = []
+    frame, pages = Frame(kit, words, EDGE, sheet=(width, height)), []
     for number, (thickness, sheet) in enumerate(sheets, start=1):
-        subject = _subject(kit, words, thickness, width, height)
-        marks: list[Mark] = [*header_marks(kit, words, width, EDGE, subject, number, len(sheets))]
+        marks: list[Mark] = []
         for placed in sheet:
             piece = words(f"cut-cabinet.piece-{placed.blank.piece.name}")
             marks += placed.blank.marks(piece, placed.x, placed.y)
-        pages.append(Page(width, height, tuple(marks)))
-    title = words("cut-cabinet.title")
-    return Document(name, title, kit.spec.name, kit.fingerprint, tuple(pages), Medium.BOARD)
+        subject = _subject(kit, words, thickness, width, height)
+        pages.append(frame.page(marks, number, len(sheets), subject))
+    return frame.bound(name, words("cut-cabinet.title"), pages, Medium.BOARD)
 
 
 def _subject(kit: Kit, words: Words, thickness: float, width: float, height: float) -> str:

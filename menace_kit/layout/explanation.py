@@ -1,20 +1,20 @@
 """What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page. In mm."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from menace_kit.games import Side
 from menace_kit.layout.board import bead_marks
+from menace_kit.layout.column import LESSON, Column
 from menace_kit.layout.label_style import LabelStyle
-from menace_kit.layout.marks import MM_PER_POINT, Mark, Text
+from menace_kit.layout.marks import Mark, Text
 from menace_kit.layout.sayings import player, said
-from menace_kit.layout.text import cap_height, shortened, wrapped
+from menace_kit.layout.text import cap_height, shortened
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 
 SIZES = (9.5, 9, 8.5, 8, 7.5, 7)
 """Sizes of the text in points, the best look first."""
 
-INDENT = 5.0
 DOT_RADIUS = 1.8
 KEY_PITCH = 4.6
 KEY_COLUMN = 26.0
@@ -23,45 +23,21 @@ KEY_COLUMN = 26.0
 COLUMN_GAP = 8.0
 
 
-class Block:
-    """Marks that grow downwards from `y`, in a column that begins at `left`."""
-
-    def __init__(self, left: float, y: float, width: float, size: float) -> None:
-        """Begin at the top, with nothing."""
-        self.left, self.y, self.width, self.size = left, y, width, size
-        self.marks: list[Mark] = []
-
-    def heading(self, text: str) -> None:
-        """Set a heading in one line."""
-        self.y += cap_height(self.size + 1)
-        self.marks.append(Text(self.left, self.y, text, self.size + 1, bold=True))
-        self.y += 1.2
-
-    def items(self, sentences: Iterable[str], numbered: bool = False) -> None:
-        """Set sentences, each behind its number or a bullet."""
-        pitch = self.size * MM_PER_POINT * 1.3
-        for number, sentence in enumerate(sentences, start=1):
-            lines = wrapped(sentence, self.width - INDENT, self.size)
-            sign = f"{number}." if numbered else "•"
-            self.marks.append(Text(self.left, self.y + pitch, sign, self.size, bold=True))
-            for line in lines:
-                self.y += pitch
-                self.marks.append(Text(self.left + INDENT, self.y, line, self.size))
-            self.y += 0.5
-
-    def colours(self, kit: Kit, words: Words) -> None:
-        """Set the key of the colours: dot with its letter, name and sign."""
-        self.y += 1.4
-        columns = int((self.width - INDENT) / KEY_COLUMN)
-        step = (self.width - INDENT) / columns
-        for place, colour in enumerate(kit.colours):
-            row, column = divmod(place, columns)
-            x, middle = self.left + INDENT + column * step + DOT_RADIUS, self.y + (row + 0.5) * KEY_PITCH
-            self.marks += bead_marks(kit, colour, x, middle, DOT_RADIUS)
-            text = words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
-            text = shortened(text, step - 2 * DOT_RADIUS - 2, self.size)
-            self.marks.append(Text(x + DOT_RADIUS + 1.2, middle + cap_height(self.size) / 2, text, self.size))
-        self.y += -(-len(kit.colours) // columns) * KEY_PITCH
+def set_colours(column: Column, kit: Kit, words: Words) -> None:
+    """Set the key of the colours: dot with its letter, name and sign."""
+    column.y += 1.4
+    left, room = column.left + column.style.indent, column.width - column.style.indent
+    columns = int(room / KEY_COLUMN)
+    step = room / columns
+    for place, colour in enumerate(kit.colours):
+        row, across = divmod(place, columns)
+        x, middle = left + across * step + DOT_RADIUS, column.y + (row + 0.5) * KEY_PITCH
+        column.marks += bead_marks(kit, colour, x, middle, DOT_RADIUS)
+        text = words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
+        text = shortened(text, step - 2 * DOT_RADIUS - 2, column.size)
+        baseline = middle + cap_height(column.size) / 2
+        column.marks.append(Text(x + DOT_RADIUS + 1.2, baseline, text, column.size))
+    column.y += -(-len(kit.colours) // columns) * KEY_PITCH
 
 
 def explanation_marks(
@@ -74,30 +50,28 @@ def explanation_marks(
     half = (width - COLUMN_GAP) / 2
     for size in SIZES:
         for abreast in (False, True):
-            block = Block(left, top, half if abreast else width, size)
-            _on_label(block, kit, words, style)
-            marks, end = block.marks, block.y
-            beside, below = (
-                Block(left + half + COLUMN_GAP, top, half, size),
-                Block(left, end + 5, width, size),
-            )
-            block = beside if abreast else below
-            _gluing(block, kit, words, style)
-            if max(end, block.y) <= bottom:
-                return marks + block.marks
+            first = Column(left, top, half if abreast else width, size, LESSON)
+            _on_label(first, kit, words, style)
+            if abreast:
+                second = Column(left + half + COLUMN_GAP, top, half, size, LESSON)
+            else:
+                second = Column(left, first.y + 5, width, size, LESSON)
+            _gluing(second, kit, words, style)
+            if max(first.y, second.y) <= bottom:
+                return first.marks + second.marks
     return []
 
 
-def _on_label(block: Block, kit: Kit, words: Words, style: LabelStyle) -> None:
-    block.heading(words("fit-test.on-label"))
-    block.items([said(kit, words, "fit-test.on-label-colours")])
-    block.colours(kit, words)
-    block.items(_parts(kit, words, style))
+def _on_label(column: Column, kit: Kit, words: Words, style: LabelStyle) -> None:
+    column.heading(words("fit-test.on-label"))
+    column.items([said(kit, words, "fit-test.on-label-colours")])
+    set_colours(column, kit, words)
+    column.items(_parts(kit, words, style))
 
 
-def _gluing(block: Block, kit: Kit, words: Words, style: LabelStyle) -> None:
-    block.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
-    block.items(_steps(kit, words, style), numbered=True)
+def _gluing(column: Column, kit: Kit, words: Words, style: LabelStyle) -> None:
+    column.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
+    column.items(_steps(kit, words, style), numbered=True)
 
 
 def _parts(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:

@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.explanation import Block
+from menace_kit.layout.column import LESSON, Column
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -19,17 +19,10 @@ from menace_kit.layout.marks import (
     Layer,
     Line,
     Mark,
-    Page,
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import (
-    HEADER_BOTTOM,
-    PRINTABLE_BORDER,
-    RULER_FROM_BOTTOM,
-    header_marks,
-    ruler_marks,
-)
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.text import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.fence import Fence, fence
 from menace_kit.machine.kit import Kit
@@ -62,15 +55,12 @@ def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
     for a fence, or the fence for the paper.
     """
     shape = fence(kit.container.tray, kit.bead)
-    width, height = PAPERS[kit.spec.print.paper]
+    frame = Frame(kit, words, MARGIN, words("fence.title"))
     sheet = _sheet(kit, words, shape)
     columns, rows = sheet.columns, sheet.rows
-    marks = [*header_marks(kit, words, width, MARGIN, words("fence.title"), 1, 1), *sheet.marks]
-    marks += _strip_marks(words, shape, columns, rows, (width - columns * shape.length) / 2, sheet.top)
-    marks += ruler_marks(MARGIN, height - RULER_FROM_BOTTOM, words)
-    return Document(
-        name, words("fence.title"), kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),)
-    )
+    left = (frame.size[0] - columns * shape.length) / 2
+    strips = _strip_marks(words, shape, columns, rows, left, sheet.top)
+    return frame.document(name, frame.subject, [[*sheet.marks, *strips, *frame.ruler()]])
 
 
 def fence_times(kit: Kit, words: Words) -> int:
@@ -111,15 +101,15 @@ def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, i
     return columns, rows
 
 
-def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Block:
+def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Column:
     """Return how fences are made and what the numbers are, in a column beside the drawing."""
     tray, boxes = kit.container.tray, len(kit.boxes)
-    block = Block(MARGIN, HEADER_BOTTOM + 6, width, TEXT_SIZE)
-    block.heading(words("fence.heading"))
-    block.items([words("fence.times", n=_times(boxes, strips), boxes=boxes, strips=strips)])
-    block.items(words.lines("fence.steps"), numbered=True)
-    block.y += 1.5
-    block.items(
+    column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT_SIZE, LESSON)
+    column.heading(words("fence.heading"))
+    column.items([words("fence.times", n=_times(boxes, strips), boxes=boxes, strips=strips)])
+    column.items(words.lines("fence.steps"), numbered=True)
+    column.y += 1.5
+    column.items(
         [
             words("fence.use"),
             words(
@@ -132,7 +122,7 @@ def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Bl
             *([] if tray.measured else [words("fence.not-measured")]),
         ]
     )
-    return block
+    return column
 
 
 def _drawing(kit: Kit, words: Words, shape: Fence, left: float, top: float) -> tuple[list[Mark], float]:

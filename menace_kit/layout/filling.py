@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from menace_kit.layout.column import BULLET
 from menace_kit.layout.flow import Flow
 from menace_kit.layout.label_words import group_words, place_words
 from menace_kit.layout.marks import Anchor, Document
@@ -23,7 +24,7 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
     flow = Flow(kit, words, words("filling.title"))
     flow.heading(words("filling.title"), size=18)
     for sentence in words.lines("filling.steps"):
-        flow.paragraph(sentence, bullet="•")
+        flow.paragraph(sentence, sign=BULLET)
     flow.heading(words("filling.totals"))
     _totals(flow, kit, words)
     groups = filling_groups(kit)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
+from menace_kit.layout.column import FORM, Column
 from menace_kit.layout.fitted import one_line
-from menace_kit.layout.form import FOOT, MARGIN, TOP, Stack, blank_line, form_document, form_size
+from menace_kit.layout.form import BODY, FOOT, MARGIN, TOP, blank_line, form_size
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -19,6 +20,7 @@ from menace_kit.layout.marks import (
     Mark,
     Text,
 )
+from menace_kit.layout.page import Frame
 from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height, over
 from menace_kit.machine.boxes import Box
@@ -82,7 +84,8 @@ def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-grap
         for side, boxes in opening_boxes(kit).items()
         for number in range(PAGES)
     ]
-    return form_document(kit, words, name, words("first-box-graph.title"), pages)
+    title = words("first-box-graph.title")
+    return Frame(kit, words, MARGIN, title).document(name, title, pages)
 
 
 def steps(kit: Kit, words: Words) -> tuple[str, ...]:
@@ -135,20 +138,20 @@ def _page(kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int)
     """Return a page: its title, the rule in words, and the squares; the first page has the start on it."""
     _, height, width = form_size(kit)
     start = sum(box.start_total for box in boxes)
-    text = Stack(MARGIN, TOP, width)
-    text.title(_title(kit, words, side, number))
+    text = Column(MARGIN, TOP, width, BODY, FORM)
+    text.heading(_title(kit, words, side, number))
     numbers = ", ".join(box.name for box in boxes)
-    text.text(words("first-box-graph.what", n=len(boxes), boxes=numbers))
-    text.text(" · ".join(steps(kit, words)), 10, bold=True)
+    text.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
+    text.paragraph(" · ".join(steps(kit, words)), 10, bold=True)
     if number == 0:
-        text.text(words("first-box-graph.begin", start=start))
+        text.paragraph(words("first-box-graph.begin", start=start))
     else:
-        text.text(words("first-box-graph.go-on"))
-    text.text(words("first-box-graph.check", n=len(boxes)))
+        text.paragraph(words("first-box-graph.go-on"))
+    text.paragraph(words("first-box-graph.check", n=len(boxes)))
     top = text.y + HEAD
     scale = graph_scale(kit, start, height - FOOT - AXIS - top)
     if scale.unit > 1:
-        text.text(words("first-box-graph.unit", unit=scale.unit))
+        text.paragraph(words("first-box-graph.unit", unit=scale.unit))
         top = text.y + HEAD
         scale = graph_scale(kit, start, height - FOOT - AXIS - top)
     left = MARGIN + LABEL

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from menace_kit.errors import FitError
+from menace_kit.layout.column import Column, spaced
 from menace_kit.layout.explanation import explanation_marks
 from menace_kit.layout.label import cut_marks, label_marks
 from menace_kit.layout.label_style import LabelStyle
@@ -11,8 +12,7 @@ from menace_kit.layout.page import (
     HEADER_BOTTOM,
     RULER_FROM_BOTTOM,
     RULER_LENGTH,
-    header_marks,
-    ruler_marks,
+    Frame,
     upright_ruler_marks,
 )
 from menace_kit.layout.sheet import Grid
@@ -43,10 +43,9 @@ def sample_boxes(kit: Kit) -> tuple[Box, ...]:
 
 def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: int) -> Page:
     """Return the page; it is plain paper whatever the stock, and holds labels of exactly the size of the others."""
+    frame = Frame(kit, words, MARGIN, words("fit-test.subject"))
     width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
-    marks: list[Mark] = [*header_marks(kit, words, width, MARGIN, words("fit-test.subject"), 1, pages)]
-    steps, y = _step_marks(kit, words, width)
-    marks += steps
+    marks, y = _step_marks(kit, words, frame.width)
     marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
     marks += upright_ruler_marks(MARGIN, y + 4)
     ruler_end = y + 4 + RULER_LENGTH
@@ -65,25 +64,19 @@ def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: 
     left = COLUMN if y < ruler_end + 6 else MARGIN
     marks += explanation_marks(kit, words, style, left, y, width - MARGIN - left, bottom + 2)
     marks.append(Text(MARGIN, across - 2, words("fit-test.across"), 8))
-    marks += ruler_marks(MARGIN, across, words)
-    return Page(width, grid.page_height, tuple(marks))
+    return frame.page([*marks, *frame.ruler()], count=pages)
 
 
 def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float]:
     """Return title and steps, and where what comes below them begins."""
     y = HEADER_BOTTOM + 10
-    marks: list[Mark] = [Text(MARGIN, y, words("fit-test.title"), 16, bold=True)]
-    y += 8
+    title = Text(MARGIN, y, words("fit-test.title"), 16, bold=True)
     steps = words.lines("fit-test.steps")
     if kit.stock.grid is not None:
         steps.append(words("fit-test.ready-cut"))
-    for number, step in enumerate(steps, start=1):
-        marks.append(Text(MARGIN, y, f"{number}.", 10, bold=True))
-        for line in wrapped(step, width - 2 * MARGIN - 6, 10):
-            marks.append(Text(MARGIN + 6, y, line, 10))
-            y += LINE
-        y += 1.2
-    return marks, y + 4
+    column = Column(MARGIN, y + 8 - LINE, width, 10, spaced(LINE, 10, gap=1.2, indent=6))
+    column.items(steps, numbered=True)
+    return [title, *column.marks], column.y + LINE + 4
 
 
 def _sample_marks(

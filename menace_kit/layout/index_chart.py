@@ -8,8 +8,8 @@ from menace_kit.layout.box_numbers import numbers_of
 from menace_kit.layout.index_boards import Frames
 from menace_kit.layout.index_lesson import LESSON_MARGIN, lesson_marks, zone_facts
 from menace_kit.layout.label_words import group_words
-from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Page, Rectangle, Text
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
+from menace_kit.layout.marks import BLACK, WHITE, Document, Mark, Rectangle, Text
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height, shortened
 from menace_kit.machine.boxes import Box
@@ -34,13 +34,9 @@ def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
         order.groups, key=lambda group: (group.side, group.stage) if kit.tells_stages else None
     ):
         chart.stage(list(of_stage))
-    width, height = PAPERS[kit.spec.print.paper]
-    sheets: list[Sequence[Mark]] = [lesson_marks(kit, words, order, TOP), *chart.sheets]
-    pages = []
-    for number, marks in enumerate(sheets, start=1):
-        head = header_marks(kit, words, width, MARGIN, words("index.title"), number, len(sheets))
-        pages.append(Page(width, height, (*head, *marks)))
-    return Document(name, words("index.title"), kit.spec.name, kit.fingerprint, tuple(pages))
+    title = words("index.title")
+    sheets = [lesson_marks(kit, words, order, TOP), *chart.sheets]
+    return Frame(kit, words, MARGIN, title).document(name, title, sheets)
 
 
 class _Chart:

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Position, Symmetry
 from menace_kit.layout.board import board_height, board_marks, board_width, square_within
+from menace_kit.layout.fitted import Fitted, line_pitch
 from menace_kit.layout.index_boards import arrow_marks, held_box, icon_marks
 from menace_kit.layout.label_words import place_words, stage_words
-from menace_kit.layout.marks import GREY, MM_PER_POINT, THIN, Anchor, Mark, Rectangle, Text
+from menace_kit.layout.marks import GREY, THIN, Anchor, Mark, Rectangle
 from menace_kit.layout.sayings import said
-from menace_kit.layout.text import cap_height, wrapped
+from menace_kit.layout.text import wrapped
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding import FindingOrder, Group
 from menace_kit.machine.kit import Kit
@@ -74,17 +75,15 @@ def example_marks(
     example = example_of(kit, order)
     captions = list(_captions(kit, words, example))
     field = width / len(captions)
-    lines = [wrapped(caption, field - 4, CAPTION) for caption in captions]
-    pitch = CAPTION * MM_PER_POINT * 1.25
-    bottom = top + PAD + BOARD + 2 + max(map(len, lines)) * pitch + PAD
+    texts = [Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption in captions]
+    below = top + PAD + BOARD + 2
+    bottom = below + max(len(text.lines) for text in texts) * line_pitch(CAPTION) + PAD
     board = board_width(kit, board_height(kit, square_within(kit, BOARD_WIDTH, BOARD)))
     marks: list[Mark] = [Rectangle(left, top, width, bottom - top, THIN, GREY, "#F7F7F7", 1.2)]
-    for place, caption in enumerate(lines):
+    for place, text in enumerate(texts):
         middle = left + (place + 0.5) * field
         marks += _picture(kit, order, example, place, middle - board / 2, top + PAD)
-        for number, line in enumerate(caption):
-            y = top + PAD + BOARD + 2 + cap_height(CAPTION) + number * pitch
-            marks.append(Text(middle, y, line, CAPTION, anchor=Anchor.MIDDLE))
+        marks += text.marks(middle, below, Anchor.MIDDLE)
         if place:
             marks += arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)
     return marks, bottom

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from menace_kit.errors import FitError
 from menace_kit.games import CanonicalForm, Side
-from menace_kit.layout.explanation import Block
+from menace_kit.layout.column import LESSON, Column
+from menace_kit.layout.explanation import set_colours
 from menace_kit.layout.index_boards import SYMMETRIC, TURNED
 from menace_kit.layout.index_example import example_marks
-from menace_kit.layout.marks import MM_PER_POINT, Mark, Text
+from menace_kit.layout.marks import Mark
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sayings import held_how, player, said
-from menace_kit.layout.text import cap_height, wrapped
 from menace_kit.machine.contents import change_by
 from menace_kit.machine.course import results
 from menace_kit.machine.finding import FindingOrder, Zone
@@ -34,54 +34,52 @@ def lesson_marks(kit: Kit, words: Words, order: FindingOrder, top: float) -> lis
     full, bottom = width - 2 * LESSON_MARGIN, height - PRINTABLE_BORDER
     half = (full - COLUMN_GAP) / 2
     for size in SIZES:
-        head = Block(LESSON_MARGIN, top, full, size)
+        head = Column(LESSON_MARGIN, top, full, size, LESSON)
         _head(head, kit, words)
-        example, y = example_marks(kit, words, order, LESSON_MARGIN, head.y + 4, full)
-        left = Block(LESSON_MARGIN, y + 5, half, size)
-        right = Block(LESSON_MARGIN + half + COLUMN_GAP, y + 5, half, size)
+        example, y = example_marks(kit, words, order, LESSON_MARGIN, head.y + 3.5, full)
+        left = Column(LESSON_MARGIN, y + 5, half, size, LESSON)
+        right = Column(LESSON_MARGIN + half + COLUMN_GAP, y + 5, half, size, LESSON)
         _left_part(left, kit, words, order)
         _right_part(right, kit, words, order)
-        below = Block(LESSON_MARGIN, max(left.y, right.y) + 4, full, size)
+        below = Column(LESSON_MARGIN, max(left.y, right.y) + 4, full, size, LESSON)
         below.heading(words("index.by-hand"))
         below.items(_game_rules(kit, words))
         below.y += 3
         below.heading(words("index.colours"))
-        below.colours(kit, words)
+        set_colours(below, kit, words)
         if below.y <= bottom:
             return [*head.marks, *example, *left.marks, *right.marks, *below.marks]
     raise FitError("the first page of the index chart has no room for all that this kit's rules say")
 
 
-def _head(block: Block, kit: Kit, words: Words) -> None:
-    block.y += cap_height(TITLE_SIZE) + 2
-    block.marks.append(Text(block.left, block.y, words("index.lesson"), TITLE_SIZE, bold=True))
-    block.y += 1.5
-    for line in wrapped(words("index.lead", boxes=len(kit.boxes)), block.width, block.size):
-        block.y += block.size * MM_PER_POINT * 1.3
-        block.marks.append(Text(block.left, block.y, line, block.size))
+def _head(column: Column, kit: Kit, words: Words) -> None:
+    column.y += 2
+    column.heading(words("index.lesson"), TITLE_SIZE)
+    column.y += 0.3
+    column.paragraph(words("index.lead", boxes=len(kit.boxes)))
 
 
-def _left_part(block: Block, kit: Kit, words: Words, order: FindingOrder) -> None:
+def _left_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
     """Set how a box is found, and what it means that there is none."""
-    block.heading(words("index.find"))
-    block.items(_finding_steps(kit, words, order), numbered=True)
+    column.heading(words("index.find"))
+    column.items(_finding_steps(kit, words, order), numbered=True)
     if nowhere := list(_without_box(kit, words)):
-        block.y += 3
-        block.heading(words("index.nowhere"))
-        block.items(nowhere)
+        column.y += 3
+        column.heading(words("index.nowhere"))
+        column.items(nowhere)
 
 
-def _right_part(block: Block, kit: Kit, words: Words, order: FindingOrder) -> None:
+def _right_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
     """Set how a colour is read, and what symmetric positions are."""
-    block.heading(words("index.read"))
-    block.items(_reading_rules(kit, words, order))
+    column.heading(words("index.read"))
+    column.items(_reading_rules(kit, words, order))
     symmetric = sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes)
     if symmetric:
-        block.y += 3
-        block.heading(words("index.symmetric", sign=SYMMETRIC))
-        block.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
+        column.y += 3
+        column.heading(words("index.symmetric", sign=SYMMETRIC))
+        column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
         if kit.spec.boxes.merge_symmetric_moves:
-            block.items([said(kit, words, "index.symmetric-merged")])
+            column.items([said(kit, words, "index.symmetric-merged")])
 
 
 def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:

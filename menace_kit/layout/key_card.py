@@ -6,9 +6,9 @@ from menace_kit.layout.colour_key import colour_key, key_marks
 from menace_kit.layout.cutting import card_cut_marks
 from menace_kit.layout.fitted import fitted
 from menace_kit.layout.labels import SHEET_MARGIN
-from menace_kit.layout.marks import Anchor, Document, Mark, Page
-from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
-from menace_kit.layout.poster import poster_area, poster_document
+from menace_kit.layout.marks import Anchor, Document, Mark
+from menace_kit.layout.page import Frame
+from menace_kit.layout.poster import MARGIN, poster_area
 from menace_kit.layout.sayings import said
 from menace_kit.layout.sheet import Grid, plain_grid
 from menace_kit.machine.kit import Kit
@@ -40,7 +40,7 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     for note in notes:
         marks += note.marks(middle, y, Anchor.MIDDLE)
         y += note.height + 2.5
-    return poster_document(kit, words, name, _title(kit, words), words("key-card.subject"), marks)
+    return Frame(kit, words, MARGIN, words("key-card.subject")).document(name, _title(kit, words), [marks])
 
 
 def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Document:
@@ -48,15 +48,13 @@ def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Docum
     long, short = CARD
     grids = [plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))]
     grid = max(grids, key=lambda grid: grid.cells)
-    subject = words("key-card.cards-subject")
-    marks: list[Mark] = [*header_marks(kit, words, grid.page_width, SHEET_MARGIN, subject, 1, 1)]
+    frame = Frame(kit, words, SHEET_MARGIN, words("key-card.cards-subject"))
+    marks: list[Mark] = []
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
         marks += card_cut_marks(x, y, grid.width, grid.height, CARD_RADIUS, CARD_GAP)
         marks += _card_marks(kit, words, grid, x, y)
-    marks += ruler_marks(SHEET_MARGIN, grid.page_height - RULER_FROM_BOTTOM, words)
-    page = Page(grid.page_width, grid.page_height, tuple(marks))
-    return Document(name, words("key-card.cards-title"), kit.spec.name, kit.fingerprint, (page,))
+    return frame.document(name, words("key-card.cards-title"), [[*marks, *frame.ruler()]])
 
 
 def _card_marks(kit: Kit, words: Words, grid: Grid, x: float, y: float) -> Iterator[Mark]:

@@ -10,7 +10,7 @@ from menace_kit.layout.label import cut_marks, label_marks
 from menace_kit.layout.label_style import MARGIN, LabelStyle, label_style
 from menace_kit.layout.label_words import stage_words
 from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page
-from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
+from menace_kit.layout.page import Frame
 from menace_kit.layout.registration import HEAD_MARGIN, KEEP_CLEAR, with_marks
 from menace_kit.layout.sheet import ALL_OF_IT, Grid, plain_grid, stock_grid
 from menace_kit.machine.boxes import Box
@@ -78,7 +78,7 @@ def labels_document(
     pages = [fit_test_page(kit, words, plan.style, plan.grid, total)] if fit_test else []
     for sheet in sheets:
         pages.append(_sheet_page(kit, words, plan, sheet, len(pages) + 1, total))
-    return Document(name, words("labels.title"), kit.spec.name, kit.fingerprint, tuple(pages))
+    return Frame(kit, words, SHEET_MARGIN).bound(name, words("labels.title"), pages)
 
 
 def labels_by_stage(
@@ -104,7 +104,7 @@ def fit_test_document(kit: Kit, words: Words, name: str) -> Document:
     """Return the fit-test page as a document of its own."""
     plan = label_plan(kit, words)
     page = fit_test_page(kit, words, plan.style, plan.grid, 1)
-    return Document(name, words("fit-test.title"), kit.spec.name, kit.fingerprint, (page,))
+    return Frame(kit, words, SHEET_MARGIN).bound(name, words("fit-test.title"), [page])
 
 
 def _sheet_page(
@@ -112,11 +112,9 @@ def _sheet_page(
 ) -> Page:
     grid, style = plan.grid, plan.style
     boxes = [box for box in sheet if box]
-    subject = _sheet_subject(kit, words, style, boxes)
     margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
-    marks: list[Mark] = []
-    if grid.has_head_room:
-        marks += header_marks(kit, words, grid.page_width, margin, subject, page, total)
+    frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, boxes))
+    marks: list[Mark] = [*frame.head(page, total)] if grid.has_head_room else []
     for cell, box in enumerate(sheet):
         if box:
             x, y = grid.corner(cell)
@@ -127,8 +125,8 @@ def _sheet_page(
                 y += (grid.height - style.height) / 2
             marks += label_marks(kit, words, style, box, x, y + style.above)
     if grid.has_foot_room:
-        marks += ruler_marks(margin, grid.page_height - RULER_FROM_BOTTOM, words)
-    sheet_page = Page(grid.page_width, grid.page_height, tuple(marks))
+        marks += frame.ruler()
+    sheet_page = Page(*frame.size, tuple(marks))
     return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
 
 

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 
 from menace_kit.games import Side
 from menace_kit.layout.colour_key import strip_marks
+from menace_kit.layout.column import POSTER, Column
 from menace_kit.layout.fitted import line_pitch
 from menace_kit.layout.marks import Document, Mark
+from menace_kit.layout.page import Frame
 from menace_kit.layout.poster import (
-    Column,
+    MARGIN,
     Section,
     best_that_fits,
     panel_marks,
     poster_area,
-    poster_document,
     section_columns,
     title_marks,
 )
@@ -43,7 +44,7 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
     def body(look: tuple[float, bool]) -> tuple[list[Mark], float]:
         size, whole = look
         marks, end = section_columns(sections, left, y + 5, width, size, whole)
-        column = Column(left, end + 0.6 * line_pitch(size), width, size)
+        column = Column(left, end + 0.6 * line_pitch(size), width, size, POSTER)
         column.heading(said(kit, words, "operator-card.over"))
         marks += column.marks
         panels = [
@@ -51,13 +52,15 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
             for result in results(kit.game)
         ]
         framed, end = panel_marks(panels, left, column.y + 1, width, size)
-        below = Column(left, end + 2, width, size)
+        below = Column(left, end + 2, width, size, POSTER)
         for sentence in _afterwards(kit, words):
             below.paragraph(sentence)
         return marks + framed + below.marks, below.y
 
     marks = best_that_fits(body, LOOKS, bottom, title)
-    return poster_document(kit, words, name, title, words("operator-card.subject"), [*head, *strip, *marks])
+    return Frame(kit, words, MARGIN, words("operator-card.subject")).document(
+        name, title, [[*head, *strip, *marks]]
+    )
 
 
 def _sections(kit: Kit, words: Words) -> Iterator[Section]:

@@ -1,10 +1,12 @@
-"""What every page has: its head line, and a ruler that shows whether the printer kept the scale. All in mm."""
+"""The frame of every page: size, head line, and a ruler that shows whether the printer kept the scale. In mm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from menace_kit.layout.marks import THIN, Anchor, Line, Mark, Text
+from menace_kit.layout.marks import THIN, Anchor, Document, Line, Mark, Medium, Page, Text
 from menace_kit.layout.text import shortened, text_width
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.stock import PAPERS
 from menace_kit.text import Words
 
 PRINTABLE_BORDER = 6.35
@@ -17,6 +19,61 @@ RULER_LENGTH = 100
 RULER_HEIGHT = 4.3
 RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
 """From the paper's bottom edge to the line of the level ruler."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the pages of a document have in common: whose they are, their size, and margins at left and right.
+
+    `subject` is what their head line says of them; a page may have another. Their size is that of the kit's paper
+    where none is given.
+    """
+
+    kit: Kit
+    words: Words
+    margin: float
+    subject: str = ""
+    sheet: tuple[float, float] | None = None
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return a page's width and height."""
+        return self.sheet or PAPERS[self.kit.spec.print.paper]
+
+    @property
+    def width(self) -> float:
+        """Return how wide a page is between its margins."""
+        return self.size[0] - 2 * self.margin
+
+    @property
+    def bottom(self) -> float:
+        """Return down to where a home printer prints."""
+        return self.size[1] - PRINTABLE_BORDER
+
+    def page(self, marks: Iterable[Mark], number: int = 1, count: int = 1, subject: str = "") -> Page:
+        """Return a page with these marks below its head line."""
+        return Page(*self.size, (*self.head(number, count, subject), *marks))
+
+    def document(
+        self, name: str, title: str, pages: Sequence[Iterable[Mark]], medium: Medium = Medium.PAPER
+    ) -> Document:
+        """Return the document whose pages have these marks."""
+        made = [self.page(marks, number, len(pages)) for number, marks in enumerate(pages, start=1)]
+        return self.bound(name, title, made, medium)
+
+    def bound(self, name: str, title: str, pages: Sequence[Page], medium: Medium = Medium.PAPER) -> Document:
+        """Return these pages, which are framed, as a document of the kit."""
+        return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages), medium)
+
+    def head(self, number: int = 1, count: int = 1, subject: str = "") -> Iterator[Mark]:
+        """Yield a page's head line: kit and fingerprint, what the page holds, and which of how many it is."""
+        return header_marks(
+            self.kit, self.words, self.size[0], self.margin, subject or self.subject, number, count
+        )
+
+    def ruler(self) -> Iterator[Mark]:
+        """Yield the level ruler at the foot of a page."""
+        return ruler_marks(self.margin, self.size[1] - RULER_FROM_BOTTOM, self.words)
 
 
 def header_marks(

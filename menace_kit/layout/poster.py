@@ -1,20 +1,19 @@
 """Pages to hang up: one page, large type, everything in the largest size at which it all has room. In mm."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from menace_kit.errors import FitError
-from menace_kit.layout.fitted import LEADING, fitted, line_pitch
-from menace_kit.layout.marks import BLACK, MM_PER_POINT, Document, Line, Mark, Page, Rectangle, Text
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, header_marks
-from menace_kit.layout.text import over, wrapped
+from menace_kit.layout.column import BULLET, POSTER, Column
+from menace_kit.layout.fitted import fitted
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Line, Mark, Rectangle
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
+from menace_kit.layout.text import over
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
-from menace_kit.text import Words
 
 LookT = TypeVar("LookT")
 
-BULLET = "•"
 MARGIN = 13.0
 GUTTER = 9.0
 """Between two columns."""
@@ -22,52 +21,6 @@ GUTTER = 9.0
 PANEL_GAP = 4.0
 PANEL_PADDING = 3.0
 PANEL_RADIUS = 2.5
-HEADING = 1.2
-"""Size of a heading as a share of its text's."""
-
-
-class Column:
-    """Marks that grow downwards from `y`, in a column that begins at `left`; `size` is that of the text in points."""
-
-    def __init__(self, left: float, y: float, width: float, size: float) -> None:
-        """Begin at the top, with nothing."""
-        self.left, self.y, self.width, self.size = left, y, width, size
-        self.marks: list[Mark] = []
-
-    def heading(self, text: str) -> None:
-        """Set a heading in as many lines as it needs."""
-        self._lines(text, self.size * HEADING, bold=True)
-        self.y += self.size * 0.1
-
-    def paragraph(self, text: str, bold: bool = False) -> None:
-        """Set a paragraph."""
-        self._lines(text, self.size, bold)
-        self.y += self.size * 0.12
-
-    def items(self, sentences: Iterable[str]) -> None:
-        """Set sentences, each behind a bullet."""
-        for sentence in sentences:
-            self.item(BULLET, sentence)
-
-    def item(self, sign: str, sentence: str) -> None:
-        """Set a sentence behind a sign."""
-        indent = self.size * MM_PER_POINT * (1.1 if sign == BULLET else 1.5)
-        self.marks.append(Text(self.left, self.y + self._ascent(self.size), sign, self.size, bold=True))
-        self._lines(sentence, self.size, indent=indent)
-        self.y += self.size * 0.12
-
-    def space(self, share: float = 1.0) -> None:
-        """Leave room: a share of a line."""
-        self.y += share * line_pitch(self.size)
-
-    def _lines(self, text: str, size: float, bold: bool = False, indent: float = 0.0) -> None:
-        for line in wrapped(text, self.width - indent, size, bold):
-            self.marks.append(Text(self.left + indent, self.y + self._ascent(size), line, size, bold))
-            self.y += line_pitch(size)
-
-    def _ascent(self, size: float) -> float:
-        """Return how far below the top of its line a baseline is: capitals with accents have room above it."""
-        return size * MM_PER_POINT * (LEADING - 0.3)
 
 
 class Section(NamedTuple):
@@ -82,15 +35,6 @@ def poster_area(kit: Kit) -> tuple[float, float, float, float]:
     """Return left, top, width and bottom of what a poster may fill below its head line."""
     width, height = PAPERS[kit.spec.print.paper]
     return MARGIN, HEADER_BOTTOM + 4, width - 2 * MARGIN, height - PRINTABLE_BORDER - 4
-
-
-def poster_document(
-    kit: Kit, words: Words, name: str, title: str, subject: str, marks: Iterable[Mark]
-) -> Document:
-    """Return the document with one page: its head line, and these marks."""
-    width, height = PAPERS[kit.spec.print.paper]
-    page = Page(width, height, (*header_marks(kit, words, width, MARGIN, subject, 1, 1), *marks))
-    return Document(name, title, kit.spec.name, kit.fingerprint, (page,))
 
 
 def title_marks(text: str, x: float, y: float, width: float, height: float) -> tuple[list[Mark], float]:
@@ -120,7 +64,7 @@ def section_columns(
     splits = [place for place, item in enumerate(items) if item.heading or not whole]
     tried = []
     for split in [*splits, len(items)]:
-        left, right = Column(x, y, half, size), Column(x + half + GUTTER, y, half, size)
+        left, right = (Column(start, y, half, size, POSTER) for start in (x, x + half + GUTTER))
         _set_items(left, items[:split])
         _set_items(right, items[split:])
         tried.append((max(left.y, right.y), left.marks + right.marks))
@@ -140,7 +84,7 @@ def _set_items(column: Column, items: Sequence[_Item]) -> None:
             if place:
                 column.space(0.5)
             column.heading(item.heading)
-        column.item(item.sign, item.sentence)
+        column.paragraph(item.sentence, sign=item.sign)
 
 
 def panel_marks(
@@ -152,7 +96,7 @@ def panel_marks(
     ends = []
     for place, (heading, sentences) in enumerate(panels):
         left = x + place * step + PANEL_PADDING
-        column = Column(left, y + PANEL_PADDING - 0.8, step - PANEL_GAP - 2 * PANEL_PADDING, size)
+        column = Column(left, y + PANEL_PADDING - 0.8, step - PANEL_GAP - 2 * PANEL_PADDING, size, POSTER)
         column.heading(heading)
         for sentence in sentences:
             column.paragraph(sentence)

@@ -6,21 +6,22 @@ from functools import partial
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side, move_text
 from menace_kit.layout.board import board_height, grid_marks, square_centre
+from menace_kit.layout.column import FORM, Column
 from menace_kit.layout.fitted import fitting_size, one_line
 from menace_kit.layout.form import (
+    BODY,
     FOOT,
     MARGIN,
     PEN,
     SMALL,
     TOP,
-    Stack,
     cell_marks,
-    form_document,
     form_size,
     stacked,
     tick_marks,
 )
 from menace_kit.layout.marks import THIN, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.page import Frame
 from menace_kit.layout.pieces import pawn_marks
 from menace_kit.layout.sayings import said
 from menace_kit.layout.text import cap_height, over
@@ -40,7 +41,7 @@ OPERATOR, OPPONENT = "Ada", "Bob"
 HEAD, NUMBERS, ROW = 9.0, 4.6, 7.0
 """Heights of a game's head cells, of its line of move numbers, and of each line to write in."""
 
-FORM = HEAD + NUMBERS + 3 * ROW
+GAME = HEAD + NUMBERS + 3 * ROW
 GAP = 5.0
 """Between two games, at the least."""
 
@@ -63,9 +64,9 @@ def record_sheet_document(kit: Kit, words: Words, name: str = "record-sheet") ->
     moves = longest_game(kit.game)
     first, y = _explanation(kit, words, title, moves)
     draw = partial(game_marks, kit, words, moves)
-    first += stacked(y + GAP, FORM + GAP, height - FOOT + GAP, draw)
-    second = list(stacked(TOP, FORM + GAP, height - FOOT + GAP, draw))
-    return form_document(kit, words, name, title, [first, second])
+    first += stacked(y + GAP, GAME + GAP, height - FOOT + GAP, draw)
+    second = list(stacked(TOP, GAME + GAP, height - FOOT + GAP, draw))
+    return Frame(kit, words, MARGIN, title).document(name, title, [first, second])
 
 
 def game_marks(
@@ -88,22 +89,22 @@ def record_command(kit: Kit, example: ExampleGame) -> str:
 def _explanation(kit: Kit, words: Words, title: str, moves: int) -> tuple[list[Mark], float]:
     """Return what stands above the empty games of the first page, and where it ends."""
     _, _, width = form_size(kit)
-    text = Stack(MARGIN, TOP, width - LEGEND - 6)
-    text.title(title)
+    text = Column(MARGIN, TOP, width - LEGEND - 6, BODY, FORM)
+    text.heading(title)
     legend_top = text.y
-    text.steps(_steps(kit, words))
+    text.items(_steps(kit, words), numbered=True)
     marks = text.marks
-    legend = Stack(MARGIN + width - LEGEND, legend_top, LEGEND)
+    legend = Column(MARGIN + width - LEGEND, legend_top, LEGEND, BODY, FORM)
     marks += _legend_marks(kit, legend.left, legend.y)
     legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
-    legend.text(said(kit, words, "record-sheet.legend"), SMALL)
+    legend.paragraph(said(kit, words, "record-sheet.legend"), SMALL)
     marks += legend.marks
     example = example_game(kit)
-    below = Stack(MARGIN, max(text.y, legend.y) + 1, width)
-    below.text(words("record-sheet.example"), 10, bold=True)
+    below = Column(MARGIN, max(text.y, legend.y) + 1, width, BODY, FORM)
+    below.paragraph(words("record-sheet.example"), 10, bold=True)
     marks += game_marks(kit, words, moves, below.y, example)
-    below.y += FORM + 1.5
-    below.text(words("record-sheet.typed", command=record_command(kit, example)))
+    below.y += GAME + 1.5
+    below.paragraph(words("record-sheet.typed", command=record_command(kit, example)))
     return [*marks, *below.marks], below.y
 
 

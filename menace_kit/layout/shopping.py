@@ -1,5 +1,6 @@
 """The shopping list on paper."""
 
+from menace_kit.layout.column import BULLET
 from menace_kit.layout.flow import Flow
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.table import Bead, Cell, Column, Tick
@@ -29,7 +30,7 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
     flow.paragraph(shopping.reserve.text(words))
     flow.heading(words("shopping.before"))
     for notice in shopping.notices:
-        flow.paragraph(notice.text(words), size=8, bullet="•")
+        flow.paragraph(notice.text(words), size=8, sign=BULLET)
     return flow.document(name, title)
 
 

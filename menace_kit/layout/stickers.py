@@ -7,7 +7,7 @@ from menace_kit.layout.cutting import card_cut_marks, round_cut_marks
 from menace_kit.layout.fitted import fitted
 from menace_kit.layout.labels import SHEET_MARGIN
 from menace_kit.layout.marks import BLACK, WHITE, Anchor, Circle, Document, Mark, Page, Rectangle
-from menace_kit.layout.page import RULER_FROM_BOTTOM, header_marks, ruler_marks
+from menace_kit.layout.page import Frame
 from menace_kit.layout.sheet import Grid, plain_grid, stock_grid
 from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
@@ -66,9 +66,8 @@ def stickers_document(
     else:
         grid = plain_grid(paper, *PLAIN[shape], PLAIN_GAP)
         size = PLAIN[shape]
-    marks: list[Mark] = []
-    if grid.has_head_room:
-        marks += header_marks(kit, words, grid.page_width, SHEET_MARGIN, words("stickers.subject"), 1, 1)
+    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
+    marks: list[Mark] = [*frame.head()] if grid.has_head_room else []
     kinds = [RESULTS[result] for result in reversed(results(kit.game))]
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
@@ -77,9 +76,8 @@ def stickers_document(
         left, top = x + (grid.width - size[0]) / 2, y + (grid.height - size[1]) / 2
         marks += _sticker_marks(kit, words, result, shape, left, top, *size)
     if grid.has_foot_room:
-        marks += ruler_marks(SHEET_MARGIN, grid.page_height - RULER_FROM_BOTTOM, words)
-    page = Page(grid.page_width, grid.page_height, tuple(marks))
-    return Document(name, words("stickers.title"), kit.spec.name, kit.fingerprint, (page,))
+        marks += frame.ruler()
+    return frame.bound(name, words("stickers.title"), [Page(*frame.size, tuple(marks))])
 
 
 def _cut_marks(grid: Grid, shape: StickerShape, x: float, y: float) -> Iterator[Mark]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from menace_kit.layout.form import BOX, FOOT, MARGIN, TOP, Stack, form_document, form_size
+from menace_kit.layout.column import FORM, Column
+from menace_kit.layout.form import BODY, BOX, FOOT, MARGIN, TOP, form_size
 from menace_kit.layout.label_words import group_words
 from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
-from menace_kit.layout.text import cap_height, text_width
+from menace_kit.layout.page import Frame
+from menace_kit.layout.text import cap_height, text_width, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.filling import stage_groups
 from menace_kit.machine.kit import Kit
@@ -33,13 +35,13 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
     """Return the sheet: boxes by stage, read down and then across, with how the counts are typed in before them."""
     title = words("stocktake-sheet.title")
     _, _, width = form_size(kit)
-    text = Stack(MARGIN, TOP, width)
-    text.title(title)
+    text = Column(MARGIN, TOP, width, BODY, FORM)
+    text.heading(title)
     _explain(kit, words, text)
     paper = _Paper(kit, text)
     for boxes in stage_groups(kit):
         paper.stage(words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes)
-    return form_document(kit, words, name, title, paper.pages)
+    return Frame(kit, words, MARGIN, title).document(name, title, paper.pages)
 
 
 def counts_text(kit: Kit, box: Box) -> str:
@@ -48,20 +50,28 @@ def counts_text(kit: Kit, box: Box) -> str:
     return f"{box.number} {counts}"
 
 
-def _explain(kit: Kit, words: Words, text: Stack) -> None:
+def _explain(kit: Kit, words: Words, text: Column) -> None:
     """Set how it is counted, and how the counts are typed in: the first box with its start is the example."""
     counted = counts_text(kit, kit.boxes[0])
-    text.steps((words("stocktake-sheet.when", command=STOCKTAKE), words("stocktake-sheet.count")))
-    text.text(words("stocktake-sheet.recount"), sign="3.")
-    text.command(f"menace-kit operator recount {counted}")
-    text.text(words("stocktake-sheet.stocktake"), sign="4.")
-    text.command(f'{STOCKTAKE} --done --differ "{counted}"')
+    text.items(
+        (words("stocktake-sheet.when", command=STOCKTAKE), words("stocktake-sheet.count")), numbered=True
+    )
+    text.paragraph(words("stocktake-sheet.recount"), sign="3.")
+    _set_command(text, f"menace-kit operator recount {counted}")
+    text.paragraph(words("stocktake-sheet.stocktake"), sign="4.")
+    _set_command(text, f'{STOCKTAKE} --done --differ "{counted}"')
+
+
+def _set_command(text: Column, command: str) -> None:
+    """Set a command, as it is typed in, below a sentence that stands behind a number."""
+    for line in wrapped(command, text.width - text.indent(" ", BODY), BODY, bold=True):
+        text.paragraph(line, bold=True, sign=" ")
 
 
 class _Paper:
     """Pages that are filled with boxes, a stage after the other."""
 
-    def __init__(self, kit: Kit, text: Stack) -> None:
+    def __init__(self, kit: Kit, text: Column) -> None:
         self._kit = kit
         _, height, self._width = form_size(kit)
         self._bottom = height - FOOT

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from menace_kit.games import Pieces, Side, move_text
 from menace_kit.layout.board import square_corner, square_within
-from menace_kit.layout.form import BODY, FOOT, MARGIN, TOP, Stack, form_document, form_size
+from menace_kit.layout.column import FORM, Column
+from menace_kit.layout.form import BODY, FOOT, MARGIN, TOP, form_size
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -18,6 +19,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.page import Frame
 from menace_kit.layout.pieces import cell_height, piece_marks
 from menace_kit.layout.sayings import player, said
 from menace_kit.layout.text import cap_height
@@ -51,7 +53,7 @@ def table_board_document(kit: Kit, words: Words, name: str = "table-board") -> D
     """Return the board on a page of its own, then the sheets of pieces."""
     title = words("table-board.title")
     pages = [list(_board_page(kit, words)), *_piece_pages(kit, words)]
-    return form_document(kit, words, name, title, pages)
+    return Frame(kit, words, MARGIN, title).document(name, title, pages)
 
 
 def board_square(kit: Kit) -> float:
@@ -93,9 +95,9 @@ def _board_page(kit: Kit, words: Words) -> Iterator[Mark]:
         x, y = square_corner(kit, number, left, top, square)
         x, y = x + PEN / 2 + 1.8, y + PEN / 2 + 1.8 + cap_height(size)
         yield Text(x, y, move_text((number,)), size, bold=True, colour=GREY)
-    text = Stack(MARGIN, bottom + 5, width)
+    text = Column(MARGIN, bottom + 5, width, BODY, FORM)
     for sentence in _sentences(kit, words):
-        text.text(sentence, 11)
+        text.paragraph(sentence, 11)
     yield from text.marks
 
 
@@ -118,9 +120,9 @@ def _piece_pages(kit: Kit, words: Words) -> Iterator[list[Mark]]:
     high = side * cell_height(kit)
     pitch, pitch_y = side + GAP, high + GAP
     while rest:
-        text = Stack(MARGIN, TOP, width)
-        text.title(said(kit, words, "table-board.pieces"))
-        text.text(said(kit, words, "table-board.cut", side=f"{side:g}"), BODY)
+        text = Column(MARGIN, TOP, width, BODY, FORM)
+        text.heading(said(kit, words, "table-board.pieces"))
+        text.paragraph(said(kit, words, "table-board.cut", side=f"{side:g}"), BODY)
         columns = int((width + GAP) / pitch)
         rows = int((height - FOOT - text.y - 3 + GAP) / pitch_y)
         left = (page_width - columns * pitch + GAP) / 2

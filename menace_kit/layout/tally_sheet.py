@@ -5,20 +5,21 @@ from collections.abc import Iterator
 from menace_kit.errors import FitError
 from menace_kit.games import Side
 from menace_kit.layout.board import bead_marks
+from menace_kit.layout.column import FORM, Column
 from menace_kit.layout.fitted import one_line
 from menace_kit.layout.form import (
+    BODY,
     FOOT,
     MARGIN,
     SMALL,
     TOP,
-    Stack,
     cell_marks,
-    form_document,
     form_size,
     gates_marks,
     stacked,
 )
 from menace_kit.layout.marks import THIN, Anchor, Document, Mark, Rectangle, Text
+from menace_kit.layout.page import Frame
 from menace_kit.layout.text import cap_height, over, shortened
 from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
@@ -50,9 +51,9 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
     """Return the sheet: as many blocks as fit on a page, each for an hour or for so many games."""
     title = words("tally.title")
     _, height, width = form_size(kit)
-    text = Stack(MARGIN, TOP, width)
-    text.title(title)
-    text.steps((words("tally.stroke"), words("tally.block"), words("tally.total")))
+    text = Column(MARGIN, TOP, width, BODY, FORM)
+    text.heading(title)
+    text.items((words("tally.stroke"), words("tally.block"), words("tally.total")), numbered=True)
     firsts = first_beads(kit)
     row = row_height(len(firsts), text.y + 2, height - FOOT - TOTAL)
     block = HEAD + len(firsts) * row + GAP
@@ -64,7 +65,7 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
         )
     marks += stacked(text.y + 2, block, bottom, lambda top: _block(kit, words, firsts, top, row))
     marks += _totals(kit, words, height - FOOT - TOTAL + 1, width)
-    return form_document(kit, words, name, title, [marks])
+    return Frame(kit, words, MARGIN, title).document(name, title, [marks])
 
 
 def first_beads(kit: Kit) -> tuple[First, ...]:

@@ -12,16 +12,17 @@ from menace_kit.layout.board import (
     square_within,
 )
 from menace_kit.layout.colour_key import colour_key, disc_marks, key_marks
+from menace_kit.layout.column import POSTER, Column
 from menace_kit.layout.fitted import fitted_together, line_pitch
 from menace_kit.layout.label_style import NUMBER_SIZES
 from menace_kit.layout.marks import BLACK, Anchor, Document, Line, Mark, Polyline, Rectangle, Text
+from menace_kit.layout.page import Frame
 from menace_kit.layout.poster import (
     GUTTER,
-    Column,
+    MARGIN,
     best_that_fits,
     panel_marks,
     poster_area,
-    poster_document,
     title_marks,
 )
 from menace_kit.layout.sayings import player, said
@@ -48,24 +49,24 @@ def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visito
     head, y = title_marks(title, left, top, width, 15)
 
     def body(size: float) -> tuple[list[Mark], float]:
-        about = Column(left, y, width, size)
+        about = Column(left, y, width, size, POSTER)
         about.paragraph(_about(kit, words))
         pictures, end = _picture_marks(kit, words, left, about.y + 3, width, size)
         columns, end = _play_and_colours(kit, words, left, end + 0.8 * line_pitch(size), width, size)
-        after = Column(left, end + 0.6 * line_pitch(size), width, size)
+        after = Column(left, end + 0.6 * line_pitch(size), width, size, POSTER)
         after.heading(words("visitors.after"))
         panels = [
             (words(f"visitors.result-{result.value}"), [_lesson(kit, words, result)])
             for result in results(kit.game)
         ]
         framed, end = panel_marks(panels, left, after.y + 1, width, size)
-        why = Column(left, end + 0.6 * line_pitch(size), width, size)
+        why = Column(left, end + 0.6 * line_pitch(size), width, size, POSTER)
         why.heading(words("visitors.why"))
         why.paragraph(" ".join(_reasons(kit, words)))
         return [*about.marks, *pictures, *columns, *after.marks, *framed, *why.marks], why.y
 
     marks = best_that_fits(body, SIZES, bottom, title)
-    return poster_document(kit, words, name, title, words("visitors.subject"), [*head, *marks])
+    return Frame(kit, words, MARGIN, words("visitors.subject")).document(name, title, [[*head, *marks]])
 
 
 def sample_box(kit: Kit) -> tuple[Box, Bead]:
@@ -148,7 +149,7 @@ def _play_and_colours(
 ) -> tuple[list[Mark], float]:
     """Return how one plays, and beside it the key of colours; and where the longer of the two ends."""
     half = (width - GUTTER) / 2
-    play, colours = Column(x, y, half, size), Column(x + half + GUTTER, y, half, size)
+    play, colours = Column(x, y, half, size, POSTER), Column(x + half + GUTTER, y, half, size, POSTER)
     play.heading(words("visitors.play"))
     play.items(_play(kit, words))
     key = colour_key(kit)

@@ -159,6 +159,25 @@ def test_a_drawer_has_as_many_fields_as_its_label() -> None:
         assert len(fields[drawer]) == kit.box(int(text.text)).stage
 
 
+ORANGES = ("#FFF6E8", "#FFDFB0", "#FFC57A", "#EDA550")
+BLUES = ("#EDF5FC", "#CBE2F5", "#A5CBEC", "#7FB2DD")
+"""Of the first four stages of each machine, as they have been printed: a map and a cabinet must not part."""
+
+
+@pytest.mark.parametrize(
+    ("name", "colours"),
+    [("michie-1961", ORANGES), ("second-player", BLUES), ("both-players", ORANGES + BLUES)],
+)
+def test_a_drawer_has_the_colour_of_its_box_s_stage(name: str, colours: tuple[str, ...]) -> None:
+    kit = preset(name)
+    colour_of = dict(zip(kit.stages, colours, strict=True))
+    for page in cabinet_map_document(kit, WORDS).pages:
+        fills = {extent(mark): mark.fill for mark in page.marks if isinstance(mark, Rectangle)}
+        for text, drawer in numbered_drawers(page):
+            box = kit.box(int(text.text))
+            assert fills[drawer] == colour_of[box.side, box.stage], box.number
+
+
 @pytest.mark.parametrize(("rows", "columns"), [(6, 120), (200, 5), (1000, 1000)])
 def test_a_cabinet_that_is_too_large_for_a_page_is_refused_with_what_to_do(rows: int, columns: int) -> None:
     kit = small_kit(cabinet={"rows": rows, "columns": columns})

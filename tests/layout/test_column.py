@@ -1,4 +1,4 @@
-"""Texts one below the other: a heading that needs two lines has room for its accents and tails."""
+"""Texts one below the other: where each line stands, and that a heading of two lines has room for its accents."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,8 +7,12 @@ from itertools import pairwise, product
 
 import pytest
 
+from menace_kit.errors import FitError
+from menace_kit.layout.column import FORM, LESSON, POSTER, READING, Column, Setting, Style
 from menace_kit.layout.cover import CoverEntry, cover_document
-from menace_kit.layout.marks import Document, Page, Text
+from menace_kit.layout.fitted import fitting_size
+from menace_kit.layout.marks import MM_PER_POINT, Document, Page, Text
+from menace_kit.layout.text import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.printables.build import all_printables, make
@@ -55,3 +59,47 @@ def test_the_lines_of_a_heading_do_not_touch(paper: PaperName, language: str) ->
                 assert gap > 0.1, (document.name, upper.text, lower.text)
                 wrapped.add(document.name.rpartition("-")[0])
     assert {"assembly", "shopping"} <= wrapped
+
+
+WORDS_OF_TWO_LINES = "twelve matchboxes twelve matchboxes"
+
+
+@pytest.mark.parametrize("style", [FORM, LESSON, POSTER, READING])
+def test_what_follows_a_text_begins_below_its_last_line(style: Style) -> None:
+    column = Column(10, 20, 40, 10, style)
+    column.heading(WORDS_OF_TWO_LINES)
+    heading = [mark for mark in column.marks if isinstance(mark, Text)]
+    begin = column.y
+    column.items([WORDS_OF_TWO_LINES], numbered=True)
+    sign, first, second = (mark for mark in column.marks[len(heading) :] if isinstance(mark, Text))
+    assert len(heading) >= 2
+    assert begin > max(extent(mark).bottom for mark in heading)
+    assert (sign.text, sign.x, sign.y) == ("1.", 10, first.y)
+    assert first.x == second.x > sign.x
+    assert second.y - first.y == pytest.approx(10 * MM_PER_POINT * style.text.pitch)
+    assert extent(first).top >= begin
+    assert column.y >= second.y
+
+
+def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
+    style = Style(Setting(0.5, 2.0, gap=3.0, swell=0.1), Setting(1.0, 1.0), larger=2.0, more=1.0)
+    column = Column(0, 100, 60, 10, style)
+    column.paragraph("one")
+    column.paragraph("two")
+    column.heading("three")
+    em = 10 * MM_PER_POINT
+    tops = [100, 100 + 2 * em + 4, 100 + 4 * em + 8]
+    texts = [mark for mark in column.marks if isinstance(mark, Text)]
+    assert [mark.size for mark in texts] == [10, 10, 21]
+    assert [mark.y for mark in texts] == pytest.approx(
+        [tops[0] + em / 2, tops[1] + em / 2, tops[2] + 2.1 * em]
+    )
+
+
+def test_a_text_in_one_line_is_as_large_as_it_fits_to_a_quarter_of_a_point() -> None:
+    room = text_width("matchboxes", 7.4)
+    assert fitting_size("matchboxes", room, 12) == 7.25
+    assert text_width("matchboxes", 7.25) <= room < text_width("matchboxes", 7.5)
+    assert fitting_size("matchboxes", room, 6) == 6
+    with pytest.raises(FitError, match="is too long for its place by"):
+        fitting_size("matchboxes", text_width("matchboxes", 4.9), 12)

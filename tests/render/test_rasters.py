@@ -46,9 +46,6 @@ from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
 MOVED = 0.5
 """How far a mark is moved, in mm, that has to be noticed."""
 
-FRAMES = {"form_document", "poster_document"}
-"""Functions that only put a page around what others draw."""
-
 KIT = preset("michie-1961")
 
 
@@ -111,7 +108,7 @@ def every_document() -> dict[str, Callable[[], Document]]:
         functions = vars(import_module(f"menace_kit.layout.{module.name}")).values()
         for function in filter(inspect.isfunction, functions):
             name, _, kind = function.__name__.rpartition("_")
-            if kind == "document" and function.__name__ not in FRAMES and name not in found:
+            if kind == "document" and name not in found:
                 found[name] = partial(function, KIT, WORDS)
     return found
 

@@ -1,0 +1,79 @@
+"""Every document mark for mark, of one small kit each: what stands where is compared with what people found right."""
+
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+
+import pytest
+
+from menace_kit.layout.cover import CoverEntry, cover_document
+from menace_kit.layout.marks import Document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.model import read_toml
+from menace_kit.machine.stock import PaperKind
+from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.printables.build import make
+from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS, SHOPPING
+from menace_kit.render.trace import document_trace
+from tests.conftest import GOLDEN_FOLDER, Golden
+from tests.layout.kits import WORDS, small_kit
+
+PRINTABLES = (*CATALOGUE, LABELS, FILLING, SHOPPING, CALIBRATION)
+ADDRESS = "https://example.org/menace"
+
+KITS = {"first-box-graph": "her-19", "key-card": "her-19", "record-sheet": "her-19", "table-board": "her-19"}
+"""Where pawns or arrows are drawn otherwise than the tokens of Nim: the preset whose document is looked at."""
+
+
+@cache
+def kit_of(preset: str) -> Kit:
+    """Return a preset's kit with a cabinet and with pages for its boxes, so that it lacks nothing."""
+    tables = read_toml(template_path(TemplateKind.MACHINES, preset))
+    printing = {**tables.get("print", {}), "base-address": ADDRESS}
+    return small_kit(**{**tables, "print": printing, "cabinet": {"rows": 3, "columns": 4}})
+
+
+def documents_of(name: str) -> tuple[Document, ...]:
+    """Return the documents of a printable, or the cover of a kit book."""
+    kit = kit_of(KITS.get(name, "nim-8"))
+    if name == "cover":
+        entries = [CoverEntry(f"Part {page}", page, page + 1, kind) for page, kind in enumerate(PaperKind)]
+        return (cover_document(kit, WORDS, entries),)
+    (printable,) = (printable for printable in PRINTABLES if printable.name == name)
+    return make(printable, kit, WORDS).documents
+
+
+MOST_LINES = 300
+"""How much of a document stands in its file; what comes after it is there too, but as one number."""
+
+
+def trace_of(documents: tuple[Document, ...]) -> str:
+    """Return documents as text, a line a mark; of a long one the beginning, then a hash of the rest."""
+    lines = [line for document in documents for line in document_trace(document).splitlines()]
+    first, rest = lines[:MOST_LINES], lines[MOST_LINES:]
+    if rest:
+        digest = sha256("\n".join(rest).encode()).hexdigest()[:16]
+        first.append(f"and {len(rest)} lines more, {digest}")
+    return "\n".join(first) + "\n"
+
+
+NAMES = ("cover", *(printable.name for printable in PRINTABLES))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_document_is_as_people_found_it_right(golden: Golden, name: str) -> None:
+    golden(f"document-{name}.txt", trace_of(documents_of(name)))
+
+
+def test_every_document_has_its_golden_and_no_golden_is_left_over() -> None:
+    assert {path.name for path in GOLDEN_FOLDER.glob("document-*.txt")} == {
+        f"document-{name}.txt" for name in NAMES
+    }
+
+
+def test_a_mark_in_the_rest_of_a_long_document_counts_too() -> None:
+    (document,) = documents_of("tally")
+    (page,) = document.pages
+    shorter = replace(document, pages=(replace(page, marks=page.marks[:-1]),))
+    assert trace_of((shorter,)).splitlines()[:MOST_LINES] == trace_of((document,)).splitlines()[:MOST_LINES]
+    assert trace_of((shorter,)) != trace_of((document,))
