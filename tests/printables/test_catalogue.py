@@ -1,0 +1,77 @@
+"""The catalogue: what an entry says of a printable is what is made."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from menace_kit.errors import KitError
+from menace_kit.layout.fence import fence_times
+from menace_kit.machine import Kit, load_preset
+from menace_kit.machine.cabinet import Cabinet
+from menace_kit.machine.stock import PaperKind
+from menace_kit.printables.build import Made, make
+from menace_kit.printables.catalogue import (
+    CALIBRATION,
+    CATALOGUE,
+    FILLING,
+    LABELS,
+    SHOPPING,
+    Printable,
+    printable_named,
+)
+from menace_kit.text import load_words
+
+WORDS = load_words("en")
+EVERY = (LABELS, FILLING, SHOPPING, CALIBRATION, *CATALOGUE)
+
+
+@cache
+def small_kit() -> Kit:
+    """Return a kit of few boxes that lacks nothing: it has a cabinet, and pages on the web."""
+    kit = load_preset("nim-8")
+    printing = kit.spec.print.model_copy(update={"base_address": "https://example.org"})
+    cabinet = Cabinet(rows=2, columns=5)
+    return replace(kit, spec=kit.spec.model_copy(update={"print": printing, "cabinet": cabinet}))
+
+
+@pytest.mark.parametrize("printable", EVERY, ids=lambda printable: printable.name)
+def test_an_entry_tells_its_files_its_paper_and_what_it_is_for(printable: Printable) -> None:
+    made = make(printable, small_kit(), WORDS)
+    assert sorted(text.name.rpartition(".")[2] for text in made.texts) == sorted(printable.texts)
+    assert (made.paper, made.purpose) == (printable.paper, printable.purpose)
+    assert made.documents[0].name in (f"{printable.name}-a4", printable.name)
+
+
+def test_names_are_different() -> None:
+    assert len({printable.name for printable in EVERY}) == len(EVERY)
+
+
+def test_a_fence_is_printed_on_card_as_often_as_its_page_says() -> None:
+    made = make(printable_named("fence"), small_kit(), WORDS)
+    assert made == Made(
+        made.documents, paper=PaperKind.CARD, times=fence_times(small_kit(), WORDS), purpose=made.purpose
+    )
+    assert made.times * len(made.documents[0].pages) == made.sheets
+
+
+def test_a_suffix_ends_the_name_and_choices_go_to_what_makes_it() -> None:
+    plain, chosen = (
+        make(LABELS, small_kit(), WORDS, suffix, fit_test=fit_test)
+        for suffix, fit_test in (("", True), ("-selection", False))
+    )
+    assert chosen.documents[0].name == "labels-a4-selection"
+    assert (plain.pages - plain.label_sheets, chosen.pages - chosen.label_sheets) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("codes", "no web address"), ("cabinet-map", "no cabinet"), ("cabinet-cut", "no cabinet")],
+)
+def test_what_a_kit_lacks_something_for_is_refused(name: str, said: str) -> None:
+    kit = small_kit()
+    bare = kit.spec.model_copy(
+        update={"cabinet": None, "print": kit.spec.print.model_copy(update={"base_address": None})}
+    )
+    with pytest.raises(KitError, match=f"this kit has {said}"):
+        make(printable_named(name), replace(kit, spec=bare), WORDS)
