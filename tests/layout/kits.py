@@ -13,10 +13,10 @@ from menace_kit.layout.text import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.container import Container
 from menace_kit.machine.kit import Kit, load_preset, make_kit
-from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.model import parse_model
 from menace_kit.machine.spec import Spec
 from menace_kit.machine.stock import PAPERS, PaperName, Stock
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_names
 from menace_kit.paths import templates_folder
 from menace_kit.text import load_words
 
@@ -116,4 +116,4 @@ def drawn_label(kit: Kit, style: LabelStyle, box: Box) -> list[Mark]:
 
 @cache
 def _template(model: Any, kind: TemplateKind, name: str) -> Any:
-    return parse_model(model, read_toml(template_path(kind, name)), name)
+    return load_template(model, kind, name)

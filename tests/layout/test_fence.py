@@ -16,15 +16,14 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.container import BeadSize, Container, TraySize
 from menace_kit.machine.fence import OPENING, Fence, apex_play, fence, second_bead
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.model import parse_model
 from menace_kit.machine.stock import PAPERS, PaperName
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_names
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed
 
 BEADS = {
-    name: parse_model(BeadSize, read_toml(template_path(TemplateKind.BEADS, name)), name)
-    for name in template_names(TemplateKind.BEADS)
+    name: load_template(BeadSize, TemplateKind.BEADS, name) for name in template_names(TemplateKind.BEADS)
 }
 SLIM = preset("michie-1961").container.tray
 

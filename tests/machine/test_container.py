@@ -8,14 +8,13 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.machine.container import BeadSize, Container, TraySize, shakeable_beads, tray_capacity
-from menace_kit.machine.model import parse_model, read_toml
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.model import parse_model
+from menace_kit.machine.templates import TemplateKind, load_template, template_path
 from tests.machine.conftest import Complaint, KitOf, preset
 
 
 def bead(name: str) -> BeadSize:
-    path = template_path(TemplateKind.BEADS, name)
-    return parse_model(BeadSize, read_toml(path), str(path))
+    return load_template(BeadSize, TemplateKind.BEADS, name)
 
 
 def container(**changes: object) -> Container:

@@ -4,9 +4,9 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.games import game_named
-from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.model import parse_model
 from menace_kit.machine.palette import Colour, Palette
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_names
 from tests.machine.conftest import KitOf, preset
 
 WHITE = {"name": "white", "key": "W", "hex": "#FFFFFF", "glyph": "♥"}
@@ -29,8 +29,7 @@ def test_michies_colours_are_those_of_his_table_row_by_row() -> None:
 
 
 def test_tols_muted_scheme_has_its_published_nine_colours() -> None:
-    path = template_path(TemplateKind.PALETTES, "tol-muted")
-    colours = parse_model(Palette, read_toml(path), str(path)).colours
+    colours = load_template(Palette, TemplateKind.PALETTES, "tol-muted").colours
     published = "332288 88CCEE 44AA99 117733 999933 DDCC77 CC6677 882255 AA4499"
     assert [colour.hex for colour in colours] == [f"#{digits}" for digits in published.split()]
 
@@ -41,8 +40,7 @@ FEW_COLOURS = {"four-arrows"}
 
 @pytest.mark.parametrize("name", sorted(set(template_names(TemplateKind.PALETTES)) - FEW_COLOURS))
 def test_every_other_palette_will_do_for_noughts_and_crosses(name: str) -> None:
-    path = template_path(TemplateKind.PALETTES, name)
-    colours = parse_model(Palette, read_toml(path), str(path)).colours
+    colours = load_template(Palette, TemplateKind.PALETTES, name).colours
     assert len(colours) >= 9
     assert not {colour.key for colour in colours} & {"O", "X"}
 
@@ -51,8 +49,7 @@ def test_every_other_palette_will_do_for_noughts_and_crosses(name: str) -> None:
 def test_a_small_palette_will_do_for_hexapawn_and_nim_and_is_refused_for_more(
     kit_of: KitOf, name: str
 ) -> None:
-    path = template_path(TemplateKind.PALETTES, name)
-    colours = parse_model(Palette, read_toml(path), str(path)).colours
+    colours = load_template(Palette, TemplateKind.PALETTES, name).colours
     assert len(colours) == max(game_named(game).colours for game in ("hexapawn", "nim"))
     with pytest.raises(KitError, match="noughts-and-crosses needs 9 colours, here are 4"):
         kit_of(f'beads.palette = "{name}"')

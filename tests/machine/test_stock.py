@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.machine.model import parse_model
 from menace_kit.machine.stock import PAPER_TITLES, PAPERS, LabelGrid, Stock
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_names
 
 GRIDS: dict[str, tuple[object, ...]] = {
     # paper, columns, rows, label width and height, left, top, pitch across and down
@@ -33,8 +33,7 @@ GRIDS: dict[str, tuple[object, ...]] = {
 
 
 def stock(name: str) -> Stock:
-    path = template_path(TemplateKind.STOCK, name)
-    return parse_model(Stock, read_toml(path), str(path))
+    return load_template(Stock, TemplateKind.STOCK, name)
 
 
 def test_the_table_above_has_every_sheet_of_labels() -> None:

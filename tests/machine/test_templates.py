@@ -8,10 +8,10 @@ import pytest
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_preset
 from menace_kit.machine.container import BeadSize, Container
-from menace_kit.machine.model import TomlModel, parse_model, read_toml
+from menace_kit.machine.model import TomlModel
 from menace_kit.machine.palette import Palette
 from menace_kit.machine.stock import Stock
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_names, template_path
 from menace_kit.paths import templates_folder
 from menace_kit.text import load_words
 from tests.machine.conftest import Complaint, KitOf, preset
@@ -65,8 +65,7 @@ def test_every_preset_says_where_its_rules_are_from(name: str) -> None:
 )
 def test_every_template_loads_and_names_its_source(kind: TemplateKind, name: str) -> None:
     # measure-your-own is a form to fill in; test_container.py fills it in.
-    path = template_path(kind, name)
-    model = parse_model(MODELS[kind], read_toml(path), str(path))
+    model = load_template(MODELS[kind], kind, name)
     assert getattr(model, "source", "")
 
 

@@ -16,7 +16,7 @@ from menace_kit.machine.contents import Result
 from menace_kit.machine.model import parse_model, read_toml
 from menace_kit.machine.palette import Palette
 from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, load_template, template_names, template_path
 from menace_kit.paths import pages_folder
 from menace_kit.printables.catalogue import CATALOGUE
 from menace_kit.text import load_words
@@ -321,7 +321,7 @@ def test_french_signs_stand_behind_a_space_at_which_no_line_ends() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("palette", template_names(TemplateKind.PALETTES))
 def test_every_colour_of_a_palette_has_a_name_of_its_own(language: str, palette: str) -> None:
-    colours = parse_model(Palette, read_toml(template_path(TemplateKind.PALETTES, palette)), palette).colours
+    colours = load_template(Palette, TemplateKind.PALETTES, palette).colours
     assert {colour.name for colour in colours} <= set(tables_of(language)["colours"])
     words = load_words(language)
     assert len({words.colour_name(colour).casefold() for colour in colours}) == len(colours)
