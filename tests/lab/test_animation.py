@@ -15,6 +15,8 @@ from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON
 from menace_kit.layout.marks import Curve, Rectangle, Text
 from menace_kit.layout.text import text_box
 from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.render.trace import mark_trace
+from tests.conftest import Golden
 
 MICHIE = load_preset("michie-1961")
 SECOND = load_preset("second-player")
@@ -98,6 +100,12 @@ def test_a_picture_shows_its_moment_and_the_past() -> None:
         assert [bar.y + bar.height for bar in bars] == pytest.approx([stage.bars.bottom] * len(bars))
         assert [mark.text for mark in counts] == [str(count) for count in moment.beads]
         assert WORDS.state_of(moment) in {mark.text for mark in marks if isinstance(mark, Text)}
+
+
+def test_a_picture_of_four_games(golden: Golden) -> None:
+    film = [Moment(0, 0, 0, 0, (4, 4, 4)), Moment(2, 1, 0, 1, (7, 3, 4)), Moment(4, 1, 1, 2, (8, 2, 4))]
+    stage = stage_of(film)
+    golden("film.txt", "".join(f"{mark_trace(mark)}\n" for mark in (*stage.page.marks, *stage.picture(1))))
 
 
 @pytest.mark.parametrize("kit", [MICHIE, SECOND])

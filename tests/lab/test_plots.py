@@ -15,7 +15,9 @@ from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text import text_box
 from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered
+from menace_kit.render.trace import document_trace
 from menace_kit.text import load_words
+from tests.conftest import Golden
 
 SVG = "{http://www.w3.org/2000/svg}"
 KIT, ENGLISH = load_preset("michie-1961"), load_words("en")
@@ -54,6 +56,23 @@ def test_the_lines_are_the_runs_and_their_mean() -> None:
         assert panel.y_range[1] >= max(int(line.max()) for line in lines)
         assert panel.y_range[0] <= panel.ticks[0] < panel.ticks[-1] <= panel.y_range[1]
     assert chart.last_x == 200
+
+
+def test_a_chart_of_two_runs(golden: Golden) -> None:
+    places = np.array([0, 1, 2, 3])
+    runs = [
+        Career(3, False, places, np.array([0, 1, 2, 2]), np.array([0, 3, 6, 7])),
+        Career(2, True, places[:3], np.array([0, -1, -2]), np.array([0, -1, -12])),
+    ]
+    document = curve_document(KIT, runs, 3, WORDS._replace(title="A title of many words " * 100))
+    golden("chart-curve.txt", document_trace(document))
+
+
+def test_runs_that_were_all_drawn_have_an_axis_too() -> None:
+    run = Career(2, False, np.array([0, 1, 2]), np.zeros(3, np.int64), np.zeros(0, np.int64))
+    ((panel,), document) = curve_chart([run], 2, WORDS).panels, curve_document(KIT, [run], 2, WORDS)
+    assert (panel.ticks, panel.y_range) == ([0, 1], (-1, 1))
+    assert {"0", "+1"} <= {mark.text for mark in texts(document)}
 
 
 @pytest.mark.parametrize(("learner", "panels"), [("beads", 2), ("odds", 1), ("q-learning", 1)])

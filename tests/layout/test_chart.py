@@ -16,12 +16,15 @@ from menace_kit.layout.charts.chart import (
     thinned,
     ticks,
 )
+from menace_kit.layout.first_box_line import LOOKS, first_box_strip
 from menace_kit.layout.marks import Anchor, Curve, Line, Page, Text
 from menace_kit.layout.progress import progress_document
 from menace_kit.layout.text import text_box
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import load_preset
+from menace_kit.render.trace import document_trace
 from menace_kit.text import load_words
+from tests.conftest import Golden
 
 WORDS = load_words("en")
 
@@ -43,6 +46,16 @@ def chart(first_box: list[int], preset: str = "michie-1961") -> Page:
     totals = {result: results.count(result) for result in Result}
     document = progress_document(load_preset(preset), load_words("en"), first_box, totals, shares, 20)
     return document.pages[0]
+
+
+def test_a_career_on_a_slide_on_a_phone_and_behind_the_boxes(golden: Golden) -> None:
+    kit, line = load_preset("michie-1961"), [3, 4, 3, 2, 5, -1]
+    shares = {Result.WIN: [1, 0.5, 0.5], Result.TIE: [0, 0.5, 0.25], Result.LOSS: [0, 0, 0.25]}
+    totals = {Result.WIN: 2, Result.TIE: 1, Result.LOSS: 3}
+    for name, narrow in (("slide", False), ("phone", True)):
+        document = progress_document(kit, WORDS, line, totals, shares, 2, narrow)
+        golden(f"chart-{name}.txt", document_trace(document))
+    golden("chart-strip.txt", document_trace(first_box_strip(kit, WORDS, line, LOOKS["dark"])))
 
 
 def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:

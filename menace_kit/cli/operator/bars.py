@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from menace_kit.layout.charts.chart import span
+
 STANDING = " ▁▂▃▄▅▆▇█"
 HANGING = " ▔▔▔▀▀▀▀█"
 """Cells filled by eighths, from the floor and from the ceiling; of the latter there are not all."""
@@ -41,7 +43,7 @@ def bar_lines(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS)
 
     Few bars are drawn wider; where there are more values than columns, they are thinned out evenly and the last stays.
     """
-    low, high = min(0, *values, 0), max(0, *values, 0)
+    low, high = span(values)
     margin = max(len(_number(value)) for value in (low, high))
     bars = _fitted(values, width - margin - 2)
     above, below = _shared_rows(low, high, height - 1)

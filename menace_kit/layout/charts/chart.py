@@ -151,7 +151,7 @@ class Pen(NamedTuple):
 PEN = Pen()
 
 
-def span(values: Iterable[float]) -> tuple[float, float]:
+def span(values: Iterable[int]) -> tuple[int, int]:
     """Return the least and the greatest of some numbers and 0."""
     found = (0, *values)
     return min(found), max(found)
