@@ -1,7 +1,7 @@
 """Games and machines as dense arrays: what a compiled loop can read. Built from `games/` and `machine/` alone."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -74,8 +74,15 @@ class GameTable:
 def game_table(
     game: Game, symmetries: SymmetryGroup | None = None, form: CanonicalForm = CanonicalForm.LARGEST
 ) -> GameTable:
-    """Return the table of a game whose positions are told apart up to these symmetries (none: all apart)."""
-    group = game.symmetries["none"] if symmetries is None else symmetries
+    """Return the table of a game whose positions are told apart up to these symmetries (none: all apart).
+
+    The newest tables are kept, for most work asks for the same one again: their arrays are not to be changed.
+    """
+    return _tabled(game, game.symmetries["none"] if symmetries is None else symmetries, form)
+
+
+@lru_cache(maxsize=8)
+def _tabled(game: Game, group: SymmetryGroup, form: CanonicalForm) -> GameTable:
     start = group.canonical_form(game.start(), form)
     leads_to: dict[Position, tuple[Position, ...]] = {}
     positions: list[Position] = []

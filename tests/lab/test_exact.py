@@ -31,7 +31,7 @@ from menace_kit.machine.contents import Contents, gives_up_when_empty, starting_
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.reading import readings
 from menace_kit.machine.rules import EmptyBox
-from tests.examples import examples
+from tests.examples import all_to_prove, examples
 from tests.games.reachable import all_positions
 from tests.journal.games import KITS, kit_named
 
@@ -178,7 +178,7 @@ def test_random_against_random(table: GameTable) -> None:
     assert exact_chances(table, random, random, Side.SECOND) == pytest.approx(first[::-1], abs=1e-15)
 
 
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "random", "keep-last", "both"]))
 def test_every_rule_of_the_boxes_in_every_position(name: str) -> None:
     kit = kit_named(name)
     contents = with_empty_boxes(kit, trained(kit, 60))
@@ -188,7 +188,7 @@ def test_every_rule_of_the_boxes_in_every_position(name: str) -> None:
         assert_equal_everywhere(found, plain_chances(kit, contents, side, "random", greedy))
 
 
-@pytest.mark.parametrize("opponent", STATIONARY)
+@pytest.mark.parametrize("opponent", all_to_prove(STATIONARY, quick=["win-or-block", "perfect:0.3"]))
 def test_every_player_in_every_position(opponent: str) -> None:
     kit = kit_named("michie")
     contents = trained(kit, 500)
@@ -196,7 +196,7 @@ def test_every_player_in_every_position(opponent: str) -> None:
     assert_equal_everywhere(found, plain_chances(kit, contents, Side.FIRST, opponent))
 
 
-@pytest.mark.parametrize("name", ["michie", "second", "random"])
+@pytest.mark.parametrize("name", all_to_prove(["michie", "second", "random"], quick=["second"]))
 def test_the_worst_case_in_every_position(name: str) -> None:
     kit = kit_named(name)
     contents = trained(kit, 60)
@@ -204,7 +204,7 @@ def test_the_worst_case_in_every_position(name: str) -> None:
     assert_equal_everywhere(found, plain_chances(kit, contents, side_of(kit), None))
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=["both-players"]))
 def test_nobody_does_worse_than_the_worst_case(name: str) -> None:
     kit = load_preset(name)
     for contents in (starting_contents(kit), trained(kit, 2_000)):
@@ -252,7 +252,7 @@ def assert_as_played(kit: Kit, contents: Contents, opponent: str, greedy: bool =
         assert abs(count / games - chance) <= 4 * sqrt(chance * (1 - chance) / games) + 1e-12
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=["michie-1961"]))
 def test_untouched_kits_play_as_the_chances_say(name: str) -> None:
     kit = load_preset(name)
     for opponent in ("random", "first-free", "perfect:0.3"):

@@ -1,7 +1,7 @@
 """The compiled trainer against plain Python, game for game, from the same random numbers."""
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import cycle, product
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from menace_kit.lab.reference_players import CHOICES, Opponent
 from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON
 from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit
+from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named
 
 CODES = {Result.WIN: FIRST_WON, Result.TIE: DRAWN, Result.LOSS: SECOND_WON}
@@ -92,7 +93,13 @@ def assert_same(match: Match, games: int, seed: int = 1961) -> None:
         assert run.memory.odds[place, : len(box.beads)] == pytest.approx(plain.odds[box.number], rel=1e-6)
 
 
-@pytest.mark.parametrize(("name", "opponent"), list(product(KITS, ["random", "first-free", "perfect:0.3"])))
+OPPONENTS = ("random", "first-free", "perfect:0.3")
+
+
+@pytest.mark.parametrize(
+    ("name", "opponent"),
+    all_to_prove(product(KITS, OPPONENTS), quick=zip(KITS, cycle(OPPONENTS), strict=False)),
+)
 def test_every_rule_of_the_boxes(name: str, opponent: str) -> None:
     kit = kit_named(name)
     assert_same(Match(kit, roles_of(kit), (opponent,)), 120)

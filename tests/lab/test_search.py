@@ -13,7 +13,8 @@ from menace_kit.games import Position, Side, game_named
 from menace_kit.lab import compiled
 from menace_kit.lab.perfect import best_moves, values
 from menace_kit.lab.search import _negamax, search, value_nodes
-from menace_kit.lab.tables import GOING_ON, game_table
+from menace_kit.lab.tables import game_table
+from tests.examples import all_to_prove
 
 GAME = game_named("noughts-and-crosses")
 EVERY = game_table(GAME)
@@ -41,7 +42,7 @@ def listing(position: Position, alpha: int = -2, beta: int = 2) -> tuple[int, in
     return best, nodes
 
 
-@pytest.mark.parametrize("prune", [False, True])
+@pytest.mark.parametrize("prune", all_to_prove([False, True], quick=[True]))
 def test_values_and_best_moves_are_those_of_the_tables(prune: bool) -> None:
     value, best = values(EVERY) * SIGN, best_moves(EVERY)
     for state in range(EVERY.states):
@@ -51,9 +52,15 @@ def test_values_and_best_moves_are_those_of_the_tables(prune: bool) -> None:
 
 
 def test_without_pruning_the_whole_tree_is_visited() -> None:
-    assert search(EVERY, prune=False).nodes == 549_946
-    for state, position in enumerate(EVERY.positions):
-        assert search(EVERY, state, prune=False).nodes == tree_size(position)
+    assert search(EVERY, prune=False).nodes == tree_size(GAME.start()) == 549_946
+
+
+@pytest.mark.parametrize("apart", all_to_prove([50, 1], quick=[50]))
+def test_nodes_from_any_position(apart: int) -> None:
+    for state in range(1, EVERY.states, apart):
+        found, plain = search(EVERY, state), search(EVERY, state, prune=False)
+        assert plain.nodes == tree_size(EVERY.positions[state])
+        assert value_nodes(EVERY, state) <= found.nodes <= plain.nodes
 
 
 def test_pruning_visits_what_the_textbooks_listing_does() -> None:
@@ -68,17 +75,12 @@ def test_pruning_visits_what_the_listing_does_from_any_position() -> None:
         assert value_nodes(EVERY, state) == listing(EVERY.positions[state])[1]
 
 
-def test_pruning_never_visits_more() -> None:
-    for state in np.flatnonzero(EVERY.outcome == GOING_ON).tolist():
-        found, plain = search(EVERY, state), search(EVERY, state, prune=False)
-        assert value_nodes(EVERY, state) <= found.nodes <= plain.nodes
-
-
 def test_an_ended_game_has_no_moves() -> None:
     state = EVERY.state(Position("11122....", Side.SECOND))
     assert search(EVERY, state) == (-1, (), 1)
 
 
+@pytest.mark.prove
 def test_what_was_compiled_before_a_source_of_it_changed_is_forgotten() -> None:
     program = (
         "import os\n"

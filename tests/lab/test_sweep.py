@@ -79,10 +79,10 @@ def test_a_cell_changes_the_rules_and_nothing_else() -> None:
 
 
 def test_a_run_is_the_match_that_its_seed_gives() -> None:
+    matches = {cell: contest(with_rules(KIT, cell), "beads", cell.opponent).match for cell in CELLS}
     for (cell, number), row in ROWS.items():
         assert row.seed == run_seed(SWEEP.seed, cell, number)
-        found = contest(with_rules(KIT, cell), "beads", cell.opponent)
-        run = found.match.run(row.seed)
+        run = matches[cell].run(row.seed)
         games = run.play(SWEEP.games).games
         assert (row.games, row.won, row.drawn, row.lost) == (games, *run.tally)
         assert row.first_box_beads == sum(run.contents[1].values())

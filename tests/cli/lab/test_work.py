@@ -30,6 +30,7 @@ def _closed_to_the_user(folder: Path) -> dict[str, str]:
     return {"PYTHONPATH": closed, "HOME": closed, "XDG_CACHE_HOME": closed, "NUMBA_CACHE_DIR": closed}
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(sys.platform != "linux", reason="takes root's rights away as Linux does")
 def test_without_a_folder_to_keep_it_in_the_lab_is_compiled_each_time(tmp_path: Path) -> None:
     variables = _closed_to_the_user(tmp_path / "closed")
@@ -41,6 +42,7 @@ def test_without_a_folder_to_keep_it_in_the_lab_is_compiled_each_time(tmp_path: 
     assert "NUMBA_CACHE_DIR" in done.err
 
 
+@pytest.mark.prove
 def test_a_damaged_file_of_what_was_compiled_is_named(tmp_path: Path) -> None:
     variables = {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
 
@@ -57,6 +59,7 @@ def test_a_damaged_file_of_what_was_compiled_is_named(tmp_path: Path) -> None:
     assert solved().code == 0
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(os.name != "posix", reason="limits the size of files as POSIX does")
 def test_a_full_disk_is_named_with_the_ways_on(tmp_path: Path) -> None:
     def no_room() -> None:
