@@ -17,7 +17,6 @@ from menace_kit.lab.plan import plan
 from menace_kit.lab.players import Player
 from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, SIDES, Array, GameTable
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 
 MOST_PLACES = 400
@@ -48,7 +47,7 @@ class Contest(NamedTuple):
     @property
     def opening_boxes(self) -> tuple[Box, ...]:
         """Return those of them that come up at no other move, none for the second player of an impartial game."""
-        return opening_boxes(self.match.kit).get(SIDES[self.side], ())
+        return self.match.kit.openings.get(SIDES[self.side], ())
 
     def starting_beads(self) -> int:
         """Return how many beads those boxes hold at the start."""

@@ -18,7 +18,6 @@ from menace_kit.lab.chance import stream_seeds
 from menace_kit.lab.match import Match, Run, Tally, roles_for
 from menace_kit.lab.packing import places_in
 from menace_kit.lab.tables import SIDES, Array
-from menace_kit.machine.first_boxes import first_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.simulated_need import SimulatedNeed
 
@@ -108,8 +107,7 @@ class Forecaster:
         """Begin with no run; `crowd` is player -> share of the games. LabError where a player is not known."""
         self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
         self._matches = {
-            side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()))
-            for side in first_boxes(kit)
+            side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values())) for side in kit.sides
         }
         for match in self._matches.values():
             _ = match.players  # an unknown player is named here, before anything is played

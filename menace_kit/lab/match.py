@@ -38,7 +38,6 @@ from menace_kit.lab.tables import (
     machine_table,
 )
 from menace_kit.machine.contents import Contents, gives_up_when_empty
-from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import Teaches
 
@@ -153,7 +152,7 @@ class Match:
     def board(self) -> Board:
         """Return all that does not change, as the compiled loop wants it."""
         game, machine, places = self.game, self.machine, self._places
-        openings = opening_boxes(self.kit)
+        openings = self.kit.openings
         takes, take_count = packed_moves(game, [player.takes for player in self.players])
         errs, err_count = packed_moves(game, [player.errs for player in self.players])
         return Board(

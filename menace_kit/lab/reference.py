@@ -23,7 +23,6 @@ from menace_kit.machine.contents import (
     gives_up_when_empty,
     refill,
 )
-from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading, readings
 from menace_kit.machine.rules import EmptyBox
@@ -107,7 +106,7 @@ class BeadMachine:
 
     def first_beads(self, side: Side) -> int:
         """Return the beads in the boxes that a side's games open with."""
-        return sum(sum(self.contents[box.number].values()) for box in opening_boxes(self.kit).get(side, ()))
+        return sum(sum(self.contents[box.number].values()) for box in self.kit.openings.get(side, ()))
 
 
 @dataclass

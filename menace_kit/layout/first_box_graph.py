@@ -26,7 +26,6 @@ from menace_kit.layout.text import cap_height, over
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result, change_by
 from menace_kit.machine.course import results
-from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 
@@ -81,7 +80,7 @@ def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-grap
     """Return for each machine of the kit a page for its first 100 games, and one for the next 100, or any 100 more."""
     pages = [
         _page(kit, words, side, boxes, number)
-        for side, boxes in opening_boxes(kit).items()
+        for side, boxes in kit.openings.items()
         for number in range(PAGES)
     ]
     title = words("first-box-graph.title")

@@ -20,7 +20,6 @@ from menace_kit.layout.poster import (
 from menace_kit.layout.sayings import held_how, player, said
 from menace_kit.machine.contents import Result, change_by, gives_up_when_empty
 from menace_kit.machine.course import results
-from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import EmptyBox
 from menace_kit.machine.unboxed import positions_without_box
@@ -92,7 +91,7 @@ def _before(kit: Kit, words: Words) -> Iterator[str]:
         yield words(f"operator-card.side-{side.value}", mark=marks[side], other=marks[side.other])
     yield words("operator-card.shut")
     if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
-        for boxes in opening_boxes(kit).values():
+        for boxes in kit.openings.values():
             numbers = [box.name for box in boxes]
             yield words("operator-card.dead", n=len(numbers), boxes=", ".join(numbers))
 

@@ -23,7 +23,6 @@ from menace_kit.layout.page import Frame
 from menace_kit.layout.text import cap_height, over, shortened
 from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
-from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 from menace_kit.text import Words
@@ -71,7 +70,7 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
 def first_beads(kit: Kit) -> tuple[First, ...]:
     """Return the colours that the first boxes of each side hold, in the kit's order of colours."""
     found: list[First] = []
-    for side, boxes in opening_boxes(kit).items():
+    for side, boxes in kit.openings.items():
         held = {bead.colour for box in boxes for bead in box.beads}
         found += [(side, colour) for colour in kit.colours if colour.name in held]
     return tuple(found)

@@ -165,6 +165,11 @@ class Kit:
         """Return number of a box -> where it comes in `boxes`, from 0; numbers may have gaps."""
         return MappingProxyType({box.number: place for place, box in enumerate(self.boxes)})
 
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides that have boxes, in the order of these."""
+        return tuple(dict.fromkeys(box.side for box in self.boxes))
+
     def first_boxes(self, side: Side) -> tuple[Box, ...]:
         """Return the boxes for the first move of the machine that has this side."""
         return self._first_boxes[side]
@@ -182,6 +187,12 @@ class Kit:
         """
         firsts = (box for box in self.boxes if box.stage == 1)
         return tuple(box for box in firsts if not self.game.impartial or box.side is Side.FIRST)
+
+    @cached_property
+    def openings(self) -> Mapping[Side, tuple[Box, ...]]:
+        """Return side -> those of the opening boxes that are for its first move; sides without any are left out."""
+        sides = dict.fromkeys(box.side for box in self.opening_boxes)
+        return {side: tuple(box for box in self.opening_boxes if box.side is side) for side in sides}
 
     @cached_property
     def has_arrows(self) -> bool:

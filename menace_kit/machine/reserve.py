@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.first_boxes import first_boxes, first_win
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.notices import Sentences
+from menace_kit.machine.notices import Sentences, first_win
 from menace_kit.machine.rules import at_stage
 from menace_kit.machine.simulated_need import SimulatedNeed
 
@@ -104,7 +103,7 @@ def reserve_by_rule(kit: Kit) -> ReserveRule:
     """Return the rule with the numbers that a kit file gives it."""
     learning = kit.spec.learning
     gains = (learning.win, learning.draw, learning.loss)
-    plan, opening = kit.spec.shopping, [_colours_of(boxes) for boxes in first_boxes(kit).values()]
+    plan, opening = kit.spec.shopping, [_colours_of(kit.first_boxes(side)) for side in kit.sides]
     return ReserveRule(
         percent=plan.reserve_percent,
         wins=plan.reserve_wins,

@@ -17,7 +17,6 @@ from menace_kit.journal.entries import Kind
 from menace_kit.journal.statistics import Statistics, Stock, Winners, moving_share, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
-from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.kit import load_preset
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
@@ -161,7 +160,7 @@ def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(m
     if desk.session.due is Due.ADJUST:
         desk.act(lambda session: session.confirm())
     (line,) = (statistics(desk.journal).first_box[-1:],)
-    (start,) = (box for boxes in opening_boxes(kit).values() for box in boxes)
+    (start,) = (box for boxes in kit.openings.values() for box in boxes)
     assert line == (sum(desk.session.contents[start.number].values()) - start.start_total,)
     taken = sum(
         sum(box.start.values()) - sum(desk.session.contents[box.number].values()) for box in kit.boxes

@@ -8,7 +8,6 @@ from menace_kit.games import Side
 from menace_kit.layout.first_box_graph import GAMES, HEAD, first_box_graph_document, graph_scale, steps
 from menace_kit.layout.form import FOOT
 from menace_kit.layout.marks import Circle, Line, Page, Text
-from menace_kit.machine.first_boxes import first_boxes, opening_boxes
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
 from menace_kit.machine.stock import PaperName
@@ -51,8 +50,8 @@ def far_above_the_paper() -> Kit:
 def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str | None) -> None:
     kit = preset(name) if name else far_above_the_paper()
     pages = first_box_graph_document(kit, WORDS).pages
-    assert len(pages) == 2 * len(opening_boxes(kit))
-    for page, boxes in zip(pages[::2], opening_boxes(kit).values(), strict=True):
+    assert len(pages) == 2 * len(kit.openings)
+    for page, boxes in zip(pages[::2], kit.openings.values(), strict=True):
         start = sum(box.start_total for box in boxes)
         axis = bead_axis(page)
         low, high = sorted(axis)[:2]
@@ -112,7 +111,7 @@ def test_any_start_lies_on_the_paper_with_room_to_rise(start: int, win: int, mer
         learning={"win": win},
     )
     height = 297 - FOOT - HEAD - 60
-    for boxes in first_boxes(kit).values():
+    for boxes in map(kit.first_boxes, kit.sides):
         beads = sum(box.start_total for box in boxes)
         scale = graph_scale(kit, beads, height)
         top = scale.low + scale.rows * scale.unit
@@ -126,7 +125,7 @@ def test_any_start_lies_on_the_paper_with_room_to_rise(start: int, win: int, mer
 def test_a_line_that_can_only_fall_has_no_room_to_rise_and_higher_squares() -> None:
     kit = preset("her-19")
     page = first_box_graph_document(kit, WORDS).pages[0]
-    start = sum(box.start_total for box in opening_boxes(kit)[Side.SECOND])
+    start = sum(box.start_total for box in kit.openings[Side.SECOND])
     assert start == 5
     assert set(bead_axis(page)) == {0, 5, 10}
     lines = level_lines(page)

@@ -5,7 +5,6 @@ import pytest
 from menace_kit.layout.marks import Circle, Line, Rectangle, Text
 from menace_kit.layout.tally_sheet import ROWS, first_beads, row_height, tally_sheet_document
 from menace_kit.machine.course import has_ties, results
-from menace_kit.machine.first_boxes import opening_boxes
 from menace_kit.machine.stock import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
 from tests.layout.geometry import extent
@@ -25,7 +24,7 @@ def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: 
     texts = said(tally_sheet_document(kit, WORDS))
     blocks = texts.count("Hour or games")
     assert blocks >= 1
-    opening = [box for boxes in opening_boxes(kit).values() for box in boxes]
+    opening = [box for boxes in kit.openings.values() for box in boxes]
     expected = {(box.side, bead.colour) for box in opening for bead in box.beads}
     assert {(side, colour.name) for side, colour in first_beads(kit)} == expected
     for colour in kit.colours:
