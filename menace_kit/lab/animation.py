@@ -25,13 +25,13 @@ from menace_kit.layout.charts.chart import (
     level_numbers,
     lines,
     sample,
-    size_within,
     ticks,
     whole_line,
 )
+from menace_kit.layout.fitted import size_within
 from menace_kit.layout.marks import BLACK, GREY, MM_PER_POINT, Anchor, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.progress import LINES
-from menace_kit.layout.text import cap_height, text_width
+from menace_kit.layout.text import SMALLEST, cap_height, text_width
 from menace_kit.machine.contents import Result
 from menace_kit.machine.palette import Colour
 
@@ -142,7 +142,7 @@ class Stage:
         beads = max(1, *(count for moment in film for count in moment.beads))
         self.bars = Field(BARS_LEFT, BARS_TOP, BARS_RIGHT, BOTTOM, (0, len(colours)), (0, beads))
         room = (self.bars.right - self.bars.left) / len(colours) - 1
-        self._size = size_within(words.number(beads), room, BODY)
+        self._size = max(size_within(words.number(beads), room, BODY), SMALLEST)
         self.chart = (
             *axes(self._panel, self.lines),
             *level_numbers(self.lines, words.games, words.number, most=6),

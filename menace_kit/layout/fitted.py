@@ -79,15 +79,18 @@ def fitted_together(
     return [Fitted(tuple(wrapped(text, width, size, bold)), size, bold) for text in texts]
 
 
+def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
+    """Return the largest size up to `size`, to a quarter of a point, at which a text is no wider than `width`."""
+    wide = text_width(text, size, bold)
+    return size if wide <= width else math.floor(4 * size * width / wide) / 4
+
+
 def fitting_size(text: str, width: float, size: float, bold: bool = False) -> float:
-    """Return the largest size up to `size`, to a quarter of a point, at which a text is no wider than `width`.
+    """Return the largest size up to `size` at which a text is no wider than `width`.
 
     FitError where it would be under 5 points.
     """
-    wide = text_width(text, size, bold)
-    if wide <= width:
-        return size
-    fits = math.floor(4 * size * width / wide) / 4
+    fits = size_within(text, width, size, bold)
     if fits < SMALLEST:
         missing = text_width(text, SMALLEST, bold) - width
         raise FitError(f"{text!r} is too long for its place by {over(missing)}, even at {SMALLEST:g} points")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from menace_kit.layout.fitted import size_within
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -261,14 +262,8 @@ def whole_line(
     What others name may have characters that the font lacks; they become question marks.
     """
     text = writable(text)
-    size = size_within(text, width, size, bold)
+    size = max(size_within(text, width, size, bold), SMALLEST)
     return Text(x, y, shortened(text, width, size, bold), size, bold, anchor, colour)
-
-
-def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
-    """Return the largest size up to `size` at which a text is no wider than `width`; SMALLEST where none is."""
-    fits = math.floor(4 * size * width / max(width, text_width(text, size, bold))) / 4
-    return max(fits, SMALLEST)
 
 
 def _head_beside(panel: Panel, left: float, right: float, top: float) -> Iterator[Mark]:
