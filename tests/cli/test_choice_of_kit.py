@@ -81,6 +81,7 @@ def test_another_paper_is_the_same_machine(menace: Menace, tmp_path: Path) -> No
     assert "labels-a4.pdf" in menace("labels", "--paper", "A4").out
 
 
+@pytest.mark.prove
 def test_templates_of_ones_own_lie_beside_the_kit_file(menace: Menace, tmp_path: Path, twenty: Path) -> None:
     kinds = {"palettes": "michie-1961", "containers": "craft-box", "beads": "pony", "stock": "plain"}
     for kind, name in kinds.items():

@@ -89,7 +89,7 @@ def test_a_film_without_draws_has_two_lines(menace: Menace, tmp_path: Path) -> N
     menace("lab", *COMMANDS["animate"], "--preset", "her-19")
     page = (tmp_path / "film.html").read_text(encoding="utf-8")
     # The lines of the key have their two ends alone.
-    lines = [found.split() for found in re.findall(r'<polyline.*points="(.*?)"', page)]
+    lines = [found.split() for found in re.findall(r'<polyline[^>]*points="(.*?)"', page)]
     drawn = [points for points in lines if len(points) > 2]
     assert len(drawn) == 2
     assert re.search(r"After game 30: won \d+, lost \d+<", page)

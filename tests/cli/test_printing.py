@@ -62,6 +62,7 @@ def test_the_list_of_commands_is_the_catalogue_and_no_line_of_it_is_cut(menace: 
     assert [text for _, text in lines] == [printable.summary for printable in CATALOGUE]
 
 
+@pytest.mark.prove
 def test_the_commands_make_what_build_makes(menace: Menace, tmp_path: Path) -> None:
     menace("build", "-o", "all", "--paper", "letter")
     for name in ("index", "fence", "cabinet-cut", "stickers"):

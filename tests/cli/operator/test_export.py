@@ -42,7 +42,7 @@ def test_the_export_has_every_entry_whole(book: Book) -> None:
     ("form", "preset"),
     all_to_prove(
         product(["jsonl", "csv"], ["michie-1961", "both-players", "gallmo", "michie-1961-287"]),
-        quick=[("jsonl", "both-players"), ("csv", "gallmo")],
+        quick=[("csv", "both-players")],
     ),
 )
 def test_exported_games_can_be_imported_again(
