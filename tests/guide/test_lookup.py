@@ -192,6 +192,13 @@ def test_where_it_may_be_either_players_turn_it_is_that_of_the_machine(side: Sid
     assert kit.board(found.readings[0].box) == "IIIII..."
 
 
+def test_matches_have_the_same_box_whoever_takes_them() -> None:
+    kit = kit_of("game = 'nim'\nside = 'both'\nmarks = ['I', 'J']\nbeads.start = 1")
+    found = {side: look_up(kit, "IIIII...", side) for side in (None, *Side)}
+    assert {kit.board(each.readings[0].box) for each in found.values()} == {"IIIII..."}
+    assert [found[side].position.to_move for side in Side] == list(Side)
+
+
 def test_a_kit_without_lost_positions_says_that_the_machine_gives_up() -> None:
     kit = kit_named("287")
     without: list[LookUp] = [look_up(kit, FIRST.board(box)) for box in FIRST.boxes]
