@@ -15,11 +15,11 @@ from menace_kit.errors import KitError, LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.lab.arrays import MOST_BEADS
 from menace_kit.lab.match import Tally
+from menace_kit.lab.roster import WITH_BOXES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, both_sides
 
 FORMAT, VERSION = "menace-kit machine", 1
-LEARNERS = ("beads", "odds")
 
 Weights = Mapping[int, Mapping[str, float]]
 """Box number -> colour name -> beads, or of a machine by odds how likely the move is."""
@@ -158,8 +158,8 @@ def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
         )
     kit = file.kit(facts, kits)
     learner = facts.get("learner")
-    if learner not in LEARNERS:
-        raise file.wrong(f"learner is {learner!r}, not one of {', '.join(LEARNERS)}")
+    if learner not in WITH_BOXES:
+        raise file.wrong(f"learner is {learner!r}, not one of {', '.join(WITH_BOXES)}")
     return SavedMachine(
         kit=kit,
         learner=str(learner),

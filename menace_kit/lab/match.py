@@ -26,8 +26,9 @@ from menace_kit.lab.packing import (
     without_punishment,
 )
 from menace_kit.lab.pegasus import OddsRule, starting_odds
-from menace_kit.lab.players import ADAPTS, NOT_SYMMETRIC, Player, parsed_name, player_named
+from menace_kit.lab.players import ADAPTS, Player, parsed_name, player_named
 from menace_kit.lab.quality import QualityPlaces, QualityRule, quality_places
+from menace_kit.lab.roster import PLAYERS
 from menace_kit.lab.tables import (
     SIDES,
     Array,
@@ -113,7 +114,7 @@ class Match:
     @cached_property
     def game(self) -> GameTable:
         """Return the game's table: positions that the boxes tell apart, unless a player tells more apart."""
-        fine = self.function or any(parsed_name(name)[0] in NOT_SYMMETRIC for name in self.opponents)
+        fine = self.function or not all(PLAYERS[parsed_name(name)[0]].symmetric for name in self.opponents)
         return game_table(self.kit.game) if fine else kit_table(self.kit)
 
     @cached_property

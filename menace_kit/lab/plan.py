@@ -8,14 +8,12 @@ from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.arrays import BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.match import Match, Roles, roles_for
-from menace_kit.lab.players import PLAYERS, parsed_name
+from menace_kit.lab.players import parsed_name
+from menace_kit.lab.roster import LEARNERS, MENACE, OPPONENTS, PLAYERS, Q_LEARNING
 from menace_kit.machine.kit import Kit, both_sides
 
-MENACE, Q_LEARNING = "menace", "q-learning"
-"""Opponents that learn too: a second machine by the learner's own rules, and a Q-learner. All others are players."""
-
-LEARNERS = {"beads": BEADS, "odds": ODDS, "q-learning": QUALITY}
-"""Who can learn, by name, and the role that it plays. Only the first two have boxes, which can be kept."""
+ROLES = {"beads": BEADS, "odds": ODDS, Q_LEARNING: QUALITY}
+"""Learner -> the role that it plays."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class Plan:
 
     Attributes:
         kit: with boxes for both sides where the machine plays itself.
-        learner: one of LEARNERS.
+        learner: one of LEARNERS, the roster's.
         side: the learner's; where it plays itself, the side from which its results are told.
         opponents: name -> share of the games, 1 in sum: players, or alone `menace`, `q-learning` or a function.
     """
@@ -37,12 +35,12 @@ class Plan:
     @property
     def plays_itself(self) -> bool:
         """Return whether both sides are machines of the kit, which learn from each other."""
-        return MENACE in self.opponents and LEARNERS[self.learner] != QUALITY
+        return MENACE in self.opponents and LEARNERS[self.learner].has_boxes
 
     @property
     def roles(self) -> Roles:
         """Return who plays the first and who the second player."""
-        own, other = LEARNERS[self.learner], PLAYER
+        own, other = ROLES[self.learner], PLAYER
         if MENACE in self.opponents:
             other = own if self.plays_itself else BEADS
         elif Q_LEARNING in self.opponents:
@@ -88,7 +86,7 @@ def _check_opponent(name: str, alone: bool) -> None:
     elif name.partition(":")[0] in PLAYERS:
         parsed_name(name)
     else:
-        known = ", ".join([*PLAYERS, MENACE, Q_LEARNING])
+        known = ", ".join(OPPONENTS)
         raise LabError(
             f"there is no player {name!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
         )

@@ -11,10 +11,14 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position
 from menace_kit.lab.perfect import best_moves
+from menace_kit.lab.roster import PLAYERS
 from menace_kit.lab.tables import FIRST_WON, GOING_ON, SECOND_WON, Array, GameTable
 
 MemorylessPlayer = Callable[[Position], Move]
 """Any Python function from a position to a legal move."""
+
+Mask = Callable[[GameTable], Array]
+"""Returns bool [states, most moves]."""
 
 ADAPTS = 0.02
 """How much of its rate an adaptive player takes from the machine's newest move: it looks back over some 50 of them."""
@@ -111,27 +115,14 @@ def tabulated(table: GameTable, name: str, choose: MemorylessPlayer) -> Player:
     return Player(name, takes, takes)
 
 
-def _plain(mask: Callable[[GameTable], Array]) -> Callable[[GameTable, str, float], Player]:
-    return lambda table, name, rate: Player(name, mask(table), legal(table), rate)
-
-
-def _adaptive(table: GameTable, name: str, rate: float) -> Player:
-    return Player(name, best_moves(table), wrong_moves(table), rate, adaptive=True)
-
-
-PLAYERS: Mapping[str, Callable[[GameTable, str, float], Player]] = {
-    "random": _plain(legal),
-    "first-free": _plain(first_free),
-    "win-or-block": _plain(win_or_block),
-    "perfect": _plain(best_moves),
-    "adaptive": _adaptive,
+TABLES: Mapping[str, tuple[Mask, Mask]] = {
+    "random": (legal, legal),
+    "first-free": (first_free, legal),
+    "win-or-block": (win_or_block, legal),
+    "perfect": (best_moves, legal),
+    "adaptive": (best_moves, wrong_moves),
 }
-"""Name -> maker of the player with that name that errs at a rate."""
-
-STARTING_RATE = {"adaptive": 0.5}
-
-NOT_SYMMETRIC = frozenset({"first-free"})
-"""Players who do not treat a turned board as they treat the board: they need a table of all positions apart."""
+"""Name of each player of the roster -> the moves that it takes, and those when it errs."""
 
 
 def player_named(text: str, table: GameTable) -> Player:
@@ -140,7 +131,8 @@ def player_named(text: str, table: GameTable) -> Player:
     Where it errs it makes any legal move, which may be a good one; an adaptive player makes a wrong one.
     """
     name, rate = parsed_name(text)
-    return PLAYERS[name](table, text, rate)
+    takes, errs = TABLES[name]
+    return Player(text, takes(table), errs(table), rate, PLAYERS[name].adaptive)
 
 
 def parsed_name(text: str) -> tuple[str, float]:
@@ -149,7 +141,7 @@ def parsed_name(text: str) -> tuple[str, float]:
     if name not in PLAYERS:
         raise LabError(f"there is no player {name!r}; choose from: {', '.join(PLAYERS)}")
     if not colon:
-        return name, STARTING_RATE.get(name, 0.0)
+        return name, PLAYERS[name].rate
     try:
         rate = float(number)
     except ValueError:

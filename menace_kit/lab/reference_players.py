@@ -70,7 +70,7 @@ CHOICES: Mapping[str, tuple[Choices, Choices]] = {
     "perfect": (best, any_move),
     "adaptive": (best, wrong),
 }
-"""Name -> what a player takes, and what it takes when it errs."""
+"""Name of each player of the roster -> what it takes, and what it takes when it errs."""
 
 
 @dataclass

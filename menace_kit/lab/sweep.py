@@ -18,7 +18,7 @@ from menace_kit.lab.compiled import is_compiled
 from menace_kit.lab.curves import Contest, contest
 from menace_kit.lab.kernels import COMPILED
 from menace_kit.lab.packing import places_in
-from menace_kit.lab.plan import MENACE
+from menace_kit.lab.roster import MENACE
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.kit import Kit

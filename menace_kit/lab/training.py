@@ -8,10 +8,11 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side
 from menace_kit.lab.exact import box_weights
-from menace_kit.lab.machine_file import LEARNERS, Lesson, SavedMachine, State, Weights
+from menace_kit.lab.machine_file import Lesson, SavedMachine, State, Weights
 from menace_kit.lab.match import Tally
 from menace_kit.lab.plain_training import PlainTrainer
-from menace_kit.lab.plan import Q_LEARNING, Plan
+from menace_kit.lab.plan import Plan
+from menace_kit.lab.roster import Q_LEARNING, WITH_BOXES
 from menace_kit.lab.tables import Array
 from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.kit import Kit
@@ -123,8 +124,8 @@ class Training:
         begins: with new opponents, and with the stream of the seed, or else the old stream. `function` is the opponent
         where the plan names one. LabError where the saved machine learns by other rules, or the learner has no boxes.
         """
-        if chosen.learner not in LEARNERS:
-            raise LabError(f"{chosen.learner} has no boxes to train; choose from: {', '.join(LEARNERS)}")
+        if chosen.learner not in WITH_BOXES:
+            raise LabError(f"{chosen.learner} has no boxes to train; choose from: {', '.join(WITH_BOXES)}")
         if saved is not None and saved.learner != chosen.learner:
             raise LabError(f"this machine learns by {saved.learner}, and cannot go on by {chosen.learner}")
         self.plan, self._saved = chosen, saved

@@ -8,13 +8,25 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, game_named
 from menace_kit.games.notation import parse_position
-from menace_kit.lab.players import PLAYERS, parsed_name, player_named, tabulated
+from menace_kit.lab.plan import ROLES
+from menace_kit.lab.players import TABLES, parsed_name, player_named, tabulated
 from menace_kit.lab.reference_players import CHOICES
+from menace_kit.lab.roster import LEARNERS, OPPONENTS, PLAYERS
 from menace_kit.lab.tables import GOING_ON, game_table
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.text import load_words
 
 GAME = game_named("noughts-and-crosses")
 EVERY = game_table(GAME)
 BOARDS = game_table(GAME, GAME.symmetries["all"])
+
+
+def test_every_entry_of_the_roster_plays_in_both_forms_and_has_a_name_in_every_language() -> None:
+    assert PLAYERS.keys() == TABLES.keys() == CHOICES.keys()
+    assert LEARNERS.keys() == ROLES.keys()
+    for language in template_names(TemplateKind.TEXT):
+        words = load_words(language)
+        assert len({words(f"lab.{name}") for name in OPPONENTS}) == len(OPPONENTS)
 
 
 @pytest.mark.parametrize("name", PLAYERS)

@@ -17,6 +17,7 @@ from menace_kit.cli.lab.pictures import (
     rules_text,
 )
 from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.lab.roster import LEARNERS, noted
 from menace_kit.machine.course import has_ties
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words, load_words
@@ -49,6 +50,11 @@ def run_count(text: str | int) -> int:
     return number
 
 
+def _learners() -> str:
+    *names, last = (noted(name, entry.note) for name, entry in LEARNERS.items())
+    return f"{', '.join(names)} or {last}"
+
+
 def curve(
     games: Annotated[
         int, typer.Option("--games", metavar="N", parser=game_count, help="Games in each run.")
@@ -59,7 +65,7 @@ def curve(
     opponent: OpponentOption = "random",
     learner: Annotated[
         str,
-        typer.Option("--learner", metavar="NAME", help="Who learns: beads, odds (Pegasus 2) or q-learning."),
+        typer.Option("--learner", metavar="NAME", help=f"Who learns: {_learners()}."),
     ] = "beads",
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,

@@ -14,6 +14,7 @@ from menace_kit.cli.lab.machines import (
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import Side
+from menace_kit.lab.roster import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in_help
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from menace_kit.lab.exact import Chances
     from menace_kit.lab.machine_file import SavedMachine
 
-STATIONARY = ("random", "first-free", "win-or-block", "perfect", "perfect:0.1")
-WORST_CASE, ITSELF = "worst-case", "menace"
 UNTOUCHED = "the untouched kit"
 
 
@@ -32,9 +31,8 @@ def evaluate(
         typer.Option(
             "--opponent",
             metavar="NAME",
-            help="random, first-free, win-or-block, perfect, perfect:0.1 (errs so often), worst-case (knows what is "
-            "in the boxes), menace (the kit's other machine), or a function of yours: FILE.py:NAME.  "
-            "[default: all that have a name]",
+            help=in_help(f"{WORST_CASE} (knows what is in the boxes)", f"{MENACE} (the kit's other machine)")
+            + ", or a function of yours: FILE.py:NAME.  [default: all that have a name]",
         ),
     ] = None,
     *,
@@ -113,7 +111,7 @@ def evaluated(
     def chances(name: str) -> "Chances":
         if name == WORST_CASE:
             return worst_case(game, policy, side)
-        if name == ITSELF:
+        if name == MENACE:
             return exact_chances(game, policy, policy, side)
         asked = (
             function_player(name, kit, game, side.other) if is_function(name) else player_named(name, game)
@@ -126,7 +124,7 @@ def evaluated(
 
 
 def _all_opponents(kit: Kit) -> tuple[str, ...]:
-    return (*STATIONARY, *([ITSELF] if kit.spec.side == "both" else []), WORST_CASE)
+    return (*STATIONARY, *([MENACE] if kit.spec.side == "both" else []), WORST_CASE)
 
 
 def _check_opponents(kit: Kit, names: tuple[str, ...]) -> None:
@@ -135,13 +133,13 @@ def _check_opponents(kit: Kit, names: tuple[str, ...]) -> None:
     from menace_kit.lab.players import parsed_name
 
     for name in names:
-        if name == ITSELF and kit.spec.side != "both":
+        if name == MENACE and kit.spec.side != "both":
             raise LabError(
                 f"{kit.spec.name} has boxes for one side only and cannot play itself; --preset both-players can"
             )
-        if name == "q-learning":
+        if name == Q_LEARNING:
             raise LabError(f"{name} learns as it plays; exact chances need a player that does not")
-        if name not in (ITSELF, WORST_CASE) and not is_function(name):
+        if name not in (MENACE, WORST_CASE) and not is_function(name):
             parsed_name(name)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from menace_kit.errors import LabError
+from menace_kit.lab.roster import MENACE, PLAYERS, Q_LEARNING, in_help, noted
 
 MOST_GAMES = 10**12
 
@@ -55,8 +56,8 @@ OpponentOption = Annotated[
     typer.Option(
         "--opponent",
         metavar="NAME",
-        help="random, first-free, win-or-block, perfect, perfect:0.1 (errs so often), adaptive (errs as often as the "
-        "machine), menace, q-learning, or a function of yours: FILE.py:NAME.",
+        help=in_help(noted("adaptive", PLAYERS["adaptive"].note), MENACE, Q_LEARNING)
+        + ", or a function of yours: FILE.py:NAME.",
     ),
 ]
 JobsOption = Annotated[

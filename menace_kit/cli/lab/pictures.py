@@ -7,6 +7,7 @@ import typer
 
 from menace_kit.errors import SelectionError
 from menace_kit.games import Side
+from menace_kit.lab.roster import OPPONENTS
 from menace_kit.machine.course import has_ties, results
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
@@ -61,18 +62,10 @@ def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
 def player_text(opponent: str, words: Words) -> str:
     """Return how a title names an opponent: the words for those that are ours, else the name as it was typed."""
     name, _, rate = opponent.partition(":")
-    known = {
-        "random": words("lab.random"),
-        "first-free": words("lab.first-free"),
-        "win-or-block": words("lab.win-or-block"),
-        "perfect": words("lab.perfect"),
-        "adaptive": words("lab.adaptive"),
-        "menace": words("lab.menace"),
-        "q-learning": words("lab.q-learning"),
-    }
-    if name not in known:
+    if name not in OPPONENTS:
         return opponent
-    return words("lab.errs", player=known[name], percent=f"{100 * float(rate):g}") if rate else known[name]
+    player = words(f"lab.{name}")
+    return words("lab.errs", player=player, percent=f"{100 * float(rate):g}") if rate else player
 
 
 def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":

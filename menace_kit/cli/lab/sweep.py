@@ -14,6 +14,7 @@ from menace_kit.cli.lab.pictures import DEFAULT_SEED, format_of
 from menace_kit.cli.lab.sweep_summary import sweep_facts, sweep_lines
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import KitError, SelectionError
+from menace_kit.lab.roster import MENACE, Q_LEARNING, in_help
 from menace_kit.machine.model import parse_model
 from menace_kit.machine.rules import EmptyBox, Learning
 from menace_kit.machine.spec import BeadsSpec
@@ -50,8 +51,7 @@ def sweep(
         typer.Option(
             "--opponent",
             metavar="NAME",
-            help="random, first-free, win-or-block, perfect, perfect:0.1 (errs so often), adaptive, menace or "
-            "q-learning.  [default: random]",
+            help=f"{in_help('adaptive', MENACE)} or {Q_LEARNING}.  [default: random]",
         ),
     ] = None,
     runs: Annotated[

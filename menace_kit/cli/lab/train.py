@@ -16,6 +16,7 @@ from menace_kit.cli.lab.train_report import Finish, report_facts, report_lines
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
+from menace_kit.lab.roster import WITH_BOXES
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -61,7 +62,7 @@ def train(
         str | None,
         typer.Option(
             "--learner",
-            metavar="beads|odds",
+            metavar="|".join(WITH_BOXES),
             help="By beads, as the kit says, or by the odds of Michie's Pegasus 2.  [default: beads, or as saved]",
         ),
     ] = None,
