@@ -26,6 +26,8 @@ UNDO: Choice = Session.undo
 ABANDON: Choice = Session.abandon
 CONFIRM: Choice = Session.confirm
 DRAW_BEAD: Choice = methodcaller("draw", "white")
+DRAW_FOR_CENTRE: Choice = methodcaller("draw_for", (4,))
+"""The machine's move in the centre, as a game on paper tells it."""
 REPLY: Choice = methodcaller("reply", (4,))
 """A reply in the centre."""
 
