@@ -10,7 +10,6 @@ import shutil
 import signal
 import sqlite3
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import astuple
@@ -77,17 +76,41 @@ def standing(session: Session) -> Fact:
 # Killed in the middle of it
 
 
-def play_until_killed(path: Path, seed: int, acknowledge: int) -> None:
-    """Play for ever; after each act, when it is said to be written, write a line that tells it."""
+def killed_before(db: sqlite3.Connection, statement: int) -> None:
+    """Let this process be killed before its so manieth statement; little is kept in memory meanwhile."""
+    db.execute("PRAGMA cache_size = 1")
+    left = statement
+
+    def count(_: str) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    db.set_trace_callback(count)
+
+
+def play_until_killed(path: Path, seed: int, acknowledge: int, statement: int | None) -> None:
+    """Play for ever; after each act, when it is said to be written, write a line that tells it.
+
+    With a statement it is killed before that one, else whenever somebody does it.
+    """
     random = Random(seed)
-    desk = Desk(Journal(path, KIT))
+    journal = Journal(path, KIT)
+    if statement:
+        killed_before(journal._db, statement)
+    desk = Desk(journal)
     while True:
         written = desk.act(lambda session: step_or_mistake(session, random))
         os.write(acknowledge, json.dumps([facts(written), standing(desk.session)]).encode() + b"\n")
 
 
 def kill(folder: Path, times: int) -> dict[str, int]:
-    """Kill a playing process again and again, and look each time whether anything acknowledged is lost."""
+    """Kill a playing process again and again, and look each time whether anything acknowledged is lost.
+
+    Every other time it is killed as soon as it has acknowledged so many acts, most likely in the middle of the next;
+    the first ones of a journal are while they make it. The others are killed before a statement that chance names.
+    """
     random = Random(1961)
     done: Counter[str] = Counter()
     known: list[Fact] = []
@@ -95,16 +118,19 @@ def kill(folder: Path, times: int) -> dict[str, int]:
         path = folder / f"{number // REOPENED_EVERY}.sqlite"
         if number % REOPENED_EVERY == 0:
             known = []
+        statement = random.randrange(1, 120) if number % 2 else None
+        wanted = 0 if statement or number % REOPENED_EVERY < 4 else random.randrange(1, 9)
         reader, writer = os.pipe()
-        child = forked(partial(play_until_killed, path, number, writer))
+        child = forked(partial(play_until_killed, path, number, writer, statement))
         os.close(writer)
-        # The first ones of a journal are killed while they make it.
-        time.sleep(random.uniform(0, 0.03 if number % REOPENED_EVERY < 4 else 0.12))
-        os.kill(child, signal.SIGKILL)
-        assert codes([child]) == [-signal.SIGKILL]
         with os.fdopen(reader, encoding="utf-8") as lines:
-            told = [json.loads(line) for line in lines]
+            told = [json.loads(lines.readline()) for _ in range(wanted)]
+            if not statement:
+                os.kill(child, signal.SIGKILL)
+            assert codes([child]) == [-signal.SIGKILL]
+            told += [json.loads(line) for line in lines]
         done["killed"] += 1
+        done["waited for"] += wanted
         done["in the middle of writing"] += path.with_name(f"{path.name}-journal").exists()
         done["acknowledged"] += len(told)
         known += [entry for entries, _ in told for entry in entries]
@@ -124,20 +150,45 @@ def kill(folder: Path, times: int) -> dict[str, int]:
 
 # Two at once
 
+BETWEEN_MEETINGS = 10
 
-def play_beside_another(path: Path, seed: int, steps: int, acts: Path) -> None:
-    """Do so many steps in a journal that others write to as well, and note what was written."""
+
+class Meeting:
+    """A place where two processes wait for each other."""
+
+    def __init__(self, reader: int, writer: int) -> None:
+        self._reader, self._writer = reader, writer
+
+    def wait(self) -> None:
+        os.write(self._writer, b".")
+        assert os.read(self._reader, 1) == b"."
+
+
+def meeting() -> tuple[Meeting, Meeting]:
+    """Return the two ends of a meeting."""
+    (first, second), (third, fourth) = os.pipe(), os.pipe()
+    return Meeting(first, fourth), Meeting(third, second)
+
+
+def play_beside_another(path: Path, seed: int, steps: int, acts: Path, other: Meeting) -> None:
+    """Do so many steps in a journal that another writes to as well, and note what was written.
+
+    Now and then both look how things stand, and go on only when both have: one of them must be told that it is late.
+    """
     random, moved_on = Random(seed), 0
     with acts.open("w", encoding="utf-8") as notes, Journal(path, KIT) as journal:
         desk = Desk(journal)
-        while steps:
-            try:
-                written = desk.act(lambda session: step_or_mistake(session, random))
-            except JournalMovedOnError:
-                moved_on += 1
-                continue
-            steps -= 1
-            time.sleep(random.uniform(0, 0.002))  # so that the other has its turn
+        for number in range(steps):
+            if number % BETWEEN_MEETINGS == 0:
+                other.wait()
+                desk.refresh()
+                other.wait()
+            written: list[Entry] = []
+            while not written:
+                try:
+                    written = desk.act(lambda session: step_or_mistake(session, random))
+                except JournalMovedOnError:
+                    moved_on += 1
             notes.write(f"{json.dumps(facts(written))}\n")
         notes.write(f"{json.dumps(moved_on)}\n")
 
@@ -147,7 +198,8 @@ def two(folder: Path, steps: int) -> dict[str, int]:
     path = folder / "journal.sqlite"
     notes = [folder / "one", folder / "other"]
     children = [
-        forked(partial(play_beside_another, path, seed, steps // 2, acts)) for seed, acts in enumerate(notes)
+        forked(partial(play_beside_another, path, seed, steps // 2, acts, other))
+        for seed, (acts, other) in enumerate(zip(notes, meeting(), strict=True))
     ]
     assert codes(children) == [0, 0]
     lines = [[json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] for file in notes]
@@ -161,6 +213,7 @@ def two(folder: Path, steps: int) -> dict[str, int]:
         _check_games_one_after_the_other(found)
         return {
             "steps": sum(len(acts) - 1 for acts in lines),
+            "meetings": steps // 2 // BETWEEN_MEETINGS,
             "moved on": sum(acts[-1] for acts in lines),
             "games": len(journal.games()),
             "turns": sum(first != then for first, then in _neighbours(lines)),
@@ -189,10 +242,10 @@ def _check_games_one_after_the_other(entries: Sequence[Entry]) -> None:
 # Both make it
 
 
-def begin_at(path: Path, moment: float) -> int:
-    """Make the journal and begin the first game, at a moment; return 1 where another program did so before."""
-    while time.monotonic() < moment:
-        pass
+def begin_when_told(path: Path, told: int, teller: int) -> int:
+    """Make the journal and begin the first game, when told; return 1 where another program did so before."""
+    os.close(teller)
+    os.read(told, 1)
     with Journal(path, KIT) as journal:
         try:
             Desk(journal).act(lambda session: session.start())
@@ -205,9 +258,11 @@ def create(folder: Path, times: int) -> dict[str, int]:
     """Let four programs make the same new journal at the same moment."""
     for number in range(times):
         path = folder / f"{number}.sqlite"
-        moment = time.monotonic() + 0.01
-        children = [forked(partial(begin_at, path, moment)) for _ in range(4)]
+        told, teller = os.pipe()
+        children = [forked(partial(begin_when_told, path, told, teller)) for _ in range(4)]
+        os.close(teller)
         assert sorted(codes(children)) == [0, 1, 1, 1]
+        os.close(told)
         with Journal(path, KIT) as journal:
             check_book(journal)
             assert [entry.kind for entry in journal.entries()] == [Kind.START]
@@ -219,18 +274,9 @@ def create(folder: Path, times: int) -> dict[str, int]:
 
 
 def migrate_until(path: Path, statement: int) -> None:
-    """Bring a journal up to date, but be killed before so many statements; little is kept in memory meanwhile."""
+    """Bring a journal up to date, but be killed before so many statements."""
     connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("PRAGMA cache_size = 1")
-    left = statement
-
-    def count(_: str) -> None:
-        nonlocal left
-        left -= 1
-        if not left:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    connection.set_trace_callback(count)
+    killed_before(connection, statement)
     migrate(connection)
 
 

@@ -47,12 +47,13 @@ def test_a_process_killed_while_it_migrates_leaves_a_journal_that_opens(tmp_path
 
 
 @needs_fork
-def test_a_process_killed_at_any_moment_loses_nothing_that_it_had_acknowledged(tmp_path: Path) -> None:
-    found = done("kill", tmp_path, 200)
+def test_a_process_killed_at_any_moment_loses_nothing_that_it_had_acknowledged() -> None:
+    with quick_folder() as folder:
+        found = done("kill", folder, 200)
     assert found["killed"] == 200
-    assert found["acknowledged"] > 100
-    # Some really were caught in the act; on a disk of our time most are.
-    assert found["in the middle of writing"] > 0
+    assert found["acknowledged"] >= found["waited for"] > 100
+    # Those that were killed before a statement were caught in the act where it was one of a transaction.
+    assert found["in the middle of writing"] > 10
 
 
 @needs_fork
@@ -61,8 +62,8 @@ def test_two_processes_never_lose_double_or_mix_up_what_they_write() -> None:
         found = done("two", folder, 1000)
     assert found["steps"] == 1000
     assert found["games"] > 10
-    assert found["moved on"] > 0
-    assert found["turns"] > 10
+    assert found["moved on"] >= found["meetings"] == 50
+    assert found["turns"] >= found["meetings"]
 
 
 @needs_fork
