@@ -32,7 +32,7 @@ def update_checkpoint(db: sqlite3.Connection, kit: Kit, action: Sequence[Entry])
                     ),
                 )
             case Kind.ADJUST | Kind.RECOUNT:
-                _change(db, kit, entry, 1)
+                _change(db, kit, entry.game, entry.box, entry.colour, entry.change or 0)
             case Kind.END:
                 db.execute(
                     "UPDATE game SET state = 'ended', result = ? WHERE number = ?", (entry.result, entry.game)
@@ -53,28 +53,19 @@ def _take_back(db: sqlite3.Connection, kit: Kit, undo: Entry) -> None:
     ).fetchall()
     for kind, box, colour, change in rows:
         if kind == Kind.ADJUST.value:
-            back = Entry(
-                kind=Kind.ADJUST,
-                game=undo.game,
-                box=box,
-                colour=colour,
-                change=change,
-                number=0,
-                action=0,
-                at="",
-            )
-            _change(db, kit, back, -1)
+            _change(db, kit, undo.game, box, colour, -change)
         elif kind in (Kind.END.value, Kind.ABANDON.value):
             db.execute("UPDATE game SET state = 'running', result = NULL WHERE number = ?", (undo.game,))
     if any(row[0] == Kind.START.value for row in rows):
         db.execute("UPDATE game SET state = 'taken-back', confirmed = 0 WHERE number = ?", (undo.game,))
 
 
-def _change(db: sqlite3.Connection, kit: Kit, entry: Entry, times: int) -> None:
-    change = times * (entry.change or 0)
+def _change(
+    db: sqlite3.Connection, kit: Kit, game: int | None, box: int | None, colour: str | None, change: int
+) -> None:
     db.execute(
         "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?",
-        (change, entry.box, entry.colour),
+        (change, box, colour),
     )
-    if entry.game is not None and entry.box is not None and kit.box(entry.box) in kit.opening_boxes:
-        db.execute("UPDATE game SET first_change = first_change + ? WHERE number = ?", (change, entry.game))
+    if game is not None and box is not None and kit.box(box) in kit.opening_boxes:
+        db.execute("UPDATE game SET first_change = first_change + ? WHERE number = ?", (change, game))
