@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from menace_kit.machine.filling import filling_csv, filling_groups, stage_totals
+from menace_kit.machine.filling import FillingGroup, filling_csv, filling_groups, stage_totals
 from menace_kit.machine.templates import TemplateKind, template_names
 from tests.machine.conftest import KitOf, preset
 
@@ -86,3 +86,8 @@ def test_a_mark_with_a_meaning_in_tables_is_quoted(kit_of: KitOf) -> None:
     kit = kit_of("marks = ['\"', ',']")
     rows = list(csv.DictReader(filling_csv(kit).splitlines()))
     assert [row["board"] for row in rows] == [kit.board(box) for box in kit.boxes]
+
+
+def test_a_group_of_unlike_counts_is_known_by_the_largest() -> None:
+    assert FillingGroup({"red": 2, "blue": 4, "pink": 3}, ()).each == 4
+    assert FillingGroup({}, ()).each == 0

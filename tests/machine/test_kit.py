@@ -1,5 +1,6 @@
 """A kit as a whole: that what its parts name is there, and goes together."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,39 @@ def test_boxes_are_found_by_number() -> None:
     for number in (0, -1, 305):
         with pytest.raises(UnknownNameError, match=f"there is no box {number}; this kit has boxes 1 to 304"):
             kit.box(number)
+
+
+def test_a_gap_in_the_numbers_is_told_and_numbers_that_begin_later_are_none() -> None:
+    kit = preset("nim-8")
+    ends = f"this kit has boxes 1 to {kit.boxes[-1].number}, not all between"
+    with pytest.raises(UnknownNameError, match=f"there is no box 3; {ends}$"):
+        replace(kit, boxes=kit.boxes[:2] + kit.boxes[3:]).box(3)
+    with pytest.raises(
+        UnknownNameError, match=f"there is no box 1; this kit has boxes 2 to {len(kit.boxes)}$"
+    ):
+        replace(kit, boxes=kit.boxes[1:]).box(1)
+
+
+def test_a_position_has_its_box_however_the_board_lies_and_only_with_its_side_to_move() -> None:
+    kit = preset("michie-1961")
+    for box in (kit.box(1), kit.box(137), kit.box(304)):
+        for symmetry in kit.symmetries:
+            position = symmetry.position(box.position)
+            assert kit.box_at(position) is box
+            assert kit.box_at(replace(position, to_move=Side.SECOND)) is None
+
+
+def test_in_an_impartial_game_a_box_serves_whoever_is_to_move() -> None:
+    kit = preset("nim-8")
+    for box in kit.boxes:
+        assert [kit.box_at(replace(box.position, to_move=side)) for side in Side] == [box, box]
+
+
+def test_where_positions_that_are_alike_have_boxes_of_their_own_the_drawing_comes_first() -> None:
+    kit = preset("gardner-her-24")
+    for box in kit.boxes:
+        assert kit.box_at(box.position) is box
+        assert all(kit.box_at(symmetry.position(box.position)) for symmetry in kit.symmetries)
 
 
 def test_boards_are_shown_with_the_marks_of_the_kit(kit_of: KitOf) -> None:
