@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from menace_kit.lab.curves import PIECE, Contest, places_of
+from menace_kit.lab.curves import Contest, places_of
 from menace_kit.lab.match import Run
 from menace_kit.lab.packing import places_in
 from menace_kit.layout.charts.chart import (
@@ -101,13 +101,12 @@ def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[Moment
     run = found.match.run(seed)
     yield _moment(found, run)
     for before, place in pairwise(int(place) for place in places_of(games, most)):
-        while run.games < place:
-            asked = min(PIECE, place - run.games)
-            if run.play(asked).games < asked:
-                if run.games > before:
-                    yield _moment(found, run)
-                return
-        yield _moment(found, run)
+        for _ in run.pieces(place):
+            pass
+        if run.games > before:
+            yield _moment(found, run)
+        if run.games < place:
+            return
 
 
 def _moment(found: Contest, run: Run) -> Moment:

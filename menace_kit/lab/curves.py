@@ -22,9 +22,6 @@ from menace_kit.machine.kit import Kit
 MOST_PLACES = 400
 """A line has this many points at the most besides its first: on a screen nobody could see more."""
 
-PIECE = 1 << 16
-"""Games that are played in one go; they take less than a tenth of a second."""
-
 NONE = np.zeros(0, np.int64)
 
 
@@ -106,10 +103,8 @@ def _career(found: Contest, scores: Array, places: Array, run: Run) -> Iterator[
     games, start = int(places[-1]), found.starting_beads() if found.has_beads else 0
     kept, results, beads = [places[:1]], [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
     score, dead = 0, False
-    while run.games < games and not dead:
-        before, asked = run.games, min(PIECE, games - run.games)
-        played = run.play(asked, trace=True)
-        dead = played.games < asked
+    for played in run.pieces(games, trace=True):
+        before, dead = run.games - played.games, played.dead
         line = score + np.cumsum(scores[played.outcomes])
         chosen = places[(places > before) & (places <= run.games)] - before - 1
         if dead and played.games:

@@ -30,9 +30,6 @@ GAMES, RUNS, SEED = 300, 1000, 1961
 PERCENT = 95
 """Of 100 machines, how many the beads are to be enough for."""
 
-PIECE = 1 << 20
-"""Games that are played in one go, in a tenth of a second or so: so long Ctrl-C may wait."""
-
 
 class Need(NamedTuple):
     """What half of the runs, and what PERCENT of 100 of them, did not need more than."""
@@ -223,10 +220,8 @@ def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
 
 def _played(run: Run, games: int) -> Run:
     """Play a run to its end, which comes early where its machine is dead."""
-    while run.games < games:
-        piece = min(PIECE, games - run.games)
-        if run.play(piece, track=True).games < piece:
-            break
+    for _ in run.pieces(games, track=True):
+        pass
     return run
 
 

@@ -5,7 +5,7 @@ run = match.run(seed=1)
 played = run.play(1000)
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
@@ -52,6 +52,10 @@ MOST_TRACED = 10**7
 """Games that are traced in one go at the most; a trace takes 17 bytes a game."""
 
 
+PIECE = 1 << 16
+"""Games that are played in one go, in less than a tenth of a second: so long Ctrl-C may wait."""
+
+
 class Tally(NamedTuple):
     """How many games the first player won, how many were drawn, and how many the second player won."""
 
@@ -67,11 +71,13 @@ class Played(NamedTuple):
         games: how many were played; fewer than asked for where a machine is dead.
         outcomes: int8 [games] as in `tables`, where they were asked for, else of length 0.
         first_beads: int64 [2, games]: after each game, the beads in each side's opening boxes; likewise.
+        dead: whether fewer were played than asked for.
     """
 
     games: int
     outcomes: Array
     first_beads: Array
+    dead: bool
 
 
 @dataclass(frozen=True)
@@ -254,7 +260,15 @@ class Run:
                 track,
             )
         )
-        return Played(played, outcomes[:played], first_beads[:, :played])
+        return Played(played, outcomes[:played], first_beads[:, :played], dead=played < games)
+
+    def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[Played]:
+        """Play until there were so many games in all, or a machine is dead, and yield what came of PIECE by PIECE."""
+        dead = False
+        while self.games < until and not dead:
+            played = self.play(min(PIECE, until - self.games), trace, track)
+            dead = played.dead
+            yield played
 
     @property
     def tally(self) -> Tally:

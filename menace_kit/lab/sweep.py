@@ -30,9 +30,6 @@ Value: TypeAlias = int | tuple[int, ...]
 MOST_RUNS, MOST_GAMES = 50, 2_000_000
 """A task is one cell, and at the most so many runs and (beyond its first run) games: some tenths of a second."""
 
-PIECE = 1 << 20
-"""Games that are played in one go, a fifth of a second: so long Ctrl-C may wait."""
-
 
 class Cell(NamedTuple):
     """A point of the grid: the rules of a machine, and whom it plays."""
@@ -218,10 +215,8 @@ def _contest(kit: Kit, fingerprint: str, cell: Cell) -> Contest:
 
 def _row(found: Contest, number: int, seed: int, games: int) -> Row:
     match, run = found.match, found.match.run(seed)
-    while (left := games - run.games) > 0:
-        asked = min(PIECE, left)
-        if run.play(asked).games < asked:
-            break
+    for _ in run.pieces(games):
+        pass
     tally = run.tally
     won, lost = (tally.first, tally.second) if found.side == 0 else (tally.second, tally.first)
     beads = int(run.memory.totals[places_in(match.kit, found.first_boxes)].sum())

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from menace_kit.lab import animation
+from menace_kit.lab import match
 from menace_kit.lab.animation import FilmWords, Moment, Stage, first_colours, moments
 from menace_kit.lab.curves import contest
 from menace_kit.lab.film_page import PageWords, film_page
@@ -76,7 +76,7 @@ def test_the_film_ends_when_the_machine_is_dead(monkeypatch: pytest.MonkeyPatch)
     )
     assert sum(film[-1].beads) == 0
     assert film[-1].game > film[-2].game
-    monkeypatch.setattr(animation, "PIECE", 3)
+    monkeypatch.setattr(match, "PIECE", 3)
     assert filmed(MICHIE, 100, 10) == list(moments(contest(MICHIE, "beads", "random"), 100, 10, 1961))
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab import curves
+from menace_kit.lab import match
 from menace_kit.lab.chance import stream_seeds
 from menace_kit.lab.curves import MOST_PLACES, Career, Contest, bands, careers, contest, places_of
 from menace_kit.lab.players import Player, tabulated
@@ -74,7 +74,7 @@ def test_many_games_have_few_points_and_the_right_ones() -> None:
 def test_pieces_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     found = contest(MICHIE, "beads", "perfect")
     whole = played(found, 700, 8)
-    monkeypatch.setattr(curves, "PIECE", 37)
+    monkeypatch.setattr(match, "PIECE", 37)
     for one, other in zip(whole, played(found, 700, 8), strict=True):
         assert one[:2] == other[:2]
         for line, same in zip(one[2:], other[2:], strict=True):

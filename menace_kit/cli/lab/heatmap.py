@@ -30,9 +30,6 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 DEFAULT_FILE = "heatmap.pdf"
 DEFAULT_GAMES = 10_000
 FORMATS = ("pdf", "svg", "png")
-PIECE = 1 << 16
-"""Games that are played in one go."""
-
 WIDEST_PNG = 600.0
 """Millimetres: a picture of a larger sheet would take more memory than many computers have."""
 
@@ -186,16 +183,13 @@ def _play(run: "Run", games: int) -> bool:
 
     try:
         with progress("Games", games) as advance:
-            while run.games < games:
-                asked = min(PIECE, games - run.games)
-                played = run.play(asked).games
-                advance(played)
-                if played < asked:
-                    print(
-                        f"The machine is dead after {run.games:,} games: it cannot make its first move any more.",
-                        file=sys.stderr,
-                    )
-                    break
+            for played in run.pieces(games):
+                advance(played.games)
+        if run.games < games:
+            print(
+                f"The machine is dead after {run.games:,} games: it cannot make its first move any more.",
+                file=sys.stderr,
+            )
     except KeyboardInterrupt:
         if not run.games:
             print("Stopped before the first games were played: there is nothing to draw.", file=sys.stderr)
