@@ -10,6 +10,7 @@ import pytest
 from menace_kit.errors import GuideError, JournalError, JournalMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.guide.stocktake import take_stock
 from menace_kit.journal.entries import Action, Draft, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.queries import (
@@ -36,6 +37,7 @@ from menace_kit.journal.queries import (
     results,
     taken_back_by,
     times_opened,
+    touched_boxes,
 )
 from menace_kit.machine.contents import Result, starting_contents
 from tests.examples import all_to_prove
@@ -153,6 +155,46 @@ def test_a_games_last_adjustment_belongs_to_that_game() -> None:
     for result in (Result.WIN, Result.LOSS):
         desk.act(methodcaller("quick", result, first, unconfirmed=True))
     assert list(changes_by_game(desk.journal)) == [[(1, first, 3)], [(1, first, -1)], []]
+
+
+def touched_by_the_entries(desk: Desk) -> list[int]:
+    """Return the boxes that were opened or adjusted since they were counted, entry by entry."""
+    touched: set[int] = set()
+    entries = list(desk.journal.entries())
+    for entry in entries:
+        if entry.kind in (Kind.BEAD, Kind.EMPTY, Kind.ADJUST):
+            touched.add(entry.box or 0)
+        elif entry.kind is Kind.UNDO:
+            touched |= {undone.box for undone in entries if undone.action == entry.undoes and undone.box}
+        elif entry.kind is Kind.STOCKTAKE:
+            touched.clear()
+        elif entry.kind is Kind.RECOUNT:
+            counted = [
+                each.colour for each in entries if (each.action, each.box) == (entry.action, entry.box)
+            ]
+            if len(counted) == len(desk.session.kit.box(entry.box or 0).moves):
+                touched.discard(entry.box or 0)
+    return sorted(touched)
+
+
+@pytest.mark.parametrize("name", ["refill", "both"])
+def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
+    desk, random = desk_of(kit_named(name)), Random(name)
+    seen = set()
+    for number in range(1, 121):
+        known, told = touched_boxes(desk.journal), {entry.kind for entry in desk.journal.entries()}
+        if known and number > 60 and desk.session.due is Due.START and Kind.STOCKTAKE not in told:
+            desk.act(lambda session: take_stock(session, touched_boxes(desk.journal), {}))
+        elif known and number % 7 == 0:
+            box = desk.session.kit.box(random.choice(known))
+            some = list(box.moves)[: 1 if number % 2 else None]
+            desk.act(methodcaller("recount", box.number, dict.fromkeys(some, 2)))
+        else:
+            desk.act(lambda session: any_act(session, random))
+        assert touched_boxes(desk.journal) == touched_by_the_entries(desk)
+        seen.add(len(known))
+    assert len(seen) > 5
+    assert {Kind.UNDO, Kind.STOCKTAKE} <= told
 
 
 def game_of(desk: Desk, result: Result, confirmed: bool = True) -> list[Entry]:
