@@ -110,14 +110,13 @@ def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[Moment
 
 
 def _moment(found: Contest, run: Run) -> Moment:
-    machine, tally = found.match.machine, run.tally
-    won, lost = (tally.first, tally.second) if found.side == 0 else (tally.second, tally.first)
+    machine = found.match.machine
     firsts = places_in(found.match.kit, found.first_boxes)
     beads = np.zeros(len(found.match.kit.colours), np.int64)
     inside = machine.colour[firsts] >= 0
     np.add.at(beads, machine.colour[firsts][inside], run.memory.beads[firsts][inside])
     kinds = [found.match.kit.colours.index(colour) for colour in first_colours(found)]
-    return Moment(run.games, won, tally.drawn, lost, tuple(int(beads[kind]) for kind in kinds))
+    return Moment(run.games, *run.tally.seen_from(found.side), tuple(int(beads[kind]) for kind in kinds))
 
 
 class Stage:

@@ -15,7 +15,7 @@ import numpy as np
 
 from menace_kit.games import Side
 from menace_kit.lab.chance import stream_seeds
-from menace_kit.lab.match import Match, Run, Tally, roles_for
+from menace_kit.lab.match import Match, Run, roles_for
 from menace_kit.lab.packing import places_in
 from menace_kit.lab.tables import SIDES, Array
 from menace_kit.machine.kit import Kit
@@ -149,7 +149,7 @@ class Forecaster:
             firsts = places_in(self.kit, self.kit.first_boxes(side))
             emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
             dead[side] += run.games < self.planned[side]
-            results[side] = results[side] + _own_results(run.tally, side)
+            results[side] = results[side] + run.tally.seen_from(SIDES.index(side))
         colours = np.sum([memory.colour_peak for memory in memories], axis=0) - unused
         del self._needs[self._runs :]  # of a run that Ctrl-C kept from being counted below
         self._needs.append((colours, max(int(memory.peak.max()) for memory in memories)))
@@ -223,9 +223,3 @@ def _played(run: Run, games: int) -> Run:
     for _ in run.pieces(games, track=True):
         pass
     return run
-
-
-def _own_results(tally: Tally, side: Side) -> tuple[int, int, int]:
-    """Return games won, drawn and lost, as a side tells them."""
-    won, lost = (tally.first, tally.second) if side is SIDES[0] else (tally.second, tally.first)
-    return won, tally.drawn, lost

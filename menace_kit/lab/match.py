@@ -63,6 +63,10 @@ class Tally(NamedTuple):
     drawn: int
     second: int
 
+    def seen_from(self, side: int) -> tuple[int, int, int]:
+        """Return games won, drawn and lost as a side tells them: 0 is the first player's, 1 the second's."""
+        return self.second if side else self.first, self.drawn, self.first if side else self.second
+
 
 class Played(NamedTuple):
     """What came of some games.

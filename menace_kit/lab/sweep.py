@@ -217,11 +217,10 @@ def _row(found: Contest, number: int, seed: int, games: int) -> Row:
     match, run = found.match, found.match.run(seed)
     for _ in run.pieces(games):
         pass
-    tally = run.tally
-    won, lost = (tally.first, tally.second) if found.side == 0 else (tally.second, tally.first)
+    won, drawn, lost = run.tally.seen_from(found.side)
     beads = int(run.memory.totals[places_in(match.kit, found.first_boxes)].sum())
     dead = beads == 0 and gives_up_when_empty(match.kit)
-    return Row(number, seed, run.games, won, tally.drawn, lost, dead, run.saturated, beads)
+    return Row(number, seed, run.games, won, drawn, lost, dead, run.saturated, beads)
 
 
 def compile_first(sweep: Sweep) -> None:

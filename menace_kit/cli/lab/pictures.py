@@ -82,8 +82,8 @@ def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
 
 def tally_text(kit: Kit, tally: "Tally", side: int, words: Words) -> str:
     """Return how games ended for a side, 0 for the first player's: so many won, drawn if any can be, lost."""
-    won, lost = (tally.first, tally.second) if side == 0 else (tally.second, tally.first)
+    won, drawn, lost = tally.seen_from(side)
     numbers = {"win": words.number(won), "loss": words.number(lost)}
     if not has_ties(kit.game):
         return words("lab.tally-without-draws", **numbers)
-    return words("lab.tally", draw=words.number(tally.drawn), **numbers)
+    return words("lab.tally", draw=words.number(drawn), **numbers)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.options import JobsOption, SeedOption, game_count
+from menace_kit.cli.lab.options import INTERRUPTED, JobsOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, format_of
 from menace_kit.cli.lab.sweep_summary import sweep_facts, sweep_lines
 from menace_kit.cli.options import JsonOption, KitOptions
@@ -24,7 +24,6 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.sweep_file import Part
 
 RULES = ", ".join(rule.value for rule in EmptyBox)
-INTERRUPTED = 130
 MOST_RUNS = 100_000
 
 
