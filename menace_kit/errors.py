@@ -7,7 +7,10 @@ asked for is wrong and 1 where the world would not have it.
 
 
 class MenaceKitError(Exception):
-    """A mistake that a person can mend; its text is the whole message for them."""
+    """A mistake that a person can mend; its text is the whole message for them.
+
+    Where `args[0]` is a message (`text.messages`), it can be told in any language; as a text it is English.
+    """
 
     exit_code = 2
 

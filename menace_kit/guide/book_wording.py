@@ -1,12 +1,10 @@
 """What the operator is told of the machine's book: boxes, counts, games that were played."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import wording
-from menace_kit.guide.language import called, names_commands, say, whole
 from menace_kit.guide.players import alike, kinds, machine, player, side_named
 from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.export import moves_text
@@ -15,6 +13,7 @@ from menace_kit.journal.store import GameRow
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.contents import Result, Why
 from menace_kit.machine.kit import Kit
+from menace_kit.text.messages import Called, Change, Joined, Text, Whole, joined, listed, say
 
 WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value)
 """The reasons of adjustments that are told: the others follow from the result alone."""
@@ -30,16 +29,7 @@ STORY = {
 """What tells an entry of a game in a line."""
 
 
-def when(text: str | None) -> str:
-    """Return a time as a clock on the wall had it: `2026-05-01 14:30`; what is no time is returned as it is."""
-    try:
-        time = datetime.fromisoformat(text or "")
-    except ValueError:
-        return text or ""
-    return (time.astimezone() if time.tzinfo else time).strftime("%Y-%m-%d %H:%M")
-
-
-def names(operator: str | None, opponent: str | None, both: bool = False) -> str:
+def names(operator: str | None, opponent: str | None, both: bool = False) -> Text:
     """Return who worked the boxes and who played against them: `Ada against Bob`; nothing where nobody is named.
 
     With `both` machines against each other: `Ada, both machines`.
@@ -53,7 +43,7 @@ def names(operator: str | None, opponent: str | None, both: bool = False) -> str
     return say("book.operator-against", operator=operator, opponent=opponent)
 
 
-def machines(kit: Kit, game: GameRecord) -> str:
+def machines(kit: Kit, game: GameRecord) -> Text:
     """Return for the head of a game which side the machine had: `The machine moves first (O).`, or that both were."""
     if game.both:
         first, second = (player(kit, side) for side in Side)
@@ -61,12 +51,12 @@ def machines(kit: Kit, game: GameRecord) -> str:
     return say(f"book.machine-{game.side.value}", *alike(kit), player=player(kit, game.side))
 
 
-def the_machine_is(kit: Kit, game: GameRecord) -> str:
+def the_machine_is(kit: Kit, game: GameRecord) -> Text:
     """Return for the head of a screen which player the machine is, or that both are machines."""
     return say("both.head") if game.both else say("book.machine-is", player=player(kit, game.side))
 
 
-def how_it_went(kit: Kit, game: GameRow, gave_up: bool) -> str:
+def how_it_went(kit: Kit, game: GameRow, gave_up: bool) -> Text:
     """Return how a game went for the machine, or who won where both were, in a word or two."""
     if game.state in ("running", "taken-back", "abandoned"):
         return say(f"went.{game.state}")
@@ -76,65 +66,62 @@ def how_it_went(kit: Kit, game: GameRow, gave_up: bool) -> str:
     return say("went.gave-up") if gave_up else say(f"went.{game.result}")
 
 
-def course(game: GameRecord) -> str:
+def course(game: GameRecord) -> Text:
     """Return a game's moves as on paper, or what is known of a game without: `outcome only`, `outcome, white`."""
     if not game.outcome_only:
         return moves_text(game)
     if not game.drawn:
         return say("book.outcome-only")
-    return say("book.outcome-and-bead", colour=called(game.drawn[0].colour))
+    return say("book.outcome-and-bead", colour=Called(game.drawn[0].colour))
 
 
 # Changes
 
 
-def change(entry: Entry) -> str:
+def change(entry: Entry) -> Text:
     """Return what an adjustment changed: `+3 green`, `no change of green (the last bead stays in)`."""
-    changed = _changed(entry) if entry.change else say("book.no-change", colour=called(entry.colour or ""))
-    return f"{changed} ({say(f'why.{entry.why}')})" if entry.why in WHYS else changed
+    changed = _changed(entry) if entry.change else say("book.no-change", colour=Called(entry.colour or ""))
+    return joined(changed, " (", say(f"why.{entry.why}"), ")") if entry.why in WHYS else changed
 
 
-def _changed(entry: Entry) -> str:
-    change = f"{entry.change:+d}"
-    if not names_commands():  # not every terminal has the minus sign
-        change = change.replace("-", "−")
-    return say("book.change", change=change, colour=called(entry.colour or ""))
+def _changed(entry: Entry) -> Text:
+    return say("book.change", change=Change(entry.change or 0), colour=Called(entry.colour or ""))
 
 
-def changes_of_count(entries: Sequence[Entry]) -> str:
+def changes_of_count(entries: Sequence[Entry]) -> Joined:
     """Return what a count of one box changed: `-2 green, +1 white`; nothing where it is as the book said."""
-    return ", ".join(_changed(entry) for entry in entries if entry.change)
+    return listed(_changed(entry) for entry in entries if entry.change)
 
 
-def counted_in_short(entries: Sequence[Entry]) -> str:
+def counted_in_short(entries: Sequence[Entry]) -> Text:
     """Return what a count of one box found: `counted: -2 green`, `counted: as the book said`."""
     changes = changes_of_count(entries)
     return say("book.counted", changes=changes) if changes else say("book.counted-the-same")
 
 
-def opened(times: int) -> str:
+def opened(times: int) -> Text:
     """Return how often a box was opened."""
     return say("book.opened", n=times) if times else say("book.never-opened")
 
 
-def before_its_box(game: int, colour: str) -> str:
+def before_its_box(game: int, colour: str) -> Text:
     """Return that a bead that belongs in a box lies before it."""
-    return say("book.before-its-box", colour=called(colour), game=game)
+    return say("book.before-its-box", colour=Called(colour), game=game)
 
 
 # Counts
 
 
-def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[str]:
+def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[Text]:
     """Return what a count of a box found, colour by colour, against what the book had said."""
-    lines = [say("count.box", box=wording.box_and_place(kit, box))]
-    lines += [f"  {_found(colour, before[colour], now)}" for colour, now in count.items()]
+    lines: list[Text] = [say("count.box", box=wording.box_and_place(kit, box))]
+    lines += [joined("  ", _found(colour, before[colour], now)) for colour, now in count.items()]
     after = {**before, **count}
     total = wording.beads(sum(after.values()))
     return [*lines, say("count.holds", beads=wording.counts(after), total=total)]
 
 
-def _found(colour: str, before: int, now: int) -> str:
+def _found(colour: str, before: int, now: int) -> Text:
     amount = wording.amount(colour, now)
     if now == before:
         return say("count.the-same", amount=amount)
@@ -142,37 +129,37 @@ def _found(colour: str, before: int, now: int) -> str:
     return say(more_or_fewer, amount=amount, before=before, n=abs(now - before))
 
 
-def bead_not_counted(game: int, colour: str) -> str:
+def bead_not_counted(game: int, colour: str) -> Text:
     """Return that a bead before its box is not part of a count."""
-    return say("count.bead-not-counted", colour=called(colour), game=game)
+    return say("count.bead-not-counted", colour=Called(colour), game=game)
 
 
-def list_is_open(game: int) -> str:
+def list_is_open(game: int) -> Text:
     """Return how a count is taken while a tick-list is not done."""
     return say("count.list-is-open", game=game)
 
 
-def more_than_fits(box: Box, total: int, capacity: int) -> str:
+def more_than_fits(box: Box, total: int, capacity: int) -> Text:
     """Return that a count is more than a box holds."""
     return say("count.more-than-fits", number=box.name, beads=wording.beads(total), capacity=capacity)
 
 
-def counts_unreadable(text: str) -> str:
+def counts_unreadable(text: str) -> Text:
     """Return how counts are written."""
     return say("count.unreadable", text=repr(text))
 
 
-def colour_counted_twice(colour: str) -> str:
+def colour_counted_twice(colour: str) -> Text:
     """Return that a colour was named more than once."""
-    return say("count.colour-twice", colour=called(colour))
+    return say("count.colour-twice", colour=Called(colour))
 
 
-def box_counted_twice(name: str) -> str:
+def box_counted_twice(name: str) -> Text:
     """Return that a box was named more than once."""
     return say("count.box-twice", number=name)
 
 
-def differ_unreadable(text: str) -> str:
+def differ_unreadable(text: str) -> Text:
     """Return how a box that differs is written."""
     return say("count.differ-unreadable", text=repr(text))
 
@@ -180,27 +167,27 @@ def differ_unreadable(text: str) -> str:
 # Stocktake
 
 
-def nothing_touched() -> str:
+def nothing_touched() -> Text:
     """Return that there is nothing to count."""
     return say("count.nothing-touched")
 
 
-def list_before_stocktake(game: int) -> str:
+def list_before_stocktake(game: int) -> Text:
     """Return that the tick-list comes first."""
     return say("count.list-first", game=game)
 
 
-def sheet_head(boxes: Sequence[int]) -> str:
+def sheet_head(boxes: Sequence[int]) -> Text:
     """Return what to do with the sheet."""
     return say("count.sheet-head", n=len(boxes))
 
 
-def sheet_foot() -> str:
+def sheet_foot() -> Text:
     """Return what to do when all is counted."""
     return say("count.sheet-foot")
 
 
-def stock_taken(agree: int, differ: int) -> str:
+def stock_taken(agree: int, differ: int) -> Text:
     """Return what a stocktake found."""
     return say("count.stock-differs" if differ else "count.stock-agrees", n=agree, differ=differ)
 
@@ -208,7 +195,7 @@ def stock_taken(agree: int, differ: int) -> str:
 # A game, move by move
 
 
-def move_made(kit: Kit, game: GameRecord, entry: Entry) -> str:
+def move_made(kit: Kit, game: GameRecord, entry: Entry) -> Text:
     """Return what an entry of a game says, in a line."""
     if entry.kind is Kind.END:
         return _the_end(kit, game, Result(entry.result))
@@ -220,13 +207,13 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry) -> str:
         *kinds(kit, game),
         player=player(kit, side.other if entry.kind is Kind.REPLY else side),
         square=wording.square(kit, parse_move(entry.move)) if entry.move else "",
-        colour=called(entry.colour or ""),
+        colour=Called(entry.colour or ""),
         box=kit.box(entry.box).name if entry.box else "",
         rule=say(f"rule.{entry.why}") if entry.kind is Kind.EMPTY else "",
     )
 
 
-def _the_end(kit: Kit, game: GameRecord, result: Result) -> str:
+def _the_end(kit: Kit, game: GameRecord, result: Result) -> Text:
     """Return the last line of a game that ended like this for its first machine, at this moment of it."""
     winner = result.winner(game.side)
     if game.both and winner is not None:
@@ -234,7 +221,7 @@ def _the_end(kit: Kit, game: GameRecord, result: Result) -> str:
     return say(f"story.end-{result.value}")
 
 
-def beads_put_right(confirmed: bool) -> str:
+def beads_put_right(confirmed: bool) -> Text:
     """Return whether a game's adjustments were made."""
     return say("book.put-right" if confirmed else "book.not-put-right")
 
@@ -242,16 +229,16 @@ def beads_put_right(confirmed: bool) -> str:
 # The audit
 
 
-def in_order(entries: int, games: int, boxes: int) -> str:
+def in_order(entries: int, games: int, boxes: int) -> Text:
     """Return that the audit found nothing."""
     return say(
         "book.in-order",
-        entries=say("book.entries", n=entries, number=whole(entries)),
-        games=say("book.games", n=games, number=whole(games)),
+        entries=say("book.entries", n=entries, number=Whole(entries)),
+        games=say("book.games", n=games, number=Whole(games)),
         boxes=boxes,
     )
 
 
-def not_in_order(findings: int) -> str:
+def not_in_order(findings: int) -> Text:
     """Return how many things the audit found."""
-    return say("book.not-in-order", n=findings, number=whole(findings))
+    return say("book.not-in-order", n=findings, number=Whole(findings))

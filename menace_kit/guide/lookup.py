@@ -6,21 +6,21 @@ from menace_kit.errors import PositionError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.notation import parse_position
 from menace_kit.guide import refusals, wording
-from menace_kit.guide.language import say
 from menace_kit.guide.players import player
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading
 from menace_kit.machine.turn import Turn
+from menace_kit.text.messages import Text, say
 
 
 @dataclass(frozen=True)
 class LookUp:
-    """What a board asks for: a box in its right readings, or a forced move, or neither, with the reason in words."""
+    """What a board asks for: a box in its right readings, or a forced move, or neither, with the reason."""
 
     position: Position
     readings: tuple[Reading, ...] = ()
     forced: Move | None = None
-    reason: str = ""
+    reason: Text = ""
 
 
 def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:

@@ -152,7 +152,7 @@ def enter_games(
     if not wrong and not entered:
         raise GuideError("there is no game in it; nothing was entered")
     if wrong:
-        raise GuideError("\n".join([*wrong, refusals.nothing_entered(len(wrong), entered)]))
+        raise GuideError("\n".join([*wrong, str(refusals.nothing_entered(len(wrong), entered))]))
     return rehearsal, entered
 
 

@@ -2,9 +2,9 @@
 
 from menace_kit import text
 from menace_kit.games import Side
-from menace_kit.guide.language import say
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.kit import Kit
+from menace_kit.text.messages import Text, say
 
 
 def kinds(kit: Kit, game: GameRecord | None = None) -> tuple[str, ...]:
@@ -22,13 +22,13 @@ def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
     return (side.value,) if kit.game.impartial else ()
 
 
-def player(kit: Kit, side: Side) -> str:
+def player(kit: Kit, side: Side) -> Text:
     """Return a player by the mark, `O`; where the pieces on the board are nobody's, `the first player`."""
     if kit.game.impartial:
         return say(f"player.{side.value}")
     return kit.spec.marks[0 if side is Side.FIRST else 1]
 
 
-def machine(kit: Kit, side: Side) -> str:
+def machine(kit: Kit, side: Side) -> Text:
     """Return whose machine: `O's machine`, `the first player's machine`."""
     return say("player.machine", *side_named(kit, side), player=player(kit, side))

@@ -5,84 +5,84 @@ from collections.abc import Iterable, Mapping, Sequence
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import wording
-from menace_kit.guide.language import called, listed, say
 from menace_kit.guide.players import kinds
 from menace_kit.guide.standing import Due
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading
+from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
 
 # What is not due
 
 
-def game_still_running(number: int) -> str:
+def game_still_running(number: int) -> Text:
     """Return why no game can begin while one goes on."""
     return say("refused.still-running", number=number)
 
 
-def adjustments_first(number: int) -> str:
+def adjustments_first(number: int) -> Text:
     """Return why no game can begin before the tick-list is done."""
     return say("refused.adjustments-first", number=number)
 
 
-def machine_is_dead(kit: Kit, side: Side) -> str:
+def machine_is_dead(kit: Kit, side: Side) -> Text:
     """Return that the machine cannot make its first move any more, and what can be done."""
     first = kit.first_boxes(side)
     return say("refused.dead", n=len(first), boxes=_names(first), first=typed(first[0]))
 
 
-def other_side_only(side: Side) -> str:
+def other_side_only(side: Side) -> Text:
     """Return that the kit's machine has only one side."""
     return say(f"refused.always-{side.value}")
 
 
-def not_due(kit: Kit, now: Due, game: GameRecord | None) -> str:
+def not_due(kit: Kit, now: Due, game: GameRecord | None) -> Text:
     """Return what is due, where something else was tried."""
     return say(f"due.{now.value}", *kinds(kit), number=game.number if game else "")
 
 
-def no_game_running() -> str:
+def no_game_running() -> Text:
     """Return that there is no game."""
     return say("due.start")
 
 
-def nothing_to_undo(number: int | None) -> str:
+def nothing_to_undo(number: int | None) -> Text:
     """Return why nothing can be taken back."""
     return say("refused.no-undo-yet") if number is None else say("refused.no-undo", number=number)
 
 
-def only_begun(number: int) -> str:
+def only_begun(number: int) -> Text:
     """Return that a game has no step yet that could be taken back."""
     return say("refused.only-begun", number=number)
 
 
-def already_taken_back(number: int) -> str:
+def already_taken_back(number: int) -> Text:
     """Return that a game was taken back, so that there is nothing more to take back."""
     return say("refused.taken-back-already", number=number)
 
 
-def counted_since(box: Box, colour: str) -> str:
+def counted_since(box: Box, colour: str) -> Text:
     """Return that a step cannot be taken back, for a count of its box stands against it."""
     return say("refused.counted-since", **_box_and_colour(box, colour))
 
 
-def one_machine_only(side: Side) -> str:
+def one_machine_only(side: Side) -> Text:
     """Return that a kit has no second machine to play against its first."""
     return say(f"refused.only-{side.value}")
 
 
-def no_opponent() -> str:
+def no_opponent() -> Text:
     """Return that nobody plays against two machines."""
     return say("refused.no-opponent")
 
 
-def outcome_of_both() -> str:
+def outcome_of_both() -> Text:
     """Return that a game of both machines cannot be entered by its outcome."""
     return say("refused.outcome-of-both")
 
 
-def whose_turn(board: str) -> str:
+def whose_turn(board: str) -> Text:
     """Return that a board does not tell whose turn it is, and how it is told."""
     return say("refused.whose-turn", board=board)
 
@@ -90,43 +90,43 @@ def whose_turn(board: str) -> str:
 # What does not go together
 
 
-def colour_not_in_box(kit: Kit, box: Box, colour: str) -> str:
+def colour_not_in_box(kit: Kit, box: Box, colour: str) -> Text:
     """Return that a box can never hold a colour, and what may have happened."""
-    holds = listed(f"{kit.colour(name).key} {called(name)}" for name in box.moves)
-    return say("refused.colour-not-in-box", box=box.name, colour=called(colour), holds=holds)
+    holds = listed(joined(f"{kit.colour(name).key} ", Called(name)) for name in box.moves)
+    return say("refused.colour-not-in-box", box=box.name, colour=Called(colour), holds=holds)
 
 
-def box_without_bead(box: Box) -> str:
+def box_without_bead(box: Box) -> Text:
     """Return that a box was named, but not the bead that was drawn from it."""
     return say("refused.box-without-bead", number=box.name)
 
 
-def first_bead_says_nothing() -> str:
+def first_bead_says_nothing() -> Text:
     """Return that the first bead does not belong to an outcome where the machine learns from its last one alone."""
     return say("refused.first-bead-says-nothing")
 
 
-def which_first_box(box: Box | None, firsts: Sequence[Box]) -> str:
+def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
     """Return that the box of the first bead must be one of those for the machine's first move."""
     if box is None:
         return say("refused.which-first-box", n=len(firsts), boxes=_names(firsts))
     return say("refused.no-first-box", number=box.name, n=len(firsts), boxes=_names(firsts))
 
 
-def colour_used_up(box: Box, colour: str) -> str:
+def colour_used_up(box: Box, colour: str) -> Text:
     """Return that the book says that there is none of this colour left."""
     return say("refused.colour-used-up", **_box_and_colour(box, colour))
 
 
-def bead_means_another_square(kit: Kit, colour: str, meant: Sequence[Move], move: Move) -> str:
+def bead_means_another_square(kit: Kit, colour: str, meant: Sequence[Move], move: Move) -> Text:
     """Return that a bead does not mean the square, or the move, that was named."""
-    squares = say("piece.or").join(map(move_text, meant))
+    squares = joined(*map(move_text, meant), between=say("piece.or"))
     return say(
-        "refused.another-square", *kinds(kit), colour=called(colour), meant=squares, move=move_text(move)
+        "refused.another-square", *kinds(kit), colour=Called(colour), meant=squares, move=move_text(move)
     )
 
 
-def no_bead_for(kit: Kit, box: Box, ways: Sequence[Reading], move: Move) -> str:
+def no_bead_for(kit: Kit, box: Box, ways: Sequence[Reading], move: Move) -> Text:
     """Return that no bead of the box means this move."""
     meant = sorted({move_text(target) for reading in ways for target in reading.moves.values()})
     return say(
@@ -138,13 +138,13 @@ def no_bead_for(kit: Kit, box: Box, ways: Sequence[Reading], move: Move) -> str:
     )
 
 
-def not_a_legal_reply(kit: Kit, move: Move, legal: Sequence[Move]) -> str:
+def not_a_legal_reply(kit: Kit, move: Move, legal: Sequence[Move]) -> Text:
     """Return that a move cannot be made, and which can."""
     can = listed(map(move_text, legal))
     return say("refused.no-legal-reply", *kinds(kit), move=move_text(move), legal=can)
 
 
-def box_is_not_empty(box: Box, left: Mapping[str, int]) -> str:
+def box_is_not_empty(box: Box, left: Mapping[str, int]) -> Text:
     """Return that by the book the box is not empty."""
     zeros = " ".join(f"{colour}=0" for colour in left)
     return say(
@@ -152,43 +152,43 @@ def box_is_not_empty(box: Box, left: Mapping[str, int]) -> str:
     )
 
 
-def cannot_be_empty(box: Box) -> str:
+def cannot_be_empty(box: Box) -> Text:
     """Return what to do where the rules keep the last bead, and the box is empty all the same."""
     return say("refused.cannot-be-empty", box=box.name, typed=typed(box))
 
 
-def impossible_count(colour: str, count: int) -> str:
+def impossible_count(colour: str, count: int) -> Text:
     """Return that nobody counts so many beads."""
-    return say("refused.impossible-count", colour=called(colour), count=count)
+    return say("refused.impossible-count", colour=Called(colour), count=count)
 
 
-def no_result(result: str, known: Sequence[str]) -> str:
+def no_result(result: str, known: Sequence[str]) -> Text:
     """Return how a game can end."""
-    results = say("piece.or").join([listed(known[:-1]), known[-1]])
+    results = joined(listed(known[:-1]), known[-1], between=say("piece.or"))
     return say("refused.no-result", results=results, result=repr(result))
 
 
-def no_draws() -> str:
+def no_draws() -> Text:
     """Return that a game of this kind is won or lost."""
     return say("refused.no-draws")
 
 
-def no_box_number(text: object) -> str:
+def no_box_number(text: object) -> Text:
     """Return that a box is named by a number."""
     return say("refused.no-box-number", box=repr(text))
 
 
-def no_line(line: int, lines: int) -> str:
+def no_line(line: int, lines: int) -> Text:
     """Return that a tick-list has no such line."""
     return say("refused.no-line", line=line, n=lines)
 
 
-def no_name(longest: int) -> str:
+def no_name(longest: int) -> Text:
     """Return what a person's name may be."""
     return say("refused.name", n=longest)
 
 
-def nothing_entered(wrong: int, right: int) -> str:
+def nothing_entered(wrong: int, right: int) -> Text:
     """Return that an import changed nothing."""
     return say("refused.nothing-entered", n=wrong, right=right)
 
@@ -201,9 +201,9 @@ def typed(box: Box) -> str:
     return f'"{box.name}"' if " " in box.name else box.name
 
 
-def _names(boxes: Iterable[Box]) -> str:
+def _names(boxes: Iterable[Box]) -> Joined:
     return listed(box.name for box in boxes)
 
 
-def _box_and_colour(box: Box, colour: str) -> dict[str, str]:
-    return {"box": box.name, "typed": typed(box), "colour": called(colour), "name": colour}
+def _box_and_colour(box: Box, colour: str) -> dict[str, Text]:
+    return {"box": box.name, "typed": typed(box), "colour": Called(colour), "name": colour}

@@ -6,6 +6,6 @@ into a language by whoever shows it.
 """
 
 from menace_kit.text.twins import kinds
-from menace_kit.text.words import Words, load_words
+from menace_kit.text.words import Phrase, Words, load_words
 
-__all__ = ["Words", "kinds", "load_words"]
+__all__ = ["Phrase", "Words", "kinds", "load_words"]

@@ -1,5 +1,6 @@
 """The sentences of a language by key, from templates/text/<language>.toml: for paper, the guide and the pages."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -66,6 +67,10 @@ class Words:
             sentence = sentence[place] if isinstance(sentence, list) else sentence[self._forms[place]]
         return str(sentence).format(**facts)
 
+    def tell(self, text: object) -> str:
+        """Return what is told in this language: a phrase, or whatever else as it is."""
+        return text.told(self) if isinstance(text, Phrase) else str(text)
+
     def __contains__(self, key: str) -> bool:
         """Return whether there is a sentence of this key."""
         table, _, name = key.partition(".")
@@ -123,6 +128,25 @@ class Words:
     def time(self, text: str | None) -> str:
         """Return a time as a clock on the wall had it and the language writes it; what is no time as it is."""
         return clock_time(text, self("number.date"))
+
+
+class Phrase(ABC):
+    """Something to be told, in no language yet: data, of which `Words.tell` makes a text.
+
+    As a `str` it is what the terminal says: English, which names commands.
+    """
+
+    @abstractmethod
+    def told(self, words: Words) -> str:
+        """Return it in the language of these words."""
+
+    def __str__(self) -> str:
+        """Return it in English, as it is told where commands are typed."""
+        return self.told(load_words("en", typed=True))
+
+    def __format__(self, pattern: str) -> str:
+        """Return the same, put into a text."""
+        return format(str(self), pattern)
 
 
 def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:

@@ -12,12 +12,13 @@ from menace_kit.cli.operator.stats import stats_facts
 from menace_kit.games import Side
 from menace_kit.guide.lookup import look_up
 from menace_kit.journal.statistics import statistics
+from menace_kit.text.messages import Text, say
 from menace_kit.web import box_book, game_book, sentences
 from menace_kit.web.acts import ACTS, LARGEST, Act, Tick
 from menace_kit.web.companion import Companion
 from menace_kit.web.gate import cookie_with, token_in
 from menace_kit.web.kit_shape import KitShape, kit_shape
-from menace_kit.web.page_words import say
+from menace_kit.web.page_words import words_of
 from menace_kit.web.problems import JSON_TYPE, problem
 from menace_kit.web.reading import LookedUp, look_up_shape
 from menace_kit.web.shapes import Answer, Moment, Problem
@@ -154,7 +155,9 @@ async def events(
     """
     hub = companion_of(request).hub
     if hub.is_full:
-        return problem(request.url.path, 503, say("guard.full"), headers={"Retry-After": "10"})
+        return problem(
+            words_of(request), request.url.path, 503, say("guard.full"), headers={"Retry-After": "10"}
+        )
     seen = last_event_id or ""
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
     return StreamingResponse(
@@ -222,7 +225,7 @@ async def login(request: Request, given: Pin) -> Response:
     """Take the PIN, and give the browser a cookie for it; 403 where it is wrong, 429 where it must wait."""
     tried = try_pin(request, given.pin)
     if tried.status != 200:
-        return problem(request.url.path, tried.status, tried.detail, headers=tried.headers)
+        return problem(words_of(request), request.url.path, tried.status, tried.detail, headers=tried.headers)
     allowed = Access(may_change=True, pin_needed=False)
     return Response(allowed.model_dump_json(), media_type="application/json", headers=tried.headers)
 
@@ -243,7 +246,7 @@ class Tried(NamedTuple):
 
     status: int
     headers: dict[str, str]
-    detail: str = ""
+    detail: Text = ""
 
 
 def try_pin(request: Request, pin: str) -> Tried:

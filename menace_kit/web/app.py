@@ -12,7 +12,6 @@ from starlette.types import ASGIApp
 
 from menace_kit import __version__
 from menace_kit.errors import MenaceKitError
-from menace_kit.guide.language import languages, speak
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
 from menace_kit.web import api, audience, boxes, career, downloads, operate, pages, past
@@ -22,6 +21,7 @@ from menace_kit.web.kept import Kept
 from menace_kit.web.kit_shape import kit_shape
 from menace_kit.web.label_picture import LabelPictures
 from menace_kit.web.mistakes import answer_mistakes
+from menace_kit.web.page_words import page_words
 from menace_kit.web.safety import Guard
 from menace_kit.web.settings import Settings
 
@@ -29,11 +29,9 @@ from menace_kit.web.settings import Settings
 def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = None) -> FastAPI:
     """Return the companion of a kit and its journal as an ASGI application; `gate` where it is not a new one.
 
-    The journal is opened when the application starts, and made where there is none. From now on the guide speaks the
-    kit's language, with buttons instead of commands; a kit that prints in a language of its own has English pages.
+    The journal is opened when the application starts, and made where there is none. It speaks the
+    kit's language, and of buttons instead of commands.
     """
-    language = kit.spec.print.language
-    speak(language if language in languages() else "en", commands=False)
     companion, pictures = Companion(kit, journal, settings, gate), LabelPictures(kit)
 
     @asynccontextmanager
@@ -78,7 +76,9 @@ class _Guarded(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """Return the application behind the guard."""
         companion: Companion = self.state.companion
-        return Guard(super().build_middleware_stack(), companion.settings, companion.gate)
+        return Guard(
+            super().build_middleware_stack(), companion.settings, companion.gate, page_words(companion.kit)
+        )
 
 
 async def _description(request: Request) -> Response:

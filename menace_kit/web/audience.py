@@ -14,6 +14,7 @@ from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
 from menace_kit.web.milestones import Milestones
 from menace_kit.web.operate import machine_of
+from menace_kit.web.page_words import page_words
 from menace_kit.web.steps import Step, steps_after
 from menace_kit.web.templating import page
 
@@ -40,6 +41,7 @@ async def screen(request: Request, look: str = "dark") -> Response:
         "latest", now.entry, lambda: companion.reading(lambda journal: latest_of(journal, now.entry))
     )
     return page(
+        request,
         "screen.html",
         now=now,
         step=latest.step,
@@ -70,7 +72,8 @@ def latest_of(journal: Journal, entry: int) -> Latest:
     milestones = Milestones(journal.kit)
     steps = steps_after(journal, action - 1, entry, milestones) if action else []
     reached = milestones.reached_by(journal, last_finished_game(journal))
-    return Latest(steps[-1] if steps else None, reached[::-1][:SHOWN])
+    told = map(page_words(journal.kit).tell, reached[::-1][:SHOWN])
+    return Latest(steps[-1] if steps else None, list(told))
 
 
 def first_box_svg(journal: Journal, look: str, width: float) -> bytes:

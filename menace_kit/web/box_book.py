@@ -11,9 +11,10 @@ from menace_kit.journal.queries import last_changes, times_opened
 from menace_kit.journal.statistics import openings
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
+from menace_kit.text.messages import Text, say
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape, colour_shape, move_shape, place_shape
-from menace_kit.web.page_words import say, when
+from menace_kit.web.page_words import page_words
 from menace_kit.web.shapes import Board, Colour, MoveShape, Place, Shape
 
 CHANGES = 50
@@ -157,18 +158,19 @@ def box_number(kit: Kit, text: str) -> int:
         raise UnknownNameError(say("mistake.box-number", text=repr(text[:20]), **ends)) from None
 
 
-def change_shape(kit: Kit, entry: Entry, whose: str = "") -> BoxChange:
+def change_shape(kit: Kit, entry: Entry, whose: Text = "") -> BoxChange:
     """Return a change of a box; `whose` says whose box it is, where that is told."""
+    words = page_words(kit)
     return BoxChange(
         entry=entry.number,
         at=entry.at,
-        when=when(entry.at),
+        when=words.time(entry.at),
         game=entry.game,
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
         change=entry.change or 0,
         why=entry.why or "",
-        words=book_wording.change(entry),
-        whose=whose,
+        words=words.tell(book_wording.change(entry)),
+        whose=words.tell(whose),
     )
 
 
@@ -176,7 +178,8 @@ def _counted(kit: Kit, changes: Sequence[Entry], last: int) -> str:
     """Return what a count of a box found whose last change is the journal's last entry; else nothing."""
     if not changes or changes[-1].number != last or changes[-1].kind is not Kind.RECOUNT:
         return ""
-    return sentences.counted(kit, [entry for entry in changes if entry.action == changes[-1].action])
+    made = [entry for entry in changes if entry.action == changes[-1].action]
+    return page_words(kit).tell(sentences.counted(kit, made))
 
 
 def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
@@ -189,6 +192,6 @@ def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
         found = {
             "colour": None,
             "change": sum(entry.change or 0 for entry in made),
-            "words": book_wording.counted_in_short(made),
+            "words": page_words(kit).tell(book_wording.counted_in_short(made)),
         }
         yield change_shape(kit, made[0]).model_copy(update=found)

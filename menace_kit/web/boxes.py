@@ -14,6 +14,7 @@ from menace_kit.web.cabinet_map import cabinet_map
 from menace_kit.web.drawing import mark_of
 from menace_kit.web.label_picture import LabelPictures
 from menace_kit.web.operate import machine_of
+from menace_kit.web.page_words import words_of
 from menace_kit.web.pages import notice_for
 from menace_kit.web.templating import page
 
@@ -33,12 +34,13 @@ async def box(request: Request, number: str) -> Response:
     wanted = box_number(companion.kit, number)
     found = await companion.reading(lambda journal: box_shape(journal, wanted))
     return page(
+        request,
         "box.html",
         box=found,
         mark=mark_of(companion.kit, companion.kit.box(wanted).side),
         machine=machine_of(request),
         beside=_beside(companion.kit, wanted),
-        opened_words=book_wording.opened(found.opened),
+        opened_words=words_of(request).tell(book_wording.opened(found.opened)),
         may_change=may_change(request),
         notice=notice_for(request),
     )
@@ -67,6 +69,7 @@ async def cabinet(request: Request, by: str = "beads") -> Response:
     boxes: list[BoxInList] = await companion.reading(box_list)
     now = await companion.moment()
     return page(
+        request,
         "cabinet.html",
         map=cabinet_map(companion.kit, boxes, shaded),
         by=shaded,

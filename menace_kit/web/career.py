@@ -18,13 +18,14 @@ from menace_kit.machine.contents import Result
 from menace_kit.machine.course import results
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
-from menace_kit.text import load_words
+from menace_kit.text import Words, load_words
+from menace_kit.text.messages import say
 from menace_kit.web.api import companion_of
 from menace_kit.web.box_book import BoxShape, box_number, box_shape
 from menace_kit.web.drawing import colour_shape
 from menace_kit.web.keeping import kept_by
 from menace_kit.web.operate import machine_of
-from menace_kit.web.page_words import percent, say
+from menace_kit.web.page_words import page_words, words_of
 from menace_kit.web.shapes import Colour, Shape
 from menace_kit.web.templating import page
 
@@ -73,13 +74,14 @@ async def career(request: Request) -> Response:
         for name, stock in found.beads.items()
     ]
     return page(
+        request,
         "statistics.html",
         found=found,
         last=tally(found.last),
         beads=beads,
         entry=now.entry,
         machine=machine_of(request),
-        players=[player(companion.kit, side) for side in Side],
+        players=[words_of(request).tell(player(companion.kit, side)) for side in Side],
     )
 
 
@@ -114,9 +116,10 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
             "learned", entry, lambda: companion.reading(_learned), PATIENCE
         )
     return page(
+        request,
         "learned.html",
         box=shape,
-        percents=percents([bead.beads for bead in shape.beads]),
+        percents=percents(words_of(request), [bead.beads for bead in shape.beads]),
         machine=machine_of(request),
         results=[result.value for result in results(companion.kit.game)],
         last_box=companion.kit.boxes[-1].number,
@@ -156,20 +159,22 @@ def lab_missing() -> str:
     return ""
 
 
-def percents(counts: list[int]) -> list[str]:
+def percents(words: Words, counts: list[int]) -> list[str]:
     """Return the shares of counts in percent, as people write them; none at all where there are no beads."""
     total = sum(counts)
-    return [_percent(count / total) if total else "" for count in counts]
+    return [_percent(words, count / total) if total else "" for count in counts]
 
 
 def side_learned(kit: Kit, found: "Learned") -> SideLearned:
     """Return what a machine has learned on a side, in percent."""
-    rows, possible = [], results(kit.game)
+    rows, possible, words = [], results(kit.game), page_words(kit)
     for name in found.now:
         for when, chances in (("start", found.chances[name][0]), ("now", found.now[name])):
-            rows.append((name, when, [_percent(getattr(chances, result.value)) for result in possible]))
-    words = say("learning.side", *side_named(kit, found.side), mark=player(kit, found.side))
-    return SideLearned(found.side.value, words, rows)
+            rows.append(
+                (name, when, [_percent(words, getattr(chances, result.value)) for result in possible])
+            )
+    which = say("learning.side", *side_named(kit, found.side), mark=player(kit, found.side))
+    return SideLearned(found.side.value, words.tell(which), rows)
 
 
 async def _statistics(request: Request, entry: int) -> Statistics:
@@ -198,8 +203,8 @@ def _learned_chart(kit: Kit, found: "Learned", several: bool, narrow: bool) -> D
     return learned_document(kit, words, found.games, against, side, narrow)
 
 
-def _percent(share: float) -> str:
+def _percent(words: Words, share: float) -> str:
     """Return a share as people write it: `33 %`, `0.4 %`, and never 0 or 100 where it is not that."""
     if share in (0, 1):
-        return percent(100 * share)
-    return percent(min(max(100 * share, 0.1), 99.9), 1)
+        return words.percent(100 * share)
+    return words.percent(min(max(100 * share, 0.1), 99.9), 1)

@@ -18,6 +18,7 @@ from menace_kit.web.events import Hub, Key, Look
 from menace_kit.web.gate import Gate
 from menace_kit.web.milestones import Milestones
 from menace_kit.web.moment import last_happened, read_moment
+from menace_kit.web.page_words import page_words
 from menace_kit.web.settings import Settings
 from menace_kit.web.shapes import Answer, Moment
 from menace_kit.web.steps import latest_begin, steps_after
@@ -43,6 +44,7 @@ class Companion:
         self.gate = gate or Gate(settings.pin)
         self._clerk = Clerk(kit, journal)
         self._seen: _Seen | None = None
+        self._tell = page_words(kit).tell
         self._milestones = Milestones(kit)  # used at the desk alone
         self.hub = Hub(self._look)
 
@@ -106,12 +108,15 @@ class Companion:
         except JournalMovedOnError:  # another program, just now
             return self._late(desk, act)
         moment = self._see(desk).moment
-        return Answer(recorded=True, message=moment.happened or sentences.recorded(), state=moment)
+        return Answer(
+            recorded=True, message=moment.happened or self._tell(sentences.recorded()), state=moment
+        )
 
     def _late(self, desk: Desk, act: Act) -> Answer:
         """Return the answer to an act that was sent twice; JournalMovedOnError for any other."""
         if holds_act(desk.journal, act.key(self.kit)):
-            return Answer(recorded=False, message=sentences.already(), state=self._see(desk).moment)
+            told = self._tell(sentences.already())
+            return Answer(recorded=False, message=told, state=self._see(desk).moment)
         raise self._moved_on(desk, act.on)
 
     def _tick(self, desk: Desk, tick: Tick) -> Answer:
@@ -124,7 +129,7 @@ class Companion:
         except JournalMovedOnError:  # another program, just now
             raise self._moved_on(desk, tick.on) from None
         changed = desk.ticked != before
-        told = sentences.ticked() if changed else sentences.already()
+        told = self._tell(sentences.ticked() if changed else sentences.already())
         return Answer(recorded=changed, message=told, state=self._see(desk).moment)
 
     def _moved_on(self, desk: Desk, on: int) -> JournalMovedOnError:

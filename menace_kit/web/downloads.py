@@ -13,9 +13,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.printables.build import OutputFile, make, naming_the_key
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
 from menace_kit.text import load_words
+from menace_kit.text.messages import say
 from menace_kit.web.api import companion_of
 from menace_kit.web.keeping import kept_by
-from menace_kit.web.page_words import say
 from menace_kit.web.templating import page
 
 FORMATS = {
@@ -47,11 +47,6 @@ class Download(NamedTuple):
         """Return the endings of its files."""
         return ("pdf", "svg", *self.printable.texts)
 
-    @property
-    def summary(self) -> str:
-        """Return in one line what it is."""
-        return say(f"printable.{self.name}")
-
 
 class Sent(NamedTuple):
     """What is sent: a file's name, its media type, what is in it."""
@@ -71,7 +66,9 @@ def downloads(kit: Kit) -> list[Download]:
 async def listed(request: Request) -> Response:
     """List what can be made."""
     kit = companion_of(request).kit
-    return page("downloads.html", downloads=downloads(kit), kit=kit.spec.name, fingerprint=kit.fingerprint)
+    return page(
+        request, "downloads.html", downloads=downloads(kit), kit=kit.spec.name, fingerprint=kit.fingerprint
+    )
 
 
 @router.get("/downloads/{name}.{ending}")

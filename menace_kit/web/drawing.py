@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.guide import wording
-from menace_kit.guide.language import called
 from menace_kit.layout.pieces import cell_height
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.web.page_words import page_words
 from menace_kit.web.pieces import arrow_path
 from menace_kit.web.shapes import Board, Colour, MoveShape, Piece, Place, Square
 
@@ -25,7 +25,7 @@ def colour_shape(kit: Kit, name: str) -> Colour:
     found = kit.colour(name)
     return Colour(
         name=found.name,
-        called=called(found.name),
+        called=page_words(kit).colour_called(found.name),
         letter=found.key,
         glyph=found.glyph,
         hex=found.hex,
@@ -53,7 +53,7 @@ def move_shape(kit: Kit, move: Move) -> MoveShape:
     ends = [(square % kit.game.columns + 0.5, square // kit.game.columns + 0.5) for square in move]
     return MoveShape(
         move=move_text(move),
-        words=wording.square(kit, move),
+        words=page_words(kit).tell(wording.square(kit, move)),
         squares=[square + 1 for square in move],
         arrow=arrow_path(ends[0], ends[-1], cell_height(kit)) if len(move) > 1 else "",
     )
@@ -62,7 +62,7 @@ def move_shape(kit: Kit, move: Move) -> MoveShape:
 def place_shape(kit: Kit, box: Box) -> Place | None:
     """Return where a box stands, or None where the kit has no cabinet."""
     where = kit.place(box)
-    return Place(**where._asdict(), words=wording.place(kit, box)) if where else None
+    return Place(**where._asdict(), words=page_words(kit).tell(wording.place(kit, box))) if where else None
 
 
 def mark_of(kit: Kit, side: Side) -> str:

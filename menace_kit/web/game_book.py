@@ -4,17 +4,17 @@ from typing import Literal
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import book_wording
-from menace_kit.guide.language import capital
 from menace_kit.guide.players import machine
 from menace_kit.journal.entries import BOTH, MOVES, Entry, Kind
 from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.queries import entries_of_game, games_before
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
+from menace_kit.text.messages import Capital, Text, say
 from menace_kit.web.box_book import BoxChange, change_shape
 from menace_kit.web.drawing import board_shape
 from menace_kit.web.moment import game_shape, move_made
-from menace_kit.web.page_words import say, when
+from menace_kit.web.page_words import page_words
 from menace_kit.web.shapes import Board, GameShape, MoveMade, Shape
 from menace_kit.web.steps import entry_facts
 
@@ -61,19 +61,20 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
     with journal.one_moment():
         rows = games_before(journal, before, last)
         found = [(row, journal.game(row.number)) for row in reversed(rows)]
+    words = page_words(journal.kit)
     return [
         GameInList(
             number=row.number,
-            when=when(row.started_at),
+            when=words.time(row.started_at),
             state=row.state,
-            went=book_wording.how_it_went(journal.kit, row, game.gave_up),
+            went=words.tell(book_wording.how_it_went(journal.kit, row, game.gave_up)),
             result=row.result,
             confirmed=bool(row.confirmed),
             operator=row.operator,
             opponent=row.opponent,
             both=row.side == BOTH,
-            players=book_wording.names(row.operator, row.opponent, row.side == BOTH),
-            moves=book_wording.course(game),
+            players=words.tell(book_wording.names(row.operator, row.opponent, row.side == BOTH)),
+            moves=words.tell(book_wording.course(game)),
         )
         for row, game in found
         if game is not None
@@ -89,7 +90,7 @@ def replay(journal: Journal, number: int) -> Replay:
     game = GameRecord.of(entries)
     return Replay(
         game=game_shape(kit, game),
-        when=when(game.start.played_at or game.start.at),
+        when=page_words(kit).time(game.start.played_at or game.start.at),
         start=board_shape(kit, kit.game.start()),
         steps=_replay_steps(kit, game, entries),
         changes=[
@@ -101,8 +102,8 @@ def replay(journal: Journal, number: int) -> Replay:
     )
 
 
-def _whose(kit: Kit, game: GameRecord, entry: Entry) -> str:
-    return capital(machine(kit, game.side_of(entry))) if game.both else ""
+def _whose(kit: Kit, game: GameRecord, entry: Entry) -> Text:
+    return Capital(machine(kit, game.side_of(entry))) if game.both else ""
 
 
 def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[ReplayStep]:
@@ -111,7 +112,7 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
     return [
         ReplayStep(
             entry=entry.number,
-            words=book_wording.move_made(kit, game, entry),
+            words=page_words(kit).tell(book_wording.move_made(kit, game, entry)),
             move=move_made(kit, game, entry) if entry.move else None,
             table=board_shape(kit, after[entry.number]) if entry.number in after else None,
             taken_back=entry.action in undone,

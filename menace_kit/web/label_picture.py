@@ -8,7 +8,7 @@ from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.kit import Kit
 from menace_kit.render import rendered
 from menace_kit.text import load_words
-from menace_kit.web.page_words import say
+from menace_kit.web.page_words import page_words
 
 KEPT = 1024
 """Labels that are kept in memory: those of a whole machine."""
@@ -29,6 +29,6 @@ class LabelPictures:
         style = label_style(self._kit, words, container.label_width, container.label_height, tabs=False)
         marks = tuple(label_marks(self._kit, words, style, box, 0, 0))
         page = Page(style.width, style.height, marks)
-        title = say("label-picture.title", number=box.name)
+        title = page_words(self._kit)("label-picture.title", number=box.name)
         document = Document("label", title, self._kit.spec.name, self._kit.fingerprint, (page,))
         return rendered(document, "svg")[0]

@@ -1,12 +1,11 @@
 """What is worth a cheer: round numbers of games, firsts, and the first box growing."""
 
-from menace_kit.guide.language import whole
 from menace_kit.journal.entries import BOTH
 from menace_kit.journal.queries import anything_undone, games_after
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
-from menace_kit.web.page_words import say
+from menace_kit.text.messages import Text, Whole, say
 
 ROUND = (10, 25, 50, 75)
 """Games that are told besides every hundredth."""
@@ -27,7 +26,7 @@ class Milestones:
         self._entry = 0
         self._forget()
 
-    def reached_by(self, journal: Journal, game: int) -> list[str]:
+    def reached_by(self, journal: Journal, game: int) -> list[Text]:
         """Return what a finished game reached; nothing of one that was taken back since."""
         last = journal.last_entry
         if last != self._entry:
@@ -39,7 +38,7 @@ class Milestones:
 
     def _forget(self) -> None:
         self._career, self._game, self._change = Career(self._kit), 0, 0
-        self._reached: dict[int, list[str]] = {}
+        self._reached: dict[int, list[Text]] = {}
 
     def _read_on(self, journal: Journal) -> None:
         change = self._change
@@ -63,15 +62,15 @@ class Career:
         self._seen: set[Result] = set()
         self._games = self._unbeaten = 0
 
-    def reach(self, result: Result, change: int, both: bool = False) -> list[str]:
+    def reach(self, result: Result, change: int, both: bool = False) -> list[Text]:
         """Return what the next finished game has reached, by its result and the place on Michie's line after it.
 
         Where `both` players were machines, that one of them won or lost is no news.
         """
-        found = []
+        found: list[Text] = []
         self._games += 1
         if self._games in ROUND or self._games % 100 == 0:
-            found.append(say("milestone.games", games=whole(self._games)))
+            found.append(say("milestone.games", games=Whole(self._games)))
         if not both:
             found += self._of_result(result)
         reached = [times for times in self._growth if self._start + change >= times * self._start]
@@ -80,9 +79,9 @@ class Career:
             self._growth = self._growth[len(reached) :]
         return found
 
-    def _of_result(self, result: Result) -> list[str]:
+    def _of_result(self, result: Result) -> list[Text]:
         """Return what the next game's result has reached."""
-        found = []
+        found: list[Text] = []
         if result not in self._seen and result is not Result.LOSS:
             found.append(say("milestone.win" if result is Result.WIN else "milestone.draw"))
         self._seen.add(result)
@@ -92,7 +91,7 @@ class Career:
         return found
 
 
-def _grown(boxes: int, times: int) -> str:
+def _grown(boxes: int, times: int) -> Text:
     if times == 2:
         return say("milestone.twice" if boxes == 1 else "milestone.twice-all")
     return say("milestone.grown" if boxes == 1 else "milestone.grown-all", times=times)

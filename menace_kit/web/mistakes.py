@@ -17,8 +17,9 @@ from menace_kit.errors import (
     MenaceKitError,
     UnknownNameError,
 )
-from menace_kit.guide.language import called, capital
-from menace_kit.web.page_words import page_words, say
+from menace_kit.text import Words
+from menace_kit.text.messages import Text, capital, say
+from menace_kit.web.page_words import words_of
 from menace_kit.web.problems import problem
 
 SAID = {404: "mistake.page", 405: "mistake.method", 400: "mistake.unreadable"}
@@ -32,15 +33,17 @@ TROUBLE = {
 """Trouble with the journal -> what is said of it; the rest is said in general."""
 
 
-def sentence_for(errors: Sequence[Mapping[str, Any]]) -> str:
+def sentence_for(words: Words, errors: Sequence[Mapping[str, Any]]) -> str:
     """Return in one sentence what is wrong with what was sent: where, and what is allowed."""
     first = errors[0]
     where = ".".join(
-        called(str(part)) for part in first["loc"] if part not in ("body", "query", "path", "header")
+        words.colour_called(str(part))
+        for part in first["loc"]
+        if part not in ("body", "query", "path", "header")
     )
     kind = f"sent.{str(first['type']).replace('_', '-')}"
-    told = kind if kind in page_words() else "sent.other"
-    return say(told, where=where or say("sent.what"), **first.get("ctx", {}))[:300]
+    told = kind if kind in words else "sent.other"
+    return words(told, where=where or words("sent.what"), **first.get("ctx", {}))[:300]
 
 
 def answer_mistakes(app: FastAPI) -> None:
@@ -56,7 +59,7 @@ def answer_mistakes(app: FastAPI) -> None:
 async def _late(request: Request, error: Exception) -> Response:
     """Answer a change that came too late: with why, and how things stand now."""
     moment = await request.app.state.companion.moment()
-    return problem(request.url.path, 409, str(error), state=moment.model_dump(mode="json"))
+    return _problem(request, 409, _told(request, error), state=moment.model_dump(mode="json"))
 
 
 async def _trouble(request: Request, error: Exception) -> Response:
@@ -66,27 +69,36 @@ async def _trouble(request: Request, error: Exception) -> Response:
     """
     headers = {"Retry-After": "1"} if isinstance(error, JournalBusyError) else None
     told = next((key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal")
-    return problem(request.url.path, 503, say(told), headers)
+    return _problem(request, 503, say(told), headers)
 
 
 async def _mistake(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, UnknownNameError) and request.method in ("GET", "HEAD")
     # What is wrong with a kit begins with its file; where that lies is for the terminal alone.
-    told = str(error).removeprefix(f"{request.app.state.companion.kit.source}: ")
-    return problem(request.url.path, 404 if unknown else 422, capital(told))
+    told = _told(request, error).removeprefix(f"{request.app.state.companion.kit.source}: ")
+    return _problem(request, 404 if unknown else 422, capital(told))
 
 
 async def _unreadable(request: Request, error: Exception) -> Response:
     errors = error.errors() if isinstance(error, RequestValidationError) else ()
-    return problem(request.url.path, 422, sentence_for(errors))
+    return _problem(request, 422, sentence_for(words_of(request), errors))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     detail = say(SAID[status]) if status in SAID else f"{HTTPStatus(status).phrase}."
-    return problem(request.url.path, status, detail, getattr(error, "headers", None))
+    return _problem(request, status, detail, getattr(error, "headers", None))
 
 
 async def _ours(request: Request, _error: Exception) -> Response:
     """Answer a mistake of the program's own; the terminal shows it."""
-    return problem(request.url.path, 500, say("mistake.ours"))
+    return _problem(request, 500, say("mistake.ours"))
+
+
+def _problem(request: Request, status: int, detail: Text, *headers: Any, **more: Any) -> Response:
+    return problem(words_of(request), request.url.path, status, detail, *headers, **more)
+
+
+def _told(request: Request, error: Exception) -> str:
+    """Return what an error says: a message in the language of the pages, a sentence as it is."""
+    return words_of(request).tell(error.args[0] if error.args else error)

@@ -5,7 +5,6 @@ from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import book_wording, players, prompts, wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.game_record import GameRecord
@@ -21,8 +20,10 @@ from menace_kit.journal.statistics import winners
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
+from menace_kit.text.messages import Capital, Text
 from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape, colour_shape, mark_of, move_shape, place_shape
+from menace_kit.web.page_words import page_words
 from menace_kit.web.reading import open_box
 from menace_kit.web.shapes import GameShape, Line, Moment, MoveMade, TickListHead, Totals, WinnersOfAll
 
@@ -37,7 +38,7 @@ def read_moment(desk: Desk) -> Moment:
             return moment
 
 
-def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> str:
+def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> Text:
     """Return what the journal's last action brought about; nothing in an empty journal."""
     action = last_action(journal)
     return sentences.happened(kit, game, action, taken_back_by(journal, action))
@@ -46,11 +47,12 @@ def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> str:
 def _moment(desk: Desk) -> Moment:
     session, kit = desk.session, desk.session.kit
     legal = kit.game.legal_moves(session.position) if session.due is Due.REPLY else ()
+    tell = page_words(kit).tell
     return Moment(
         entry=desk.last_entry,
         due=session.due.value,
-        say=sentences.due(session),
-        happened=last_happened(desk.journal, kit, session.game),
+        say=tell(sentences.due(session)),
+        happened=tell(last_happened(desk.journal, kit, session.game)),
         table=board_shape(kit, session.position),
         game=game_shape(kit, session.game) if session.game else None,
         box=open_box(session) if session.box else None,
@@ -61,12 +63,13 @@ def _moment(desk: Desk) -> Moment:
         can_begin=sentences.can_begin(session),
         empty_firsts=_empty_firsts(session),
         totals=_totals(desk),
-        warnings=_warnings(desk),
+        warnings=list(map(tell, _warnings(desk))),
     )
 
 
 def game_shape(kit: Kit, game: GameRecord) -> GameShape:
     """Return a game as its entries tell it."""
+    tell = page_words(kit).tell
     return GameShape(
         number=game.number,
         operator=game.start.operator,
@@ -74,16 +77,16 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
         machine_first=game.side is Side.FIRST,
         both=game.both,
         mark=mark_of(kit, game.side),
-        plays=sentences.plays(game),
-        machine_is=sentences.machine_is(kit, game),
+        plays=tell(sentences.plays(game)),
+        machine_is=tell(sentences.machine_is(kit, game)).rstrip("."),
         moves=[move_made(kit, game, entry) for entry in game.moves],
         result=game.result.value if game.result else None,
         winner=game.winner.value if game.winner else None,
-        headline=sentences.headline(kit, game),
+        headline=tell(sentences.headline(kit, game)),
         gave_up=game.gave_up,
         abandoned=game.abandoned,
         confirmed=game.confirmed,
-        ended=wording.ended(kit, game),
+        ended=tell(wording.ended(kit, game)),
     )
 
 
@@ -97,7 +100,7 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry) -> MoveMade:
         box=entry.box,
         box_name=kit.box(entry.box).name if entry.box else "",
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
-        words=book_wording.move_made(kit, game, entry),
+        words=page_words(kit).tell(book_wording.move_made(kit, game, entry)),
     )
 
 
@@ -107,6 +110,7 @@ def _lines(desk: Desk) -> list[Line]:
     kit, game = session.kit, session.game
     if game is None or session.due is not Due.ADJUST:
         return []
+    tell = page_words(kit).tell
     return [
         Line(
             line=number,
@@ -117,8 +121,8 @@ def _lines(desk: Desk) -> list[Line]:
             colour=colour_shape(kit, change.colour),
             change=change.change,
             why=change.why.value,
-            deed=capital(wording.deed(change)),
-            words=wording.adjustment(kit, change, session.contents[change.box]),
+            deed=tell(Capital(wording.deed(change))),
+            words=tell(wording.adjustment(kit, change, session.contents[change.box])),
             expected=dict(session.contents[change.box]),
             total=sum(session.contents[change.box].values()),
             ticked=number in ticked,
@@ -137,8 +141,11 @@ def _lists(session: Session) -> list[TickListHead]:
     game = session.game
     if game is None or session.due is not Due.ADJUST:
         return []
+    tell = page_words(session.kit).tell
     return [
-        TickListHead(side=side.value, head=wording.list_head(session.kit, game, side) if game.both else "")
+        TickListHead(
+            side=side.value, head=tell(wording.list_head(session.kit, game, side)) if game.both else ""
+        )
         for side in game.sides
     ]
 
@@ -178,11 +185,12 @@ def _winners(journal: Journal) -> WinnersOfAll | None:
     if not has_both_machines(journal):
         return None
     found = winners(journal)
-    first, second = (sentences.won_by(players.player(journal.kit, side)) for side in Side)
+    tell = page_words(journal.kit).tell
+    first, second = (tell(sentences.won_by(players.player(journal.kit, side))) for side in Side)
     return WinnersOfAll(**found._asdict(), first_words=first, second_words=second)
 
 
-def _warnings(desk: Desk) -> list[str]:
+def _warnings(desk: Desk) -> list[Text]:
     """Return what the operator should know besides, a sentence each."""
     session = desk.session
     found = prompts.put_back(session)

@@ -14,6 +14,7 @@ from menace_kit.machine.rules import Teaches
 from menace_kit.web.api import companion_of, may_change
 from menace_kit.web.drawing import colour_shape
 from menace_kit.web.kit_shape import KitShape
+from menace_kit.web.page_words import page_words
 from menace_kit.web.pages import notice_for
 from menace_kit.web.shapes import Colour, Moment, Shape
 from menace_kit.web.templating import page
@@ -56,6 +57,7 @@ async def game(request: Request) -> Response:
     """Show what is due, and take it down."""
     now = await companion_of(request).moment()
     return page(
+        request,
         "operate.html",
         now=now,
         stamp=stamp(now),
@@ -74,6 +76,7 @@ async def quick(request: Request, operator: str = "", opponent: str = "") -> Res
     now = await companion.moment()
     deeds = await companion.session(quick_deeds)
     return page(
+        request,
         "quick.html",
         now=now,
         stamp=stamp(now),
@@ -110,7 +113,7 @@ def quick_rows(kit: Kit) -> list[QuickRow]:
     has_beads = kit.spec.learning.teaches is not Teaches.LAST_MOVE
     for side in dict.fromkeys(side for side, _ in kit.stages):
         begins = ("machine" if side is Side.FIRST else "opponent") if both else None
-        common = {"first_mover": begins, "mark": player(kit, side)}
+        common = {"first_mover": begins, "mark": page_words(kit).tell(player(kit, side))}
         beads += [
             {"box": box.number, "box_name": box.name, "colour": colour_shape(kit, colour), **common}
             for box in (kit.first_boxes(side) if has_beads else ())
@@ -126,8 +129,9 @@ def quick_deeds(session: Session) -> list[str]:
     game = session.game
     if game is None or not game.outcome_only or game.taken_back:
         return []
+    kit, tell = session.kit, page_words(session.kit).tell
     return [
-        wording.adjustment(session.kit, change, session.contents[change.box]) for change in game.adjustments
+        tell(wording.adjustment(kit, change, session.contents[change.box])) for change in game.adjustments
     ]
 
 

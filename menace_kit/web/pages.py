@@ -8,11 +8,12 @@ from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
 from menace_kit.errors import GuideError, UnknownNameError
+from menace_kit.text.messages import say
 from menace_kit.web import sentences
 from menace_kit.web.acts import ACTS, form_facts
 from menace_kit.web.api import companion_of, description, try_pin
 from menace_kit.web.mistakes import sentence_for
-from menace_kit.web.page_words import say
+from menace_kit.web.page_words import words_of
 from menace_kit.web.templating import page
 
 router = APIRouter(include_in_schema=False)
@@ -24,7 +25,7 @@ ALREADY = ("said", "already")
 @router.get("/login")
 async def login_page(request: Request, next: str = "/", refused: bool = False) -> Response:
     """Show where the PIN is given; `refused` says that somebody comes from a tap that was not recorded."""
-    return _login_page(request, local_path(next), say("login.refused") if refused else "")
+    return _login_page(request, local_path(next), words_of(request)("login.refused") if refused else "")
 
 
 @router.post("/login")
@@ -35,7 +36,7 @@ async def login(request: Request) -> Response:
     tried = try_pin(request, fields.get("pin", ""))
     if tried.status == 200:
         return RedirectResponse(way_on, 303, tried.headers)
-    answer = _login_page(request, way_on, tried.detail, tried.status)
+    answer = _login_page(request, way_on, words_of(request).tell(tried.detail), tried.status)
     answer.headers.update(tried.headers)
     return answer
 
@@ -50,7 +51,7 @@ async def act(request: Request, name: str) -> Response:
     try:
         wanted = ACTS[name].model_validate(form_facts(fields.items()))
     except ValidationError as error:
-        raise GuideError(sentence_for(error.errors())) from error
+        raise GuideError(sentence_for(words_of(request), error.errors())) from error
     answer = await companion_of(request).do(wanted)
     return RedirectResponse(went if answer.recorded else _with_already(went), 303)
 
@@ -63,12 +64,14 @@ async def api_page(request: Request) -> Response:
         for path, methods in description(request.app)["paths"].items()
         for method, facts in methods.items()
     ]
-    return page("api.html", calls=calls)
+    return page(request, "api.html", calls=calls)
 
 
 def notice_for(request: Request) -> str:
     """Return what the page that follows an act says of it: that it had been recorded already, or nothing."""
-    return sentences.already() if ALREADY in request.query_params.multi_items() else ""
+    return (
+        words_of(request).tell(sentences.already()) if ALREADY in request.query_params.multi_items() else ""
+    )
 
 
 def _with_already(path: str) -> str:
@@ -80,6 +83,7 @@ def _with_already(path: str) -> str:
 def _login_page(request: Request, way_on: str, message: str, status: int = 200) -> Response:
     companion = companion_of(request)
     return page(
+        request,
         "login.html",
         status,
         next=way_on,

@@ -8,10 +8,11 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.queries import entries_of_game, last_game
 from menace_kit.journal.store import Journal
+from menace_kit.text.messages import say
 from menace_kit.web import game_book
 from menace_kit.web.api import companion_of
 from menace_kit.web.operate import machine_of
-from menace_kit.web.page_words import say
+from menace_kit.web.page_words import page_words
 from menace_kit.web.story import chance_of
 from menace_kit.web.templating import page
 
@@ -51,7 +52,7 @@ async def history(request: Request, before: str = "") -> Response:
     """Show games, the newest first: the last ones, or those before game `before`."""
     wanted = game_number(before) if before else None
     found = await companion_of(request).reading(lambda journal: games_page(journal, wanted))
-    return page("history.html", found=found)
+    return page(request, "history.html", found=found)
 
 
 @router.get("/history/{number}")
@@ -59,7 +60,7 @@ async def replay(request: Request, number: str) -> Response:
     """Show one game board by board, with the beads that were drawn and what they changed."""
     wanted = game_number(number)
     found = await companion_of(request).reading(lambda journal: game_past(journal, wanted))
-    return page("replay.html", found=found, game=found.replay.game, machine=machine_of(request))
+    return page(request, "replay.html", found=found, game=found.replay.game, machine=machine_of(request))
 
 
 def games_page(journal: Journal, before: int | None) -> GamesPage:
@@ -79,7 +80,7 @@ def game_past(journal: Journal, number: int) -> GamePast:
     with journal.one_moment():
         found = game_book.replay(journal, number)
         chances = {
-            entry.number: chance_of(journal, entry)
+            entry.number: page_words(journal.kit).tell(chance_of(journal, entry))
             for entry in entries_of_game(journal, number)
             if entry.kind is Kind.BEAD
         }

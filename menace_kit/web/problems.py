@@ -7,7 +7,8 @@ from typing import Any
 
 from starlette.responses import HTMLResponse, Response
 
-from menace_kit.web.page_words import page_words, say
+from menace_kit.text import Words
+from menace_kit.text.messages import Text
 from menace_kit.web.templating import page_text
 
 JSON_TYPE = "application/problem+json"
@@ -19,23 +20,24 @@ def is_api(path: str) -> bool:
 
 
 def problem(
-    path: str, status: int, detail: str, headers: Mapping[str, str] | None = None, **more: Any
+    words: Words, path: str, status: int, detail: Text, headers: Mapping[str, str] | None = None, **more: Any
 ) -> Response:
-    """Return the answer to a request on `path` that will not do.
+    """Return the answer to a request on `path` that will not do, in the language of these words.
 
     JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere the page problem.html.
     `detail` is one sentence; `state` in `more` is how things stand now.
     """
-    title = HTTPStatus(status).phrase
+    title, told = HTTPStatus(status).phrase, words.tell(detail)
     if is_api(path):
-        facts = {"title": title, "status": status, "detail": detail, **more}
+        facts = {"title": title, "status": status, "detail": told, **more}
         # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.
         return Response(json.dumps(facts), status, headers, JSON_TYPE)
-    shown = detail.encode("utf-8", "replace").decode()
+    shown = told.encode("utf-8", "replace").decode()
     key = f"status.{status}"
     text = page_text(
+        words,
         "problem.html",
-        title=say(key) if key in page_words() else title,
+        title=words(key) if key in words else title,
         status=status,
         detail=shown,
         state=more.get("state"),

@@ -9,8 +9,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from menace_kit.text import Words
+from menace_kit.text.messages import Text, say
 from menace_kit.web.gate import Gate, token_in
-from menace_kit.web.page_words import say
 from menace_kit.web.problems import is_api, problem
 from menace_kit.web.settings import Settings
 
@@ -56,7 +57,7 @@ class Refusal(NamedTuple):
     """Why a request is not let through: the HTTP status, and one sentence."""
 
     status: int
-    detail: str
+    detail: Text
 
 
 class Guard:
@@ -65,9 +66,9 @@ class Guard:
     What passes has `may_change` in its state: whether whoever sent it may change anything.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, gate: Gate) -> None:
-        """Stand before an application."""
-        self._app, self._settings, self._gate = app, settings, gate
+    def __init__(self, app: ASGIApp, settings: Settings, gate: Gate, words: Words) -> None:
+        """Stand before an application; what is refused is told in these words."""
+        self._app, self._settings, self._gate, self._words = app, settings, gate, words
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -82,7 +83,7 @@ class Guard:
             await self._answer(scope, receive, careful)
         except Exception:
             if not careful.begun:
-                await problem(scope["path"], 500, say("mistake.ours"))(scope, receive, careful)
+                await problem(self._words, scope["path"], 500, say("mistake.ours"))(scope, receive, careful)
             raise  # the server writes it to the terminal
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -90,7 +91,7 @@ class Guard:
         if answer is None and scope["method"] not in SAFE_METHODS:
             body = await _body(receive)
             if isinstance(body, Refusal):
-                answer = problem(scope["path"], *body)
+                answer = problem(self._words, scope["path"], *body)
             else:
                 receive = _sent_again(body, receive)
         if scope["method"] == "HEAD":  # what GET would be answered; the sender leaves the body out
@@ -106,7 +107,7 @@ class Guard:
             or size_refusal(headers)
         )
         if refusal:
-            return problem(path, *refusal)
+            return problem(self._words, path, *refusal)
         may_change = self._gate.lets_in(token_in(headers.get("cookie", "")))
         scope.setdefault("state", {})["may_change"] = may_change
         if may_change or path in LOGIN or path.startswith(FILES):
@@ -120,7 +121,7 @@ class Guard:
         way_on = login_address(_path_in(headers.get("referer", "")))
         if scope["method"] not in SAFE_METHODS:
             way_on += f"{'&' if '?' in way_on else '?'}refused=true"
-        return problem(path, 403, say("guard.pin"), pin_needed=True, login=way_on)
+        return problem(self._words, path, 403, say("guard.pin"), pin_needed=True, login=way_on)
 
 
 def login_address(way_on: str) -> str:

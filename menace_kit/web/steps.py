@@ -11,6 +11,7 @@ from menace_kit.web import sentences
 from menace_kit.web.drawing import board_shape
 from menace_kit.web.milestones import Milestones
 from menace_kit.web.moment import move_made
+from menace_kit.web.page_words import page_words
 from menace_kit.web.shapes import Board, MoveMade, Shape
 from menace_kit.web.story import explained
 
@@ -65,14 +66,17 @@ def latest_begin(journal: Journal, last: int) -> int:
 
 def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step:
     kit, first = journal.kit, action[0]
+    tell = page_words(kit).tell
     game = _game_then(journal, action)
     return Step(
         entry=action[-1].number,
         kind=first.kind.value,
         game=first.game,
-        said=sentences.happened(kit, game, action, taken_back_by(journal, action)),
-        explained=explained(journal, game, action),
-        milestones=milestones.reached_by(journal, game.number) if game and game.end in action else [],
+        said=tell(sentences.happened(kit, game, action, taken_back_by(journal, action))),
+        explained=tell(explained(journal, game, action)),
+        milestones=[tell(each) for each in milestones.reached_by(journal, game.number)]
+        if game and game.end in action
+        else [],
         table=board_shape(kit, game.positions(kit.game)[-1]) if game else None,
         moves=[
             move_made(kit, game, entry) for entry in action if game and entry.kind in MOVES and entry.move

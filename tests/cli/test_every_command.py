@@ -20,7 +20,6 @@ from typer.core import TyperGroup
 from menace_kit.cli import app
 from menace_kit.games.notation import move_text
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.language import speak
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action
 from menace_kit.journal.export import game_facts, json_lines
@@ -33,13 +32,6 @@ from tests.cli.conftest import Menace
 from tests.cli.running import complaint
 from tests.examples import all_to_prove
 from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> Iterator[None]:
-    """Let the guide speak English again: whatever serves or plays sets what the program speaks."""
-    yield
-    speak("en")
 
 
 def commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[str]:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.guide.language import speak
 from tests.journal.games import close_lent_journals
 
 
@@ -16,12 +15,6 @@ from tests.journal.games import close_lent_journals
 def _closed_after_the_test() -> Iterator[None]:
     yield
     close_lent_journals()
-
-
-@pytest.fixture(autouse=True)
-def _english_after_the_test() -> Iterator[None]:
-    yield
-    speak("en")
 
 
 class Said(NamedTuple):

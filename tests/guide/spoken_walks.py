@@ -16,6 +16,7 @@ from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.queries import game_row
 from menace_kit.machine.contents import Result
 from menace_kit.machine.rules import EmptyBox
+from menace_kit.text.messages import Text
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,
@@ -41,10 +42,10 @@ class Listener:
 
     def __init__(self, kit: str) -> None:
         self.desk = desk_of(kit_of(kit))
-        self.heard: list[str] = []
+        self.heard: list[Text] = []
         self.stand()
 
-    def hear(self, *told: str) -> None:
+    def hear(self, *told: Text) -> None:
         self.heard += told
 
     def do(self, choose: Choice) -> None:
@@ -53,7 +54,7 @@ class Listener:
         try:
             written = self.desk.act(choose)
         except GuideError as error:
-            self.hear(str(error))
+            self.hear(error.args[0])
             return
         kit, game = self.desk.session.kit, self.desk.session.game
         self.hear(prompts.happened(kit, game, written), *wording.beads_taken_back(kit, before, game))
@@ -63,7 +64,7 @@ class Listener:
             self.hear(*self._story(game, written))
         self.stand()
 
-    def _story(self, game: GameRecord, written: list[Entry]) -> Iterator[str]:
+    def _story(self, game: GameRecord, written: list[Entry]) -> Iterator[Text]:
         for entry in written:
             if entry.kind in TOLD_IN_A_STORY:
                 yield book_wording.move_made(self.desk.session.kit, game, entry)
@@ -140,7 +141,7 @@ EVERY_ACT: tuple[Choice, ...] = (
 )
 
 
-def played(kit: str, script: str, opponent: str | None = None) -> list[str]:
+def played(kit: str, script: str, opponent: str | None = None) -> list[Text]:
     """Return all that is said in a game and after it."""
     listener = Listener(kit)
     listener.do(UNDO)
@@ -148,7 +149,7 @@ def played(kit: str, script: str, opponent: str | None = None) -> list[str]:
     return listener.heard
 
 
-def logged_quickly(kit: str) -> list[str]:
+def logged_quickly(kit: str) -> list[Text]:
     """Return all that is said of games that are known by their outcome alone."""
     listener = Listener(kit)
     listener.do(lambda session: session.start(machine_first=kit != CABINET))
@@ -176,7 +177,7 @@ def quick(result: Result, colour: str | None, box: int | None, confirmed: bool) 
     return choose
 
 
-def counted_in_between() -> list[str]:
+def counted_in_between() -> list[Text]:
     """Return what is said where a count stands against an undo, and where the machine is dead."""
     listener = Listener(CABINET)
     for word in ("1", "5", "1:white=1,lilac=3", "2", "3", "4", "7"):
@@ -207,7 +208,7 @@ def counted_in_between() -> list[str]:
     return [*listener.heard, *second.heard, *refilled.heard]
 
 
-def looked_up() -> list[str]:
+def looked_up() -> list[Text]:
     """Return what is said of boards without a box, and of names that are none."""
     said = [
         look_up(kit_of(kit), board).reason
@@ -222,11 +223,11 @@ def looked_up() -> list[str]:
     try:
         checked_name("\n")
     except GuideError as error:
-        said.append(str(error))
+        said.append(error.args[0])
     return said
 
 
-def told_of_the_book() -> list[str]:
+def told_of_the_book() -> list[Text]:
     """Return what is said of counts, stocktakes and the audit."""
     kit = kit_of(CABINET)
     box = kit.box(1)
@@ -276,7 +277,7 @@ ARROWS = "game = 'hexapawn'\nmarks = ['W', 'B']\nbeads = {palette = 'four-arrows
 MATCHES = "game = 'nim'\nmarks = ['I', 'J']\nbeads = {palette = 'four-arrows', start = 4}\n"
 
 
-def of_both(kit: str, script: str, empty: bool = False) -> list[str]:
+def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
     """Return all that is said in a game of both machines of a kit, the last step tried at an empty box."""
     listener = Listener(f"{kit}side = 'both'\n")
     kit_here = listener.desk.session.kit
@@ -304,7 +305,7 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[str]:
     return listener.heard
 
 
-def of_one(kit: str, script: str) -> list[str]:
+def of_one(kit: str, script: str) -> list[Text]:
     """Return all that is said in a game whose opponent's moves and machine's moves are these."""
     listener = Listener(kit)
     kit_here = listener.desk.session.kit
@@ -333,7 +334,7 @@ def of_one(kit: str, script: str) -> list[str]:
     return listener.heard
 
 
-def read_wrongly() -> list[str]:
+def read_wrongly() -> list[Text]:
     """Return what is said of outcomes that cannot be entered, and of boards that do not tell whose turn it is."""
     return [
         refusals.no_result("x", ["win", "draw", "loss"]),
@@ -345,7 +346,7 @@ def read_wrongly() -> list[str]:
     ]
 
 
-WALKS: dict[str, Callable[[], list[str]]] = (
+WALKS: dict[str, Callable[[], list[Text]]] = (
     {
         "arrows": lambda: of_one(f"{ARROWS}side = 'second'\n", "7-4 2-4 8-4 3-6"),
         "matches": lambda: of_one(MATCHES, "6 4 1"),

@@ -219,9 +219,10 @@ def test_the_tick_list_says_what_the_hands_must_do(name: str) -> None:
     session, game = desk.session, desk.session.game
     assert game is not None
     assert session.due is Due.ADJUST
-    assert wording.ended(session.kit, game) == case.ended
+    assert str(wording.ended(session.kit, game)) == case.ended
     told = [
-        wording.adjustment(session.kit, change, session.contents[change.box]) for change in game.adjustments
+        str(wording.adjustment(session.kit, change, session.contents[change.box]))
+        for change in game.adjustments
     ]
     assert tuple(told) == case.told
 
@@ -244,7 +245,7 @@ def test_without_a_cabinet_a_box_has_only_its_number() -> None:
     play(desk, LOST)
     assert desk.session.game is not None
     change = desk.session.game.adjustments[0]
-    told = wording.adjustment(desk.session.kit, change, desk.session.contents[1])
+    told = str(wording.adjustment(desk.session.kit, change, desk.session.contents[1]))
     assert told == "Box 1: keep the WHITE bead out; it should now hold 3 white, 11 beads in all."
 
 
@@ -253,5 +254,5 @@ def test_with_several_cabinets_the_cabinet_is_named() -> None:
     play(desk, WON)
     assert desk.session.game is not None
     change = desk.session.game.adjustments[-1]
-    told = wording.adjustment(desk.session.kit, change, desk.session.contents[change.box])
+    told = str(wording.adjustment(desk.session.kit, change, desk.session.contents[change.box]))
     assert told.startswith("Box 144, cabinet 2, row 5, drawer 4: put the AMBER bead back and add 3 AMBER;")

@@ -49,7 +49,7 @@ def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
         refusals.colour_used_up(kit.boxes[0], "white"),
         book_wording.more_than_fits(kit.boxes[0], 900, 50),
     ]
-    for text in told:
+    for text in map(str, told):
         assert "A 101" in text, text
         assert not re.search(r"[Bb]ox 1\b", text), text
 
@@ -113,7 +113,7 @@ def test_where_only_the_last_move_is_taught_the_other_beads_go_back() -> None:
     game = desk.session.game
     assert box is not None
     assert game is not None
-    deeds = [wording.deed(change) for change in game.adjustments]
+    deeds = [str(wording.deed(change)) for change in game.adjustments]
     assert len(deeds) > 1
     assert deeds[0] == "put the BLUE bead back"
     if game.result is Result.LOSS:

@@ -36,7 +36,7 @@ def taken_back(desk: Desk) -> list[str]:
     """Take the last act back, and return what is to be done by hand."""
     before = desk.session.game
     desk.act(UNDO)
-    return wording.beads_taken_back(desk.session.kit, before, desk.session.game)
+    return list(map(str, wording.beads_taken_back(desk.session.kit, before, desk.session.game)))
 
 
 def test_a_tap_is_one_action_and_the_next_may_follow(desk: Desk) -> None:
@@ -90,7 +90,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
     assert desk.session.contents == before
     assert desk.session.due is Due.START
     assert desk.session.game is not None
-    assert wording.ended(desk.session.kit, desk.session.game) == "The game was taken back."
+    assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was taken back."
     refused(desk, UNDO, "game 1 is taken back already")
     refused(desk, CONFIRM, "no game goes on")
     desk.act(START)

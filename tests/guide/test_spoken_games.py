@@ -5,7 +5,7 @@ from itertools import cycle, product
 
 import pytest
 
-from menace_kit.guide.language import speak
+from menace_kit.text import load_words
 from tests.examples import all_to_prove
 from tests.guide.spoken_walks import WALKS
 from tests.text.language_files import COMMANDS, LANGUAGES, OTHERS
@@ -18,8 +18,7 @@ SHARED = re.compile(r"(?:[+-]?\d+ (?:gold|amber|indigo)(?:, )?)+|(?:[OXWB] )?won
 
 
 def heard(walk: str, language: str, commands: bool) -> list[str]:
-    speak(language, commands=commands)
-    return WALKS[walk]()
+    return list(map(load_words(language, typed=commands).tell, WALKS[walk]()))
 
 
 @pytest.mark.parametrize(

@@ -10,26 +10,20 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.language import speak
 from menace_kit.journal.store import Journal
 from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.text import Words, load_words
 from menace_kit.web.app import create_app
 from menace_kit.web.gate import Gate
 from menace_kit.web.milestones import Career
 from menace_kit.web.settings import Settings
 from tests.journal.games import quick_folder
 
+ENGLISH = load_words("en")
 KIT = load_preset("michie-1961")
 HOME = "http://127.0.0.1:1961"
 Open = Callable[..., TestClient]
-
-
-@pytest.fixture(autouse=True)
-def in_english() -> Iterator[None]:
-    """Let the guide speak English again, and name commands, after each test: an application sets what it speaks."""
-    yield
-    speak("en")
 
 
 @pytest.fixture
@@ -59,13 +53,15 @@ def client(open_client: Open) -> TestClient:
     return open_client()
 
 
-def told_by_a_career(results: Sequence[Result], line: Sequence[int]) -> list[tuple[int, str]]:
+def told_by_a_career(
+    results: Sequence[Result], line: Sequence[int], words: Words = ENGLISH
+) -> list[tuple[int, str]]:
     """Return the milestones of games, by their results and Michie's line: after how many games, and what it is."""
     career = Career(KIT)
     return [
-        (number, words)
+        (number, words.tell(milestone))
         for number, (result, change) in enumerate(zip(results, line, strict=True), start=1)
-        for words in career.reach(result, change)
+        for milestone in career.reach(result, change)
     ]
 
 

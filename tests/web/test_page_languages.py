@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.guide.language import say
 from menace_kit.machine.templates import TemplateKind, template_path
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
@@ -286,7 +285,13 @@ def colours(now: dict[str, Any]) -> list[str]:
     return [bead["colour"]["name"] for bead in now["box"]["beads"]]
 
 
-def test_an_application_speaks_the_language_of_its_kit(open_client: Open) -> None:
-    for language in (*OTHERS, "en"):
-        assert Reader(open_client(kit_of(kit_in(language))).get("/login").text).language == language
-        assert say("now.start").count("(start)") == 0
+def test_two_companions_in_one_process_speak_two_languages(open_client: Open) -> None:
+    clients = {language: open_client(kit_of(kit_in(language))) for language in (*OTHERS, "en")}
+    told = {language: state(client)["say"] for language, client in clients.items()}
+    assert len(set(told.values())) == len(clients)
+    for language, client in clients.items():
+        assert state(client)["say"] == told[language]
+        assert Reader(client.get("/login").text).language == language
+        refused, missing = post(client, "confirm").json()["detail"], client.get("/nowhere").text
+        assert (language == "en") == bool(re.search("no game goes on", refused, re.IGNORECASE)), refused
+        assert Reader(missing).language == language

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.types import Message, Scope
 
+from menace_kit.text import load_words
 from menace_kit.web.gate import COOKIE, FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, Gate, token_in
 from menace_kit.web.safety import MOST_BYTES, Guard
 from menace_kit.web.settings import Settings
@@ -357,7 +358,7 @@ def test_whatever_the_guard_stumbles_over_is_answered_as_carefully() -> None:
 
     scope: Scope = {"type": "http", "method": "GET", "path": "/api/state", "headers": [(b"host", b"x")]}
     with pytest.raises(RuntimeError):  # which the server writes to the terminal
-        asyncio.run(Guard(FastAPI(), Broken(), Gate(None))(scope, nothing, send))
+        asyncio.run(Guard(FastAPI(), Broken(), Gate(None), load_words("en"))(scope, nothing, send))
     assert sent[0]["status"] == 500
     assert b"default-src 'none'" in dict(sent[0]["headers"])[b"content-security-policy"]
     assert b"secret" not in sent[1]["body"]
@@ -377,5 +378,5 @@ def test_what_dribbles_in_for_ever_is_cut_off(open_client: Open, monkeypatch: py
 
     headers = [(b"host", b"localhost"), (b"content-type", b"application/json"), (b"content-length", b"8")]
     scope: Scope = {"type": "http", "method": "POST", "path": "/api/start", "headers": headers}
-    asyncio.run(Guard(client.app, Settings(), Gate(None))(scope, never, send))
+    asyncio.run(Guard(client.app, Settings(), Gate(None), load_words("en"))(scope, never, send))
     assert sent[0]["status"] == 408

@@ -14,6 +14,7 @@ from menace_kit.games.reachable import reachable
 from menace_kit.guide.players import player
 from menace_kit.guide.wording import outcome
 from menace_kit.machine.kit import Kit
+from menace_kit.text.messages import capital
 
 ENDS = {1: "can win", 0: "can draw", -1: "loses"}
 """What a value means to the side to move."""
@@ -108,9 +109,9 @@ def solution_lines(kit: Kit, position: Position, solution: Solution) -> Iterator
     if ended is not None:
         yield f"The game is over: {outcome(kit, ended)}."
         return
-    mover = player(kit, position.to_move)
+    mover = capital(str(player(kit, position.to_move)))
     numbers = ", ".join(move_text(move) for move in solution.best)
-    yield f"{mover[:1].upper()}{mover[1:]} is to move, and with perfect play {ENDS[solution.value]}."
+    yield f"{mover} is to move, and with perfect play {ENDS[solution.value]}."
     yield f"best moves     {numbers}"
     yield "nodes visited"
     yield f"  negamax      {solution.negamax:>9,}"

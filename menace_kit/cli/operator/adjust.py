@@ -8,6 +8,7 @@ from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.queries import games_left_open
+from menace_kit.text import Phrase
 
 
 def adjust(
@@ -39,7 +40,7 @@ def adjustment_lines(session: Session) -> list[str]:
     game = session.game
     if game is None:
         return []
-    lines = [wording.ended(session.kit, game)]
+    lines: list[Phrase | str] = [wording.ended(session.kit, game)]
     for side, changes in game.tick_lists:
         if game.both:
             lines += ["", wording.list_head(session.kit, game, side)]
@@ -55,4 +56,4 @@ def adjustment_lines(session: Session) -> list[str]:
             if game.outcome_only
             else "No bead was drawn; there is nothing to do."
         )
-    return lines
+    return list(map(str, lines))

@@ -18,6 +18,8 @@ from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.queries import last_changes, times_opened
 from menace_kit.machine.boxes import Box
+from menace_kit.text.messages import listed
+from menace_kit.text.words import clock_time
 
 CHANGES_SHOWN = 8
 
@@ -103,10 +105,10 @@ def _change_line(entries: Sequence[Entry]) -> str:
     """Return a line for what one action changed in a box."""
     first = entries[0]
     if first.kind is Kind.RECOUNT:
-        told = book_wording.counted_in_short(entries)
+        told = str(book_wording.counted_in_short(entries))
     else:
-        told = f"game {first.game}: {', '.join(map(book_wording.change, entries))}"
-    return f"{book_wording.when(first.at)}  {told}"
+        told = f"game {first.game}: {listed(map(book_wording.change, entries))}"
+    return f"{clock_time(first.at)}  {told}"
 
 
 def contents(

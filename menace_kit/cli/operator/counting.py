@@ -12,12 +12,13 @@ from menace_kit.cli.operator.options import JournalOptions, OperatorOption, name
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import book_wording, refusals, wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.stocktake import take_stock
 from menace_kit.journal.queries import touched_boxes
 from menace_kit.machine.container import tray_capacity
 from menace_kit.machine.kit import Kit
+from menace_kit.text import Phrase
+from menace_kit.text.messages import Capital
 
 Counts = dict[str, int]
 
@@ -89,11 +90,11 @@ def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None
     typer.echo(book_wording.stock_taken(len({*touched, *counted} - differing), len(differing)))
 
 
-def sheet_lines(session: Session, touched: Sequence[int]) -> list[str]:
+def sheet_lines(session: Session, touched: Sequence[int]) -> list[Phrase | str]:
     """Return the sheet to tick: a line or two for each box, and what to do when all is counted."""
     if not touched:
-        return [f"{capital(book_wording.nothing_touched())}."]
-    lines = [book_wording.sheet_head(touched)]
+        return [f"{Capital(book_wording.nothing_touched())}."]
+    lines: list[Phrase | str] = [book_wording.sheet_head(touched)]
     if session.due is Due.ADJUST and session.game:
         lines.append(f"But {book_wording.list_before_stocktake(session.game.number)}.")
     elif session.game and session.game.running:
@@ -152,7 +153,7 @@ def _box_and_count(kit: Kit, words: Sequence[str]) -> tuple[str, str]:
     return " ".join(words[:last]), words[last]
 
 
-def _found(session: Session, number: int, counted: Counts) -> list[str]:
+def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]:
     """Return what a count found against the session from before it."""
     kit = session.kit
     box, held = kit.box(number), session.in_box(number)

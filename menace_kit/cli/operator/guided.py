@@ -11,10 +11,11 @@ from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import prompts, refusals, wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.language import capital
 from menace_kit.guide.names import NAME_LENGTH
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
+from menace_kit.text import Phrase
+from menace_kit.text.messages import capital, paragraph
 
 Choice = Callable[[Session], Action]
 
@@ -152,11 +153,11 @@ class GuidedGame:
     def _reply(self, key: str) -> None:
         before, legal = self.view.typed, self.session.kit.game.legal_moves(self.session.position)
         if before and key in (keys.SPACE, "-"):  # 7-4 may be typed as it is written
-            self.view = replace(self.view, message=prompts.half_typed(before))
+            self.view = replace(self.view, message=str(prompts.half_typed(before)))
             return
         typed = before + key
         if any(_signs(move).startswith(typed) and _signs(move) != typed for move in legal):
-            self.view = replace(self.view, typed=typed, message=prompts.half_typed(typed))
+            self.view = replace(self.view, typed=typed, message=str(prompts.half_typed(typed)))
             return
         self.view = replace(self.view, typed="")
         found = next((move for move in (*legal, *self._every_move(legal)) if _signs(move) == typed), None)
@@ -188,7 +189,7 @@ class GuidedGame:
         elif asking is Asking.OTHER_SQUARE and move:
             self._act(lambda session: session.draw(before.colour, move))
         elif half:
-            self.view = replace(before, typed=typed, message=prompts.half_typed(typed))
+            self.view = replace(before, typed=typed, message=str(prompts.half_typed(typed)))
         else:
             self._say(prompts.never_mind())
 
@@ -257,19 +258,19 @@ class GuidedGame:
         self._act(lambda session: session.undo())
         if before and before.outcome_only:
             deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
-            self._say(" ".join([f"Game {before.number} is taken back.", *deeds]))
+            self._say(paragraph([f"Game {before.number} is taken back.", *deeds]))
         else:
             self._say(prompts.taken_back(self.session.kit, undone))
 
-    def _new_step(self, message: str = "") -> None:
-        self.view = replace(self.view, message=message, asking=Asking.NOTHING, typed="", colour="")
+    def _new_step(self, message: Phrase | str = "") -> None:
+        self.view = replace(self.view, message=str(message), asking=Asking.NOTHING, typed="", colour="")
         self._look_at_ticks()
 
-    def _ask(self, asking: Asking, question: str) -> None:
-        self.view = replace(self.view, asking=asking, message=question)
+    def _ask(self, asking: Asking, question: Phrase | str) -> None:
+        self.view = replace(self.view, asking=asking, message=str(question))
 
-    def _say(self, message: str) -> None:
-        self.view = replace(self.view, message=message)
+    def _say(self, message: Phrase | str) -> None:
+        self.view = replace(self.view, message=str(message))
 
     def _wrong(self, key: str) -> None:
         name = key if len(key) == 1 and key != " " else "that key"

@@ -14,6 +14,8 @@ from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.machine.kit import Kit
+from menace_kit.text import Phrase
+from menace_kit.text.words import clock_time
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -57,7 +59,7 @@ def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
     went = book_wording.how_it_went(kit, row, game.gave_up)
     names = book_wording.names(row.operator, row.opponent, game.both)
     late = "" if row.confirmed or row.state != "ended" else "  (beads not put right)"
-    time = book_wording.when(row.started_at)
+    time = clock_time(row.started_at)
     return f"{row.number:>6}  {time:<16}  {went:<10}  {book_wording.course(game):<17}  {names}{late}".rstrip()
 
 
@@ -68,7 +70,7 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
         told = f"stocktake{f', by {first.operator}' if first.operator else ''}"
     else:
         told = f"box {kit.box(first.box or 0).name} {book_wording.counted_in_short(entries)}"
-    return f"{'':>6}  {book_wording.when(first.at):<16}  {told}"
+    return f"{'':>6}  {clock_time(first.at):<16}  {told}"
 
 
 def game(
@@ -98,14 +100,14 @@ def game(
     console = Console(highlight=False)
     for row in board_rows(chosen, record):
         console.print(row)
-    for line in result_lines(chosen, record):
-        typer.echo(line)
+    for told in result_lines(chosen, record):
+        typer.echo(told)
 
 
 def _head(kit: Kit, record: GameRecord) -> str:
     start = record.start
-    names = book_wording.names(start.operator, start.opponent)
-    told = ", ".join(filter(None, [book_wording.when(start.played_at or start.at), names]))
+    names = str(book_wording.names(start.operator, start.opponent))
+    told = ", ".join(filter(None, [clock_time(start.played_at or start.at), names]))
     return f"Game {record.number}, {told}. {book_wording.machines(kit, record)}"
 
 
@@ -143,7 +145,7 @@ def board_rows(kit: Kit, record: GameRecord) -> "Iterator[Text]":
     yield Text()
 
 
-def result_lines(kit: Kit, record: GameRecord) -> Iterator[str]:
+def result_lines(kit: Kit, record: GameRecord) -> Iterator[Phrase | str]:
     """Yield how the game ended, and what it changed in the boxes."""
     yield wording.ended(kit, record)
     for side in record.sides:

@@ -14,6 +14,7 @@ from menace_kit.guide.lookup import LookUp, look_up
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import Reading
+from menace_kit.text.messages import Capital
 
 
 class ToMove(Enum):
@@ -67,7 +68,7 @@ def look_up_facts(kit: Kit, found: LookUp) -> dict[str, Any]:
     facts: dict[str, Any] = {"board": position_text(found.position, kit.spec.marks), "box": None}
     if not found.readings:
         forced = move_fact(found.forced) if found.forced is not None else None
-        return {**facts, "forced": forced, "reason": found.reason}
+        return {**facts, "forced": forced, "reason": str(found.reason)}
     reading = found.readings[0]
     where = kit.place(reading.box)
     return {
@@ -78,7 +79,7 @@ def look_up_facts(kit: Kit, found: LookUp) -> dict[str, Any]:
         "canonical": kit.board(reading.box),
         "moves": {colour: move_fact(move) for colour, move in reading.moves.items()},
         "place": where._asdict() if where else None,
-        "turn": wording.how_to_turn(reading),
+        "turn": str(wording.how_to_turn(reading)),
         "readings": len(found.readings),
     }
 
@@ -93,7 +94,7 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     # A colour may be called [red] or :gem:, and stays that.
     console = Console(highlight=False, markup=False, emoji=False)
     box = reading.box
-    title = Text(wording.box_and_place(kit, box), style="bold")
+    title = Text(str(wording.box_and_place(kit, box)), style="bold")
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
     console.print(title.append(stage, style="not bold"), soft_wrap=True)
     table = reading.symmetry.position(box.position)
@@ -103,8 +104,7 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     ]
     for line in side_by_side(blocks):
         console.print(line)
-    turn = wording.how_to_turn(reading)
-    console.print(f"{turn[:1].upper()}{turn[1:]}.", soft_wrap=True)
+    console.print(f"{Capital(wording.how_to_turn(reading))}.", soft_wrap=True)
     if ways > 1:
         console.print(f"There are {ways} right ways to hold this box; this is one.", soft_wrap=True)
     for colour, move in reading.moves.items():

@@ -10,11 +10,12 @@ from menace_kit.cli.operator.guided import View
 from menace_kit.games import Side
 from menace_kit.games.notation import move_text, parse_move
 from menace_kit.guide import prompts, wording
-from menace_kit.guide.language import capital
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Kind
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.reading import Reading
+from menace_kit.text import Phrase
+from menace_kit.text.messages import Capital
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -42,11 +43,11 @@ def panel(
     return _next_game(session, view, width, scale, ink)
 
 
-def wrapped(text: str, width: int, style: str = "") -> "list[Text]":
+def wrapped(text: Phrase | str, width: int, style: str = "") -> "list[Text]":
     """Return a text as lines of at most `width` signs."""
     from rich.text import Text
 
-    return [Text(line, style=style) for line in textwrap.wrap(text, max(10, width))]
+    return [Text(line, style=style) for line in textwrap.wrap(str(text), max(10, width))]
 
 
 def beside(left: "Sequence[Text]", right: "Sequence[Text]", gap: int) -> "list[Text]":
@@ -95,17 +96,17 @@ def _box(session: Session, width: int, height: int, scale: int, ink: Ink) -> "li
 
     reading = session.readings[0]
     beads = _beads(session, reading, width if not scale else width - 14)
-    words = wording.box_and_place(session.kit, reading.box).split(", ")
+    words = str(wording.box_and_place(session.kit, reading.box)).split(", ")
     if session.game and session.game.both:
-        words.append(prompts.to_move(session.kit, session.position.to_move))
+        words.append(str(prompts.to_move(session.kit, session.position.to_move)))
     head = _headline(reading.box.name, words, width, scale, ink)
-    turn = wrapped(f"{capital(wording.how_to_turn(reading))}.", width)
+    turn = wrapped(f"{Capital(wording.how_to_turn(reading))}.", width)
     if len({tuple(way.moves.values()) for way in session.readings}) > 1:
         turn += wrapped("Other ways to hold it are right too: /", width)
     if not scale:
         return [*head, *beads, *turn]
     label = board_lines(session.kit, reading.box.position, reading.box.moves)
-    middle = side_by_side([("the label", label), (prompts.beads_head(session.kit), beads)], gap=3)
+    middle = side_by_side([("the label", label), (str(prompts.beads_head(session.kit)), beads)], gap=3)
     lines = [*head, Text(), *middle, *turn]
     if len(lines) < height and scale > 1:
         lines[len(head) + 1 + len(middle) : len(head) + 1 + len(middle)] = [Text()]
@@ -137,11 +138,11 @@ def _move(session: Session, width: int, scale: int, ink: Ink) -> "list[Text]":
 
     game = session.game
     if game is None or not game.moves:
-        return [Text(), *wrapped(f"{capital(prompts.opponent(game))} begins.", width, "bold")]
+        return [Text(), *wrapped(f"{Capital(prompts.opponent(game))} begins.", width, "bold")]
     entry = game.moves[-1]
     move = parse_move(entry.move or "")
     lines = [Text("The machine plays", style="bold"), Text()] if scale else []
-    square = wording.square(session.kit, move)
+    square = str(wording.square(session.kit, move))
     words = square.rstrip(")").split(" (") if scale else [f"The machine plays {square}"]
     lines += _headline(move_text(move), words, width, scale, ink)
     lines.append(Text())
@@ -181,7 +182,7 @@ def _list(session: Session, view: View, width: int, height: int, scale: int, ink
         lines = [first.append_text(told[0]), *(Text(" " * 10).append_text(line) for line in told[1:])]
         items.append((side, lines))
     body = _with_headings(session, items)
-    word = prompts.headline(session.kit, game)
+    word = str(prompts.headline(session.kit, game))
     huge = _headline(word, [], width, scale, ink) if scale and len(big(word, 1, ink)[0]) <= width else []
     if huge and len(huge) + 1 + len(head) + len(body) <= height:
         head = [*huge, Text(), *head]
@@ -206,9 +207,9 @@ def _with_headings(session: Session, items: "Sequence[tuple[Side, list[Text]]]")
     for side in Side:
         lines = [line for whose, own in items if whose is side for line in own]
         if side in empty:
-            lines = [Text(wording.nothing_drawn())]
+            lines = [Text(str(wording.nothing_drawn()))]
         if lines:
-            found += [Text(wording.list_head(session.kit, game, side), style="underline"), *lines]
+            found += [Text(str(wording.list_head(session.kit, game, side)), style="underline"), *lines]
     return found
 
 
@@ -230,7 +231,7 @@ def _next_game(session: Session, view: View, width: int, scale: int, ink: Ink) -
     if lines:
         lines.append(Text())
     if dead:
-        return [*lines, *wrapped(f"{capital(dead)}.", width, "bold")]
+        return [*lines, *wrapped(f"{Capital(dead)}.", width, "bold")]
     number = game.number + 1 if game else 1
     lines += _headline(str(number), ["the next game" if scale else f"Game {number}"], width, scale, ink)
     switch = "   (Tab: another)" if kit.spec.side == "both" else ""

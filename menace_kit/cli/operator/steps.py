@@ -17,10 +17,10 @@ from menace_kit.cli.operator.options import (
 from menace_kit.cli.options import JsonOption
 from menace_kit.games.notation import parse_move, position_text
 from menace_kit.guide import prompts, wording
-from menace_kit.guide.language import capital
 from menace_kit.guide.names import checked_name
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
+from menace_kit.text.messages import Capital
 
 
 def start(
@@ -179,7 +179,7 @@ def _say_due(session: Session) -> None:
     if session.due is Due.BEAD:
         if game and game.both:
             whose = prompts.to_move(session.kit, session.position.to_move)
-            typer.echo(f"{capital(whose)}.")
+            typer.echo(f"{Capital(whose)}.")
         show_reading(session.kit, session.readings[0], len(session.readings))
         typer.echo(f"In the box: {wording.counts(session.in_box(session.readings[0].box.number))}.")
         typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")

@@ -1,0 +1,60 @@
+"""Messages are data: whoever shows one puts it into a language."""
+
+import pytest
+
+from menace_kit.errors import GuideError
+from menace_kit.guide import wording
+from menace_kit.guide.session import Session
+from menace_kit.machine import load_preset
+from menace_kit.machine.contents import starting_contents
+from menace_kit.text import load_words
+from menace_kit.text.messages import (
+    Called,
+    Capital,
+    Capitals,
+    Change,
+    Text,
+    Whole,
+    joined,
+    listed,
+    paragraph,
+    say,
+)
+
+KIT = load_preset("michie-1961")
+
+
+@pytest.mark.parametrize(
+    ("told", "english", "german"),
+    [
+        (say("piece.box", number=7), "Box 7", "Schachtel 7"),
+        (say("piece.amount", n=3, colour=Called("white")), "3 white", "3 weiß"),
+        (Capitals(Called("green")), "GREEN", "GRÜN"),
+        (Called("snow"), "snow", "snow"),
+        (Whole(12345), "12,345", "12\u00a0345"),
+        (Capital(say("piece.nothing")), "Nothing", "Nichts"),
+        (listed([Called("green"), 3]), "green, 3", "grün, 3"),
+        (joined("1", "2", between=say("piece.or")), "1 or 2", "1 oder 2"),
+        (paragraph(["A.", "", listed([]), "B."]), "A. B.", "A. B."),
+        (say("due.start"), "no game goes on; begin one (start)", "es läuft kein Spiel; erst eines beginnen"),
+        (Change(-2), "-2", "−2"),
+    ],
+)
+def test_a_message_is_told_in_any_language_and_is_the_terminals_english_as_a_text(
+    told: Text, english: str, german: str
+) -> None:
+    assert (str(told), f"{told:>9}") == (english, f"{english:>9}")
+    assert load_words("de").tell(told) == german
+
+
+def test_a_list_of_nothing_is_as_false_as_an_empty_text() -> None:
+    assert not listed([])
+    assert wording.counts({"white": 0}) == say("piece.nothing")
+
+
+def test_an_error_carries_its_message() -> None:
+    with pytest.raises(GuideError, match=r"no game goes on; begin one \(start\)") as caught:
+        Session(KIT, starting_contents(KIT), None).confirm()
+    (told,) = caught.value.args
+    assert load_words("fr").tell(told) == load_words("fr")("due.start")
+    assert told.key == "due.start"
