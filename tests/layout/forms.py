@@ -8,11 +8,11 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, printed
+from tests.layout.kits import PRESETS, WORDS, laid_out, printed, taking_turns
 from tests.layout.longer import LONGER
 
-PRINTS: list[tuple[str, PaperName]] = [(name, paper) for name in PRESETS for paper in PAPERS]
 LANGUAGES = {"English": WORDS, "40 % longer": LONGER}
+PRINTS = taking_turns(PRESETS, list(PAPERS), list(LANGUAGES))
 
 
 def form_faults(
@@ -20,7 +20,7 @@ def form_faults(
 ) -> list[str]:
     """Return what is wrong with a form of a preset on a paper; nothing may be shortened but the head line."""
     kit = printed(name, paper=paper)
-    document = make(kit, words)
+    document = laid_out(make, kit, words)
     faults = []
     for page in document.pages:
         faults += page_faults(page, PRINTABLE_BORDER)

@@ -1,9 +1,12 @@
 """Kits for the tests of what is drawn: every preset, in any measured container, on any paper and stock."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from itertools import product
+from typing import Any, TypeVar
+
+import pytest
 
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_style import LabelStyle
@@ -18,13 +21,14 @@ from menace_kit.machine.spec import Spec
 from menace_kit.machine.stock import PAPERS, PaperName, Stock
 from menace_kit.machine.templates import TemplateKind, load_template, template_names
 from menace_kit.paths import templates_folder
-from menace_kit.text import load_words
+from menace_kit.text import Words, load_words
 
 WORDS = load_words("en")
 PRESETS = template_names(TemplateKind.MACHINES)
 CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]
 STOCKS = template_names(TemplateKind.STOCK)
 SMALLEST_TEXT = SMALLEST
+MadeT = TypeVar("MadeT")
 
 preset = cache(load_preset)
 
@@ -89,6 +93,54 @@ def every_print() -> Iterator[tuple[str, PaperName, str]]:
         for stock in STOCKS:
             for paper in papers_of(stock):
                 yield container, paper, stock
+
+
+def taking_turns(*axes: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
+    """Return all combinations for `parametrize`; those beyond one for each value of the longest axis are `prove`.
+
+    ways = [
+        [*axis.items()] if isinstance(axis, Mapping) else [(str(one), one) for one in axis] for axis in axes
+    ]
+    """
+    ways = [
+        [*axis.items()] if isinstance(axis, Mapping) else [(str(one), one) for one in axis] for axis in axes
+    ]
+    most = max(map(len, ways))
+    quick = set()
+    for row in range(most):
+        places, stride = [], 1
+        for way in ways:
+            places.append(row if len(way) == most else row // stride % len(way))
+            stride *= 1 if len(way) == most else len(way)
+        quick.add(tuple(places))
+    return [
+        pytest.param(
+            *(way[place][1] for way, place in zip(ways, places, strict=True)),
+            id="-".join(way[place][0] for way, place in zip(ways, places, strict=True)),
+            marks=() if places in quick else pytest.mark.prove,
+        )
+        for places in product(*(range(len(way)) for way in ways))
+    ]
+
+
+def some_of(values: Sequence[Any]) -> list[Any]:
+    """Return the values for `parametrize`; all but every third are `prove`."""
+    return [
+        pytest.param(value, marks=pytest.mark.prove if place % 3 else ())
+        for place, value in enumerate(values)
+    ]
+
+
+_MADE: dict[tuple[Any, int, int], tuple[Kit, Words, Any]] = {}
+
+
+def laid_out(make: Callable[[Kit, Words], MadeT], kit: Kit, words: Words = WORDS) -> MadeT:
+    """Return what `make` makes of a kit, laid out once for all tests of a session."""
+    key = make, id(kit), id(words)
+    if key not in _MADE:  # kit and words are kept too, or their places in memory could be another's
+        _MADE[key] = (kit, words, make(kit, words))
+    made: MadeT = _MADE[key][2]
+    return made
 
 
 _PLANS: dict[int, tuple[Kit, LabelPlan]] = {}

@@ -9,17 +9,15 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.model import parse_model, read_toml
 from menace_kit.machine.spec import Spec
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.stock import PAPERS
 from menace_kit.machine.templates import TemplateKind, template_path
 from menace_kit.paths import templates_folder
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of
-from tests.layout.kits import PRESETS, printed
+from tests.layout.kits import PRESETS, WORDS, printed
 
 LONGER = 0.4
 """By which share other languages may be longer than English."""
-
-PRINTS: list[tuple[str, PaperName]] = [(name, paper) for name in PRESETS for paper in PAPERS]
 
 
 def _stretched(sentence: Any) -> Any:
@@ -44,10 +42,14 @@ LONG_WORDS = Words(
 """The English sentences with every word two fifths longer, but for head line and ruler, which every page has."""
 
 
+LANGUAGES = {"english": WORDS, "longer": LONG_WORDS}
+
+
 def every_print() -> Iterator[Kit]:
     """Yield each preset's kit on each paper."""
-    for name, paper in PRINTS:
-        yield printed(name, paper=paper)
+    for name in PRESETS:
+        for paper in PAPERS:
+            yield printed(name, paper=paper)
 
 
 def learning_kit(preset: str = "michie-1961", boxes: dict[str, Any] | None = None, **learning: Any) -> Kit:

@@ -18,7 +18,7 @@ from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.adoption_files import adopt, preset_base
 from menace_kit.printables.build import all_printables
 from tests.layout.geometry import page_faults
-from tests.layout.kits import WORDS, preset
+from tests.layout.kits import WORDS, laid_out, preset
 
 COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "red", "pink")
 EXAMPLES = ("scroggs-sheets.csv", "gres-cabinet.csv", "her-19", "her-19 in drawers")
@@ -71,14 +71,14 @@ def texts(document: Document) -> list[str]:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_everything_is_made_and_nothing_overlaps(adopted: Callable[[str], Kit], name: str) -> None:
     kit = adopted(name)
-    made = all_printables(kit, WORDS)
+    made = laid_out(all_printables, kit)
     assert made.left_out == ()
     documents = {document.name: document for one in made.made for document in one.documents}
     assert ("cabinet-map-a4" in documents) is (kit.spec.cabinet is not None)
     for title in ("labels-a4", "index-a4", "stocktake-a4", "filling-a4", "assembly-a4"):
         told = " ".join(texts(documents[title]))
         assert all(box.name in told for box in (kit.boxes[0], kit.boxes[-1])), title
-    for page in index_document(kit, WORDS).pages:
+    for page in laid_out(index_document, kit).pages:
         assert page_faults(page, PRINTABLE_BORDER) == []
 
 
@@ -88,7 +88,7 @@ def test_every_label_has_the_name_of_its_box_and_its_owners_place(
 ) -> None:
     kit = adopted(name)
     (labels,) = next(
-        m.documents for m in all_printables(kit, WORDS).made if m.documents[0].name == "labels-a4"
+        m.documents for m in laid_out(all_printables, kit).made if m.documents[0].name == "labels-a4"
     )
     told = texts(labels)
     for box in kit.boxes:
@@ -97,7 +97,7 @@ def test_every_label_has_the_name_of_its_box_and_its_owners_place(
 
 def test_a_drawer_of_the_map_has_the_box_that_its_owner_put_there(adopted: Callable[[str], Kit]) -> None:
     kit = adopted("her-19 in drawers")
-    pages = cabinet_map_document(kit, WORDS).pages
+    pages = laid_out(cabinet_map_document, kit).pages
     assert len(pages) == kit.cabinets == 2
     for number, page in enumerate(pages, start=1):
         told = [mark.text for mark in page.marks if isinstance(mark, Text) and mark.bold]
@@ -120,7 +120,7 @@ def test_runs_are_of_boxes_that_follow_each_other_in_the_kit(adopted: Callable[[
 
 def test_no_page_says_a_range_that_holds_boxes_of_another_stage(adopted: Callable[[str], Kit]) -> None:
     kit = adopted("her-19 in drawers")
-    told = " ".join([*texts(index_document(kit, WORDS)), *texts(assembly_document(kit, WORDS))])
+    told = " ".join([*texts(laid_out(index_document, kit)), *texts(laid_out(assembly_document, kit))])
     for stage in kit.stages:
         boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]
         if len(runs(kit, boxes)) > 1:

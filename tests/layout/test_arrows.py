@@ -15,7 +15,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.finding import FindingOrder
 from menace_kit.machine.kit import Kit
 from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
-from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed
+from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed, taking_turns
 
 EDITIONS = [name for name in PRESETS if preset(name).game.pieces is Pieces.PAWNS]
 
@@ -38,8 +38,7 @@ def test_there_are_four_editions() -> None:
     assert EDITIONS == ["gardner-her-24", "her-19", "her-37", "him-18"]
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize(("name", "container"), taking_turns(EDITIONS, CONTAINERS))
 def test_dots_lie_apart_from_each_other_and_from_all_pawns_and_inside_the_board(
     name: str, container: str
 ) -> None:
@@ -67,8 +66,7 @@ def _gap(dot: Circle, box: Extent) -> float:
     return math.hypot(across, down) - dot.radius - dot.line / 2
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize(("name", "container"), taking_turns(EDITIONS, CONTAINERS))
 def test_every_arrow_runs_through_its_own_dot_and_its_head_is_seen(name: str, container: str) -> None:
     kit, square = preset(name), square_of(name, container)
     radius = max(least_radius("".join(colour.key for colour in kit.colours)), 0.2 * square)

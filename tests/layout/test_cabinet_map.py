@@ -19,7 +19,7 @@ from menace_kit.machine.colour_vision import SMALLEST_LIGHTNESS_STEP
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
+from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit
 
 
 def drawers_on(page: Page) -> list[Extent]:
@@ -120,7 +120,7 @@ def test_a_wide_cabinet_lies_on_a_page_that_is_held_level() -> None:
 
 def test_empty_drawers_are_crossed_out() -> None:
     kit = small_kit(cabinet={"rows": 43, "columns": 8})
-    (page,) = cabinet_map_document(kit, WORDS).pages
+    (page,) = laid_out(cabinet_map_document, kit).pages
     crosses = [
         mark for mark in page.marks if isinstance(mark, Line) and mark.x1 != mark.x2 and mark.y1 != mark.y2
     ]
@@ -128,7 +128,7 @@ def test_empty_drawers_are_crossed_out() -> None:
 
 
 def test_the_legend_names_every_stage_and_its_boxes() -> None:
-    said = set(texts_of(cabinet_map_document(preset("michie-1961"), WORDS).pages[0].marks))
+    said = set(texts_of(laid_out(cabinet_map_document, preset("michie-1961")).pages[0].marks))
     assert {
         "move 1: box 1",
         "move 2: boxes 2 to 13",
@@ -136,7 +136,7 @@ def test_the_legend_names_every_stage_and_its_boxes() -> None:
         "move 4: boxes 122 to 304",
         "no box: free for a spare one",
     } <= said
-    pages = cabinet_map_document(preset("both-players"), WORDS).pages
+    pages = laid_out(cabinet_map_document, preset("both-players")).pages
     assert "Cabinet map: cabinet 2 of 2" in set(texts_of(pages[1].marks))
     assert any("X, move 4" in text for text in texts_of(pages[0].marks))
 
@@ -153,7 +153,7 @@ def test_stages_differ_in_grey_and_each_can_be_written_on() -> None:
 
 def test_a_drawer_has_as_many_fields_as_its_label() -> None:
     kit = preset("michie-1961")
-    (page,) = cabinet_map_document(kit, WORDS).pages
+    (page,) = laid_out(cabinet_map_document, kit).pages
     fields = fields_on(page)
     for text, drawer in numbered_drawers(page):
         assert len(fields[drawer]) == kit.box(int(text.text)).stage
@@ -171,7 +171,7 @@ BLUES = ("#EDF5FC", "#CBE2F5", "#A5CBEC", "#7FB2DD")
 def test_a_drawer_has_the_colour_of_its_box_s_stage(name: str, colours: tuple[str, ...]) -> None:
     kit = preset(name)
     colour_of = dict(zip(kit.stages, colours, strict=True))
-    for page in cabinet_map_document(kit, WORDS).pages:
+    for page in laid_out(cabinet_map_document, kit).pages:
         fills = {extent(mark): mark.fill for mark in page.marks if isinstance(mark, Rectangle)}
         for text, drawer in numbered_drawers(page):
             box = kit.box(int(text.text))
@@ -183,14 +183,14 @@ def test_a_cabinet_that_is_too_large_for_a_page_is_refused_with_what_to_do(rows:
     kit = small_kit(cabinet={"rows": rows, "columns": columns})
     said = f"{kit.source}: cabinet: a cabinet of {rows} rows of {columns} drawers has no room on one page"
     with pytest.raises(FitError, match=rf"{re.escape(said)}.*fewer rows"):
-        cabinet_map_document(kit, WORDS)
+        laid_out(cabinet_map_document, kit)
 
 
 def test_a_kit_without_a_cabinet_has_no_map() -> None:
     kit = small_kit()
     assert kit.spec.cabinet is None
     with pytest.raises(KitError, match=r"no cabinet to draw; .*\[cabinet\]"):
-        cabinet_map_document(kit, WORDS)
+        laid_out(cabinet_map_document, kit)
 
 
 def test_drawers_that_serve_any_move_are_of_one_colour_and_count_no_moves() -> None:

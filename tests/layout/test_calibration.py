@@ -8,11 +8,11 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.printer import cross_places, measured_profile, read_readings
 from menace_kit.machine.stock import PAPERS, PaperName
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import WORDS, printed
+from tests.layout.kits import laid_out, printed
 
 
 def page_of(paper: PaperName) -> Document:
-    return calibration_document(printed("michie-1961", paper=paper), WORDS)
+    return laid_out(calibration_document, printed("michie-1961", paper=paper))
 
 
 @pytest.mark.parametrize("paper", PAPERS)

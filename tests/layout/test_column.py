@@ -19,7 +19,7 @@ from menace_kit.printables.build import all_printables, make
 from menace_kit.printables.catalogue import CALIBRATION
 from menace_kit.text import load_words
 from tests.layout.geometry import extent
-from tests.layout.kits import printed
+from tests.layout.kits import laid_out, printed
 
 LONG_NAME = "École Élémentaire Jacques-Prévert, Épinay-sur-Seine"
 """A name with accents and tails that needs a second line in many a heading."""
@@ -35,7 +35,7 @@ def kit_of_a_school(paper: PaperName) -> Kit:
 @cache
 def documents(paper: PaperName, language: str) -> tuple[Document, ...]:
     kit, words = kit_of_a_school(paper), load_words(language)
-    made = (*all_printables(kit, words).documents, *make(CALIBRATION, kit, words).documents)
+    made = (*laid_out(all_printables, kit, words).documents, *make(CALIBRATION, kit, words).documents)
     entries = [CoverEntry(document.title, page, page) for page, document in enumerate(made, start=2)]
     return (*made, cover_document(kit, words, entries))
 

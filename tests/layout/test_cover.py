@@ -13,7 +13,7 @@ from menace_kit.machine.stock import PAPERS, PaperKind, PaperName
 from menace_kit.printables.book import kit_book
 from menace_kit.printables.build import Made, all_printables
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import WORDS, preset, printed
+from tests.layout.kits import WORDS, laid_out, preset, printed
 
 KINDS = {
     PaperKind.PLAIN: "plain paper, A4",
@@ -63,7 +63,7 @@ def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
 
 
 def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper() -> None:
-    made = all_printables(preset("michie-1961"), WORDS).made
+    made = laid_out(all_printables, preset("michie-1961")).made
     lines = cover_lines(made)
     pages = [pages.split("–") for pages, _ in lines.values()]
     listed = [number for ends in pages for number in range(int(ends[0]), int(ends[-1]) + 1)]
@@ -79,7 +79,7 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
 
 
 def test_boards_for_a_cutter_are_in_no_book() -> None:
-    made = all_printables(preset("michie-1961"), WORDS).made
+    made = laid_out(all_printables, preset("michie-1961")).made
     boards = [document for part in made for document in part.documents if document.medium is Medium.BOARD]
     assert [document.name for document in boards] == ["cabinet-cut"]
     lines = cover_lines(made)
@@ -97,6 +97,6 @@ def test_labels_by_stage_are_told_apart() -> None:
 
 
 def test_a_printable_may_be_for_card_and_printed_often() -> None:
-    made = all_printables(preset("michie-1961"), WORDS).made
+    made = laid_out(all_printables, preset("michie-1961")).made
     lines = cover_lines((replace(made[1], paper=PaperKind.CARD, times=4),))
     assert lines["Filling guide"] == ("2–7", "thin card (160 g/m²), A4")

@@ -23,7 +23,7 @@ from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
 from menace_kit.text import Words, load_words
 from tests.layout.geometry import outlines, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, PRESETS, printed
+from tests.layout.kits import CONTAINERS, PRESETS, printed, taking_turns
 from tests.layout.test_qr_sheet import with_address
 
 LANGUAGES = template_names(TemplateKind.TEXT)
@@ -88,16 +88,8 @@ def faults(kit: Kit, document: Document) -> list[str]:
 ALL = (*OTHERWISE, *(printable.name for printable in CATALOGUE))
 
 
-def every_print() -> Iterator[tuple[str, PaperName, str]]:
-    """Yield each preset on both papers in English, and in each other language on one paper or the other."""
-    for (place, preset), (sheet, paper), (number, language) in product(
-        enumerate(PRESETS), enumerate(PAPERS), enumerate(LANGUAGES)
-    ):
-        if language == "en" or (place + sheet + number) % 2:
-            yield preset, paper, language
-
-
-@pytest.mark.parametrize(("preset", "paper", "language"), list(every_print()))
+@pytest.mark.prove  # `test_languages` does so for each kind of kit
+@pytest.mark.parametrize(("preset", "paper", "language"), list(product(PRESETS, PAPERS, LANGUAGES)))
 def test_everything_can_be_printed_in_every_language(preset: str, paper: PaperName, language: str) -> None:
     kit = kit_of(preset, None, paper)
     made = list(documents(kit, load_words(language), ALL))
@@ -106,8 +98,7 @@ def test_everything_can_be_printed_in_every_language(preset: str, paper: PaperNa
     assert len({document.name for document in made}) == len(made) > len(ALL) - len(lacking) - 1
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
-@pytest.mark.parametrize(("preset", "paper"), list(product(PRESETS, PAPERS)))
+@pytest.mark.parametrize(("preset", "paper", "container"), taking_turns(PRESETS, list(PAPERS), CONTAINERS))
 def test_what_depends_on_the_container_can_be_printed_for_every_one(
     preset: str, paper: PaperName, container: str
 ) -> None:
@@ -118,7 +109,7 @@ def test_what_depends_on_the_container_can_be_printed_for_every_one(
     assert [fault for document in made for fault in faults(kit, document)] == []
 
 
-@pytest.mark.parametrize("preset", ["michie-1961", "scroggs"])
+@pytest.mark.parametrize("preset", ["scroggs", pytest.param("michie-1961", marks=pytest.mark.prove)])
 def test_nothing_else_depends_on_the_container(preset: str) -> None:
     words = load_words("en")
     others = tuple(name for name in ALL if name not in OF_THE_CONTAINER)

@@ -12,11 +12,10 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.rules import at_stage
 from menace_kit.machine.stock import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults
-from tests.layout.kits import PRESETS, WORDS, preset, small_kit
+from tests.layout.kits import PRESETS, WORDS, laid_out, preset, small_kit
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
+@pytest.mark.parametrize(("name", "paper", "language"), PRINTS)
 def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
     assert form_faults(name, paper, LANGUAGES[language], first_box_graph_document) == []
 
@@ -42,14 +41,14 @@ def dot_of(page: Page) -> Circle:
 def far_above_the_paper() -> Kit:
     """Return a kit that starts with so many beads that the squares do not begin at none."""
     kit = small_kit(beads={"start": 99}, boxes={"merge-symmetric-moves": False})
-    assert min(bead_axis(first_box_graph_document(kit, WORDS).pages[0])) > 0
+    assert min(bead_axis(laid_out(first_box_graph_document, kit).pages[0])) > 0
     return kit
 
 
 @pytest.mark.parametrize("name", [*PRESETS, None])
 def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str | None) -> None:
     kit = preset(name) if name else far_above_the_paper()
-    pages = first_box_graph_document(kit, WORDS).pages
+    pages = laid_out(first_box_graph_document, kit).pages
     assert len(pages) == 2 * len(kit.openings)
     for page, boxes in zip(pages[::2], kit.openings.values(), strict=True):
         start = sum(box.start_total for box in boxes)
@@ -66,7 +65,7 @@ def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str | None) -> No
 def test_michies_machine_begins_at_twelve_and_moves_by_three_one_and_one() -> None:
     kit = preset("michie-1961")
     assert steps(kit, WORDS) == ("machine won: 3 beads up", "drawn: 1 bead up", "machine lost: 1 bead down")
-    page = first_box_graph_document(kit, WORDS).pages[0]
+    page = laid_out(first_box_graph_document, kit).pages[0]
     assert min(bead_axis(page)) == 0
     bottom, above = level_lines(page)[:-3:-1]
     assert dot_of(page).y == pytest.approx(bottom - 12 * (bottom - above))
@@ -80,7 +79,7 @@ def test_the_rule_in_words_is_the_kits_own() -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_there_is_a_square_for_each_of_two_hundred_games(name: str) -> None:
-    pages = first_box_graph_document(preset(name), WORDS).pages
+    pages = laid_out(first_box_graph_document, preset(name)).pages
     for number, page in enumerate(pages):
         uprights = {
             round(m.x1, 4) for m in page.marks if isinstance(m, Line) and m.x1 == m.x2 and m.y2 - m.y1 > 50
@@ -95,7 +94,7 @@ def test_there_is_a_square_for_each_of_two_hundred_games(name: str) -> None:
 
 
 def test_the_second_page_leaves_its_beads_to_be_written() -> None:
-    page = first_box_graph_document(preset("michie-1961"), WORDS).pages[1]
+    page = laid_out(first_box_graph_document, preset("michie-1961")).pages[1]
     assert bead_axis(page) == {}
     assert not [mark for mark in page.marks if isinstance(mark, Circle)]
 
@@ -117,14 +116,14 @@ def test_any_start_lies_on_the_paper_with_room_to_rise(start: int, win: int, mer
         top = scale.low + scale.rows * scale.unit
         assert scale.low <= beads <= scale.low + (top - scale.low) * 0.55
         assert largest_step(kit) <= 3 * scale.unit
-    pages = first_box_graph_document(kit, WORDS).pages
+    pages = laid_out(first_box_graph_document, kit).pages
     said = [mark.text for mark in pages[0].marks if isinstance(mark, Text)]
     assert (f"A square is {scale.unit} beads high." in said) == (scale.unit > 1)
 
 
 def test_a_line_that_can_only_fall_has_no_room_to_rise_and_higher_squares() -> None:
     kit = preset("her-19")
-    page = first_box_graph_document(kit, WORDS).pages[0]
+    page = laid_out(first_box_graph_document, kit).pages[0]
     start = sum(box.start_total for box in kit.openings[Side.SECOND])
     assert start == 5
     assert set(bead_axis(page)) == {0, 5, 10}

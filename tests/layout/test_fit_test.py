@@ -10,7 +10,17 @@ from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS
 from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, every_print, in_container, plan_of, preset, printed
+from tests.layout.kits import (
+    CONTAINERS,
+    PRESETS,
+    WORDS,
+    every_print,
+    in_container,
+    plan_of,
+    preset,
+    printed,
+    some_of,
+)
 
 
 def fit_test(kit: Kit) -> Page:
@@ -19,10 +29,10 @@ def fit_test(kit: Kit) -> Page:
     return document.pages[0]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", some_of(PRESETS))
 def test_the_page_can_be_printed_and_shows_every_stage(name: str) -> None:
     for container, paper, stock in every_print():
-        if stock != "plain" and name != "michie-1961":
+        if stock != "plain" and (name, container) != ("michie-1961", CONTAINERS[0]):
             continue  # the samples lie on plain paper whatever the stock
         kit = printed(name, container, paper, stock)
         try:
@@ -104,11 +114,11 @@ def read(kit: Kit) -> str:
     return " ".join(texts_of(fit_test(kit).marks))
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", some_of(PRESETS))
 def test_the_page_explains_a_label_and_the_gluing(name: str) -> None:
     for container, paper, stock in every_print():
         kit = printed(name, container, paper, stock)
-        if stock != "plain" and name != "michie-1961":
+        if stock != "plain" and (name, container) != ("michie-1961", CONTAINERS[0]):
             continue
         try:
             style = plan_of(kit).style

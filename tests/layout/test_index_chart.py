@@ -17,7 +17,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.reading import readings
 from menace_kit.machine.stock import PAPERS, PaperName
 from tests.layout.geometry import extent, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
+from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
 from tests.layout.test_pages import with_long_names
 
 NUMBER_SIZE = 9.0
@@ -36,8 +36,7 @@ def numbers_on(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize(("name", "paper"), taking_turns(PRESETS, list(PAPERS)))
 def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(name: str, paper: PaperName) -> None:
     kit = printed(name, paper=paper)
     document = index_document(kit, WORDS, "index")
@@ -139,7 +138,7 @@ def test_56_positions_are_marked_as_symmetric_and_85_drawings_as_turned() -> Non
     ("name", "told"), [("michie-1961", True), ("second-player", False), ("van-woudenberg", False)]
 )
 def test_a_move_without_a_box_is_told_where_it_can_happen(name: str, told: bool) -> None:
-    (lesson, *_) = index_document(preset(name), WORDS).pages
+    (lesson, *_) = laid_out(index_document, preset(name)).pages
     text = " ".join(mark.text for mark in lesson.marks if isinstance(mark, Text))
     assert ("Only one move is left" in text) == told
 

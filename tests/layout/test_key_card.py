@@ -9,11 +9,11 @@ from menace_kit.layout.colour_key import colour_captions, colour_key, disc_marks
 from menace_kit.layout.key_card import CARD, key_card_document, key_cards_document
 from menace_kit.layout.marks import Circle, Layer, Page, Text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PaperName
+from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import extent, guides, outlines, texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
-from tests.layout.posters import LONG_WORDS, PRINTS, every_print, poster_faults, said
+from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
+from tests.layout.posters import LANGUAGES, every_print, poster_faults, said
 from tests.layout.test_pages import with_long_names
 
 
@@ -33,11 +33,10 @@ def discs(page: Page) -> list[Circle]:
     return [mark for mark in page.marks if isinstance(mark, Circle) and mark.fill]
 
 
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
-@pytest.mark.parametrize("words", [WORDS, LONG_WORDS], ids=["english", "longer"])
+@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
 def test_the_cards_of_every_preset_can_be_printed(name: str, paper: PaperName, words: Words) -> None:
     kit = printed(name, paper=paper)
-    for document in (key_card_document(kit, words), key_cards_document(kit, words)):
+    for document in (laid_out(key_card_document, kit, words), laid_out(key_cards_document, kit, words)):
         assert poster_faults(document) == []
         assert len(document.pages) == 1
 
@@ -49,7 +48,7 @@ def test_each_square_has_the_colour_that_means_it_in_the_boxes(name: str) -> Non
     assert key.is_board
     meant = {bead.move: bead.colour for box in kit.boxes for bead in box.beads}
     assert {(square,): colour.name for square, colour in enumerate(key.colours) if colour} == meant
-    (page,) = key_card_document(kit, WORDS).pages
+    (page,) = laid_out(key_card_document, kit).pages
     circles = discs(page)
     assert [circle.fill for circle in circles] == [colour.hex for colour in kit.colours]
     for square, circle in enumerate(circles):  # in rows and columns as on the board
@@ -65,7 +64,7 @@ def test_a_colour_that_is_an_arrow_means_no_square(name: str) -> None:
     kit = preset(name)
     assert not colour_key(kit).is_board
     assert taken_by_colour(kit) == {}
-    (page,) = key_card_document(kit, WORDS).pages
+    (page,) = laid_out(key_card_document, kit).pages
     assert [disc.fill for disc in discs(page)] == [colour.hex for colour in kit.colours]
 
 
@@ -78,7 +77,7 @@ def test_a_colour_that_is_a_number_of_matches_says_how_many() -> None:
 def test_nobody_needs_to_see_the_colours() -> None:
     for name in ("michie-1961", "pulles"):
         kit = preset(name)
-        for document in (key_card_document(kit, WORDS), key_cards_document(kit, WORDS)):
+        for document in (laid_out(key_card_document, kit), laid_out(key_cards_document, kit)):
             texts = list(texts_of(document.pages[0].marks))
             for colour in kit.colours:
                 assert {colour.name, colour.key, colour.glyph} <= set(texts)
@@ -86,7 +85,7 @@ def test_nobody_needs_to_see_the_colours() -> None:
 
 def test_the_letters_on_the_wall_can_be_read_across_a_room() -> None:
     for kit in every_print():
-        (page,) = key_card_document(kit, WORDS).pages
+        (page,) = laid_out(key_card_document, kit).pages
         letters = {colour.key for colour in kit.colours}
         sizes = [mark.size for mark in page.marks if isinstance(mark, Text) and mark.text in letters]
         assert min(sizes) >= 45
@@ -96,13 +95,13 @@ def test_the_letters_on_the_wall_can_be_read_across_a_room() -> None:
 def test_where_each_box_has_its_own_colours_the_card_lists_them() -> None:
     kit = colours_per_box(preset("michie-1961"))
     assert not colour_key(kit).is_board
-    document = key_card_document(kit, WORDS)
+    document = laid_out(key_card_document, kit)
     assert len(discs(document.pages[0])) == 9
     text = said(document)
     assert "The colours of the beads" in text
     assert "differs from box to box" in text
     assert "square" not in text
-    assert poster_faults(document) == poster_faults(key_cards_document(kit, WORDS)) == []
+    assert poster_faults(document) == poster_faults(laid_out(key_cards_document, kit)) == []
 
 
 @pytest.mark.parametrize(
@@ -118,7 +117,7 @@ def test_the_card_says_how_squares_move_with_the_drawing(symmetry: str, turns: b
 
 @pytest.mark.parametrize(("paper", "count"), [("a4", 9), ("letter", 8)])
 def test_as_many_small_cards_as_fit_have_the_size_of_a_bank_card(paper: PaperName, count: int) -> None:
-    (page,) = key_cards_document(printed("michie-1961", paper=paper), WORDS).pages
+    (page,) = laid_out(key_cards_document, printed("michie-1961", paper=paper)).pages
     cards = outlines(page)
     assert len(cards) == count
     assert {tuple(sorted((card.width, card.height))) for card in cards} == {tuple(sorted(CARD))}
@@ -132,7 +131,7 @@ def test_as_many_small_cards_as_fit_have_the_size_of_a_bank_card(paper: PaperNam
 
 def test_names_that_are_too_long_for_a_small_card_leave_letter_and_sign() -> None:
     kit = with_long_names(preset("michie-1961"))
-    for document in (key_card_document(kit, WORDS), key_cards_document(kit, WORDS)):
+    for document in (laid_out(key_card_document, kit), laid_out(key_cards_document, kit)):
         assert poster_faults(document) == []
 
 

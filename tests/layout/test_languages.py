@@ -2,45 +2,32 @@
 
 import re
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 
 import pytest
 
-from menace_kit.layout.assembly import assembly_document, safety_document
-from menace_kit.layout.cabinet_bill import cabinet_bill_document
-from menace_kit.layout.cabinet_map import cabinet_map_document
 from menace_kit.layout.calibration import calibration_document
 from menace_kit.layout.cover import CoverEntry, cover_document, distinct_titles
 from menace_kit.layout.cut_cabinet import EDGE, cut_cabinet_document
-from menace_kit.layout.fence import fence_document
-from menace_kit.layout.first_box_graph import first_box_graph_document
 from menace_kit.layout.heatmap import Moments, heatmap_document
-from menace_kit.layout.index_chart import index_document
-from menace_kit.layout.key_card import key_card_document, key_cards_document
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_style import LEGIBLE
 from menace_kit.layout.labels import label_plan
 from menace_kit.layout.marks import Document, Text
-from menace_kit.layout.operator_card import operator_card_document
 from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.progress import progress_document
-from menace_kit.layout.record_sheet import record_sheet_document
 from menace_kit.layout.stickers import StickerShape, stickers_document
-from menace_kit.layout.stocktake_sheet import stocktake_sheet_document
-from menace_kit.layout.table_board import table_board_document
-from menace_kit.layout.tally_sheet import tally_sheet_document
 from menace_kit.layout.text import ELLIPSIS
-from menace_kit.layout.visitor_rules import visitor_rules_document
 from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.model import read_toml
 from menace_kit.machine.stock import PaperKind
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.printables.build import all_printables
-from menace_kit.text import Words, load_words
+from menace_kit.text import load_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of
-from tests.layout.kits import in_container, printed
+from tests.layout.kits import in_container, laid_out, printed, taking_turns
 from tests.layout.posters import crossed_outlines
 from tests.layout.test_qr_sheet import with_address
 from tests.layout.test_sheets import cells
@@ -56,46 +43,24 @@ KITS: dict[str, Callable[[], Kit]] = {
         printed("gallmo"), (110, 65), tab_above=8, tab_below=8, pull=9
     ),
     "her-19": lambda: printed("her-19"),
+    "him-18": lambda: printed("him-18", paper="letter"),
+    "pulles": lambda: printed("pulles", paper="letter"),
     "gardner-her-24": lambda: printed("gardner-her-24", paper="letter"),
     "nim-8": lambda: printed("nim-8"),
     "ready-cut labels": lambda: printed("second-player", "slim-matchbox", "a4", "avery-l7651"),
 }
 
-DOCUMENTS: dict[str, Callable[[Kit, Words], Document]] = {
-    "assembly": assembly_document,
-    "cabinet-bill": cabinet_bill_document,
-    "cabinet-map": cabinet_map_document,
-    "calibration": calibration_document,
-    "fence": fence_document,
-    "first-box-graph": first_box_graph_document,
-    "index": index_document,
-    "key-card": key_card_document,
-    "key-cards": key_cards_document,
-    "operator-card": operator_card_document,
-    "record-sheet": record_sheet_document,
-    "rules-for-visitors": visitor_rules_document,
-    "safety": safety_document,
-    "round stickers": partial(stickers_document, shape=StickerShape.ROUND),
-    "stickers": stickers_document,
-    "stocktake-sheet": stocktake_sheet_document,
-    "table-board": table_board_document,
-    "tally-sheet": tally_sheet_document,
-}
-
-OF_A_CABINET = ("cabinet-bill", "cabinet-map", "cut-cabinet")
-"""Documents that a kit without a cabinet does not have."""
-
-FORMS = ("first-box-graph", "record-sheet", "stocktake-sheet", "tally-sheet")
+FORMS = ("first-box-graph", "record-sheet", "stocktake", "tally")
 """Documents with cells, across whose edges no text may lie."""
 
 POSTERS = (
     "key-card",
     "key-cards",
     "operator-card",
-    "rules-for-visitors",
+    "visitors",
     "safety",
     "stickers",
-    "round stickers",
+    "round-stickers",
 )
 """Documents with frames and discs, which no text may cross."""
 
@@ -137,19 +102,21 @@ def broken_words(kit: Kit, document: Document, language: str) -> set[str]:
     return {word for text in said if not re.search("menace-kit|://", text) for word in letters(text)} - known
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES))
 def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> None:
     kit, words = kit_of(name), load_words(language)
-    documents = all_printables(kit, words).documents
+    documents = (
+        *laid_out(all_printables, kit, words).documents,
+        laid_out(calibration_document, kit, words),
+        stickers_document(kit, words, "round-stickers", StickerShape.ROUND),
+    )
     for document in documents:
+        border = EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
         assert broken_words(kit, document, language) == set()
-        assert (
-            faults(
-                kit, document, EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
-            )
-            == []
-        )
+        assert faults(kit, document, border) == []
+        for page in document.pages:
+            assert not document.name.startswith(FORMS) or list(texts_over_edges(page.marks)) == []
+            assert not document.name.startswith(POSTERS) or crossed_outlines(page) == []
     kinds = list(PaperKind)
     entries = [
         CoverEntry(title, number, number + 12, kinds[number % len(kinds)], number)
@@ -159,29 +126,12 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("made", DOCUMENTS)
-def test_every_document_has_room_for_the_words(language: str, made: str) -> None:
-    words = load_words(language)
-    for name in ("both-players", "scroggs on Letter", "large labels with tabs"):
-        kit = kit_of(name)
-        if made in OF_A_CABINET and kit.spec.cabinet is None:
-            continue
-        document = DOCUMENTS[made](kit, words)
-        assert faults(kit, document) == [], name
-        assert broken_words(kit, document, language) == set(), name
-        for page in document.pages:
-            assert made not in FORMS or list(texts_over_edges(page.marks)) == [], name
-            assert made not in POSTERS or crossed_outlines(page) == [], name
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_boards_of_a_cabinet_have_room_for_the_names_of_its_pieces(language: str) -> None:
     kit = kit_of("michie-1961")
-    assert faults(kit, cut_cabinet_document(kit, load_words(language)), EDGE - 0.05) == []
+    assert faults(kit, laid_out(cut_cabinet_document, kit, load_words(language)), EDGE - 0.05) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES))
 def test_a_label_s_words_are_as_large_as_they_should_be_and_touch_nothing(language: str, name: str) -> None:
     kit, words = kit_of(name), load_words(language)
     style = label_plan(kit, words).style
@@ -218,11 +168,9 @@ def test_the_heat_map_has_room_for_the_words(language: str) -> None:
 def test_colours_have_their_names_in_the_language_wherever_they_are_named(language: str) -> None:
     kit, words = kit_of("michie-1961"), load_words(language)
     names = {words.colour_name(colour) for colour in kit.colours}
-    made = {document.name: document for document in all_printables(kit, words).documents}
-    by_name = {
-        name: DOCUMENTS[name](kit, words) for name in ("key-card", "operator-card", "rules-for-visitors")
-    }
-    named = [made["filling-a4"], made["shopping-a4"], made["labels-a4"], *by_name.values()]
+    made = {document.name: document for document in laid_out(all_printables, kit, words).documents}
+    titles = ("filling", "shopping", "labels", "key-card", "operator-card", "visitors")
+    named = [made[f"{title}-a4"] for title in titles]
     for document in named:
         said = [text for page in document.pages for text in texts_of(page.marks)]
         assert all(any(name in text for text in said) for name in names), document.name

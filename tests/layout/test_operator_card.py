@@ -11,26 +11,25 @@ from menace_kit.machine.contents import DrawnBead, Result, adjustments
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.model import read_toml
 from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.stock import PaperName
+from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.machine.templates import TemplateKind, template_path
 from menace_kit.text import Words
 from tests.layout.geometry import texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed
-from tests.layout.posters import LONG_WORDS, PRINTS, learning_kit, poster_faults, said
+from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, taking_turns
+from tests.layout.posters import LANGUAGES, LONG_WORDS, learning_kit, poster_faults, said
 from tests.layout.test_pages import with_long_names
 
 
 def card(kit: Kit, words: Words = WORDS) -> str:
-    return said(operator_card_document(kit, words))
+    return said(laid_out(operator_card_document, kit, words))
 
 
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
-@pytest.mark.parametrize("words", [WORDS, LONG_WORDS], ids=["english", "longer"])
+@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
 def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
     name: str, paper: PaperName, words: Words
 ) -> None:
     kit = printed(name, paper=paper)
-    document = operator_card_document(kit, words)
+    document = laid_out(operator_card_document, kit, words)
     assert poster_faults(document) == []
     (page,) = document.pages
     shut = words("operator-card.shut").split()[0]
@@ -61,7 +60,7 @@ def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect
     assert ("Never take the last bead out of a box" in text) is (rule is EmptyBox.KEEP_LAST)
     assert ("Never take the last bead out of box 1:" in text) is (protect and rule is not EmptyBox.KEEP_LAST)
     for words in (WORDS, LONG_WORDS):
-        assert poster_faults(operator_card_document(kit, words)) == []
+        assert poster_faults(laid_out(operator_card_document, kit, words)) == []
 
 
 def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
@@ -108,7 +107,7 @@ def test_moves_that_are_rewarded_differently_are_told_apart() -> None:
 def test_rules_that_differ_in_every_move_still_fit() -> None:
     each: dict[str, Any] = {"win": [5, 4, 3, 2, 1], "draw": [2, 1, 0, -1, 1], "loss": [-1, -2, -3, -4, 0]}
     kit = learning_kit("van-woudenberg", empty_box="refill", protect_first_box=True, **each)
-    assert poster_faults(operator_card_document(kit, WORDS)) == []
+    assert poster_faults(laid_out(operator_card_document, kit)) == []
     with pytest.raises(
         FitError, match=r"How to operate Inside the Matchbox: .* in the smallest type, by \d+\.\d mm"
     ):
@@ -177,7 +176,7 @@ def test_how_a_box_is_found_follows_from_the_symmetry(
 @pytest.mark.parametrize("name", PRESETS)
 def test_all_colours_are_in_a_strip_with_letter_sign_and_name(name: str) -> None:
     kit = preset(name)
-    texts = set(texts_of(operator_card_document(kit, WORDS).pages[0].marks))
+    texts = set(texts_of(laid_out(operator_card_document, kit).pages[0].marks))
     for colour in kit.colours:
         assert {colour.key, colour.glyph} <= texts
         # Where a colour means the same on every box, what it means stands there too: "red: take 1".

@@ -13,7 +13,17 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.shopping import shopping_list
 from menace_kit.machine.stock import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, PRESETS, STOCKS, WORDS, papers_of, preset, printed, small_kit
+from tests.layout.kits import (
+    CONTAINERS,
+    PRESETS,
+    STOCKS,
+    WORDS,
+    laid_out,
+    papers_of,
+    preset,
+    printed,
+    small_kit,
+)
 
 
 def page_problems(document: Document) -> list[str]:
@@ -51,7 +61,7 @@ PRINTS: list[tuple[str, PaperName]] = [
 @pytest.mark.parametrize(("name", "paper"), PRINTS)
 def test_the_pages_of_every_preset_can_be_printed(name: str, paper: PaperName) -> None:
     kit = printed(name, paper=paper)
-    filling = filling_document(kit, WORDS)
+    filling = laid_out(filling_document, kit)
     assert page_problems(filling) == []
     assert page_problems(shopping_document(kit, WORDS, shopping_list(kit, 10, 20))) == []
     assert {(page.width, page.height) for page in filling.pages} == {PAPERS[paper]}
@@ -68,7 +78,7 @@ def test_the_shopping_list_can_be_printed_whatever_is_on_it(container: str, stoc
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_number(name: str) -> None:
     kit = preset(name)
-    document = filling_document(kit, WORDS)
+    document = laid_out(filling_document, kit)
     ticks = sum(isinstance(mark, Rectangle) for page in document.pages for mark in page.marks)
     assert ticks == 2 * len(kit.boxes)
     behind = [text for page in document.pages for text in texts_behind_ticks(page)]
@@ -77,20 +87,24 @@ def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_numbe
 
 def test_the_guide_explains_places_as_they_stand_on_its_labels() -> None:
     for name, with_cabinets in (("michie-1961", False), ("both-players", True)):
-        said = [text for page in filling_document(preset(name), WORDS).pages for text in texts_of(page.marks)]
+        said = [
+            text for page in laid_out(filling_document, preset(name)).pages for text in texts_of(page.marks)
+        ]
         assert any("C2 R3 D5 is drawer 5 in row 3 of cabinet 2" in text for text in said) == with_cabinets
         assert any(text.startswith("R3 D5 is") for text in said) != with_cabinets
 
 
 def test_groups_stand_below_what_their_boxes_have_in_common() -> None:
     said = [
-        text for page in filling_document(preset("michie-1961"), WORDS).pages for text in texts_of(page.marks)
+        text
+        for page in laid_out(filling_document, preset("michie-1961")).pages
+        for text in texts_of(page.marks)
     ]
     heads = [f"move {stage}: {5 - stage} of each colour" for stage in range(1, 5)]
     assert [text for text in said if text.endswith("of each colour")] == heads
     both = [
         text
-        for page in filling_document(preset("both-players"), WORDS).pages
+        for page in laid_out(filling_document, preset("both-players")).pages
         for text in texts_of(page.marks)
     ]
     assert "O, move 3 / X, move 3: 2 of each colour" in both
@@ -99,7 +113,7 @@ def test_groups_stand_below_what_their_boxes_have_in_common() -> None:
 
 def test_a_sub_heading_is_never_the_last_line_of_a_page() -> None:
     for name in PRESETS:
-        for page in filling_document(preset(name), WORDS).pages:
+        for page in laid_out(filling_document, preset(name)).pages:
             texts = sorted((mark for mark in page.marks if isinstance(mark, Text)), key=lambda mark: mark.y)
             assert "of each colour" not in texts[-1].text
 
@@ -112,7 +126,7 @@ def texts_behind_ticks(page: Page) -> list[str]:
 
 def test_the_head_line_is_on_every_page() -> None:
     kit = preset("michie-1961")
-    pages = filling_document(kit, WORDS).pages
+    pages = laid_out(filling_document, kit).pages
     for number, page in enumerate(pages, start=1):
         assert {
             "MENACE 1961",
@@ -127,13 +141,13 @@ def test_counts_of_two_digits_do_not_touch_the_next_bead(start: int) -> None:
         kit = small_kit(
             beads={"start": start}, boxes={"merge-symmetric-moves": merge}, cabinet={"rows": 38, "columns": 8}
         )
-        assert page_problems(filling_document(kit, WORDS)) == []
+        assert page_problems(laid_out(filling_document, kit)) == []
 
 
 def test_numbers_of_four_digits_do_not_touch_what_is_beside_them() -> None:
     kit = small_kit(boxes={"symmetry": "none"}, cabinet={"rows": 100, "columns": 5})
     assert len(kit.boxes) > 1000
-    assert page_problems(filling_document(kit, WORDS)) == []
+    assert page_problems(laid_out(filling_document, kit)) == []
 
 
 WIDE = "WWWWWWWWWWWWWWWWWWWWWWWW"
@@ -160,7 +174,7 @@ def test_the_longest_names_that_are_allowed_break_into_lines() -> None:
     kit = with_long_names(preset("michie-1961"))
     shopping = shopping_document(kit, WORDS, shopping_list(kit, 10, 20))
     assert page_problems(shopping) == []
-    assert page_problems(filling_document(kit, WORDS)) == []
+    assert page_problems(laid_out(filling_document, kit)) == []
     said = "".join(texts_of(shopping.pages[0].marks))
     assert said.count("W") > 80 * 3
     assert "…" not in "".join(text for page in shopping.pages[1:] for text in list(texts_of(page.marks))[3:])

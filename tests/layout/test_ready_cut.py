@@ -17,11 +17,14 @@ from tests.layout.kits import (
     preset,
     printed,
     sheets,
+    some_of,
 )
 from tests.layout.test_sheets import cells, faults, numbers
 
+READY_CUT = [stock for stock in STOCKS if stock != "plain"]
 
-@pytest.mark.parametrize("stock", [stock for stock in STOCKS if stock != "plain"])
+
+@pytest.mark.parametrize("stock", READY_CUT)
 def test_ready_cut_labels_are_not_cut_again_and_lie_where_the_maker_says(stock: str) -> None:
     kit = printed("michie-1961", "pocket-matchbox", papers_of(stock)[0], stock)
     grid = kit.stock.grid
@@ -37,7 +40,7 @@ def test_ready_cut_labels_are_not_cut_again_and_lie_where_the_maker_says(stock: 
     )
 
 
-@pytest.mark.parametrize("stock", [stock for stock in STOCKS if stock != "plain"])
+@pytest.mark.parametrize("stock", some_of(READY_CUT))
 def test_a_wide_front_on_any_stock_keeps_its_ink_where_a_printer_reaches(stock: str) -> None:
     paper = papers_of(stock)[0]
     kit = in_container(printed("michie-1961", "pocket-matchbox", paper, stock), (75.0, 60.0))

@@ -14,7 +14,16 @@ from menace_kit.layout.sheet import KeepClear, plain_grid
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, outlines, page_faults
-from tests.layout.kits import CONTAINERS, PRESETS, STOCKS, WORDS, in_container, papers_of, printed
+from tests.layout.kits import (
+    CONTAINERS,
+    PRESETS,
+    STOCKS,
+    WORDS,
+    in_container,
+    papers_of,
+    printed,
+    taking_turns,
+)
 
 MARKS = 3
 
@@ -45,20 +54,19 @@ def intruders(page: Page) -> list[Mark]:
     ]
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
-@pytest.mark.parametrize("name", PRESETS)
-def test_no_mark_of_labels_head_line_or_ruler_lies_in_a_zone(name: str, paper: PaperName) -> None:
-    for container in CONTAINERS:
-        kit = registered(name, container, paper)
-        sheets = pages(kit)
-        for page in sheets[:: max(1, len(sheets) - 1)]:  # the first and the last: all lie alike
-            assert intruders(page) == []
-            assert page_faults(page, PRINTABLE_BORDER) == []
-            for label in outlines(page):
-                assert extent(label).left >= INSET
-                assert extent(label).right <= page.width - INSET
-        labels = sum(len(outlines(page)) for page in sheets)
-        assert labels == len(kit.boxes)
+@pytest.mark.parametrize(("name", "paper", "container"), taking_turns(PRESETS, list(PAPERS), CONTAINERS))
+def test_no_mark_of_labels_head_line_or_ruler_lies_in_a_zone(
+    name: str, paper: PaperName, container: str
+) -> None:
+    kit = registered(name, container, paper)
+    sheets = pages(kit)
+    for page in sheets[:: max(1, len(sheets) - 1)]:  # the first and the last: all lie alike
+        assert intruders(page) == []
+        assert page_faults(page, PRINTABLE_BORDER) == []
+        for label in outlines(page):
+            assert extent(label).left >= INSET
+            assert extent(label).right <= page.width - INSET
+    assert sum(len(outlines(page)) for page in sheets) == len(kit.boxes)
 
 
 @pytest.mark.parametrize("outer", [(25.0, 12.0), (60.0, 40.0), (91.0, 58.0), (180.0, 200.0)])

@@ -14,18 +14,24 @@ from menace_kit.layout.marks import Document, Layer, Line, Page, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheet import Grid
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS
+from menace_kit.machine.stock import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, outlines, page_faults, texts_of
 from tests.layout.kits import (
+    CONTAINERS,
     PRESETS,
+    STOCKS,
     WORDS,
-    every_print,
     in_container,
+    papers_of,
     plan_of,
     preset,
     printed,
     sheets,
+    taking_turns,
 )
+
+PRINTS = {f"{stock}-{paper}": (paper, stock) for stock in STOCKS for paper in papers_of(stock)}
+"""Each stock with each paper that it is made of."""
 
 
 def numbers(kit: Kit, page: Page) -> list[int]:
@@ -51,8 +57,7 @@ def faults(kit: Kit, document: Document) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize(("name", "paper"), taking_turns(PRESETS, list(PAPERS)))
 def test_all_sheets_of_a_preset_can_be_printed_and_hold_each_box_once(name: str, paper: str) -> None:
     kit = printed(name, paper="a4" if paper == "a4" else "letter")
     document = sheets(kit)
@@ -66,11 +71,12 @@ def test_all_sheets_of_a_preset_can_be_printed_and_hold_each_box_once(name: str,
         assert len(outlines(page)) == len(numbers(kit, page))
 
 
-@pytest.mark.parametrize(("container", "paper", "stock"), list(every_print()))
+@pytest.mark.parametrize(("container", "sheet"), taking_turns(CONTAINERS, PRINTS))
 def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
-    container: str, paper: str, stock: str
+    container: str, sheet: tuple[PaperName, str]
 ) -> None:
-    kit = printed("michie-1961", container, "a4" if paper == "a4" else "letter", stock)
+    paper, stock = sheet
+    kit = printed("michie-1961", container, paper, stock)
     try:
         plan = plan_of(kit)
     except FitError:

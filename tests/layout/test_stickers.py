@@ -7,11 +7,11 @@ import pytest
 from menace_kit.layout.marks import Circle, Layer
 from menace_kit.layout.stickers import StickerShape, stickers_document, takes_stickers
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PaperName
+from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, outlines
-from tests.layout.kits import STOCKS, WORDS, papers_of, preset, printed
-from tests.layout.posters import LONG_WORDS, PRINTS, poster_faults, said
+from tests.layout.kits import PRESETS, STOCKS, WORDS, laid_out, papers_of, preset, printed, taking_turns
+from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
 from tests.layout.test_pages import with_long_names
 
 
@@ -28,9 +28,9 @@ def cells(kit: Kit) -> list[Extent]:
     return [Extent(x, y, x + grid.width, y + grid.height) for x, y in corners]
 
 
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
-@pytest.mark.parametrize("words", [WORDS, LONG_WORDS], ids=["english", "longer"])
-@pytest.mark.parametrize("shape", StickerShape)
+@pytest.mark.parametrize(
+    ("name", "paper", "words", "shape"), taking_turns(PRESETS, list(PAPERS), LANGUAGES, list(StickerShape))
+)
 def test_the_stickers_of_every_preset_can_be_printed(
     name: str, paper: PaperName, words: Words, shape: StickerShape
 ) -> None:
@@ -47,7 +47,7 @@ def test_stock_is_used_where_its_labels_are_large_enough(stock: str) -> None:
         assert grid is not None
         used = grid.width >= 30 and grid.height >= 15
         assert takes_stickers(grid) is used
-        document = stickers_document(kit, LONG_WORDS)
+        document = laid_out(stickers_document, kit, LONG_WORDS)
         assert poster_faults(document, cells(kit)) == []
         cut = [mark for mark in document.pages[0].marks if mark.layer is Layer.CUT]
         assert (cut == []) is used
@@ -78,7 +78,7 @@ def test_as_many_as_fit_in_three_groups(shape: StickerShape, paper: PaperName, c
 def test_they_have_the_machines_own_name() -> None:
     for name in ("michie-1961", "van-woudenberg"):
         kit = preset(name)
-        text = said(stickers_document(kit, WORDS))
+        text = said(laid_out(stickers_document, kit))
         for sentence in ("I beat", "I drew with", "I lost to"):
             assert f"{sentence} {kit.spec.name}" in text
 
@@ -87,7 +87,7 @@ def test_round_stickers_are_round() -> None:
     (page,) = stickers_document(preset("michie-1961"), WORDS, shape=StickerShape.ROUND).pages
     cut = [mark for mark in page.marks if mark.layer is Layer.CUT]
     assert all(isinstance(mark, Circle) for mark in cut)
-    (page,) = stickers_document(preset("michie-1961"), WORDS).pages
+    (page,) = laid_out(stickers_document, preset("michie-1961")).pages
     assert {(mark.width, mark.height) for mark in outlines(page)} == {(60.0, 33.0)}
 
 

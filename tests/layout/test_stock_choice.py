@@ -15,9 +15,8 @@ from tests.layout.kits import (
     papers_of,
     plan_of,
     printed,
+    taking_turns,
 )
-
-CHOICES = [(container, paper) for container in CONTAINERS for paper in PAPERS]
 
 
 def fits(container: str, paper: PaperName, stock: str) -> bool:
@@ -28,7 +27,7 @@ def fits(container: str, paper: PaperName, stock: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("container", "paper"), CHOICES)
+@pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
 def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
     container: str, paper: PaperName
 ) -> None:
@@ -47,7 +46,7 @@ def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
             assert stock.higher <= MOST_HIGHER
 
 
-@pytest.mark.parametrize(("container", "paper"), CHOICES)
+@pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
 def test_no_stock_that_suits_is_left_out(container: str, paper: PaperName) -> None:
     kit = printed("michie-1961", container, paper)
     named = {stock.name for stock in suiting_stocks(kit, WORDS)}

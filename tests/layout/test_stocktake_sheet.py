@@ -10,11 +10,10 @@ from menace_kit.layout.stocktake_sheet import FIELD, NUMBER, START_INK, counts_t
 from menace_kit.machine.stock import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
 from tests.layout.geometry import page_faults
-from tests.layout.kits import PRESETS, WORDS, preset, small_kit
+from tests.layout.kits import PRESETS, laid_out, preset, small_kit
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
+@pytest.mark.parametrize(("name", "paper", "language"), PRINTS)
 def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
     assert form_faults(name, paper, LANGUAGES[language], stocktake_sheet_document) == []
 
@@ -39,7 +38,7 @@ def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
 def test_every_box_has_a_field_for_each_colour_it_can_hold(name: str) -> None:
     kit = preset(name)
     found: dict[int, list[tuple[str, str]]] = {}
-    for page in stocktake_sheet_document(kit, WORDS).pages:
+    for page in laid_out(stocktake_sheet_document, kit).pages:
         found.update(lines_of(page))
     assert found == {
         box.number: [(f"{kit.colour(bead.colour).key}=", str(bead.start)) for bead in box.beads]
@@ -49,7 +48,7 @@ def test_every_box_has_a_field_for_each_colour_it_can_hold(name: str) -> None:
 
 def test_every_box_can_be_ticked() -> None:
     kit = preset("both-players")
-    pages = stocktake_sheet_document(kit, WORDS).pages
+    pages = laid_out(stocktake_sheet_document, kit).pages
     ticks = [
         mark for page in pages for mark in page.marks if isinstance(mark, Rectangle) and mark.width == BOX
     ]
@@ -63,14 +62,14 @@ def test_what_is_written_is_what_the_operators_commands_read(name: str) -> None:
         text = counts_text(kit, box)
         assert parse_differing(kit, [text]) == {box.number: dict(box.start)}
         assert parse_counts(kit, text.split()[1:]) == dict(box.start)
-    text = " ".join(said(stocktake_sheet_document(kit, WORDS)))
+    text = " ".join(said(laid_out(stocktake_sheet_document, kit)))
     first = counts_text(kit, kit.boxes[0])
     assert f"menace-kit operator recount {first}" in text
     assert f'menace-kit operator stocktake --done --differ "{first}"' in text
 
 
 def test_the_boxes_of_a_stage_stand_below_its_head_on_each_of_its_pages() -> None:
-    pages = stocktake_sheet_document(preset("michie-1961"), WORDS).pages
+    pages = laid_out(stocktake_sheet_document, preset("michie-1961")).pages
     heads = [[text for text in said_on(page) if text.startswith("Boxes: ")] for page in pages]
     assert all(heads)
     assert list(dict.fromkeys(head for page in heads for head in page)) == [
@@ -86,7 +85,7 @@ def test_numbers_of_four_digits_and_counts_of_two_have_room() -> None:
     kit = small_kit(boxes={"symmetry": "none"}, beads={"start": 99})
     assert len(kit.boxes) > 1000
     found: dict[int, list[tuple[str, str]]] = {}
-    for page in stocktake_sheet_document(kit, WORDS).pages:
+    for page in laid_out(stocktake_sheet_document, kit).pages:
         assert page_faults(page, PRINTABLE_BORDER) == []
         found.update(lines_of(page))
     assert list(found) == [box.number for box in kit.boxes]

@@ -11,11 +11,10 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.stock import PAPERS, PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
 from tests.layout.geometry import extent
-from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
+from tests.layout.kits import PRESETS, laid_out, preset, printed, small_kit
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
+@pytest.mark.parametrize(("name", "paper", "language"), PRINTS)
 def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
     assert form_faults(name, paper, LANGUAGES[language], table_board_document) == []
 
@@ -36,7 +35,7 @@ def cut_out(pages: tuple[Page, ...]) -> list[tuple[Page, Rectangle]]:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_board_fills_the_page_and_each_square_has_its_number_in_the_corner(paper: PaperName) -> None:
     kit = printed("michie-1961", paper=paper)
-    page = table_board_document(kit, WORDS).pages[0]
+    page = laid_out(table_board_document, kit).pages[0]
     lines = [mark for mark in page.marks if isinstance(mark, Line)]
     columns = sorted({line.x1 for line in lines if line.x1 == line.x2})
     rows = sorted({line.y1 for line in lines if line.y1 == line.y2})
@@ -68,7 +67,7 @@ class High(NoughtsAndCrosses):
 @pytest.mark.parametrize("game", [Wide(), High()])
 def test_a_board_of_another_shape_is_drawn_too(game: NoughtsAndCrosses) -> None:
     kit = replace(preset("michie-1961"), game=game)
-    page = table_board_document(kit, WORDS).pages[0]
+    page = laid_out(table_board_document, kit).pages[0]
     assert len(numbers(page)) == game.rows * game.columns
     assert form_faults_of(kit) == []
 
@@ -76,7 +75,7 @@ def test_a_board_of_another_shape_is_drawn_too(game: NoughtsAndCrosses) -> None:
 def form_faults_of(kit: Kit) -> list[str]:
     inside = [
         extent(mark)
-        for page in table_board_document(kit, WORDS).pages
+        for page in laid_out(table_board_document, kit).pages
         for mark in page.marks
         if extent(mark).right > page.width - 6 or extent(mark).bottom > page.height - 6
     ]
@@ -88,7 +87,7 @@ def test_there_are_pieces_for_a_full_board_and_a_spare_of_each(name: str) -> Non
     kit = preset(name)
     wanted = {"noughts-and-crosses": (6, 5), "hexapawn": (4, 4), "nim": (9, 0)}[kit.game.name]
     assert (pieces(kit).count(Side.FIRST), pieces(kit).count(Side.SECOND)) == wanted
-    found = cut_out(table_board_document(kit, WORDS).pages)
+    found = cut_out(laid_out(table_board_document, kit).pages)
     assert len(found) == sum(wanted)
     size = (piece_size(kit), piece_size(kit) * (2 if kit.game.name == "nim" else 1))
     assert {(mark.width, mark.height) for _, mark in found} == {size}
@@ -98,7 +97,7 @@ def test_there_are_pieces_for_a_full_board_and_a_spare_of_each(name: str) -> Non
 @pytest.mark.parametrize("marks", [("O", "X"), ("M", "@"), ("I", "Q")])
 def test_each_piece_has_the_kits_mark_inside_its_cut_line(marks: tuple[str, str]) -> None:
     kit = small_kit(marks=marks)
-    found = cut_out(table_board_document(kit, WORDS).pages)
+    found = cut_out(laid_out(table_board_document, kit).pages)
     signs = []
     for page, piece in found:
         inside = [
@@ -117,4 +116,4 @@ def test_it_says_who_plays_which_mark() -> None:
         ("second-player", "You play O and begin. The machine plays X."),
         ("both-players", "O begins, X replies. Agree which of them the machine plays."),
     ):
-        assert sentence in said(table_board_document(preset(name), WORDS))
+        assert sentence in said(laid_out(table_board_document, preset(name)))

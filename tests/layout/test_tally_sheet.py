@@ -8,11 +8,10 @@ from menace_kit.machine.course import has_ties, results
 from menace_kit.machine.stock import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
 from tests.layout.geometry import extent
-from tests.layout.kits import PRESETS, WORDS, preset, printed
+from tests.layout.kits import PRESETS, laid_out, preset, printed
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
+@pytest.mark.parametrize(("name", "paper", "language"), PRINTS)
 def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
     assert form_faults(name, paper, LANGUAGES[language], tally_sheet_document) == []
 
@@ -20,8 +19,8 @@ def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: str) -> None:
     kit = preset(name)
-    (page,) = tally_sheet_document(kit, WORDS).pages
-    texts = said(tally_sheet_document(kit, WORDS))
+    (page,) = laid_out(tally_sheet_document, kit).pages
+    texts = said(laid_out(tally_sheet_document, kit))
     blocks = texts.count("Hour or games")
     assert blocks >= 1
     opening = [box for boxes in kit.openings.values() for box in boxes]
@@ -41,7 +40,7 @@ def test_michies_machine_counts_corner_edge_and_centre() -> None:
 
 def test_machines_for_both_sides_have_lines_of_their_own() -> None:
     kit = preset("both-players")
-    (page,) = tally_sheet_document(kit, WORDS).pages
+    (page,) = laid_out(tally_sheet_document, kit).pages
     marks = [mark.text for mark in page.marks if isinstance(mark, Text) and mark.text in kit.spec.marks]
     per_block = len(first_beads(kit))
     assert len(marks) % per_block == 0
@@ -50,7 +49,7 @@ def test_machines_for_both_sides_have_lines_of_their_own() -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_field_has_whole_gates_of_five_inside_it(name: str) -> None:
-    (page,) = tally_sheet_document(printed(name, paper="letter"), WORDS).pages
+    (page,) = laid_out(tally_sheet_document, printed(name, paper="letter")).pages
     strokes = [extent(mark) for mark in page.marks if isinstance(mark, Line)]
     rows = {mark.height for mark in page.marks if isinstance(mark, Rectangle)} & set(ROWS)
     fields = [

@@ -8,26 +8,25 @@ from menace_kit.games import GAMES, Hexapawn
 from menace_kit.layout.marks import Circle, Text
 from menace_kit.layout.visitor_rules import sample_box, visitor_rules_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PaperName
+from menace_kit.machine.stock import PAPERS, PaperName
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.text import Words, load_words
 from tests.layout.geometry import texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit
-from tests.layout.posters import LONG_WORDS, PRINTS, learning_kit, poster_faults, said
+from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
+from tests.layout.posters import LANGUAGES, LONG_WORDS, learning_kit, poster_faults, said
 from tests.layout.test_key_card import colours_per_box
 from tests.layout.test_pages import with_long_names
 
 
 def poster(kit: Kit, words: Words = WORDS) -> str:
-    return said(visitor_rules_document(kit, words))
+    return said(laid_out(visitor_rules_document, kit, words))
 
 
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
-@pytest.mark.parametrize("words", [WORDS, LONG_WORDS], ids=["english", "longer"])
+@pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
 def test_the_poster_of_every_preset_fits_on_one_page_in_large_type(
     name: str, paper: PaperName, words: Words
 ) -> None:
-    document = visitor_rules_document(printed(name, paper=paper), words)
+    document = laid_out(visitor_rules_document, printed(name, paper=paper), words)
     assert poster_faults(document) == []
     (page,) = document.pages
     first = words("visitors.about-noughts-and-crosses", name="", boxes="").split()[0]
@@ -42,7 +41,7 @@ def test_a_game_that_has_no_sentences_of_its_own_is_spoken_of_in_general(
     monkeypatch.setattr(Hexapawn, "name", "pawns")
     monkeypatch.setitem(GAMES, "pawns", Hexapawn())
     kit, words = small_kit(game="pawns", side="second", beads={"start": 3}), load_words(language)
-    text = said(visitor_rules_document(kit, words))
+    text = said(laid_out(visitor_rules_document, kit, words))
     assert words("visitors.goal") in text
     assert words("visitors.goal-noughts-and-crosses") not in text
     assert words("visitors.about", name=kit.spec.name, boxes=len(kit.boxes)) in text
@@ -79,17 +78,18 @@ LESSONS: list[tuple[int | list[int], str]] = [
 ]
 
 
-@pytest.mark.parametrize("result", ["win", "draw", "loss"])
-@pytest.mark.parametrize(("change", "lesson"), LESSONS)
-def test_the_lesson_after_a_game_is_that_of_the_rules(
-    result: str, change: int | list[int], lesson: str
-) -> None:
+@pytest.mark.parametrize(
+    ("told", "result"),
+    taking_turns({str(change): (change, lesson) for change, lesson in LESSONS}, ["win", "draw", "loss"]),
+)
+def test_the_lesson_after_a_game_is_that_of_the_rules(result: str, told: tuple[int | list[int], str]) -> None:
+    change, lesson = told
     rules: dict[str, Any] = {"win": 9, "draw": 8, "loss": 7, result: change}
     kit = learning_kit(**rules)
     text = poster(kit)
     assert lesson in text
     assert sum(said_of in text for said_of in (lesson, "with 9 more", "with 8 more", "with 7 more")) == 3
-    assert poster_faults(visitor_rules_document(kit, LONG_WORDS)) == []
+    assert poster_faults(laid_out(visitor_rules_document, kit, LONG_WORDS)) == []
 
 
 def test_it_says_only_what_its_rules_do() -> None:
@@ -106,7 +106,7 @@ def test_the_bead_of_the_picture_lies_in_the_box_beside_it(name: str) -> None:
     box, bead = sample_box(kit)
     assert bead in box.beads
     assert box.stage == 2
-    (page,) = visitor_rules_document(kit, WORDS).pages
+    (page,) = laid_out(visitor_rules_document, kit).pages
     assert str(box.number) in texts_of(page.marks)
     discs = [mark for mark in page.marks if isinstance(mark, Circle) and mark.fill and mark.radius > 5]
     rolls_out = min(discs, key=lambda disc: disc.y)  # those of the key are below
@@ -121,7 +121,7 @@ def test_colours_that_mean_something_else_in_each_box_are_a_list() -> None:
 
 def test_the_longest_names_that_are_allowed_fit() -> None:
     kit = with_long_names(preset("michie-1961"))
-    assert poster_faults(visitor_rules_document(kit, WORDS)) == []
+    assert poster_faults(laid_out(visitor_rules_document, kit)) == []
 
 
 @pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
