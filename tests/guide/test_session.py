@@ -238,6 +238,11 @@ def test_an_impossible_count_is_refused(
     refused(desk, lambda session: session.recount(number, counted), complaint, error)
 
 
+def test_a_count_may_be_nothing_or_very_much(desk: Desk) -> None:
+    desk.act(counted(1, {"white": 9999, "gold": 0}))
+    assert desk.session.contents[1] == {"white": 9999, "lilac": 4, "gold": 0}
+
+
 def test_a_count_during_a_game_leaves_out_the_bead_on_the_table(desk: Desk) -> None:
     play(desk, "1")
     desk.act(lambda session: session.recount(1, {"white": 3}))
