@@ -21,10 +21,10 @@ kit: .venv/kit.stamp ## Print the default machine into output/, for A4 and for L
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter --no-forecast
 
 test: .venv/dev.stamp ## Run the tests to run after every change
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples
-	$(BIN)/python -m pytest -n auto -m "prove or hypothesis" --hypothesis-profile=prove
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "prove or hypothesis" --hypothesis-profile=prove
 
 lint: .venv/dev.stamp ## Check formatting, style and types
 	$(BIN)/ruff format --check .

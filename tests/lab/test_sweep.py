@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,10 @@ def played(sweep: Sweep) -> dict[tuple[Cell, int], Row]:
     return {(cell, row.run): row for cell, rows in results for row in rows}
 
 
-ROWS = played(SWEEP)
+@cache
+def every_row() -> dict[tuple[Cell, int], Row]:
+    """Return the rows of the whole grid, played once for all tests."""
+    return played(SWEEP)
 
 
 def test_the_grid_has_every_combination_once_and_the_kit_fills_in_the_rest() -> None:
@@ -80,15 +84,15 @@ def test_a_cell_changes_the_rules_and_nothing_else() -> None:
 
 def test_a_run_is_the_match_that_its_seed_gives() -> None:
     matches = {cell: contest(with_rules(KIT, cell), "beads", cell.opponent).match for cell in CELLS}
-    for (cell, number), row in ROWS.items():
+    for (cell, number), row in every_row().items():
         assert row.seed == run_seed(SWEEP.seed, cell, number)
         run = matches[cell].run(row.seed)
         games = run.play(SWEEP.games).games
         assert (row.games, row.won, row.drawn, row.lost) == (games, *run.tally)
         assert row.first_box_beads == sum(run.contents[1].values())
         assert row.dead == (row.first_box_beads == 0 and cell.empty_box is EmptyBox.RESIGN)
-    assert 0 < sum(row.dead for row in ROWS.values()) < len(ROWS)
-    assert len({row.seed for row in ROWS.values()}) == len(ROWS)
+    assert 0 < sum(row.dead for row in every_row().values()) < len(every_row())
+    assert len({row.seed for row in every_row().values()}) == len(every_row())
 
 
 def test_the_second_players_machine_counts_from_its_own_side() -> None:
@@ -106,9 +110,9 @@ def test_the_second_players_machine_counts_from_its_own_side() -> None:
 def test_a_larger_grid_keeps_the_rows_of_the_smaller() -> None:
     larger = Sweep(KIT, grid(KIT, [(8, 4, 2, 1), 1], opponents=["perfect", "random"]), 60, 5, 1961)
     rows = played(larger)
-    same = [key for key in ROWS if key in rows]
+    same = [key for key in every_row() if key in rows]
     assert len(same) == 3
-    assert all(ROWS[key] == rows[key] for key in same)
+    assert all(every_row()[key] == rows[key] for key in same)
     assert rows != played(replace(larger, seed=1962))
 
 
@@ -129,8 +133,8 @@ def test_another_version_of_the_program_does_not_play() -> None:
 
 
 def test_the_summary_is_of_the_rows_of_its_cell() -> None:
-    first = summaries(SWEEP, ROWS)[0]
-    rows = [ROWS[CELLS[0], number] for number in (1, 2, 3)]
+    first = summaries(SWEEP, every_row())[0]
+    rows = [every_row()[CELLS[0], number] for number in (1, 2, 3)]
     assert first.cell == CELLS[0]
     assert first.drawn.mean == pytest.approx(sum(row.drawn for row in rows) / 3)
     assert min(row.drawn for row in rows) <= first.drawn.low <= first.drawn.high <= max(r.drawn for r in rows)
@@ -138,13 +142,13 @@ def test_the_summary_is_of_the_rows_of_its_cell() -> None:
 
 
 def test_parquet_has_the_rows_of_the_csv_with_types_and_parameters() -> None:
-    table = parquet.read_table(io.BytesIO(sweep_parquet(SWEEP, ROWS)))
+    table = parquet.read_table(io.BytesIO(sweep_parquet(SWEEP, every_row())))
     texts = [
         str(value).lower() if isinstance(value, bool) else str(value)
         for row in table.to_pylist()
         for value in row.values()
     ]
-    lines = list(csv.reader(io.StringIO(sweep_csv(SWEEP, ROWS).decode())))
+    lines = list(csv.reader(io.StringIO(sweep_csv(SWEEP, every_row()).decode())))
     assert tuple(lines[0]) == COLUMNS == tuple(table.column_names)
     assert texts == [field for line in lines[1:] for field in line]
     types = {name: str(table.schema.field(name).type) for name in COLUMNS}
@@ -159,7 +163,7 @@ def a_part(folder: Path) -> Path:
     path = part_path(folder / "sweep.csv")
     with Part(path, SWEEP) as part:
         for cell in CELLS[:4]:
-            part.add(cell, [ROWS[cell, number] for number in (1, 2, 3)])
+            part.add(cell, [every_row()[cell, number] for number in (1, 2, 3)])
     return path
 
 
@@ -172,10 +176,10 @@ def test_a_part_is_read_back_wherever_it_was_torn(tmp_path: Path) -> None:
         with Part(path, SWEEP) as part:
             lines = max(0, whole[:length].count(b"\n") - 2)
             assert len(part.rows) == lines
-            assert all(ROWS[key] == row for key, row in part.rows.items())
+            assert all(every_row()[key] == row for key, row in part.rows.items())
             for key in list(SWEEP.keys)[:12]:
                 if key not in part.rows:
-                    part.add(key[0], [ROWS[key]])
+                    part.add(key[0], [every_row()[key]])
         assert path.read_bytes() == whole
 
 
