@@ -101,13 +101,7 @@ def enumerate_boxes() -> Callable[[], object]:
     # Imported late: a child's memory is counted from before it becomes another program, so the process that
     # measures has to be small for as long as it does.
     from menace_kit.games import Side, game_named
-    from menace_kit.machine.boxes import (
-        Box,
-        Selection,
-        boxed_stages,
-        number_boxes,
-        positions_by_ply,
-    )
+    from menace_kit.machine.boxes import Box, Selection, boxed_stages, number_boxes, positions_by_ply
 
     game = game_named("noughts-and-crosses")
     selection = Selection(game.symmetries["all"])

@@ -21,17 +21,16 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from menace_kit.games import Game, Side
-from menace_kit.lab.arrays import BEADS, PLAYER, QUALITY
-from menace_kit.lab.chance import Chance
+from menace_kit.lab.engine.kernels import Chance
+from menace_kit.lab.engine.match import Match, Roles
+from menace_kit.lab.engine.reference import CHOICES, Agent, BeadMachine, Opponent, QualityLearner, play_game
+from menace_kit.lab.engine.tables import BEADS, PLAYER, QUALITY
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
-from menace_kit.lab.match import Match, Roles
 from menace_kit.lab.players import player_named
-from menace_kit.lab.reference import Agent, BeadMachine, QualityLearner, play_game
-from menace_kit.lab.reference_players import CHOICES, Opponent
-from menace_kit.lab.sweep import Cell, with_rules
+from menace_kit.lab.studies.sweep import Cell, with_rules
 from menace_kit.machine import Kit, load_preset
-from menace_kit.machine.contents import starting_contents
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.schema import EmptyBox
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND_LINE = "from menace_kit.cli import main; main()"

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "menace_kit"
 
-MOST_LINES = 400
+MOST_LINES = 700
 NAMED = re.compile(rf"{PACKAGE}(\.\w+)+:\w+")
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "common"}
 HEAVY = (
@@ -30,13 +30,15 @@ MAY_IMPORT = {
     "files": set(),
     "games": set(),
     "machine": {"games"},
+    "workshop": {"games", "machine"},
     "text": {"games", "machine"},
-    "layout": {"games", "machine", "text"},
-    "render": {"layout"},
-    "printables": {"games", "machine", "text", "layout", "render"},
     "journal": {"games", "machine"},
-    "guide": {"games", "machine", "journal", "text"},
-    "lab": {"games", "machine", "layout", "render"},
+    "guide": {"games", "machine", "text", "journal"},
+    "layout": {"games", "machine", "workshop", "text"},
+    "render": {"layout"},
+    "printables": {"games", "machine", "workshop", "text", "layout", "render"},
+    "views": {"games", "machine", "text", "journal", "guide", "layout"},
+    "lab": {"games", "machine", "workshop", "layout", "render"},
 }
 # These may use everything. "" is the package's own __init__: who imports from it gets the machine with it, so
 # nobody else may.
@@ -259,10 +261,10 @@ def test_a_forbidden_import_is_found(name: str, source: str) -> None:
             "from menace_kit.games import Game\nfrom ..paths import templates_folder\nimport pydantic",
         ),
         ("layout.sheet", "from menace_kit.text import load_words\nfrom menace_kit import machine, games"),
-        ("render.pdf", "from menace_kit.layout.marks import Text\nimport reportlab.pdfgen.canvas"),
+        ("render.pdf", "from menace_kit.layout.primitives.marks import Text\nimport reportlab.pdfgen.canvas"),
         ("render.pdf", "from menace_kit import __version__"),
         ("cli.__init__", "from menace_kit import load_kit\nfrom menace_kit.render import pdf\nimport typer"),
-        ("printables.catalogue", "MADE_BY = 'menace_kit.layout.fence:fence_document'"),
+        ("printables.catalogue", "MADE_BY = 'menace_kit.layout.sheets.fence:fence_document'"),
         ("__init__", "from menace_kit.machine import Kit"),
         ("__main__", "from menace_kit.cli import main"),
     ],

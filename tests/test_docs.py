@@ -15,8 +15,8 @@ import typer.main
 
 import menace_kit
 from menace_kit.machine.kit import load_preset
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.spec import Spec
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.templates import parse_model
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"

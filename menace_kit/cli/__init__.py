@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli.lazy import command_in, group_in, lazy_group
+from menace_kit.cli.options import command_in, group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
 
@@ -32,7 +32,7 @@ COMMANDS: Mapping[str, Callable[[], Any]] = {
     "print": group_in("menace_kit.cli.printing"),
     "operator": group_in("menace_kit.cli.operator"),
     "lab": group_in("menace_kit.cli.lab"),
-    "games": group_in("menace_kit.cli.games"),
+    "games": group_in("menace_kit.cli.kits"),
     "serve": command_in("menace_kit.cli.serve", "serve"),
 }
 """Every command, in the order of the list, and what makes it."""

@@ -12,7 +12,7 @@ from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.paths import KIT_FILE_NAME, default_journal, find_kit_file
 
 if TYPE_CHECKING:
-    from menace_kit.machine.adoption_files import Base
+    from menace_kit.workshop.adoption import Base
 
 
 def adopt(
@@ -77,8 +77,8 @@ def adopt(
         _contents_alone(kit, preset, contents, (marks, colours, palette, container))
         return
     from menace_kit.files import write_files
-    from menace_kit.machine.adoption_files import MAP_FILE_NAME
-    from menace_kit.machine.adoption_files import adopt as adopted
+    from menace_kit.workshop.adoption import MAP_FILE_NAME
+    from menace_kit.workshop.adoption import adopt as adopted
 
     if kit is not None and preset is not None:
         raise SelectionError("--kit and --preset both name a kit; give one of them")
@@ -108,7 +108,7 @@ def adopt(
 
 def _is_printable(text: str) -> bool:
     """Return whether the font of the labels has all characters of a text."""
-    from menace_kit.layout.text import text_width
+    from menace_kit.layout.text.fonts import text_width
 
     try:
         text_width(text, 1.0, bold=True)
@@ -124,7 +124,7 @@ def _listed(text: str | None) -> list[str] | None:
 
 def _base(kit: Path | None, preset: str | None, marks: list[str] | None) -> "Base":
     """Return the machine that the map is held against; a kit.toml that lies around is not asked."""
-    from menace_kit.machine.adoption_files import kit_base, preset_base
+    from menace_kit.workshop.adoption import kit_base, preset_base
 
     if kit is not None:
         KitOptions(kit).chosen()  # says what is wrong with a file that is none
@@ -145,7 +145,7 @@ def _check_counts(files: dict[str, bytes], contents: Path) -> None:
     from tempfile import TemporaryDirectory
 
     from menace_kit.files import write_files
-    from menace_kit.machine.adoption_counts import read_counts
+    from menace_kit.workshop.adoption import read_counts
 
     with TemporaryDirectory() as folder:
         write_files(Path(folder), files)
@@ -171,10 +171,10 @@ def _contents_alone(
 
 def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
     """Begin a journal with a stocktake: every box as it was counted; never in one with entries."""
+    from menace_kit.guide.book_wording import take_stock
     from menace_kit.guide.desk import Desk
-    from menace_kit.guide.stocktake import take_stock
     from menace_kit.journal.store import Journal
-    from menace_kit.machine.adoption_counts import read_counts
+    from menace_kit.workshop.adoption import read_counts
 
     counts = read_counts(kit, contents)
     with Journal(path, kit) as journal:

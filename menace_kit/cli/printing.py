@@ -1,5 +1,6 @@
 """`menace-kit labels`, `filling`, `shopping`, `calibrate`, and `print` for all else that the catalogue lists."""
 
+import re
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
@@ -9,21 +10,23 @@ from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.lazy import PLAIN, command_of, lazy_group
 from menace_kit.cli.options import (
+    PLAIN,
     ByStageOption,
     FileOptions,
     PrinterOptions,
     Task,
     choice_of,
     chosen_task,
+    command_of,
     copy_count,
+    lazy_group,
     whole_number,
 )
-from menace_kit.errors import LabError, SelectionError
+from menace_kit.errors import LabError, SelectionError, UnknownNameError
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.simulated_need import SimulatedNeed
-from menace_kit.machine.stock import PaperName
+from menace_kit.machine.schema import PaperName
 from menace_kit.paths import default_profile, find_kit_file
 from menace_kit.printables.catalogue import (
     CALIBRATION,
@@ -34,6 +37,7 @@ from menace_kit.printables.catalogue import (
     Printable,
     printable_named,
 )
+from menace_kit.workshop.warnings import SimulatedNeed
 
 SIMULATING = ("numba", "numpy")
 """What a simulation needs; the extra `lab` installs them."""
@@ -94,8 +98,7 @@ def labels(
     printer: PrinterOptions,
 ) -> None:
     """Make the label sheets; a selection goes into a file of its own."""
-    from menace_kit.layout.labels import LabelOrder
-    from menace_kit.machine.selection import chosen_boxes
+    from menace_kit.layout.labels.sheets import LabelOrder
 
     task = chosen_task(files, printer)
     order = LabelOrder(chosen_boxes(task.kit, only, stage), copies, start_at)
@@ -166,7 +169,7 @@ def stickers(
     stock: StockOption = None,
 ) -> None:
     """Make the stickers; what the options choose goes into a file of its own."""
-    from menace_kit.layout.stickers import StickerShape, on_ready_cut
+    from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut
     from menace_kit.machine.kit import with_stock
 
     task = chosen_task(files, printer)
@@ -186,7 +189,7 @@ def stickers(
 
 def _check_size(kit: Kit, stock: str) -> None:
     """Raise SelectionError for ready-cut labels that are too small for stickers."""
-    from menace_kit.layout.stickers import LEAST, on_ready_cut
+    from menace_kit.layout.labels.stickers import LEAST, on_ready_cut
 
     if kit.stock.grid is not None and not on_ready_cut(kit):
         raise SelectionError(
@@ -231,7 +234,7 @@ def _group() -> None:
 
 def write_made(printable: Printable, task: Task, suffix: str = "", **choices: Any) -> None:
     """Make one printable of a kit, write its files, and say so."""
-    from menace_kit.cli.writing import say_written, write_outputs
+    from menace_kit.cli.build import say_written, write_outputs
     from menace_kit.printables.build import make, naming_the_key
     from menace_kit.text import load_words
 
@@ -248,8 +251,8 @@ def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | No
     """
     if no_forecast or not can_simulate():
         return None
-    from menace_kit.cli.lab.work import told_of_compiling
-    from menace_kit.lab.forecast import simulated_need
+    from menace_kit.cli.lab.options import told_of_compiling
+    from menace_kit.lab.studies.forecast import simulated_need
 
     try:
         with told_of_compiling():
@@ -327,7 +330,7 @@ def calibrate(
 def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | None) -> None:
     """Write the profile for these readings, and say what it means, and how one that was `named` is used."""
     from menace_kit.files import write_file
-    from menace_kit.machine.printer import measured_profile, profile_text, read_readings
+    from menace_kit.workshop.printer import measured_profile, profile_text, read_readings
 
     readings = read_readings(measured)
     profile = measured_profile(readings, paper)
@@ -344,3 +347,73 @@ def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | Non
         typer.echo("What you make from now on is corrected for it; to print without: --no-profile.")
     else:
         typer.echo(f"What you make with --profile {named} is corrected for it.")
+
+
+# Choosing boxes by number, name or stage: `217,40-52`.
+
+_PART = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
+_EXAMPLE = "write numbers and ranges like 217,40-52"
+
+
+def parse_numbers(text: str) -> tuple[int, ...]:
+    """Return the numbers that `217,40-52` means, in the order written, each once; SelectionError where unclear."""
+    numbers: dict[int, None] = {}
+    for part in map(str.strip, text.split(",")):
+        if not part:
+            raise SelectionError(_nothing_in(text))
+        match = _PART.fullmatch(part)
+        if match is None:
+            raise SelectionError(f"which boxes? {part!r} is not a number or a range; {_EXAMPLE}")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise SelectionError(f"which boxes? the range {part} runs backwards; write {last}-{first}")
+        if last - first >= 100_000:
+            raise SelectionError(f"which boxes? the range {part} is longer than any machine")
+        numbers.update(dict.fromkeys(range(first, last + 1)))
+    return tuple(numbers)
+
+
+def _nothing_in(text: str) -> str:
+    """Return the complaint about a list with an empty part."""
+    where = f"there is nothing before or after a comma in {text!r}" if "," in text else "it is empty"
+    return f"which boxes? {where}; {_EXAMPLE}"
+
+
+def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
+    """Return the boxes on which the parts of a list stand; a part that is no name may be a range of numbers."""
+    if not any(box.given_name for box in kit.boxes):
+        return tuple(kit.box(number) for number in parse_numbers(text))
+    found: dict[Box, None] = {}
+    for part in map(str.strip, text.split(",")):
+        if not part:
+            raise SelectionError(_nothing_in(text))
+        found.update(dict.fromkeys(_boxes_of(kit, part)))
+    return tuple(found)
+
+
+def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
+    """Return the box with this name, which may look like a range, or else those with the numbers of the range."""
+    try:
+        return (kit.box_named(part),)
+    except UnknownNameError:
+        if _PART.fullmatch(part) is None:
+            raise
+    return tuple(kit.box_named(str(number)) for number in parse_numbers(part))
+
+
+def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None) -> tuple[Box, ...]:
+    """Return the boxes with these numbers and of this stage; all of them where neither is given.
+
+    Boxes that have names are chosen by these. SelectionError where no box is left, UnknownNameError where the kit has
+    no such box.
+    """
+    stages = sorted({number for _, number in kit.stages})
+    if stage is not None and stage not in stages:
+        raise SelectionError(
+            f"this kit has boxes for the moves {stages[0]} to {stages[-1]}, not for a move {stage}"
+        )
+    boxes = kit.boxes if numbers is None else _named_boxes(kit, numbers)
+    chosen = tuple(box for box in boxes if stage in (None, box.stage))
+    if not chosen:
+        raise SelectionError(f"none of the boxes {numbers} is for move {stage}")
+    return chosen

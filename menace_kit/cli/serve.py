@@ -38,9 +38,9 @@ def serve(
 
     Example:  menace-kit serve --lan
     """
-    from menace_kit.cli.lab.extra import check_extra
+    from menace_kit.cli.lab.options import check_extra
 
     check_extra(LIBRARIES, "web")
-    from menace_kit.web.serve import Wanted, serve
+    from menace_kit.web.server import Wanted, serve
 
     serve(journal.chosen(), journal.path, Wanted(host, port, lan, watch_pin), typer.echo)

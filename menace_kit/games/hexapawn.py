@@ -6,11 +6,19 @@ The first player's pawns start in the lowest row and step up; in Gardner's artic
 from collections.abc import Iterator, Mapping, Sequence
 
 from menace_kit.errors import MoveError
-from menace_kit.games.game import Pieces
+from menace_kit.games.game import (
+    EMPTY,
+    Move,
+    Outcome,
+    Pieces,
+    Position,
+    Side,
+    SymmetryGroup,
+    Termination,
+    reachable_position,
+    square_group,
+)
 from menace_kit.games.notation import move_text
-from menace_kit.games.position import EMPTY, Move, Outcome, Position, Side, Termination
-from menace_kit.games.reachable import reachable_position
-from menace_kit.games.symmetry import SymmetryGroup, square_group
 
 SIZE = 3
 

@@ -3,11 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import MoveError
-from menace_kit.games.game import Pieces
+from menace_kit.games.game import (
+    EMPTY,
+    Move,
+    Outcome,
+    Pieces,
+    Position,
+    Side,
+    SymmetryGroup,
+    Termination,
+    reachable_position,
+    row_group,
+)
 from menace_kit.games.notation import move_text
-from menace_kit.games.position import EMPTY, Move, Outcome, Position, Side, Termination
-from menace_kit.games.reachable import reachable_position
-from menace_kit.games.symmetry import SymmetryGroup, row_group
 
 MATCHES = 8
 MOST = 3

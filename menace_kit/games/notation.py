@@ -6,8 +6,7 @@ squares it touches, `5` or, for an arrow, `8-5`.
 """
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games.game import Game
-from menace_kit.games.position import EMPTY, Move, Position, Side
+from menace_kit.games.game import EMPTY, Game, Move, Position, Side
 
 EMPTY_SIGNS = ".-_0 "
 ROW_SIGNS = "/|\r\n"

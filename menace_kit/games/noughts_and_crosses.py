@@ -3,10 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games.game import Pieces
+from menace_kit.games.game import (
+    EMPTY,
+    TURNS,
+    Move,
+    Outcome,
+    Pieces,
+    Position,
+    Side,
+    SymmetryGroup,
+    Termination,
+    square_group,
+)
 from menace_kit.games.notation import move_text
-from menace_kit.games.position import EMPTY, Move, Outcome, Position, Side, Termination
-from menace_kit.games.symmetry import TURNS, SymmetryGroup, square_group
 
 LINES = (
     (0, 1, 2),

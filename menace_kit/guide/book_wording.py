@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
+from menace_kit.errors import GuideError
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
-from menace_kit.guide import wording
-from menace_kit.guide.players import alike, kinds, machine, player, side_named
-from menace_kit.journal.entries import BOTH, Entry, Kind
+from menace_kit.guide import refusals, wording
+from menace_kit.guide.refusals import checked_name
+from menace_kit.guide.session import Due, Session
+from menace_kit.guide.wording import alike, kinds, machine, player, side_named
+from menace_kit.journal.entries import BOTH, Action, Draft, Entry, GameRecord, Kind
 from menace_kit.journal.export import moves_text
-from menace_kit.journal.game_record import GameRecord
 from menace_kit.journal.store import GameRow
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Result, Why
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, Why
 from menace_kit.text.messages import Called, Change, Joined, Text, Whole, joined, listed, say
 
 WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value)
@@ -242,3 +244,27 @@ def in_order(entries: int, games: int, boxes: int) -> Text:
 def not_in_order(findings: int) -> Text:
     """Return how many things the audit found."""
     return say("book.not-in-order", n=findings, number=Whole(findings))
+
+
+# Counting all the boxes that were used.
+
+
+def take_stock(
+    session: Session,
+    touched: Sequence[int],
+    differing: Mapping[int, Mapping[str, int]],
+    operator: str | None = None,
+) -> Action:
+    """Record that the touched boxes were counted and agree with the book, but for those that differ: as counted.
+
+    GuideError while a game goes on or its adjustments are not confirmed, for then the boxes do not hold what belongs in
+    them; or where there was nothing to count.
+    """
+    if session.game and session.game.running:
+        raise GuideError(refusals.game_still_running(session.game.number))
+    if session.game and session.due is Due.ADJUST:
+        raise GuideError(list_before_stocktake(session.game.number))
+    if not touched and not differing:
+        raise GuideError(nothing_touched())
+    recounts = [draft for number, counted in differing.items() for draft in session.recount(number, counted)]
+    return (*recounts, Draft(kind=Kind.STOCKTAKE, operator=checked_name(operator)))

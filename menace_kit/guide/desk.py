@@ -1,13 +1,21 @@
 """The operator's desk: the session of a journal as it is now, and acts that are written before they are answered."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from menace_kit.errors import GuideError, JournalMovedOnError
+from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
+from menace_kit.games import Move, Position, Side
+from menace_kit.games.notation import parse_position
+from menace_kit.guide import refusals, wording
 from menace_kit.guide.refusals import no_line
 from menace_kit.guide.session import Due, Session
-from menace_kit.guide.wording import no_adjustments_due
-from menace_kit.journal.entries import Action, Entry
+from menace_kit.guide.wording import no_adjustments_due, player
+from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, Kind, adjustments_in
 from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Turn, adjust
+from menace_kit.machine.orientation import Reading
+from menace_kit.text.messages import Text, say
 
 
 class Desk:
@@ -78,3 +86,105 @@ class Desk:
         with self.journal.one_moment():
             self._last = self.journal.last_entry
             return Session(self.journal.kit, self.journal.contents(), self.journal.latest_game())
+
+
+# Acts one after the other in memory, to be written in one go: many games at once, all or nothing.
+
+
+class Rehearsal:
+    """Begins where a session stands; `actions` is what is to be written, `session` where it would stand then.
+
+    The game that goes on when it begins is left alone: its undo and its steps belong to the desk.
+    """
+
+    def __init__(self, session: Session) -> None:
+        """Take a copy of the session's contents."""
+        self._contents = {number: dict(counts) for number, counts in session.contents.items()}
+        self.session = Session(session.kit, self._contents, session.game)
+        self.actions: list[Action] = []
+
+    def act(self, choose: Callable[[Session], Action]) -> Action:
+        """Do what `choose` makes of the session, and return it; GuideError where it is not due."""
+        action = choose(self.session)
+        self.actions.append(action)
+        adjust(self._contents, adjustments_in(action, Kind.RECOUNT))
+        game = self.session.game
+        for draft in action:
+            if draft.game is not None:
+                entry = _rehearsed(draft, len(self.actions))
+                game = GameRecord(
+                    (entry,) if draft.kind is Kind.START or game is None else (*game.entries, entry)
+                )
+        self.session = Session(self.session.kit, self._contents, game)
+        return action
+
+    def back_to(self, count: int, session: Session) -> None:
+        """Forget all actions after the first `count`; `session` is where it stood then."""
+        while len(self.actions) > count:
+            adjust(self._contents, adjustments_in(self.actions.pop(), Kind.RECOUNT), -1)
+        self.session = Session(session.kit, self._contents, session.game)
+
+
+def _rehearsed(draft: Draft, action: int) -> Entry:
+    facts = {name: getattr(draft, name) for name in Draft.__dataclass_fields__}
+    return Entry(**facts, number=action, action=action, at="")
+
+
+# Which box for a board: no journal needed.
+
+
+@dataclass(frozen=True)
+class LookUp:
+    """What a board asks for: a box in its right readings, or a forced move, or neither, with the reason."""
+
+    position: Position
+    readings: tuple[Reading, ...] = ()
+    forced: Move | None = None
+    reason: Text = ""
+
+
+def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
+    """Return what a typed board asks for.
+
+    PositionError where it cannot be read or no game reaches it, or where it may be either side's turn, the kit has
+    machines for both, and `to_move` does not tell.
+    """
+    position = position_on(kit, board, to_move)
+    turn = Turn(kit, position)
+    if turn.outcome is not None:
+        return LookUp(position, reason=say("look-up.over", outcome=wording.outcome(kit, turn.outcome)))
+    if kit.spec.side != "both" and turn.side is not Side(kit.spec.side):
+        return LookUp(position, reason=say("look-up.opponent", player=player(kit, turn.side)))
+    if turn.forced is not None:
+        only = say("look-up.forced", square=wording.square(kit, turn.forced))
+        return LookUp(position, forced=turn.forced, reason=only)
+    if turn.is_lost:
+        return LookUp(position, reason=say("look-up.lost"))
+    return LookUp(position, turn.readings)
+
+
+def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
+    """Return the position of a typed board; where it may be either's turn, it is the kit's side's.
+
+    In an impartial game it is the kit's side's where a game comes to that, else the other's: the box is the same.
+    PositionError where the kit has machines for both sides, and nothing says whose turn it is.
+    """
+    if to_move is not None:
+        return parse_position(kit.game, board, kit.spec.marks, to_move)
+    try:
+        return parse_position(kit.game, board, kit.spec.marks)
+    except PositionError:
+        found = [position for side in Side if (position := _with_turn(kit, board, side))]
+        if not found:
+            raise
+    own = [position for position in found if position.to_move.value == kit.spec.side]
+    if not own and not kit.game.impartial:
+        raise PositionError(refusals.whose_turn(board))
+    return (own or found)[0]
+
+
+def _with_turn(kit: Kit, board: str, side: Side) -> Position | None:
+    try:
+        return parse_position(kit.game, board, kit.spec.marks, side)
+    except PositionError:
+        return None

@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from io import StringIO
 from typing import Any
@@ -12,14 +13,98 @@ from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Move
 from menace_kit.games.notation import move_text, parse_move
 from menace_kit.guide import refusals
-from menace_kit.guide.names import checked_name
-from menace_kit.guide.outcomes import OutcomeOnly, parse_outcome
-from menace_kit.guide.paper_fields import both_machines, checked_time, machine_begins
-from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.refusals import checked_name
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.entries import BOTH, Action, Kind
 from menace_kit.journal.export import OUTCOME_FIELDS, RESIGN
-from menace_kit.machine.turn import How
+from menace_kit.machine.learning import How, Result
+
+# What a game from paper says beside its moves, read and checked.
+
+
+def checked_time(text: str | None) -> str | None:
+    """Return when a game was played, or None where nothing is said; GuideError where it is no time."""
+    if not text:
+        return None
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        raise GuideError(f"played_at is a date and time like 2026-05-01T14:30, not {text!r}") from None
+    return text
+
+
+def both_machines(first_mover: str | None) -> bool:
+    """Return whether it is said in the place of who moved first that both players were machines."""
+    return first_mover == BOTH
+
+
+def machine_begins(first_mover: str | None) -> bool | None:
+    """Return whether the machine moved first, or None where nothing or `both` is said; GuideError for other words."""
+    if both_machines(first_mover):
+        return None
+    if first_mover not in (None, "", "machine", "opponent"):
+        raise GuideError(f"first_mover is machine or opponent, or both, not {first_mover!r}")
+    return first_mover == "machine" if first_mover else None
+
+
+# Outcome-only games as a file has them: read, and entered one act a game.
+
+
+@dataclass(frozen=True)
+class OutcomeOnly:
+    """A game of which somebody wrote down the result alone, and at most the first bead and its box."""
+
+    result: Result
+    bead: str | None = None
+    box: int | None = None
+    played_at: str | None = None
+    operator: str | None = None
+    opponent: str | None = None
+    machine_first: bool | None = None
+
+    def enter(self, session: Session) -> Action:
+        """Return the act that enters it, its bead put right already."""
+        return session.quick(
+            self.result,
+            self.bead,
+            self.box,
+            self.opponent,
+            operator=self.operator,
+            machine_first=self.machine_first,
+            confirmed=True,
+            played_at=self.played_at,
+        )
+
+
+def parse_outcome(
+    result: str,
+    bead: str | None = None,
+    box: str | int | None = None,
+    played_at: str | None = None,
+    operator: str | None = None,
+    opponent: str | None = None,
+    first_mover: str | None = None,
+) -> OutcomeOnly:
+    """Return the game that a result and what is said beside it tell; GuideError where it cannot be read."""
+    known = [each.value for each in Result]
+    if result not in known:
+        raise GuideError(refusals.no_result(result, known))
+    if both_machines(first_mover):
+        raise GuideError(refusals.outcome_of_both())
+    number = str(box or "")
+    if number and not (number.isascii() and number.isdecimal() and len(number) <= 9):
+        raise GuideError(refusals.no_box_number(box))
+    return OutcomeOnly(
+        Result(result),
+        bead or None,
+        int(number) if number else None,
+        checked_time(played_at),
+        checked_name(operator or None),
+        checked_name(opponent or None),
+        machine_begins(first_mover),
+    )
+
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from menace_kit.games import Pieces, Side
 from menace_kit.games.notation import move_text, parse_move
 from menace_kit.guide import refusals, wording
-from menace_kit.guide.players import kinds, machine, player, side_named
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Entry, Kind
-from menace_kit.journal.game_record import GameRecord
-from menace_kit.machine.contents import Result, Why
+from menace_kit.guide.wording import kinds, machine, player, side_named
+from menace_kit.journal.entries import Entry, GameRecord, Kind
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.learning import Result, Why
+from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.messages import Called, Capital, Capitals, Joined, Text, joined, paragraph, say
 
 HAPPENED = {

@@ -1,16 +1,18 @@
 """Why something cannot be done now, or does not go together, and what to do instead: each sentence written once."""
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
+from menace_kit.errors import GuideError
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import wording
-from menace_kit.guide.players import kinds
-from menace_kit.guide.standing import Due
-from menace_kit.journal.game_record import GameRecord
+from menace_kit.guide.due import Due
+from menace_kit.guide.wording import kinds
+from menace_kit.journal.entries import GameRecord
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import Reading
+from menace_kit.machine.orientation import Reading
 from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
 
 # What is not due
@@ -207,3 +209,28 @@ def _names(boxes: Iterable[Box]) -> Joined:
 
 def _box_and_colour(box: Box, colour: str) -> dict[str, Text]:
     return {"box": box.name, "typed": typed(box), "colour": Called(colour), "name": colour}
+
+
+# Names of people, as the journal takes them.
+
+NAME_LENGTH = 80
+
+REFUSED = {"Cc", "Cs", "Zl", "Zp"}
+"""Control characters, half characters, ends of lines and paragraphs; joiners stay, for scripts and emoji need them."""
+
+
+UNSEEN = {"Zs", "Cf"}
+"""Spaces, and signs that only join or direct others: a name of nothing else is blank."""
+
+
+def checked_name(name: str | None) -> str | None:
+    """Return a person's name without blanks around it, None for a blank one.
+
+    GuideError where it is no line of up to 80 characters.
+    """
+    if name is None:
+        return None
+    kinds = {unicodedata.category(sign) for sign in name}
+    if len(name) > NAME_LENGTH or kinds & REFUSED:
+        raise GuideError(no_name(NAME_LENGTH))
+    return name.strip() if kinds - UNSEEN else None

@@ -3,23 +3,92 @@
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import refusals
-from menace_kit.guide.names import checked_name
-from menace_kit.guide.quick import first_bead, quick_game
-from menace_kit.guide.standing import Due, MachineState
-from menace_kit.journal.entries import BOTH, Action, Draft, Kind
-from menace_kit.journal.game_record import GameRecord, adjustment_drafts, drawn_by_side
+from menace_kit.guide.due import Due, MachineState
+from menace_kit.guide.refusals import checked_name
+from menace_kit.journal.entries import (
+    BOTH,
+    OUTCOME_ONLY,
+    Action,
+    Draft,
+    GameRecord,
+    Kind,
+    adjustment_drafts,
+    drawn_by_side,
+)
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Result, Why, refill
-from menace_kit.machine.reading import colours_for
-from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.turn import Ending, GaveUp, How, changes_at_end
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import (
+    Contents,
+    DrawnBead,
+    Ending,
+    GaveUp,
+    How,
+    Result,
+    Why,
+    adjustments,
+    changes_at_end,
+    refill,
+    results,
+)
+from menace_kit.machine.orientation import colours_for
+from menace_kit.machine.schema import EmptyBox, Teaches
+
+# A game of which only the outcome is known, and at most the first bead: for a crowd, one tap a game.
+
+
+def first_bead(
+    kit: Kit, contents: Contents, side: Side, colour: str | None, number: int | None
+) -> DrawnBead | None:
+    """Return the first bead that was drawn, or None where none is named.
+
+    GuideError where the box is none of the machine's first move, where several may be meant, where it has no such bead,
+    or where a machine learns from its last bead alone: of that the first one says nothing.
+    """
+    if colour is None:
+        if number is not None:
+            raise GuideError(refusals.box_without_bead(kit.box(number)))
+        return None
+    kit.colour(colour)
+    if kit.spec.learning.teaches is Teaches.LAST_MOVE:
+        raise GuideError(refusals.first_bead_says_nothing())
+    firsts = kit.first_boxes(side)
+    chosen = [box for box in firsts if number in (None, box.number)]
+    if len(chosen) != 1:
+        raise GuideError(refusals.which_first_box(kit.box(number) if number is not None else None, firsts))
+    box = chosen[0]
+    if colour not in box.moves:
+        raise GuideError(refusals.colour_not_in_box(kit, box, colour))
+    if not contents[box.number][colour]:
+        raise GuideError(refusals.colour_used_up(box, colour))
+    return DrawnBead(box.number, colour)
+
+
+def quick_game(
+    kit: Kit, contents: Contents, start: Draft, result: Result, bead: DrawnBead | None, confirmed: bool
+) -> Action:
+    """Return a whole game as one act: begun, its bead drawn, ended, the bead's box adjusted by the kit's rules.
+
+    Where there is nothing to adjust, it is confirmed at once. GuideError where the game cannot end so.
+    """
+    if result not in results(kit.game):
+        raise GuideError(refusals.no_draws())
+    game = start.game or 0
+    action = [replace(start, why=OUTCOME_ONLY)]
+    if bead:
+        action.append(Draft(kind=Kind.BEAD, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY))
+    action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
+    action += adjustment_drafts(game, adjustments(kit, contents, (bead,) if bead else (), result))
+    if confirmed or not bead:
+        action.append(Draft(kind=Kind.CONFIRM, game=game))
+    return tuple(action)
+
 
 __all__ = ["Due", "Lot", "Session"]
 

@@ -2,17 +2,46 @@
 
 from collections.abc import Mapping, Sequence
 
+from menace_kit import text
 from menace_kit.games import Move, Outcome, Side
 from menace_kit.games.notation import move_text
-from menace_kit.guide.players import kinds, machine, player
-from menace_kit.guide.standing import Due
-from menace_kit.journal.entries import OUTCOME_ONLY
-from menace_kit.journal.game_record import GameRecord
+from menace_kit.guide.due import Due
+from menace_kit.journal.entries import OUTCOME_ONLY, GameRecord
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Adjustment, Result, Why
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import Reading
+from menace_kit.machine.learning import Adjustment, Result, Why
+from menace_kit.machine.orientation import Reading
 from menace_kit.text.messages import Called, Capital, Capitals, Text, listed, say
+
+# Who plays, and with what: what a sentence may have a twin for, and how it names a player.
+
+
+def kinds(kit: Kit, game: GameRecord | None = None) -> tuple[str, ...]:
+    """Return what a sentence of this kit, and of this game, may have a twin for, the most telling first."""
+    return text.kinds(kit, both=game is not None and game.both)
+
+
+def alike(kit: Kit) -> tuple[str, ...]:
+    """Return the ending of the twin in which no player is named by a mark, where the pieces are nobody's."""
+    return ("alike",) if kit.game.impartial else ()
+
+
+def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
+    """Return the ending of the twin that says which player is meant, where no mark does."""
+    return (side.value,) if kit.game.impartial else ()
+
+
+def player(kit: Kit, side: Side) -> Text:
+    """Return a player by the mark, `O`; where the pieces on the board are nobody's, `the first player`."""
+    if kit.game.impartial:
+        return say(f"player.{side.value}")
+    return kit.spec.marks[0 if side is Side.FIRST else 1]
+
+
+def machine(kit: Kit, side: Side) -> Text:
+    """Return whose machine: `O's machine`, `the first player's machine`."""
+    return say("player.machine", *side_named(kit, side), player=player(kit, side))
+
 
 GAVE_UP = ("empty-box", "lost-position")
 """Why a machine gives up."""

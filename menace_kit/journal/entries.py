@@ -1,7 +1,14 @@
 """Entries of the journal: one fact each, never changed once they are written."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from menace_kit.games import Game, Position, Side
+from menace_kit.games.notation import parse_move
+from menace_kit.machine.learning import Adjustment, DrawnBead, GaveUp, Result, Why
 
 
 class Kind(Enum):
@@ -79,3 +86,205 @@ class Entry(Draft):
 
 Action = tuple[Draft, ...]
 """What one act of the operator's writes: all of it, or nothing."""
+
+
+# One game as its entries tell it.
+
+
+def live_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that hold: without those that were taken back, and without the taking back.
+
+    Of a game that was taken back as a whole, its start and the taking back are left, for it keeps its number.
+    """
+    entries = list(entries)
+    undos = [entry for entry in entries if entry.kind is Kind.UNDO]
+    start = next((entry for entry in entries if entry.kind is Kind.START), None)
+    whole = next((undo for undo in undos if start and undo.undoes == start.action), None)
+    if start and whole:
+        return [start, whole]
+    undone = {entry.undoes for entry in undos}
+    return [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undone]
+
+
+def sides_in(start: Draft) -> tuple[Side, ...]:
+    """Return the sides that are machines in a game that begins like this, the first player's first."""
+    return tuple(Side) if start.side == BOTH else (Side(start.side),)
+
+
+def drawn_beads(entries: Iterable[Draft], side: Side | None = None) -> tuple[DrawnBead, ...]:
+    """Return the beads drawn, in order; with a side, in a game of both machines, those drawn for it."""
+    return tuple(
+        DrawnBead(entry.box, entry.colour)
+        for entry in entries
+        if entry.kind is Kind.BEAD
+        and entry.box is not None
+        and entry.colour is not None
+        and (side is None or entry.side == side.value)
+    )
+
+
+def drawn_by_side(sides: Sequence[Side], entries: Sequence[Draft]) -> dict[Side, tuple[DrawnBead, ...]]:
+    """Return the beads drawn for each of a game's machines, in order."""
+    return {side: drawn_beads(entries, side if len(sides) > 1 else None) for side in sides}
+
+
+def adjustment_drafts(game: int, changes: Sequence[Adjustment], side: str | None = None) -> Action:
+    """Return an entry for each adjustment of a game; `side` says whose they are where both players are machines."""
+    return tuple(
+        Draft(
+            kind=Kind.ADJUST,
+            game=game,
+            box=change.box,
+            colour=change.colour,
+            change=change.change,
+            why=change.why.value,
+            side=side,
+        )
+        for change in changes
+    )
+
+
+def adjustments_in(entries: Iterable[Draft], *counted: Kind) -> tuple[Adjustment, ...]:
+    """Return what a game changed in the boxes, as its entries tell it: the inverse of `adjustment_drafts`.
+
+    With `Kind.RECOUNT` what was counted is among it.
+    """
+    return tuple(
+        Adjustment(entry.box, entry.colour, entry.change, Why(entry.why))
+        for entry in entries
+        if entry.kind in (Kind.ADJUST, *counted)
+        and entry.box is not None
+        and entry.colour is not None
+        and entry.change is not None
+    )
+
+
+class TickList(NamedTuple):
+    """What a game changes in the boxes for one of its machines."""
+
+    side: Side
+    changes: tuple[Adjustment, ...]
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game, from its live entries; the first of them is its start."""
+
+    entries: tuple[Entry, ...]
+
+    @classmethod
+    def of(cls, entries: Sequence[Entry]) -> "GameRecord":
+        """Return the game that these entries tell, undone ones among them."""
+        return cls(tuple(live_entries(entries)))
+
+    @property
+    def start(self) -> Entry:
+        """Return the entry that began it."""
+        return self.entries[0]
+
+    @property
+    def number(self) -> int:
+        """Return the game's number, from 1."""
+        return self.start.game or 0
+
+    @property
+    def side(self) -> Side:
+        """Return the machine's side; where both players are machines, the first player's, whose result is recorded."""
+        return self.sides[0]
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides that are machines."""
+        return sides_in(self.start)
+
+    @property
+    def both(self) -> bool:
+        """Return whether both players are machines."""
+        return self.start.side == BOTH
+
+    def side_of(self, entry: Draft) -> Side:
+        """Return whose entry it is: in a game of both machines what it says, else the machine's."""
+        return Side(entry.side) if self.both and entry.side in ("first", "second") else self.side
+
+    def said_of(self, side: Side) -> str | None:
+        """Return what an entry says of whose it is: the side where both players are machines, else nothing."""
+        return side.value if self.both else None
+
+    @cached_property
+    def _kinds(self) -> list[Kind]:
+        return [entry.kind for entry in self.entries]
+
+    @cached_property
+    def moves(self) -> tuple[Entry, ...]:
+        """Return the entries that are moves, in order; an outcome-only game has none, though a bead may be drawn."""
+        return tuple(entry for entry in self.entries if entry.kind in MOVES and entry.move is not None)
+
+    @cached_property
+    def drawn(self) -> tuple[DrawnBead, ...]:
+        """Return the beads drawn, in order."""
+        return drawn_beads(self.entries)
+
+    @cached_property
+    def adjustments(self) -> tuple[Adjustment, ...]:
+        """Return what the game changes in the boxes, refills among it."""
+        return adjustments_in(self.entries)
+
+    @cached_property
+    def tick_lists(self) -> tuple[TickList, ...]:
+        """Return the same, a list for each machine."""
+        return tuple(
+            TickList(side, adjustments_in(entry for entry in self.entries if self.side_of(entry) is side))
+            for side in self.sides
+        )
+
+    @cached_property
+    def end(self) -> Entry | None:
+        """Return the entry that ended it, or None."""
+        return next((entry for entry in self.entries if entry.kind is Kind.END), None)
+
+    @property
+    def result(self) -> Result | None:
+        """Return how it ended for the machine of `side`, or None while it has not."""
+        return Result(self.end.result) if self.end else None
+
+    @property
+    def winner(self) -> Side | None:
+        """Return who won, or None where it was a tie or has not ended."""
+        return self.result.winner(self.side) if self.result else None
+
+    @property
+    def abandoned(self) -> bool:
+        """Return whether it was broken off."""
+        return Kind.ABANDON in self._kinds
+
+    @property
+    def outcome_only(self) -> bool:
+        """Return whether only its outcome is known, and its first bead if that."""
+        return self.start.why == OUTCOME_ONLY
+
+    @property
+    def taken_back(self) -> bool:
+        """Return whether it was taken back as a whole."""
+        return Kind.UNDO in self._kinds
+
+    @property
+    def confirmed(self) -> bool:
+        """Return whether its adjustments were made by hand."""
+        return Kind.CONFIRM in self._kinds
+
+    @property
+    def running(self) -> bool:
+        """Return whether it goes on."""
+        return self.end is None and not self.abandoned and not self.taken_back
+
+    @property
+    def gave_up(self) -> bool:
+        """Return whether a machine gave up at an empty box; where both are machines, the one that lost."""
+        return self.end is not None and self.end.why == GaveUp.EMPTY_BOX.value
+
+    def positions(self, game: Game) -> list[Position]:
+        """Return the positions of the game, the start first; MoveError where an entry is not a legal move."""
+        found = [game.start()]
+        for entry in self.moves:
+            found.append(game.play(found[-1], parse_move(entry.move or "")))
+        return found

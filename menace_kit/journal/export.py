@@ -7,11 +7,10 @@ from io import StringIO
 from itertools import groupby
 
 from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, Entry, Kind
-from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.entries import BOTH, Entry, GameRecord, Kind
 from menace_kit.journal.queries import has_outcomes_only
+from menace_kit.journal.replay import stream
 from menace_kit.journal.store import COLUMNS, Journal
-from menace_kit.journal.stream import stream
 
 ENTRY_FIELDS = (
     "number",

@@ -3,17 +3,67 @@
 It follows the entries as they are, right or wrong; the audit looks over its shoulder.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from menace_kit.journal.entries import MOVES, Entry, Kind
-from menace_kit.journal.game_record import GameRecord
+from menace_kit.games import Move, Position
+from menace_kit.games.notation import move_text
+from menace_kit.journal.entries import MOVES, Entry, GameRecord, Kind
 from menace_kit.journal.store import GameRow, Journal
-from menace_kit.journal.tables import Table, Tables
-from menace_kit.machine.contents import starting_contents
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Turn, starting_contents
+
+# The table as it lies, with moves as people write them; each position is worked out once.
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Turn):
+    """A position on the table, what the kit says of the turn there, and its moves as people write them.
+
+    `known_after` has the tables after those moves that were asked for so far.
+    """
+
+    known_after: dict[str, "Table"] = field(default_factory=dict)
+
+    @cached_property
+    def moves(self) -> Mapping[str, Move]:
+        """Return each legal move by how it is written, lowest first."""
+        return {move_text(move): move for move in self.legal}
+
+    @cached_property
+    def beads(self) -> Mapping[str, frozenset[str]]:
+        """Return for each colour of the box that is to be opened the moves that it means in some right reading."""
+        meant: dict[str, set[str]] = {}
+        for reading in self.readings:
+            for colour, move in reading.moves.items():
+                meant.setdefault(colour, set()).add(move_text(move))
+        return {colour: frozenset(moves) for colour, moves in meant.items()}
+
+
+class Tables:
+    """The tables of a kit's game, each worked out once: a game has few positions, a journal may have many games."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Know the kit."""
+        self._kit = kit
+        self._tables: dict[Position, Table] = {}
+        self.start = self._table(kit.game.start())
+
+    def after(self, table: Table | None, move: str | None) -> Table | None:
+        """Return the table after a move; None where that is not legal, or where the table is not known."""
+        if table is None or move is None or move not in table.moves:
+            return None
+        if move not in table.known_after:
+            table.known_after[move] = self._table(self._kit.game.play(table.position, table.moves[move]))
+        return table.known_after[move]
+
+    def _table(self, position: Position) -> Table:
+        if position not in self._tables:
+            self._tables[position] = Table(self._kit, position)
+        return self._tables[position]
 
 
 class Step(NamedTuple):
@@ -187,3 +237,32 @@ def _changes(entry: Entry, told: Iterable[Entry], times: int) -> Iterator[Change
 
 def _is_first(kit: Kit, entry: Entry) -> bool:
     return entry.box is not None and kit.box(entry.box) in kit.opening_boxes
+
+
+# The whole journal, read some entries at a time.
+
+AT_A_TIME = 10_000
+
+# An entry of a kind that does not exist breaks the rules of its table; the audit finds that as SQLite's finding.
+KNOWN_KINDS = ", ".join(f"'{kind.value}'" for kind in Kind)
+
+
+def stream(journal: Journal, after: int = 0, until: int | None = None) -> Iterator[Entry]:
+    """Yield the entries behind `after` up to `until` (the last there is now), in order.
+
+    Between some and the next nothing is locked: nobody who writes has to wait for a slow reader. As entries never
+    change, all of them are of the moment at which this began.
+    """
+    until = journal.last_entry if until is None else until
+    while after < until:
+        rows = journal.select(
+            "SELECT max(number) FROM "
+            "(SELECT number FROM entry WHERE number > ? AND number <= ? ORDER BY number LIMIT ?)",
+            (after, until, AT_A_TIME),
+        )
+        behind = rows[0][0]
+        if behind is None:
+            return
+        condition = f"number > ? AND number <= ? AND kind IN ({KNOWN_KINDS})"
+        yield from list(journal.entries_where(condition, (after, behind)))
+        after = int(behind)

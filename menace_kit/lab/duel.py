@@ -7,15 +7,14 @@ from itertools import pairwise
 from menace_kit.errors import MoveError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.notation import move_text
-from menace_kit.lab.arrays import MOST_BEADS
-from menace_kit.lab.chance import Chance
+from menace_kit.lab.engine.kernels import Chance
+from menace_kit.lab.engine.match import Tally
+from menace_kit.lab.engine.tables import MOST_BEADS
 from menace_kit.lab.machine_file import Lesson, SavedMachine, Weights
-from menace_kit.lab.match import Tally
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import DrawnBead, Result
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import Reading
-from menace_kit.machine.turn import Ending, GaveUp, How, Turn, changes_at_end
+from menace_kit.machine.learning import DrawnBead, Ending, GaveUp, How, Result, Turn, changes_at_end
+from menace_kit.machine.orientation import Reading
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, LabError, OutputError
 from menace_kit.games import Side
-from menace_kit.lab.arrays import MOST_BEADS
-from menace_kit.lab.match import Tally
+from menace_kit.lab.engine.match import Tally
+from menace_kit.lab.engine.tables import MOST_BEADS
 from menace_kit.lab.roster import WITH_BOXES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, both_sides

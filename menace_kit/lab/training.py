@@ -7,15 +7,14 @@ import numpy as np
 
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side
+from menace_kit.lab.engine.match import Plan, Tally
+from menace_kit.lab.engine.reference import PlainTrainer
+from menace_kit.lab.engine.tables import Array
 from menace_kit.lab.exact import box_weights
 from menace_kit.lab.machine_file import Lesson, SavedMachine, State, Weights
-from menace_kit.lab.match import Tally
-from menace_kit.lab.plain_training import PlainTrainer
-from menace_kit.lab.plan import Plan
 from menace_kit.lab.roster import Q_LEARNING, WITH_BOXES
-from menace_kit.lab.tables import Array
-from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import gives_up_when_empty
 
 DEFAULT_SEED = 1
 

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import KitError
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
-from menace_kit.machine.cabinet import Place
-from menace_kit.machine.spec import BoxesSpec, Spec
+from menace_kit.machine.schema import BoxesSpec, Place, Spec
 
 
 class Bead(NamedTuple):

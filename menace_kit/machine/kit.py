@@ -12,14 +12,25 @@ from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.games import Game, Pieces, Position, Side, SymmetryGroup, game_named
 from menace_kit.games.notation import move_text, position_text
 from menace_kit.machine.boxes import Box, needed_boxes
-from menace_kit.machine.cabinet import Place, cabinet_around
-from menace_kit.machine.container import BeadSize, Container
-from menace_kit.machine.model import ModelT, parse_model, read_toml
 from menace_kit.machine.palette import Colour, Palette
-from menace_kit.machine.rules import Teaches, at_stage
-from menace_kit.machine.spec import Spec
-from menace_kit.machine.stock import Stock
-from menace_kit.machine.templates import TemplateKind, load_template, template_path
+from menace_kit.machine.schema import (
+    BeadSize,
+    Container,
+    Place,
+    Spec,
+    Stock,
+    Teaches,
+    at_stage,
+    cabinet_around,
+)
+from menace_kit.machine.templates import (
+    ModelT,
+    TemplateKind,
+    load_template,
+    parse_model,
+    read_toml,
+    template_path,
+)
 
 DEFAULT_PRESET = "michie-1961"
 
@@ -266,7 +277,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     if spec.boxes.map is None:
         boxes = needed_boxes(spec, game, names, source)
     else:  # boxes that were built before, and say which colours there are and how large the cabinet is
-        from menace_kit.machine.adoption import mapped_boxes
+        from menace_kit.machine.adopted import mapped_boxes
 
         boxes = mapped_boxes(spec, game, names, source, folder)
         colours = tuple(colour for colour in colours if any(colour.name in box.moves for box in boxes))

@@ -1,11 +1,206 @@
-"""The files in templates/ that a kit can name: which there are, and where a name leads."""
+"""What every TOML file of the project is checked with: unknown keys refused, mistakes told in plain words."""
 
+import difflib
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from pathlib import Path
+from typing import Annotated, Any, TypeVar
 
-from menace_kit.errors import UnknownNameError
-from menace_kit.machine.model import ModelT, did_you_mean, parse_model, read_toml
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
+
+from menace_kit.errors import KitError, OutputError, UnknownNameError
 from menace_kit.paths import templates_folder
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+
+class TomlModel(BaseModel):
+    """A table of a TOML file: frozen, its keys written with hyphens, unknown ones refused."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        alias_generator=lambda name: name.replace("_", "-"),
+        allow_inf_nan=False,
+        str_strip_whitespace=True,
+    )
+
+
+def one_line(text: str) -> str:
+    """Return the text; ValueError where it has a line break or another control character."""
+    if any(ord(sign) < ord(" ") for sign in text):
+        raise ValueError(f"{text!r} should be one line of plain text")
+    return text
+
+
+# Strict: "12" and true are no numbers, "yes" and 1 are no yes or no. A whole number of mm is fine.
+Millimetres = Annotated[float, Field(gt=0, le=2000, strict=True)]
+OptionalMillimetres = Annotated[float, Field(ge=0, le=2000, strict=True)]
+YesNo = Annotated[bool, Field(strict=True)]
+Title = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(one_line)]
+
+_WRONG_TYPE = {
+    "bool_type": "true or false",
+    "finite_number": "an ordinary number",
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "model_type": "a table of keys",
+    "string_type": 'text in "quotation marks"',
+    "tuple_type": "a list in [brackets]",
+}
+_LIMITS = {
+    "greater_than": "more than {gt:g}",
+    "greater_than_equal": "{ge:g} or more",
+    "less_than_equal": "{le:g} or less",
+    "string_too_long": "at most {max_length} characters long",
+    "string_too_short": "at least one character long",
+    "too_long": "a list of {max_length} or fewer",
+    "too_short": "a list of {min_length} or more",
+    "enum": "{expected}",
+    "literal_error": "{expected}",
+}
+
+_LONGEST_VALUE = 120
+"""As many characters of a wrong value are repeated in a complaint; more would hide what is said about it."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return the tables of a TOML file; KitError or OutputError names the file and what is wrong with it."""
+    text = ""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise KitError(f"{path} is not TOML: {error}{_line_and_hint(text, str(error))}") from error
+    except (RecursionError, ValueError) as error:
+        # tomllib lets these through for brackets and digits without end; UnicodeDecodeError is a ValueError too.
+        if not isinstance(error, UnicodeDecodeError):
+            raise KitError(f"{path} is not TOML: something in it is far too long or deep") from error
+        raise KitError(f"{path} is not a text file in UTF-8: {error.reason}") from error
+    except OSError as error:
+        raise OutputError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _line_and_hint(text: str, message: str) -> str:
+    """Return the line that TOML stumbled over, and what most often is wrong with one."""
+    found = re.search(r"at line (\d+)", message)
+    lines = text.splitlines()
+    if found is None or int(found[1]) > len(lines):
+        return ""
+    return (
+        f". The line reads: {lines[int(found[1]) - 1].strip()} - words stand in straight quotation marks, numbers have "
+        "a point (17.5) and no mm, yes and no are true and false"
+    )
+
+
+def parse_model(model: type[ModelT], data: dict[str, Any], source: str) -> ModelT:
+    """Return the model that the data describes; KitError has a line for each mistake: source, key, what is allowed."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise KitError("\n".join(_sentences(model, error.errors(), source))) from error
+
+
+def _sentences(model: type[BaseModel], problems: Sequence[ErrorDetails], source: str) -> list[str]:
+    """Return a line for each key with a mistake.
+
+    A value that may be a number or a list is reported once for each type: only what is wrong inside the list counts,
+    else what is wrong with the right type, else the two types are told together.
+    """
+    by_place: dict[tuple[str, ...], list[ErrorDetails]] = {}
+    for problem in problems:
+        by_place.setdefault(tuple(_key_path(model, problem["loc"])), []).append(problem)
+    sentences = []
+    for place, here in by_place.items():
+        if any(other[: len(place)] == place for other in by_place if len(other) > len(place) > 0):
+            continue
+        right_type = [problem for problem in here if problem["type"] not in _WRONG_TYPE]
+        message = right_type or here
+        where = f"{source}: {'.'.join(place)}: " if place else f"{source}: "
+        if message[0]["type"] == "extra_forbidden":
+            sentences.append(_unknown_key(model, message[0], f"{source}: there is no key {'.'.join(place)}"))
+        else:
+            sentences.append(where + _complaint(message))
+    return sentences
+
+
+def did_you_mean(name: str, known: Iterable[str], folded: bool = False) -> str:
+    """Return `did you mean blue?` for a name that may be a slip for a known one; empty where none is near.
+
+    With `folded` small letters and capitals are the same.
+    """
+    spelled = {each.casefold() if folded else each: each for each in known}
+    nearest = difflib.get_close_matches(name.casefold() if folded else name, spelled, n=1)
+    return f"did you mean {spelled[nearest[0]]}?" if nearest else ""
+
+
+def _unknown_key(model: type[BaseModel], problem: ErrorDetails, complaint: str) -> str:
+    *table, key = problem["loc"]
+    known = known_keys(model, tuple(table))
+    if elsewhere := [name for name in known_keys(model, ()) if str(key) in known_keys(model, (name,))]:
+        return (
+            f"{complaint}; it belongs under [{elsewhere[0]}], and that line has to stand above it without a #"
+        )
+    hint = did_you_mean(str(key), known)
+    return f"{complaint}; {hint or 'known keys here: ' + ', '.join(known)}"
+
+
+def _complaint(problems: Sequence[ErrorDetails]) -> str:
+    """Return what is wrong with one value, and the value, as the file has it."""
+    first = problems[0]
+    if first["type"] == "missing":
+        return (
+            "this key is needed" if isinstance(first["loc"][-1], str) else "this entry of the list is needed"
+        )
+    if first["type"] == "value_error":
+        return first["msg"].removeprefix("Value error, ")
+    phrases = _WRONG_TYPE | _LIMITS
+    if first["type"] not in phrases:  # pydantic's own words, should a later version have a new kind
+        return first["msg"]
+    wanted = [phrases[problem["type"]].format(**problem.get("ctx", {})) for problem in problems]
+    value = json.dumps(first["input"], ensure_ascii=False, default=str)
+    if len(value) > _LONGEST_VALUE:
+        value = f"{value[:_LONGEST_VALUE]} ..."
+    return f"should be {' or '.join(wanted)} (it is {value})".replace("'", '"')
+
+
+def _key_path(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+    """Return the part of an error's place that stands in the file: keys and list numbers, counted from 1."""
+    path: list[str] = []
+    table: Any = model
+    for part in location:
+        if isinstance(part, int):
+            path.append(str(part + 1))
+        elif isinstance(table, type) and issubclass(table, BaseModel):
+            path.append(part)
+            table = _inner_model(table, part)
+    return path
+
+
+def known_keys(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+    """Return the keys that the table at `location` may have."""
+    table: type[BaseModel] | None = model
+    for part in location:
+        if isinstance(part, str) and table is not None:
+            table = _inner_model(table, part)
+    return [field.alias or name for name, field in table.model_fields.items()] if table else []
+
+
+def _inner_model(model: type[BaseModel], key: str) -> type[BaseModel] | None:
+    for name, field in model.model_fields.items():
+        if key in (name, field.alias):
+            candidates = [field.annotation, *getattr(field.annotation, "__args__", ())]
+            for candidate in candidates:
+                if isinstance(candidate, type) and issubclass(candidate, BaseModel):
+                    return candidate
+    return None
+
+
+# The files in templates/ that a kit can name: which there are, and where a name leads.
 
 
 class TemplateKind(Enum):

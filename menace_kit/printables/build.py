@@ -7,27 +7,35 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError, KitError
-from menace_kit.layout.cabinet_bill import cabinet_bill_document
-from menace_kit.layout.correction import corrected
-from menace_kit.layout.cut_cabinet import cut_cabinet_document
-from menace_kit.layout.filling import filling_document
-from menace_kit.layout.labels import LabelOrder, label_plan, labels_by_stage, labels_document
-from menace_kit.layout.marks import Document, Medium
-from menace_kit.layout.shopping import shopping_document
-from menace_kit.layout.stickers import StickerShape, on_ready_cut, stickers_document
-from menace_kit.layout.stock_choice import suiting_stocks
-from menace_kit.layout.text import text_width
-from menace_kit.machine.carpentry import cabinet_bill
-from menace_kit.machine.filling import filling_csv
+from menace_kit.layout.labels.sheets import (
+    LabelOrder,
+    label_plan,
+    labels_by_stage,
+    labels_document,
+    suiting_stocks,
+)
+from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut, stickers_document
+from menace_kit.layout.primitives.marks import Document, Medium
+from menace_kit.layout.primitives.page import corrected
+from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document, distinct_titles
+from menace_kit.layout.sheets.guides import filling_document, shopping_document
+from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.printer import PrinterProfile
-from menace_kit.machine.shopping import ShoppingList, shopping_list
-from menace_kit.machine.shopping_text import shopping_csv, shopping_markdown
-from menace_kit.machine.simulated_need import SimulatedNeed
-from menace_kit.machine.stock import PAPER_TITLES, PaperKind
+from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
-from menace_kit.render import rendered_files
+from menace_kit.render import rendered_book, rendered_files
 from menace_kit.text import Words, load_words
+from menace_kit.workshop.cabinet import cabinet_bill
+from menace_kit.workshop.printer import PrinterProfile
+from menace_kit.workshop.shopping import (
+    ShoppingList,
+    filling_csv,
+    shopping_csv,
+    shopping_list,
+    shopping_markdown,
+)
+from menace_kit.workshop.warnings import SimulatedNeed
 
 CUTTER_FORMAT = "svg"
 """What a cutter takes."""
@@ -281,3 +289,50 @@ def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
     yield "beads.kind", kit.bead.title
     yield "print.container", kit.container.title
     yield "print.stock", kit.stock.title
+
+
+# The kit book: all that is printed in one PDF, behind a cover.
+
+
+def kit_book(
+    kit: Kit, words: Words, made: Iterable[Made], profile: PrinterProfile | None = None
+) -> OutputFile:
+    """Return one PDF of all that a printer prints, behind a cover that says what to print on what."""
+    parts = tuple(made)
+    documents = tuple(document for part in parts for document in part.printed)
+    pages = 0
+    cover: Document | None = None
+    while cover is None or len(cover.pages) > pages:  # the cover counts its own pages too
+        pages = len(cover.pages) if cover else 1
+        cover = cover_document(kit, words, list(_book_entries(words, parts, documents, pages + 1)))
+    all_documents = (cover, *documents)
+    if profile is not None:
+        all_documents = tuple(corrected(document, profile) for document in all_documents)
+    title = words("cover.title", name=kit.spec.name)
+    count = sum(len(document.pages) for document in all_documents)
+    return OutputFile(
+        f"kit-book-{kit.spec.print.paper}.pdf",
+        rendered_book(all_documents, words("cover.subject")),
+        title,
+        count,
+    )
+
+
+def _book_entries(
+    words: Words, parts: Iterable[Made], documents: tuple[Document, ...], first: int
+) -> Iterator[CoverEntry]:
+    """Yield what a book's cover lists, its pages counted from `first`: documents, those of two papers in two parts."""
+    titles = dict(zip((document.name for document in documents), distinct_titles(documents), strict=True))
+    for part in parts:
+        plain = part.pages - part.label_sheets
+        for document in part.printed:
+            title, last = titles[document.name], first + len(document.pages) - 1
+            before = min(plain, len(document.pages)) if part.label_sheets else len(document.pages)
+            if before and part.label_sheets:
+                yield CoverEntry(words("cover.fit-test"), first, first + before - 1)
+            elif before:
+                yield CoverEntry(title, first, last, part.paper, part.times)
+            if before < len(document.pages):
+                yield CoverEntry(title, first + before, last, PaperKind.LABELS, part.times)
+            plain -= before
+            first = last + 1

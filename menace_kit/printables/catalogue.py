@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from menace_kit.machine.stock import PaperKind
+from menace_kit.machine.schema import PaperKind
 
 if TYPE_CHECKING:
     from menace_kit.machine.kit import Kit
@@ -102,36 +102,36 @@ CALIBRATION = Printable(
     "calibration",
     "The page on which a printer's error is measured; it is never corrected, and no part of a kit.",
     Purpose.BUILD,
-    "menace_kit.layout.calibration:calibration_document",
+    "menace_kit.layout.sheets.calibration:calibration_document",
 )
 CATALOGUE = (
     Printable(
         "assembly",
         "A checklist for those who build the machine, in batches.",
         Purpose.BUILD,
-        "menace_kit.layout.assembly:assembly_document",
+        "menace_kit.layout.sheets.guides:assembly_document",
     ),
     Printable(
         "safety",
         "The safety sheet: beads, matches and tools.",
         Purpose.BUILD,
-        "menace_kit.layout.assembly:safety_document",
+        "menace_kit.layout.sheets.guides:safety_document",
     ),
     Printable(
         "fence",
         "Fences of card that let one bead to the front.",
         Purpose.BUILD,
-        "menace_kit.layout.fence:fence_document",
+        "menace_kit.layout.sheets.fence:fence_document",
         "They stop the others in the tray. The page says how often it is to be printed: one fence for each box.",
         example="--paper letter",
         paper=PaperKind.CARD,
-        times="menace_kit.layout.fence:fence_times",
+        times="menace_kit.layout.sheets.fence:fence_times",
     ),
     Printable(
         "cabinet-map",
         "The map of the cabinet: which box stands where.",
         Purpose.BUILD,
-        "menace_kit.layout.cabinet_map:cabinet_map_document",
+        "menace_kit.layout.sheets.cabinet:cabinet_map_document",
         missing=_cabinet,
     ),
     Printable(
@@ -150,27 +150,27 @@ CATALOGUE = (
         "codes",
         "Square codes (QR) that lead to a page for each box.",
         Purpose.BUILD,
-        "menace_kit.layout.qr_sheet:qr_document",
+        "menace_kit.layout.labels.stickers:qr_document",
         missing=_address,
     ),
     Printable(
         "index",
         "The index chart: find any box by eye, without a computer.",
         Purpose.PLAY,
-        "menace_kit.layout.index_chart:index_document",
+        "menace_kit.layout.sheets.index:index_document",
         "Its first page teaches how.",
     ),
     Printable(
         "key-card",
         "What the colours mean, large, for the wall.",
         Purpose.PLAY,
-        "menace_kit.layout.key_card:key_card_document",
+        "menace_kit.layout.sheets.cards:key_card_document",
     ),
     Printable(
         "key-cards",
         "What the colours mean, on small cards for visitors.",
         Purpose.PLAY,
-        "menace_kit.layout.key_card:key_cards_document",
+        "menace_kit.layout.sheets.cards:key_cards_document",
         example="--preset scroggs",
         paper=PaperKind.CARD,
     ),
@@ -178,45 +178,45 @@ CATALOGUE = (
         "operator-card",
         "How this machine is operated, on one page.",
         Purpose.PLAY,
-        "menace_kit.layout.operator_card:operator_card_document",
+        "menace_kit.layout.sheets.cards:operator_card_document",
     ),
     Printable(
         "visitors",
         "The rules for visitors, on one page.",
         Purpose.PLAY,
-        "menace_kit.layout.visitor_rules:visitor_rules_document",
+        "menace_kit.layout.sheets.table:visitor_rules_document",
     ),
     Printable(
         "table-board",
         "The board for the table, and pieces to cut out.",
         Purpose.PLAY,
-        "menace_kit.layout.table_board:table_board_document",
+        "menace_kit.layout.sheets.table:table_board_document",
         paper=PaperKind.CARD,
     ),
     Printable(
         "record-sheet",
         "Sheets to write games down on.",
         Purpose.PLAY,
-        "menace_kit.layout.record_sheet:record_sheet_document",
+        "menace_kit.layout.sheets.records:record_sheet_document",
         "What was written is typed in with `menace-kit operator record`.",
     ),
     Printable(
         "tally",
         "A sheet to count games and first moves on, with strokes.",
         Purpose.PLAY,
-        "menace_kit.layout.tally_sheet:tally_sheet_document",
+        "menace_kit.layout.sheets.records:tally_sheet_document",
     ),
     Printable(
         "stocktake",
         "Sheets to count the beads of all boxes on.",
         Purpose.PLAY,
-        "menace_kit.layout.stocktake_sheet:stocktake_sheet_document",
+        "menace_kit.layout.sheets.records:stocktake_sheet_document",
     ),
     Printable(
         "first-box-graph",
         "A graph of the first box, to draw game by game.",
         Purpose.PLAY,
-        "menace_kit.layout.first_box_graph:first_box_graph_document",
+        "menace_kit.layout.charts.squared_paper:first_box_graph_document",
     ),
     Printable(
         "stickers",

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from menace_kit.layout.marks import Document
+from menace_kit.layout.primitives.marks import Document
 
 FORMATS = ("pdf", "svg", "png")
 
@@ -19,7 +19,7 @@ def rendered(document: Document, file_format: str) -> list[bytes]:
 
         return document_svgs(document)
     if file_format == "png":
-        from menace_kit.render.png import document_pngs
+        from menace_kit.render.pictures import document_pngs
 
         return document_pngs(document)
     raise ValueError(f"no format {file_format!r}; there are {', '.join(FORMATS)}")
@@ -27,7 +27,7 @@ def rendered(document: Document, file_format: str) -> list[bytes]:
 
 def rendered_book(documents: Sequence[Document], title: str) -> bytes:
     """Return several documents as one PDF with this title, and with bookmarks."""
-    from menace_kit.render.book import bound
+    from menace_kit.render.pdf import bound
 
     return bound(documents, title)
 

@@ -7,7 +7,7 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.extensions import Inkscape
 
-from menace_kit.layout.marks import (
+from menace_kit.layout.primitives.marks import (
     MM_PER_POINT,
     Circle,
     Curve,
@@ -21,7 +21,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text import text_width
+from menace_kit.layout.text.fonts import text_width
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
 """Programs differ in the font's name: to some it is of the family DejaVu Sans, and semi-condensed."""

@@ -2,7 +2,7 @@
 
 from menace_kit.games import Pieces
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import Teaches
+from menace_kit.machine.schema import Teaches
 
 
 def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:

@@ -10,19 +10,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.cli.operator.stats import stats_facts
 from menace_kit.games import Side
-from menace_kit.guide.lookup import look_up
-from menace_kit.journal.statistics import statistics
+from menace_kit.guide.desk import look_up
+from menace_kit.journal.queries import statistics
 from menace_kit.text.messages import Text, say
-from menace_kit.web import box_book, game_book, sentences
-from menace_kit.web.acts import ACTS, LARGEST, Act, Tick
-from menace_kit.web.companion import Companion
+from menace_kit.views import box as box_views
+from menace_kit.views import game as game_views
+from menace_kit.views import sentences
+from menace_kit.views.game import Step
+from menace_kit.views.shapes import Answer, KitShape, Moment, Problem, kit_shape
+from menace_kit.views.state import LookedUp, look_up_shape
+from menace_kit.web.commands import ACTS, LARGEST, Act, Companion, Tick
 from menace_kit.web.gate import cookie_with, token_in
-from menace_kit.web.kit_shape import KitShape, kit_shape
-from menace_kit.web.page_words import words_of
-from menace_kit.web.problems import JSON_TYPE, problem
-from menace_kit.web.reading import LookedUp, look_up_shape
-from menace_kit.web.shapes import Answer, Moment, Problem
-from menace_kit.web.steps import Step
+from menace_kit.web.page import JSON_TYPE, problem, words_of
 
 SUMMARIES = {
     "start": "Begin a game",
@@ -99,17 +98,17 @@ async def lookup(
 
 
 @router.get("/boxes", summary="All boxes: where they stand, what is in them", responses=WATCHING)
-async def boxes(request: Request) -> list[box_book.BoxInList]:
+async def boxes(request: Request) -> list[box_views.BoxInList]:
     """Return all boxes."""
-    return await companion_of(request).reading(box_book.box_list)
+    return await companion_of(request).reading(box_views.box_list)
 
 
 @router.get("/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING)
-async def box(request: Request, number: NumberInPath) -> box_book.BoxShape:
+async def box(request: Request, number: NumberInPath) -> box_views.BoxShape:
     """Return a box."""
     companion = companion_of(request)
-    wanted = box_book.box_number(companion.kit, str(number))
-    return await companion.reading(lambda journal: box_book.box_shape(journal, wanted))
+    wanted = box_views.box_number(companion.kit, str(number))
+    return await companion.reading(lambda journal: box_views.box_shape(journal, wanted))
 
 
 @router.get("/history", summary="The games, the newest first", responses=WATCHING)
@@ -117,15 +116,15 @@ async def history(
     request: Request,
     last: Annotated[int, Query(ge=1, le=200)] = 20,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
-) -> list[game_book.GameInList]:
+) -> list[game_views.GameInList]:
     """Return so many games, the last ones or those before game `before`."""
-    return await companion_of(request).reading(lambda journal: game_book.history(journal, last, before))
+    return await companion_of(request).reading(lambda journal: game_views.history(journal, last, before))
 
 
 @router.get("/game/{number}", summary="One game, step by step", responses=WATCHING)
-async def game(request: Request, number: NumberInPath) -> game_book.Replay:
+async def game(request: Request, number: NumberInPath) -> game_views.Replay:
     """Return a game."""
-    return await companion_of(request).reading(lambda journal: game_book.replay(journal, number))
+    return await companion_of(request).reading(lambda journal: game_views.replay(journal, number))
 
 
 @router.get("/statistics", summary="How the machine has fared", responses=WATCHING)

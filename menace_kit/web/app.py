@@ -14,16 +14,16 @@ from menace_kit import __version__
 from menace_kit.errors import MenaceKitError
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
-from menace_kit.web import api, audience, boxes, career, downloads, operate, pages, past
-from menace_kit.web.companion import Companion
-from menace_kit.web.gate import Gate
-from menace_kit.web.kept import Kept
-from menace_kit.web.kit_shape import kit_shape
-from menace_kit.web.label_picture import LabelPictures
-from menace_kit.web.mistakes import answer_mistakes
-from menace_kit.web.page_words import page_words
+from menace_kit.text.kit_words import page_words
+from menace_kit.views.shapes import kit_shape
+from menace_kit.web import api
+from menace_kit.web.commands import Companion
+from menace_kit.web.gate import Gate, Settings
+from menace_kit.web.live import Kept
+from menace_kit.web.page import answer_mistakes
+from menace_kit.web.pages import audience, book, career, downloads, operate
+from menace_kit.web.pages.book import LabelPictures
 from menace_kit.web.safety import Guard
-from menace_kit.web.settings import Settings
 
 
 def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = None) -> FastAPI:
@@ -56,9 +56,9 @@ def create_app(kit: Kit, journal: Path, settings: Settings, gate: Gate | None = 
     app.state.companion, app.state.kept = companion, Kept()
     app.state.machine, app.state.label_pictures = kit_shape(kit), pictures
     answer_mistakes(app)
-    app.include_router(api.router)
-    for module in (operate, boxes, audience, past, career, downloads, pages):
-        app.include_router(module.router)
+    routers = [api.router, operate.router, book.router, audience.router, book.history_router, career.router]
+    for router in (*routers, downloads.router, operate.acts_router):
+        app.include_router(router)
     app.add_api_route("/api/openapi.json", _description, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     return app

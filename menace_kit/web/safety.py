@@ -11,9 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from menace_kit.text import Words
 from menace_kit.text.messages import Text, say
-from menace_kit.web.gate import Gate, token_in
-from menace_kit.web.problems import is_api, problem
-from menace_kit.web.settings import Settings
+from menace_kit.web.gate import Gate, Settings, token_in
+from menace_kit.web.page import is_api, problem
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 MOST_BYTES = 16 * 1024

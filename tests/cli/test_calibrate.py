@@ -7,7 +7,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from menace_kit.machine.printer import PrinterProfile, cross_places, load_profile
+from menace_kit.workshop.printer import PrinterProfile, cross_places, load_profile
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.endings import endings
+from menace_kit.cli.options import endings
 from menace_kit.games import GAMES
 from tests.cli.conftest import Menace
 from tests.examples import all_to_prove

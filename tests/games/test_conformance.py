@@ -19,10 +19,8 @@ from menace_kit.games import (
     SymmetryGroup,
     Termination,
 )
-from menace_kit.games.checks import CHECKS
-from menace_kit.games.conformance import MOST_FINDINGS, conformance, findings
-from menace_kit.games.symmetry import row_group, square_group
-from menace_kit.games.walk import MOST_POSITIONS, position_count
+from menace_kit.games.conformance import CHECKS, MOST_FINDINGS, conformance, findings
+from menace_kit.games.game import MOST_POSITIONS, position_count, row_group, square_group
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

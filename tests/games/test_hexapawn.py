@@ -7,7 +7,7 @@ import pytest
 
 from menace_kit.errors import MoveError, PositionError
 from menace_kit.games import Hexapawn, Outcome, Position, Side, Termination
-from menace_kit.games.reachable import reachable
+from menace_kit.games.game import reachable
 
 GAME = Hexapawn()
 START = Position("222...111", Side.FIRST)

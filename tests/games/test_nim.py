@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.errors import MoveError, PositionError
 from menace_kit.games import Nim, Outcome, Position, Side, Termination
-from menace_kit.games.reachable import reachable
+from menace_kit.games.game import reachable
 
 GAME = Nim()
 HEAPS = range(9)

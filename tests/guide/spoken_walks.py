@@ -7,15 +7,14 @@ from menace_kit.errors import GuideError
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import book_wording, prompts, refusals, wording
-from menace_kit.guide.lookup import look_up
-from menace_kit.guide.names import checked_name
+from menace_kit.guide.book_wording import take_stock
+from menace_kit.guide.desk import look_up
+from menace_kit.guide.refusals import checked_name
 from menace_kit.guide.session import Due, Session
-from menace_kit.guide.stocktake import take_stock
-from menace_kit.journal.entries import Action, Entry, Kind
-from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.entries import Action, Entry, GameRecord, Kind
 from menace_kit.journal.queries import game_row
-from menace_kit.machine.contents import Result
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.messages import Text
 from tests.guide.scripts import (
     ABANDON,

@@ -14,19 +14,16 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Game, Move, Position, Side, game_named
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
-from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
-from menace_kit.journal.entries import BOTH, MOVES, Action, Kind
+from menace_kit.journal.entries import BOTH, MOVES, Action, GameRecord, Kind
 from menace_kit.journal.export import game_facts, moves_text
-from menace_kit.journal.game_record import GameRecord
-from menace_kit.journal.queries import counts_after
-from menace_kit.journal.statistics import Winners, statistics
-from menace_kit.machine.contents import DrawnBead, Result, Why
+from menace_kit.journal.queries import Winners, counts_after, statistics
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.rules import EmptyBox, Teaches
+from menace_kit.machine.learning import DrawnBead, Result, Why
+from menace_kit.machine.schema import EmptyBox, Teaches
 from tests.examples import all_to_prove, examples
 from tests.guide.scripts import refused
 from tests.journal.games import check_book, desk_of, kit_of

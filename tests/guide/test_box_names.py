@@ -7,17 +7,16 @@ from operator import methodcaller
 
 import pytest
 
+from menace_kit.cli.operator.board import look_up_facts
 from menace_kit.cli.operator.contents import box_facts
 from menace_kit.cli.operator.guided import View
-from menace_kit.cli.operator.lookup import look_up_facts
 from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.cli.operator.steps import status_facts
 from menace_kit.errors import GuideError
 from menace_kit.guide import book_wording, prompts, refusals, wording
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.lookup import look_up
-from menace_kit.machine.contents import Result
+from menace_kit.guide.desk import Desk, look_up
 from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import Result
 from tests.guide.scripts import CONFIRM, START, UNDO
 from tests.journal.games import desk_of, kit_of
 

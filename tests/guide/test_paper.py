@@ -8,14 +8,14 @@ import pytest
 
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.guide import Due, Session
+from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
-from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.journal import Journal, Kind
 from menace_kit.machine import Kit, load_preset
-from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import make_kit
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.spec import Spec
+from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.templates import parse_model
 
 
 def new_session(kit: Kit) -> Session:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from menace_kit.games import Outcome, Position
 from menace_kit.games.nim import Nim
 from menace_kit.guide import wording
-from menace_kit.guide.players import kinds
+from menace_kit.guide.wording import kinds
 from menace_kit.machine import load_preset
 
 

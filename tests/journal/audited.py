@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 
 from menace_kit.games.notation import parse_move
+from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.guide.stocktake import take_stock
 from menace_kit.journal.audit import Finding, audit
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import touched_boxes

@@ -15,10 +15,10 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Entry, Kind
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import DrawnBead, Result, keeps_last_bead
 from menace_kit.machine.kit import Kit, make_kit
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.spec import Spec
+from menace_kit.machine.learning import DrawnBead, Result, keeps_last_bead
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.templates import parse_model
 
 DRAINING = "beads.start = 1\nlearning = {{win = -1, draw = 0, loss = -1, empty-box = '{}'}}"
 """Boxes that are empty after a game or two, so that the rule for them is needed all the time."""

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from menace_kit.journal.entries import Entry, Kind
-from menace_kit.machine.contents import DrawnBead
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.learning import DrawnBead
+from menace_kit.machine.schema import EmptyBox
 
 Beads = Counter[tuple[int, str]]
 """(box, colour) -> beads."""

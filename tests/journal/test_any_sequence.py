@@ -22,9 +22,9 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples
 from tests.journal.games import (
     BOTH_KITS,

@@ -9,15 +9,14 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.games.notation import parse_move
+from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.guide.stocktake import take_stock
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import touched_boxes
-from menace_kit.journal.replay import Replay
+from menace_kit.journal.replay import Replay, stream
 from menace_kit.journal.store import Journal
-from menace_kit.journal.stream import stream
 from tests.examples import all_to_prove
 from tests.journal.audited import audit_of, damage, play
 from tests.journal.games import (
@@ -120,7 +119,7 @@ def test_the_replay_is_the_same_however_many_entries_are_read_at_a_time(
     with Journal(book, kit_named("michie")) as journal:
         entries = list(journal.entries())
         for at_a_time in (1, 2, 7, 1000):
-            monkeypatch.setattr("menace_kit.journal.stream.AT_A_TIME", at_a_time)
+            monkeypatch.setattr("menace_kit.journal.replay.AT_A_TIME", at_a_time)
             assert list(stream(journal)) == entries
             assert list(stream(journal, 5, 9)) == entries[5:9]
             assert audit(journal) == []

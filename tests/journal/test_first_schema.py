@@ -21,8 +21,8 @@ from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import Result
 from tests.journal.games import check_book, play_random_games, random_step
 
 KEPT = Path(__file__).parent / "first-schema.sqlite"

@@ -16,12 +16,12 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
-from menace_kit.journal.statistics import statistics
+from menace_kit.journal.queries import statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove
 from tests.journal.audited import damage
 from tests.journal.games import (

@@ -8,11 +8,10 @@ from typing import NamedTuple
 import pytest
 
 from menace_kit.errors import GuideError, JournalError, JournalMovedOnError
+from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.guide.stocktake import take_stock
-from menace_kit.journal.entries import Action, Draft, Entry, Kind
-from menace_kit.journal.game_record import GameRecord
+from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, Kind
 from menace_kit.journal.queries import (
     action_of,
     anything_undone,
@@ -39,7 +38,7 @@ from menace_kit.journal.queries import (
     times_opened,
     touched_boxes,
 )
-from menace_kit.machine.contents import Result, starting_contents
+from menace_kit.machine.learning import Result, starting_contents
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, desk_of, kit_named, kit_of, play_random_games, random_quick, random_step
 

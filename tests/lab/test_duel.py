@@ -9,14 +9,13 @@ import pytest
 from menace_kit.errors import MoveError
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move
-from menace_kit.lab.arrays import MOST_BEADS
-from menace_kit.lab.chance import Chance
 from menace_kit.lab.duel import Duel, learned, machine_after
+from menace_kit.lab.engine.kernels import Chance
+from menace_kit.lab.engine.tables import MOST_BEADS
 from menace_kit.lab.machine_file import SavedMachine, State, Weights
-from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.turn import How
+from menace_kit.machine.learning import How, Result, starting_contents
+from menace_kit.machine.schema import EmptyBox
 
 MICHIE, BOTH = load_preset("michie-1961"), load_preset("both-players")
 

@@ -12,6 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.games import Move, Outcome, Position, Side, game_named
+from menace_kit.lab.engine.match import Match, roles_of
+from menace_kit.lab.engine.reference import CHOICES
+from menace_kit.lab.engine.tables import (
+    GOING_ON,
+    SIDES,
+    Array,
+    GameTable,
+    MachineTable,
+    game_table,
+    machine_table,
+)
 from menace_kit.lab.exact import (
     Chances,
     Policy,
@@ -23,14 +34,11 @@ from menace_kit.lab.exact import (
     player_policy,
     worst_case,
 )
-from menace_kit.lab.match import Match, roles_of
 from menace_kit.lab.players import parsed_name, player_named
-from menace_kit.lab.reference_players import CHOICES
-from menace_kit.lab.tables import GOING_ON, SIDES, Array, GameTable, MachineTable, game_table, machine_table
-from menace_kit.machine.contents import Contents, gives_up_when_empty, starting_contents
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.reading import readings
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.learning import Contents, gives_up_when_empty, starting_contents
+from menace_kit.machine.orientation import readings
+from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples
 from tests.games.reachable import all_positions
 from tests.journal.games import KITS, kit_named

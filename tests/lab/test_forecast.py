@@ -7,17 +7,15 @@ import pytest
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.chance import Chance, stream_seeds
-from menace_kit.lab.forecast import CROWD, PERCENT, Forecast, Forecaster, Need, needed, simulated_need
-from menace_kit.lab.match import Match
-from menace_kit.lab.reference import Agent, BeadMachine, is_dead, play_game
-from menace_kit.lab.reference_players import Opponent, win_or_block
-from menace_kit.machine.contents import Contents, starting_contents
+from menace_kit.lab.engine.kernels import Chance, stream_seeds
+from menace_kit.lab.engine.match import Match
+from menace_kit.lab.engine.reference import Agent, BeadMachine, Opponent, is_dead, play_game, win_or_block
+from menace_kit.lab.studies.forecast import CROWD, PERCENT, Forecast, Forecaster, Need, needed, simulated_need
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.shopping import shopping_list
-from menace_kit.machine.shopping_text import shopping_markdown
+from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.text import load_words
+from menace_kit.workshop.shopping import shopping_list, shopping_markdown
 from tests.conftest import Golden
 from tests.journal.games import kit_named, kit_of
 from tests.machine.conftest import preset

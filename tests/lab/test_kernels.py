@@ -7,17 +7,32 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.lab.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
-from menace_kit.lab.chance import Chance, stream_seeds
-from menace_kit.lab.match import Match, Roles, roles_of
-from menace_kit.lab.pegasus import OddsRule
+from menace_kit.lab.engine.kernels import Chance, stream_seeds
+from menace_kit.lab.engine.match import Match, Roles, roles_of
+from menace_kit.lab.engine.reference import (
+    CHOICES,
+    Agent,
+    BeadMachine,
+    OddsMachine,
+    Opponent,
+    QualityLearner,
+    is_dead,
+    play_game,
+)
+from menace_kit.lab.engine.tables import (
+    BEADS,
+    DRAWN,
+    FIRST_WON,
+    MOST_BEADS,
+    ODDS,
+    PLAYER,
+    QUALITY,
+    SECOND_WON,
+)
+from menace_kit.lab.learners import OddsRule, QualityRule
 from menace_kit.lab.players import ADAPTS, parsed_name
-from menace_kit.lab.quality import QualityRule
-from menace_kit.lab.reference import Agent, BeadMachine, OddsMachine, QualityLearner, is_dead, play_game
-from menace_kit.lab.reference_players import CHOICES, Opponent
-from menace_kit.lab.tables import DRAWN, FIRST_WON, SECOND_WON
-from menace_kit.machine.contents import Result, starting_contents
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, starting_contents
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named
 

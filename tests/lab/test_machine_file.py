@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.arrays import MOST_BEADS
+from menace_kit.lab.engine.match import Tally
+from menace_kit.lab.engine.tables import MOST_BEADS
 from menace_kit.lab.machine_file import (
     Lesson,
     SavedMachine,
@@ -21,9 +22,8 @@ from menace_kit.lab.machine_file import (
     machine_bytes,
     parse_machine,
 )
-from menace_kit.lab.match import Tally
-from menace_kit.machine.contents import starting_contents
 from menace_kit.machine.kit import both_sides, load_preset
+from menace_kit.machine.learning import starting_contents
 
 MICHIE = load_preset("michie-1961")
 LESSON = Lesson(Side.FIRST, {"random": 0.75, "perfect:0.1": 0.25}, 2**64 - 1, Tally(5, 3, 2))

@@ -3,13 +3,12 @@
 import pytest
 
 from menace_kit.errors import LabError
-from menace_kit.lab.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
-from menace_kit.lab.match import MOST_TRACED, Match, Roles
+from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles
+from menace_kit.lab.engine.tables import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY, GameTable
 from menace_kit.lab.players import Player, tabulated
-from menace_kit.lab.published import pulles
-from menace_kit.lab.tables import GameTable
-from menace_kit.machine.contents import starting_contents
+from menace_kit.lab.studies.reproduction import pulles
 from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import starting_contents
 
 MICHIE = load_preset("michie-1961")
 SECOND = pulles(1, 2, 1, "second")

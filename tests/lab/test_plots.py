@@ -9,10 +9,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from menace_kit.lab.curves import Career, bands, careers, contest
-from menace_kit.lab.plots import MOST_DRAWN, RUN_COLOUR, CurveWords, curve_chart, curve_document
-from menace_kit.layout.marks import Anchor, Document, Text
-from menace_kit.layout.text import text_box
+from menace_kit.lab.studies.curves import (
+    MOST_DRAWN,
+    RUN_COLOUR,
+    Career,
+    CurveWords,
+    bands,
+    careers,
+    contest,
+    curve_chart,
+    curve_document,
+)
+from menace_kit.layout.primitives.marks import Anchor, Document, Text
+from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered
 from menace_kit.render.trace import document_trace

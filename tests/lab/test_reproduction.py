@@ -6,22 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.lab.chance import stream_seeds
+from menace_kit.lab.engine.kernels import stream_seeds
+from menace_kit.lab.engine.match import Match
 from menace_kit.lab.exact import Chances
-from menace_kit.lab.match import Match
-from menace_kit.lab.published import (
+from menace_kit.lab.studies.reproduction import (
     FIRST,
     SAMPLE,
     Experiment,
     Figure,
     as_many_as_free,
+    compared,
     experiments,
     lot_of,
+    number,
     pulles,
+    reproduce,
+    reproduction_markdown,
     sampled,
     three_tokens,
+    total_runs,
 )
-from menace_kit.lab.reproduction import compared, number, reproduce, reproduction_markdown, total_runs
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Position, Side, game_named
-from menace_kit.lab import compiled
-from menace_kit.lab.perfect import best_moves, values
-from menace_kit.lab.search import _negamax, search, value_nodes
-from menace_kit.lab.tables import game_table
+from menace_kit.lab.engine import compiled
+from menace_kit.lab.engine.tables import game_table
+from menace_kit.lab.exact import _negamax, search, value_nodes
+from menace_kit.lab.players import best_moves, values
 from tests.examples import all_to_prove
 
 GAME = game_named("noughts-and-crosses")

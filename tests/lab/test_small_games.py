@@ -6,19 +6,25 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Side, game_named
-from menace_kit.lab.animation import moments
-from menace_kit.lab.arrays import BEADS, ODDS, PLAYER, QUALITY
-from menace_kit.lab.curves import careers, contest
-from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy, worst_case
-from menace_kit.lab.forecast import Forecaster
-from menace_kit.lab.match import Match, roles_of
-from menace_kit.lab.perfect import values
-from menace_kit.lab.players import player_named
-from menace_kit.lab.reference_players import worth
-from menace_kit.lab.search import search
-from menace_kit.lab.tables import GOING_ON, game_table, kit_table, machine_table
+from menace_kit.lab.engine.match import Match, roles_of
+from menace_kit.lab.engine.reference import worth
+from menace_kit.lab.engine.tables import (
+    BEADS,
+    GOING_ON,
+    ODDS,
+    PLAYER,
+    QUALITY,
+    game_table,
+    kit_table,
+    machine_table,
+)
+from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy, search, worst_case
+from menace_kit.lab.players import player_named, values
+from menace_kit.lab.studies.curves import careers, contest
+from menace_kit.lab.studies.film import moments
+from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.reading import readings
+from menace_kit.machine.orientation import readings
 from tests.journal.games import kit_of as kit_from
 from tests.lab.test_kernels import assert_same
 

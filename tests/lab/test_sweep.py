@@ -11,18 +11,11 @@ import pytest
 from pyarrow import parquet
 
 from menace_kit.errors import LabError
-from menace_kit.lab.curves import contest
-from menace_kit.lab.sweep import Cell, Row, Sweep, grid, play, run_seed, summaries, tasks, with_rules
-from menace_kit.lab.sweep_file import (
-    COLUMNS,
-    Part,
-    parameters,
-    part_path,
-    sweep_csv,
-    sweep_parquet,
-)
+from menace_kit.lab.studies.curves import contest
+from menace_kit.lab.studies.sweep import Cell, Row, Sweep, grid, play, run_seed, summaries, tasks, with_rules
+from menace_kit.lab.studies.sweep_file import COLUMNS, Part, parameters, part_path, sweep_csv, sweep_parquet
 from menace_kit.machine import load_preset
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.schema import EmptyBox
 
 KIT = load_preset("michie-1961")
 CELLS = grid(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Position, Side, game_named
-from menace_kit.lab.tables import (
+from menace_kit.lab.engine.tables import (
     DRAWN,
     EMPTY_RULES,
     FIRST_WON,
@@ -16,8 +16,8 @@ from menace_kit.lab.tables import (
     game_table,
     machine_table,
 )
-from menace_kit.machine.reading import readings
-from menace_kit.machine.rules import EmptyBox
+from menace_kit.machine.orientation import readings
+from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named
 

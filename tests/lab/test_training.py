@@ -7,10 +7,9 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses
-from menace_kit.lab.arrays import MOST_BEADS
+from menace_kit.lab.engine.match import Match, Plan, Tally, parsed_mix, plan
+from menace_kit.lab.engine.tables import MOST_BEADS
 from menace_kit.lab.machine_file import SavedMachine, machine_bytes, parse_machine
-from menace_kit.lab.match import Match, Tally
-from menace_kit.lab.plan import Plan, parsed_mix, plan
 from menace_kit.lab.training import Training, letters
 from menace_kit.machine.kit import Kit, load_preset
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from menace_kit.layout.marks import Document, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.primitives.marks import Document, Rectangle, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, printed, taking_turns

@@ -4,9 +4,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from menace_kit.layout.cutting import GUIDE
-from menace_kit.layout.label_style import LabelStyle
-from menace_kit.layout.marks import (
+from menace_kit.layout.labels.style import LabelStyle
+from menace_kit.layout.primitives.marks import (
     GREY,
     Circle,
     Curve,
@@ -19,7 +18,8 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text import text_box
+from menace_kit.layout.primitives.page import GUIDE
+from menace_kit.layout.text.fonts import text_box
 
 AIR = 0.1
 """What two things on a label are apart at the least."""

@@ -6,19 +6,15 @@ import pytest
 
 from menace_kit.games import GAMES, Outcome, Position, Termination
 from menace_kit.games.nim import Nim
-from menace_kit.layout.fit_test import fit_test_page
-from menace_kit.layout.index_chart import index_document
-from menace_kit.layout.key_card import key_card_document
-from menace_kit.layout.labels import label_plan
-from menace_kit.layout.marks import Document
-from menace_kit.layout.operator_card import operator_card_document
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.record_sheet import record_sheet_document
-from menace_kit.layout.table_board import table_board_document
-from menace_kit.layout.visitor_rules import visitor_rules_document
+from menace_kit.layout.labels.sheets import fit_test_page, label_plan
+from menace_kit.layout.primitives.marks import Document
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.cards import key_card_document, operator_card_document
+from menace_kit.layout.sheets.index import index_document
+from menace_kit.layout.sheets.records import record_sheet_document
+from menace_kit.layout.sheets.table import table_board_document, visitor_rules_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.model import read_toml
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, kinds, load_words
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import WORDS, preset, small_kit

@@ -6,14 +6,14 @@ from functools import cache
 import pytest
 
 from menace_kit.games import Pieces, Side
-from menace_kit.layout.arrows import GAP, HEAD
-from menace_kit.layout.board import arrows_of, board_marks, least_radius, smallest_board
-from menace_kit.layout.index_boards import held_box
-from menace_kit.layout.labels import label_plan
-from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
+from menace_kit.layout.labels.sheets import label_plan
+from menace_kit.layout.primitives.board import arrows_of, board_marks, least_radius, smallest_board
+from menace_kit.layout.primitives.marks import BLACK, Circle, Curve, Mark, Polyline, Text
+from menace_kit.layout.primitives.pieces import GAP, HEAD
+from menace_kit.layout.sheets.index_boards import held_box
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.finding import FindingOrder
 from menace_kit.machine.kit import Kit
+from menace_kit.workshop.finding import FindingOrder
 from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed, taking_turns
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from menace_kit.layout.assembly import BATCH, assembly_document, assembly_steps, batches, safety_document
-from menace_kit.layout.marks import Rectangle, Text
-from menace_kit.machine.filling import stage_groups
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.layout.primitives.marks import Rectangle, Text
+from menace_kit.layout.sheets.guides import BATCH, assembly_document, assembly_steps, batches, safety_document
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
+from menace_kit.workshop.shopping import stage_groups
 from tests.layout.geometry import texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
 from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said

@@ -11,13 +11,12 @@ import pytest
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.games import Side
-from menace_kit.layout.cabinet_map import TINTS, cabinet_map_document
-from menace_kit.layout.marks import BLACK, Line, Mark, Page, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.machine.cabinet import Cabinet
-from menace_kit.machine.colour_vision import SMALLEST_LIGHTNESS_STEP
+from menace_kit.layout.primitives.marks import BLACK, Line, Mark, Page, Rectangle, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.cabinet import TINTS, cabinet_map_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, Cabinet, PaperName
+from menace_kit.workshop.warnings import SMALLEST_LIGHTNESS_STEP
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit
 

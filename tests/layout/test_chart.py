@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from menace_kit.layout.charts.career import LOOKS, first_box_strip, progress_document
 from menace_kit.layout.charts.chart import (
     BODY,
     BORDER,
@@ -16,12 +17,10 @@ from menace_kit.layout.charts.chart import (
     thinned,
     ticks,
 )
-from menace_kit.layout.first_box_line import LOOKS, first_box_strip
-from menace_kit.layout.marks import Anchor, Curve, Line, Page, Text
-from menace_kit.layout.progress import progress_document
-from menace_kit.layout.text import text_box
-from menace_kit.machine.contents import Result
+from menace_kit.layout.primitives.marks import Anchor, Curve, Line, Page, Text
+from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import Result
 from menace_kit.render.trace import document_trace
 from menace_kit.text import load_words
 from tests.conftest import Golden

@@ -8,13 +8,12 @@ from itertools import pairwise, product
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.column import FORM, LESSON, POSTER, READING, Column, Setting, Style
-from menace_kit.layout.cover import CoverEntry, cover_document
-from menace_kit.layout.fitted import fitting_size
-from menace_kit.layout.marks import MM_PER_POINT, Document, Page, Text
-from menace_kit.layout.text import text_width
+from menace_kit.layout.primitives.marks import MM_PER_POINT, Document, Page, Text
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.layout.text.column import FORM, LESSON, POSTER, READING, Column, Setting, Style, fitting_size
+from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.printables.build import all_printables, make
 from menace_kit.printables.catalogue import CALIBRATION
 from menace_kit.text import load_words

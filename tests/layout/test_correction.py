@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.layout.correction import corrected
-from menace_kit.layout.filling import filling_document
-from menace_kit.layout.labels import LabelOrder, labels_document
-from menace_kit.layout.marks import (
+from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.primitives.marks import (
     Circle,
     Curve,
     Document,
@@ -23,7 +21,9 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.machine.printer import PrinterProfile
+from menace_kit.layout.primitives.page import corrected
+from menace_kit.layout.sheets.guides import filling_document
+from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
 from tests.layout.kits import WORDS, preset
 

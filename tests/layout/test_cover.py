@@ -6,12 +6,11 @@ from dataclasses import replace
 import pdfplumber
 import pytest
 
-from menace_kit.layout.cover import CoverEntry, cover_document
-from menace_kit.layout.marks import Medium
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.machine.stock import PAPERS, PaperKind, PaperName
-from menace_kit.printables.book import kit_book
-from menace_kit.printables.build import Made, all_printables
+from menace_kit.layout.primitives.marks import Medium
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
+from menace_kit.printables.build import Made, all_printables, kit_book
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import WORDS, laid_out, preset, printed
 

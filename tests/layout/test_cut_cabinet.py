@@ -8,15 +8,13 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.cabinet_bill import cabinet_bill_document
-from menace_kit.layout.cut_cabinet import EDGE, SPACING, cut_cabinet_document
-from menace_kit.layout.marks import Document, Layer, Page, Polyline, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.machine.cabinet import Cabinet
-from menace_kit.machine.carpentry import carpentry
+from menace_kit.layout.primitives.marks import Document, Layer, Page, Polyline, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.cabinet import PIECE_EDGE, SPACING, cabinet_bill_document, cut_cabinet_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.stock import PAPERS
+from menace_kit.machine.schema import PAPERS, Cabinet
+from menace_kit.machine.templates import parse_model
+from menace_kit.workshop.cabinet import carpentry
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed
 
@@ -60,7 +58,7 @@ def contour(points: tuple[tuple[float, float], ...]) -> list[float]:
 def faults(document: Document) -> list[str]:
     found = []
     for page in document.pages:
-        found += page_faults(page, EDGE - 0.05)
+        found += page_faults(page, PIECE_EDGE - 0.05)
         boxes = [extent(cut) for cut in cuts(page)]
         found += [
             f"pieces too near: {one} / {other}"

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from menace_kit.layout.label import cut_marks
-from menace_kit.layout.labels import LabelOrder, labels_document
-from menace_kit.layout.marks import Layer, Polyline, Rectangle, Text
+from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.labels.style import cut_marks
+from menace_kit.layout.primitives.marks import Layer, Polyline, Rectangle, Text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS
+from menace_kit.machine.schema import PAPERS
 from tests.layout.geometry import Extent, extent, guides, outlines
 from tests.layout.kits import CONTAINERS, WORDS, drawn_label, in_container, plan_of, printed, sheets
 

@@ -6,12 +6,11 @@ from hashlib import sha256
 
 import pytest
 
-from menace_kit.layout.cover import CoverEntry, cover_document
-from menace_kit.layout.marks import Document
+from menace_kit.layout.primitives.marks import Document
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.model import read_toml
-from menace_kit.machine.stock import PaperKind
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.schema import PaperKind
+from menace_kit.machine.templates import TemplateKind, read_toml, template_path
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS, SHOPPING
 from menace_kit.render.trace import document_trace

@@ -11,17 +11,17 @@ from itertools import product
 
 import pytest
 
-from menace_kit.layout.cut_cabinet import EDGE
-from menace_kit.layout.marks import Document, Medium
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.shopping import shopping_document
+from menace_kit.layout.primitives.marks import Document, Medium
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.cabinet import PIECE_EDGE
+from menace_kit.layout.sheets.guides import shopping_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.shopping import shopping_list
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
 from menace_kit.text import Words, load_words
+from menace_kit.workshop.shopping import shopping_list
 from tests.layout.geometry import outlines, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, printed, taking_turns
 from tests.layout.test_qr_sheet import with_address
@@ -63,7 +63,7 @@ def documents(kit: Kit, words: Words, names: tuple[str, ...]) -> Iterator[Docume
 def faults(kit: Kit, document: Document) -> list[str]:
     """Return what is wrong with a document's pages, and with the size of its labels."""
     on_paper = document.medium is Medium.PAPER
-    border = PRINTABLE_BORDER if on_paper else EDGE - 0.05
+    border = PRINTABLE_BORDER if on_paper else PIECE_EDGE - 0.05
     found = [fault for page in document.pages for fault in page_faults(page, border)]
     if on_paper:
         sizes = {(page.width, page.height) for page in document.pages}

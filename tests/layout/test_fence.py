@@ -10,15 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError
-from menace_kit.layout.fence import fence_document
-from menace_kit.layout.marks import Layer, Line, Page
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.machine.container import BeadSize, Container, TraySize
-from menace_kit.machine.fence import OPENING, Fence, apex_play, fence, second_bead
+from menace_kit.layout.primitives.marks import Layer, Line, Page
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.fence import fence_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.stock import PAPERS, PaperName
-from menace_kit.machine.templates import TemplateKind, load_template, template_names
+from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName, TraySize
+from menace_kit.machine.templates import TemplateKind, load_template, parse_model, template_names
+from menace_kit.workshop.fence import OPENING, Fence, apex_play, fence, second_bead
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed
 

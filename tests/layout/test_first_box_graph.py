@@ -5,12 +5,11 @@ from itertools import pairwise
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.layout.first_box_graph import GAMES, HEAD, first_box_graph_document, graph_scale, steps
-from menace_kit.layout.form import FOOT
-from menace_kit.layout.marks import Circle, Line, Page, Text
+from menace_kit.layout.charts.squared_paper import GAMES, HEAD, first_box_graph_document, graph_scale, steps
+from menace_kit.layout.primitives.marks import Circle, Line, Page, Text
+from menace_kit.layout.text.form import FOOT
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import at_stage
-from menace_kit.machine.stock import PaperName
+from menace_kit.machine.schema import PaperName, at_stage
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, small_kit
 

@@ -3,12 +3,11 @@
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.fit_test import sample_boxes
-from menace_kit.layout.labels import LabelOrder, labels_document
-from menace_kit.layout.marks import Line, Page, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.labels.sheets import LabelOrder, labels_document, sample_boxes
+from menace_kit.layout.primitives.marks import Line, Page, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS
+from menace_kit.machine.schema import PAPERS
 from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,

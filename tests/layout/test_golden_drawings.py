@@ -3,14 +3,13 @@
 from collections import Counter
 
 from menace_kit.games import Side
-from menace_kit.layout.filling import filling_document
-from menace_kit.layout.labels import LabelOrder, labels_document
-from menace_kit.layout.marks import Page, Text
-from menace_kit.layout.shopping import shopping_document
-from menace_kit.layout.text import text_box
-from menace_kit.machine.shopping import shopping_list
-from menace_kit.machine.simulated_need import SimulatedNeed
+from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.primitives.marks import Page, Text
+from menace_kit.layout.sheets.guides import filling_document, shopping_document
+from menace_kit.layout.text.fonts import text_box
 from menace_kit.render.trace import mark_trace
+from menace_kit.workshop.shopping import shopping_list
+from menace_kit.workshop.warnings import SimulatedNeed
 from tests.conftest import Golden
 from tests.layout.kits import WORDS, drawn_label, plan_of, preset
 

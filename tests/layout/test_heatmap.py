@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import Position, Side
-from menace_kit.layout.heatmap import (
+from menace_kit.layout.charts.heatmap import (
     BORDER,
     CROSS,
     FOOT,
@@ -16,10 +16,10 @@ from menace_kit.layout.heatmap import (
     shade,
     square_shares,
 )
-from menace_kit.layout.marks import Document, Line, Page, Rectangle, Text
+from menace_kit.layout.primitives.marks import Document, Line, Page, Rectangle, Text
 from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.contents import Contents, starting_contents
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents, starting_contents
 from tests.layout.geometry import Extent, extent, page_faults
 from tests.layout.kits import PRESETS, WORDS, preset, small_kit
 

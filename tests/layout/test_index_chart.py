@@ -6,16 +6,15 @@ from typing import Any
 
 import pytest
 
-from menace_kit.layout.board import DOT, board_marks
-from menace_kit.layout.index_boards import SQUARE, SYMMETRIC, TURNED, held_box
-from menace_kit.layout.index_chart import index_document
-from menace_kit.layout.index_example import example_of
-from menace_kit.layout.marks import Circle, Document, Page, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.machine.finding import FindingOrder
+from menace_kit.layout.primitives.board import DOT, board_marks
+from menace_kit.layout.primitives.marks import Circle, Document, Page, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.index import example_of, index_document
+from menace_kit.layout.sheets.index_boards import SQUARE, SYMMETRIC, TURNED, held_box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.reading import readings
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.orientation import readings
+from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.workshop.finding import FindingOrder
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
 from tests.layout.test_pages import with_long_names

@@ -5,11 +5,18 @@ from dataclasses import replace
 import pytest
 
 from menace_kit.games import Pieces
-from menace_kit.layout.colour_key import colour_captions, colour_key, disc_marks, taken_by_colour
-from menace_kit.layout.key_card import CARD, key_card_document, key_cards_document
-from menace_kit.layout.marks import Circle, Layer, Page, Text
+from menace_kit.layout.primitives.marks import Circle, Layer, Page, Text
+from menace_kit.layout.sheets.cards import (
+    CARD,
+    colour_captions,
+    colour_key,
+    disc_marks,
+    key_card_document,
+    key_cards_document,
+    taken_by_colour,
+)
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns

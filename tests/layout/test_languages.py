@@ -6,23 +6,21 @@ from functools import cache
 
 import pytest
 
-from menace_kit.layout.calibration import calibration_document
-from menace_kit.layout.cover import CoverEntry, cover_document, distinct_titles
-from menace_kit.layout.cut_cabinet import EDGE, cut_cabinet_document
-from menace_kit.layout.heatmap import Moments, heatmap_document
-from menace_kit.layout.label import label_marks
-from menace_kit.layout.label_style import LEGIBLE
-from menace_kit.layout.labels import label_plan
-from menace_kit.layout.marks import Document, Text
-from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
-from menace_kit.layout.progress import progress_document
-from menace_kit.layout.stickers import StickerShape, stickers_document
-from menace_kit.layout.text import ELLIPSIS
-from menace_kit.machine.contents import Result, starting_contents
+from menace_kit.layout.charts.career import progress_document
+from menace_kit.layout.charts.heatmap import Moments, heatmap_document
+from menace_kit.layout.labels.sheets import label_plan
+from menace_kit.layout.labels.stickers import StickerShape, stickers_document
+from menace_kit.layout.labels.style import LEGIBLE, label_marks
+from menace_kit.layout.primitives.marks import Document, Text
+from menace_kit.layout.primitives.page import HEADER_BASELINE, PRINTABLE_BORDER
+from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
+from menace_kit.layout.sheets.calibration import calibration_document
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document, distinct_titles
+from menace_kit.layout.text.fonts import ELLIPSIS
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.model import read_toml
-from menace_kit.machine.stock import PaperKind
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.schema import PaperKind
+from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
 from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
 from tests.layout.forms import texts_over_edges
@@ -111,7 +109,7 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
         stickers_document(kit, words, "round-stickers", StickerShape.ROUND),
     )
     for document in documents:
-        border = EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
+        border = PIECE_EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
         assert broken_words(kit, document, language) == set()
         assert faults(kit, document, border) == []
         for page in document.pages:
@@ -128,7 +126,7 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_boards_of_a_cabinet_have_room_for_the_names_of_its_pieces(language: str) -> None:
     kit = kit_of("michie-1961")
-    assert faults(kit, laid_out(cut_cabinet_document, kit, load_words(language)), EDGE - 0.05) == []
+    assert faults(kit, laid_out(cut_cabinet_document, kit, load_words(language)), PIECE_EDGE - 0.05) == []
 
 
 @pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES))

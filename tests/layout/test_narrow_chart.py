@@ -2,13 +2,11 @@
 
 import pytest
 
-from menace_kit.layout.dark import BRIGHT, in_the_dark
-from menace_kit.layout.learned import learned_document
-from menace_kit.layout.marks import MM_PER_POINT, Document, Text
-from menace_kit.layout.progress import progress_document
-from menace_kit.layout.text import text_box
-from menace_kit.machine.contents import Result
+from menace_kit.layout.charts.career import BRIGHT, in_the_dark, learned_document, progress_document
+from menace_kit.layout.primitives.marks import MM_PER_POINT, Document, Text
+from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
 
 KIT = load_preset("michie-1961")

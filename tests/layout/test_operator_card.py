@@ -5,14 +5,12 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import Text
-from menace_kit.layout.operator_card import operator_card_document
-from menace_kit.machine.contents import DrawnBead, Result, adjustments
+from menace_kit.layout.primitives.marks import Text
+from menace_kit.layout.sheets.cards import operator_card_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.model import read_toml
-from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.stock import PAPERS, PaperName
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.learning import DrawnBead, Result, adjustments
+from menace_kit.machine.schema import PAPERS, EmptyBox, PaperName
+from menace_kit.machine.templates import TemplateKind, read_toml, template_path
 from menace_kit.text import Words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, taking_turns

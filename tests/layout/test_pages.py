@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from menace_kit.layout.filling import filling_document
-from menace_kit.layout.flow import Flow
-from menace_kit.layout.marks import Circle, Document, Page, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.shopping import shopping_document
+from menace_kit.layout.primitives.marks import Circle, Document, Page, Rectangle, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.guides import filling_document, shopping_document
+from menace_kit.layout.text.column import Flow
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.shopping import shopping_list
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.workshop.shopping import shopping_list
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,

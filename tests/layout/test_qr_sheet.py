@@ -9,13 +9,13 @@ import pytest
 import zxingcpp
 
 from menace_kit.errors import KitError
-from menace_kit.layout.code import LEAST_CELL, QUIET, code_cells
-from menace_kit.layout.labels import LabelOrder, labels_document
-from menace_kit.layout.marks import Document, Pattern, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.qr_sheet import CELL, qr_document
+from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.labels.stickers import CELL, qr_document
+from menace_kit.layout.primitives.code import LEAST_CELL, QUIET, code_cells
+from menace_kit.layout.primitives.marks import Document, Pattern, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.render.pdf import document_pdf
 from tests.layout.geometry import Extent, extent, guides, label_faults, page_faults, texts_of
 from tests.layout.kits import WORDS, drawn_label, in_container, plan_of, preset, printed

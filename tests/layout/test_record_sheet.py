@@ -8,28 +8,26 @@ import pytest
 from menace_kit.cli import main
 from menace_kit.errors import FitError, GuideError
 from menace_kit.games import Pieces
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
-from menace_kit.guide.rehearsal import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.journal import Journal, Kind
 from menace_kit.journal.export import RESIGN as TYPED_RESIGN
-from menace_kit.layout.form import PEN
-from menace_kit.layout.marks import BLACK, Line, Page, Polyline, Rectangle, Text
-from menace_kit.layout.record_sheet import (
+from menace_kit.layout.primitives.marks import BLACK, Line, Page, Polyline, Rectangle, Text
+from menace_kit.layout.sheets.records import (
     OPERATOR,
     OPPONENT,
+    RECORD_ROW,
     RESIGN,
-    ROW,
     UNUSED,
     game_marks,
     record_command,
     record_sheet_document,
 )
-from menace_kit.machine.contents import Result, starting_contents
-from menace_kit.machine.course import example_game, longest_game
+from menace_kit.layout.text.form import PEN
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PaperName
+from menace_kit.machine.learning import Result, example_game, longest_game, starting_contents
+from menace_kit.machine.schema import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
 from tests.layout.geometry import is_pawn
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, small_kit
@@ -174,7 +172,7 @@ def test_the_second_page_is_full_of_empty_games() -> None:
     first, second = laid_out(record_sheet_document, kit).pages
     assert said_times(second, "Game number") > said_times(first, "Game number") >= 4
     assert not [mark for mark in second.marks if getattr(mark, "colour", None) == PEN]
-    assert ROW >= 7  # mm, for handwriting
+    assert RECORD_ROW >= 7  # mm, for handwriting
 
 
 def test_a_game_too_long_for_a_line_is_refused() -> None:

@@ -8,13 +8,12 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError, GlyphError
-from menace_kit.layout.filling import filling_document
-from menace_kit.layout.labels import LabelOrder, label_plan, labels_document
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.shopping import shopping_document
-from menace_kit.layout.text import text_width
+from menace_kit.layout.labels.sheets import LabelOrder, label_plan, labels_document
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.guides import filling_document, shopping_document
+from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.shopping import shopping_list
+from menace_kit.workshop.shopping import shopping_list
 from tests.layout.geometry import label_faults, outlines, page_faults
 from tests.layout.kits import WORDS, drawn_label, in_container, preset
 

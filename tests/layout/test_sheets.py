@@ -5,16 +5,12 @@ import re
 import pytest
 
 from menace_kit.errors import FitError, SelectionError
-from menace_kit.layout.labels import (
-    LabelOrder,
-    labels_by_stage,
-    labels_document,
-)
-from menace_kit.layout.marks import Document, Layer, Line, Page, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheet import Grid
+from menace_kit.layout.labels.sheets import LabelOrder, labels_by_stage, labels_document
+from menace_kit.layout.primitives.marks import Document, Layer, Line, Page, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.primitives.sheet import Grid
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, outlines, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,

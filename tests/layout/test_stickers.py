@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from menace_kit.layout.marks import Circle, Layer
-from menace_kit.layout.stickers import StickerShape, stickers_document, takes_stickers
+from menace_kit.layout.labels.stickers import StickerShape, stickers_document, takes_stickers
+from menace_kit.layout.primitives.marks import Circle, Layer
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, outlines
 from tests.layout.kits import PRESETS, STOCKS, WORDS, laid_out, papers_of, preset, printed, taking_turns

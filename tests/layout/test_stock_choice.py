@@ -3,8 +3,8 @@
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.stock_choice import MOST_HIGHER, MOST_WIDER, SuitingStock, suiting_stocks
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.layout.labels.sheets import MOST_HIGHER, MOST_WIDER, SuitingStock, suiting_stocks
+from menace_kit.machine.schema import PAPERS, PaperName
 from tests.layout.geometry import label_faults
 from tests.layout.kits import (
     CONTAINERS,

@@ -2,12 +2,12 @@
 
 import pytest
 
-from menace_kit.cli.operator.counting import parse_counts, parse_differing
-from menace_kit.layout.form import BOX
-from menace_kit.layout.marks import Page, Rectangle, Text
-from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.stocktake_sheet import FIELD, NUMBER, START_INK, counts_text, stocktake_sheet_document
-from menace_kit.machine.stock import PaperName
+from menace_kit.cli.operator.contents import parse_counts, parse_differing
+from menace_kit.layout.primitives.marks import Page, Rectangle, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.records import FIELD, NUMBER, START_INK, counts_text, stocktake_sheet_document
+from menace_kit.layout.text.form import BOX
+from menace_kit.machine.schema import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
 from tests.layout.geometry import page_faults
 from tests.layout.kits import PRESETS, laid_out, preset, small_kit

@@ -2,10 +2,10 @@
 
 import pytest
 
-from menace_kit.layout.marks import Circle, Line, Rectangle, Text
-from menace_kit.layout.tally_sheet import ROWS, first_beads, row_height, tally_sheet_document
-from menace_kit.machine.course import has_ties, results
-from menace_kit.machine.stock import PaperName
+from menace_kit.layout.primitives.marks import Circle, Line, Rectangle, Text
+from menace_kit.layout.sheets.records import ROWS, first_beads, row_height, tally_sheet_document
+from menace_kit.machine.learning import has_ties, results
+from menace_kit.machine.schema import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
 from tests.layout.geometry import extent
 from tests.layout.kits import PRESETS, laid_out, preset, printed

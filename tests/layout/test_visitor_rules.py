@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from menace_kit.games import GAMES, Hexapawn
-from menace_kit.layout.marks import Circle, Text
-from menace_kit.layout.visitor_rules import sample_box, visitor_rules_document
+from menace_kit.layout.primitives.marks import Circle, Text
+from menace_kit.layout.sheets.table import sample_box, visitor_rules_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.stock import PAPERS, PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.text import Words, load_words
 from tests.layout.geometry import texts_of

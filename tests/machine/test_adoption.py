@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from docs.make_maps import MAPS, maps
+from menace_kit.cli.printing import chosen_boxes
 from menace_kit.errors import KitError, MapError, UnknownNameError
 from menace_kit.games import Position, Side
 from menace_kit.machine import Kit, load_kit
-from menace_kit.machine.adoption_files import Base, adopt, map_text, preset_base
-from menace_kit.machine.cabinet import Place
 from menace_kit.machine.kit import both_sides
-from menace_kit.machine.reading import readings
-from menace_kit.machine.selection import chosen_boxes
+from menace_kit.machine.orientation import readings
+from menace_kit.machine.schema import Place
 from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.workshop.adoption import Base, adopt, map_text, preset_base
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)

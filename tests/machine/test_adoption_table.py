@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import MapError
-from menace_kit.machine.adoption_table import MOST_BYTES, Faults, Row, Table, read_table
+from menace_kit.machine.adopted import MOST_BYTES, Faults, Row, Table, read_table
 
 KNOWN = ("box", "drawing", "beads")
 

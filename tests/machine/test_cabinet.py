@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.machine.cabinet import Cabinet, Place
+from menace_kit.machine.schema import Cabinet, Place
 from tests.machine.conftest import KitOf, preset
 
 sizes = st.integers(1, 50)

@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
-from menace_kit.machine.carpentry import FIT, GRIP, Carpentry, Piece, cabinet_bill, carpentry
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.outline import Joint, Point
 from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.workshop.cabinet import FIT, GRIP, Carpentry, Joint, Piece, Point, cabinet_bill, carpentry
 from tests.machine.conftest import KitOf, preset
 
 CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from menace_kit.machine import load_preset
-from menace_kit.machine.colour_vision import Sight, alike_pairs
 from menace_kit.machine.palette import Colour
+from menace_kit.workshop.warnings import Sight, alike_pairs
 from tests.machine.conftest import KitOf
 
 COLOUR_BLIND = [Sight.PROTAN, Sight.DEUTAN, Sight.TRITAN]

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.container import BeadSize, Container, TraySize, shakeable_beads, tray_capacity
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.templates import TemplateKind, load_template, template_path
+from menace_kit.machine.schema import BeadSize, Container, TraySize, shakeable_beads, tray_capacity
+from menace_kit.machine.templates import TemplateKind, load_template, parse_model, template_path
 from tests.machine.conftest import Complaint, KitOf, preset
 
 

@@ -17,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.games import Side
-from menace_kit.machine.contents import (
+from menace_kit.machine.kit import Kit, load_preset, make_kit
+from menace_kit.machine.learning import (
     Adjustment,
     Contents,
     DrawnBead,
@@ -31,10 +32,8 @@ from menace_kit.machine.contents import (
     refill,
     starting_contents,
 )
-from menace_kit.machine.kit import Kit, load_preset, make_kit
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.rules import EmptyBox, Learning, Teaches
-from menace_kit.machine.spec import Spec
+from menace_kit.machine.schema import EmptyBox, Learning, Spec, Teaches
+from menace_kit.machine.templates import parse_model
 from tests.examples import examples
 
 MICHIE = load_preset("michie-1961")

@@ -6,9 +6,8 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.machine import load_preset
-from menace_kit.machine.contents import Result
-from menace_kit.machine.course import example_game, longest_game, most_marks
-from menace_kit.machine.reading import readings
+from menace_kit.machine.learning import Result, example_game, longest_game, most_marks
+from menace_kit.machine.orientation import readings
 from menace_kit.machine.templates import TemplateKind, template_names
 
 PRESETS = template_names(TemplateKind.MACHINES)

@@ -4,8 +4,8 @@ import csv
 
 import pytest
 
-from menace_kit.machine.filling import FillingGroup, filling_csv, filling_groups, stage_totals
 from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.workshop.shopping import FillingGroup, filling_csv, filling_groups, stage_totals
 from tests.machine.conftest import KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)

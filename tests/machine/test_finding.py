@@ -6,14 +6,13 @@ from functools import cache
 import pytest
 
 from menace_kit.games import Position, Side
-from menace_kit.games.reachable import reachable
-from menace_kit.machine.finding import MOST_BOXES, FindingOrder, ZoneKind, zones
+from menace_kit.games.game import reachable
 from menace_kit.machine.kit import Kit, make_kit
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.reading import readings
-from menace_kit.machine.spec import Spec
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.orientation import readings
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.templates import TemplateKind, parse_model, template_names
 from menace_kit.paths import templates_folder
+from menace_kit.workshop.finding import MOST_BOXES, FindingOrder, ZoneKind, zones
 from tests.examples import all_to_prove
 from tests.games.reachable import all_positions, positions_by_ply
 from tests.machine.conftest import preset

@@ -5,12 +5,10 @@ from pathlib import Path
 import pytest
 
 from menace_kit.machine import Kit
-from menace_kit.machine.model import read_toml
-from menace_kit.machine.notices import Notice, kit_notices
-from menace_kit.machine.rules import Teaches
-from menace_kit.machine.simulated_need import SimulatedNeed
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.schema import Teaches
+from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import load_words
+from menace_kit.workshop.warnings import Notice, SimulatedNeed, kit_notices
 from tests.machine.conftest import KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)

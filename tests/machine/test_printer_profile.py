@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError, MeasureError, OutputError
-from menace_kit.machine.printer import (
+from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.workshop.printer import (
     CrossPlaces,
     PrinterProfile,
     cross_places,
@@ -17,7 +18,6 @@ from menace_kit.machine.printer import (
     profile_text,
     read_readings,
 )
-from menace_kit.machine.stock import PAPERS, PaperName
 
 PERFECT = PrinterProfile.of(0, 0, 1, 1)
 papers = st.sampled_from(sorted(PAPERS))

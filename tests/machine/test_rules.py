@@ -2,7 +2,7 @@
 
 import pytest
 
-from menace_kit.machine.rules import EmptyBox, Learning, at_stage
+from menace_kit.machine.schema import EmptyBox, Learning, at_stage
 from tests.machine.conftest import Complaint, KitOf, preset
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from menace_kit.cli.printing import chosen_boxes, parse_numbers
 from menace_kit.errors import SelectionError, UnknownNameError
 from menace_kit.machine import Kit
-from menace_kit.machine.selection import chosen_boxes, parse_numbers
 from tests.machine.conftest import preset
 
 

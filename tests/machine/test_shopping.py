@@ -3,11 +3,10 @@
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.machine.reserve import ReserveRule
-from menace_kit.machine.shopping import ShoppingList, shopping_list
-from menace_kit.machine.simulated_need import SimulatedNeed
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.text import load_words
+from menace_kit.workshop.shopping import ReserveRule, ShoppingList, shopping_list
+from menace_kit.workshop.warnings import SimulatedNeed
 from tests.machine.conftest import KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)

@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.machine.shopping import ShoppingList, shopping_list
-from menace_kit.machine.shopping_text import CSV_HEADER, shopping_csv, shopping_markdown
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from menace_kit.text import load_words
+from menace_kit.workshop.shopping import (
+    CSV_HEADER,
+    ShoppingList,
+    shopping_csv,
+    shopping_list,
+    shopping_markdown,
+)
 from tests.conftest import Golden
 from tests.machine.conftest import KitOf, preset
 

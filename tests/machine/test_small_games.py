@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 
 from menace_kit.games import GAMES, Position, Side
-from menace_kit.games.reachable import reachable
+from menace_kit.games.game import reachable
 from menace_kit.machine import Kit
-from menace_kit.machine.contents import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
-from menace_kit.machine.reading import colours_for, readings
-from menace_kit.machine.rules import Teaches
+from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
+from menace_kit.machine.orientation import colours_for, readings
+from menace_kit.machine.schema import Teaches
 from menace_kit.machine.templates import TemplateKind, template_names
 from tests.machine.conftest import KitOf, preset
 

@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.games import CanonicalForm
-from menace_kit.machine.spec import Spec
+from menace_kit.machine.schema import Spec
 from tests.machine.conftest import Complaint, KitOf
 
 

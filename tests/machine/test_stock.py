@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.stock import PAPER_TITLES, PAPERS, LabelGrid, Stock
-from menace_kit.machine.templates import TemplateKind, load_template, template_names
+from menace_kit.machine.schema import PAPER_TITLES, PAPERS, LabelGrid, Stock
+from menace_kit.machine.templates import TemplateKind, load_template, parse_model, template_names
 
 GRIDS: dict[str, tuple[object, ...]] = {
     # paper, columns, rows, label width and height, left, top, pitch across and down

@@ -7,11 +7,9 @@ import pytest
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_preset
-from menace_kit.machine.container import BeadSize, Container
-from menace_kit.machine.model import TomlModel
 from menace_kit.machine.palette import Palette
-from menace_kit.machine.stock import Stock
-from menace_kit.machine.templates import TemplateKind, load_template, template_names, template_path
+from menace_kit.machine.schema import BeadSize, Container, Stock
+from menace_kit.machine.templates import TemplateKind, TomlModel, load_template, template_names, template_path
 from menace_kit.paths import templates_folder
 from menace_kit.text import load_words
 from tests.machine.conftest import Complaint, KitOf, preset

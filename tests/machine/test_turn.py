@@ -5,9 +5,18 @@ import pytest
 from menace_kit.errors import MoveError
 from menace_kit.games import Side
 from menace_kit.games.notation import parse_move, parse_position
-from menace_kit.machine.contents import DrawnBead, Result, starting_contents
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.turn import Ending, Forced, GaveUp, How, Turn, changes_at_end
+from menace_kit.machine.learning import (
+    DrawnBead,
+    Ending,
+    Forced,
+    GaveUp,
+    How,
+    Result,
+    Turn,
+    changes_at_end,
+    starting_contents,
+)
 from tests.journal.games import kit_of
 
 MICHIE = kit_of("")

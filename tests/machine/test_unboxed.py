@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.machine.kit import load_preset
-from menace_kit.machine.unboxed import PositionsWithoutBox, positions_without_box
+from menace_kit.machine.learning import PositionsWithoutBox, positions_without_box
 
 
 @pytest.mark.parametrize(

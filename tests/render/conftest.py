@@ -3,8 +3,7 @@
 import pytest
 
 from menace_kit.layout import LabelOrder, labels_document
-from menace_kit.layout.filling import filling_document
-from menace_kit.layout.marks import (
+from menace_kit.layout.primitives.marks import (
     Anchor,
     Circle,
     Document,
@@ -16,8 +15,8 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.shopping import shopping_document
-from menace_kit.machine.shopping import shopping_list
+from menace_kit.layout.sheets.guides import filling_document, shopping_document
+from menace_kit.workshop.shopping import shopping_list
 from tests.layout.kits import WORDS, preset
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pdfplumber
 
-from menace_kit.layout.marks import (
+from menace_kit.layout.primitives.marks import (
     MM_PER_POINT,
     Anchor,
     Circle,
@@ -21,7 +21,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text import text_width
+from menace_kit.layout.text.fonts import text_width
 
 Shape = tuple[object, ...]
 """What can be compared of a mark: kind, colours, and lengths in mm."""

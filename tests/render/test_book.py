@@ -11,10 +11,9 @@ import pypdfium2
 import pytest
 from pdfminer.pdftypes import resolve1
 
-from menace_kit.layout.marks import Document
+from menace_kit.layout.primitives.marks import Document
 from menace_kit.render import same_drawing
-from menace_kit.render.book import bound
-from menace_kit.render.pdf import document_pdf
+from menace_kit.render.pdf import bound, document_pdf
 from tests.render.parsed import pdf_pages
 
 

@@ -4,8 +4,8 @@ from io import BytesIO
 
 from PIL import Image
 
-from menace_kit.layout.marks import Mark, Page, Rectangle
-from menace_kit.render.gif import DOTS_PER_INCH, film_gif
+from menace_kit.layout.primitives.marks import Mark, Page, Rectangle
+from menace_kit.render.pictures import FILM_DOTS_PER_INCH, film_gif
 
 INCH = 25.4
 PAGE = Page(INCH, INCH, (Rectangle(0, INCH / 2, INCH, INCH / 2, 0, None, "#0072B2"),))
@@ -20,7 +20,7 @@ def bar(tenths: int) -> list[Mark]:
 def test_pictures_durations_and_colours() -> None:
     film = [bar(tenths) for tenths in (0, 2, 5, 8, 10)]
     image = Image.open(BytesIO(film_gif(PAGE, film, bar(5), 80)))
-    side = DOTS_PER_INCH
+    side = FILM_DOTS_PER_INCH
     assert (image.format, image.size, getattr(image, "n_frames", 1)) == ("GIF", (side, side), 5)
     assert "loop" not in image.info
     for place, tenths in enumerate((0, 2, 5, 8, 10)):
@@ -44,5 +44,5 @@ def test_the_commonest_colours_are_kept() -> None:
         for place in range(200)
     ]
     pixels = Image.open(BytesIO(film_gif(PAGE, [many], many, 100))).convert("RGB")
-    assert pixels.getpixel((5, DOTS_PER_INCH // 4)) == WHITE
-    assert pixels.getpixel((5, DOTS_PER_INCH - 5)) == BLUE
+    assert pixels.getpixel((5, FILM_DOTS_PER_INCH // 4)) == WHITE
+    assert pixels.getpixel((5, FILM_DOTS_PER_INCH - 5)) == BLUE

@@ -6,7 +6,7 @@ from math import dist, isclose
 import pytest
 from PIL import Image
 
-from menace_kit.layout.marks import (
+from menace_kit.layout.primitives.marks import (
     Anchor,
     Circle,
     Curve,
@@ -19,9 +19,9 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text import text_box
+from menace_kit.layout.text.fonts import text_box
 from menace_kit.render import rendered, rendered_files
-from menace_kit.render.png import DOTS_PER_INCH, dashes
+from menace_kit.render.pictures import DOTS_PER_INCH, dashes
 
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 

@@ -11,13 +11,12 @@ import pypdfium2
 import pytest
 
 import menace_kit.layout
-from menace_kit.layout.cover import CoverEntry, cover_document
-from menace_kit.layout.first_box_graph import first_box_graph_document
-from menace_kit.layout.heatmap import Moments, heatmap_document
-from menace_kit.layout.index_chart import index_document
-from menace_kit.layout.labels import LabelOrder, fit_test_document
-from menace_kit.layout.learned import learned_document
-from menace_kit.layout.marks import (
+from menace_kit.layout.charts.career import learned_document, progress_document
+from menace_kit.layout.charts.heatmap import Moments, heatmap_document
+from menace_kit.layout.charts.squared_paper import first_box_graph_document
+from menace_kit.layout.labels.sheets import LabelOrder, fit_test_document
+from menace_kit.layout.labels.stickers import StickerShape, qr_document, stickers_document
+from menace_kit.layout.primitives.marks import (
     LIGHT_GREY,
     Anchor,
     Circle,
@@ -31,14 +30,13 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.progress import progress_document
-from menace_kit.layout.qr_sheet import qr_document
-from menace_kit.layout.shopping import shopping_document
-from menace_kit.layout.stickers import StickerShape, stickers_document
-from menace_kit.machine.contents import Result, starting_contents
+from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.layout.sheets.guides import shopping_document
+from menace_kit.layout.sheets.index import index_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.shopping import shopping_list
+from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.render.pdf import document_pdf
+from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
 from tests.layout.kits import WORDS, drawn_label, plan_of, preset, printed, sheets
 from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
@@ -104,8 +102,8 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
 def every_document() -> dict[str, Callable[[], Document]]:
     """Return a maker for each kind of document: each function in layout/ whose name ends in _document."""
     found = dict(ASKED_MORE)
-    for module in pkgutil.iter_modules(menace_kit.layout.__path__):
-        functions = vars(import_module(f"menace_kit.layout.{module.name}")).values()
+    for module in pkgutil.walk_packages(menace_kit.layout.__path__, "menace_kit.layout."):
+        functions = vars(import_module(module.name)).values()
         for function in filter(inspect.isfunction, functions):
             name, _, kind = function.__name__.rpartition("_")
             if kind == "document" and name not in found:

@@ -11,12 +11,18 @@ import pytest
 from menace_kit.games import Pieces, game_names
 from menace_kit.guide.book_wording import WHYS
 from menace_kit.guide.session import Due
-from menace_kit.layout.text import text_width
-from menace_kit.machine.contents import Result
-from menace_kit.machine.model import parse_model, read_toml
+from menace_kit.layout.text.fonts import text_width
+from menace_kit.machine.learning import Result
 from menace_kit.machine.palette import Palette
-from menace_kit.machine.rules import EmptyBox
-from menace_kit.machine.templates import TemplateKind, load_template, template_names, template_path
+from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.templates import (
+    TemplateKind,
+    load_template,
+    parse_model,
+    read_toml,
+    template_names,
+    template_path,
+)
 from menace_kit.paths import pages_folder
 from menace_kit.printables.catalogue import CATALOGUE
 from menace_kit.text import load_words

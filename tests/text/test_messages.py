@@ -6,7 +6,7 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
 from menace_kit.machine import load_preset
-from menace_kit.machine.contents import starting_contents
+from menace_kit.machine.learning import starting_contents
 from menace_kit.text import load_words
 from menace_kit.text.messages import (
     Called,

@@ -11,13 +11,12 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Result
 from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import Result
 from menace_kit.text import Words, load_words
+from menace_kit.views.game import Career
 from menace_kit.web.app import create_app
-from menace_kit.web.gate import Gate
-from menace_kit.web.milestones import Career
-from menace_kit.web.settings import Settings
+from menace_kit.web.gate import Gate, Settings
 from tests.journal.games import quick_folder
 
 ENGLISH = load_words("en")

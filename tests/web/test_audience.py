@@ -8,13 +8,19 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.statistics import finished_games
+from menace_kit.journal.queries import finished_games
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Adjustment, Result, Why
-from menace_kit.web.milestones import Milestones
-from menace_kit.web.settings import Settings
-from menace_kit.web.steps import MOST_ENTRIES, TOLD_AGAIN, latest_begin, steps_after
-from menace_kit.web.story import chance, learned
+from menace_kit.machine.learning import Adjustment, Result, Why
+from menace_kit.views.game import (
+    MOST_ENTRIES,
+    TOLD_AGAIN,
+    Milestones,
+    chance,
+    latest_begin,
+    learned,
+    steps_after,
+)
+from menace_kit.web.gate import Settings
 from tests.examples import all_to_prove
 from tests.journal.games import play_random_games
 from tests.web.conftest import KIT, Open, done, play_on, told_by_a_career
@@ -177,8 +183,8 @@ def test_a_step_after_many_games_reads_no_career_again(journal_file: Path) -> No
 def test_too_many_steps_at_once_are_told_as_none(
     journal_file: Path, monkeypatch: pytest.MonkeyPatch, most: int, again: int
 ) -> None:
-    monkeypatch.setattr("menace_kit.web.steps.MOST_ENTRIES", most)
-    monkeypatch.setattr("menace_kit.web.steps.TOLD_AGAIN", again)
+    monkeypatch.setattr("menace_kit.views.game.MOST_ENTRIES", most)
+    monkeypatch.setattr("menace_kit.views.game.TOLD_AGAIN", again)
     with Journal(journal_file, KIT) as journal:
         play_random_games(journal, most // 6 + 10, seed=1)
         last = journal.last_entry

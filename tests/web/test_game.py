@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.guide.lookup import look_up
+from menace_kit.guide.desk import look_up
 from menace_kit.journal.store import Journal
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, check_book, kit_of

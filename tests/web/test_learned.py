@@ -11,12 +11,12 @@ from fastapi.testclient import TestClient
 from menace_kit.errors import ExtraError
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
+from menace_kit.lab.engine.tables import game_table, machine_table
 from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
-from menace_kit.lab.tables import game_table, machine_table
-from menace_kit.machine.contents import Result
-from menace_kit.web import career
-from menace_kit.web.chances import MOST_POINTS, learned
+from menace_kit.machine.learning import Result
+from menace_kit.web.pages import career
+from menace_kit.web.pages.career import MOST_POINTS, learned
 from tests.journal.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
 

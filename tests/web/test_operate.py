@@ -7,10 +7,9 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
-from menace_kit.machine.model import read_toml
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
-from menace_kit.web.operate import KEYS
-from menace_kit.web.settings import Settings
+from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
+from menace_kit.web.gate import Settings
+from menace_kit.web.pages.operate import KEYS
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, check_book, kit_of
 from tests.web.conftest import KIT, Open, done, play_on, post, state

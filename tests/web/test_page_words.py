@@ -2,10 +2,10 @@
 
 import pytest
 
-from menace_kit.machine.contents import Adjustment, Result, Why
+from menace_kit.machine.learning import Adjustment, Result, Why
 from menace_kit.text import load_words
 from menace_kit.text.messages import Text, Whole, say
-from menace_kit.web.story import IN_WORDS, chance, learned
+from menace_kit.views.game import IN_WORDS, chance, learned
 from tests.text.language_files import LANGUAGES
 from tests.web.conftest import told_by_a_career
 

@@ -10,9 +10,8 @@ from fastapi.testclient import TestClient
 from starlette.types import Message, Scope
 
 from menace_kit.text import load_words
-from menace_kit.web.gate import COOKIE, FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, Gate, token_in
+from menace_kit.web.gate import COOKIE, FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, Gate, Settings, token_in
 from menace_kit.web.safety import MOST_BYTES, Guard
-from menace_kit.web.settings import Settings
 from tests.web.conftest import HOME, Open, post, state
 
 LAN = Settings(names=frozenset({"localhost", "127.0.0.1", "box.local"}), any_address=True, pin="123456")

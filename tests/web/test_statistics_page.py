@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.cli.operator.stats import progress_chart
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.statistics import statistics
+from menace_kit.journal.queries import statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered

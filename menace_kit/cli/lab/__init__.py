@@ -2,25 +2,25 @@
 
 import typer
 
-from menace_kit.cli.lazy import PLAIN, command_in, lazy_group
+from menace_kit.cli.options import PLAIN, command_in, lazy_group
 
-COMMANDS = (
-    "train",
-    "evaluate",
-    "play",
-    "solve",
-    "curve",
-    "heatmap",
-    "animate",
-    "forecast",
-    "sweep",
-    "reproduce",
-)
-"""Each command; it is the function of its name in the module of its name."""
+COMMANDS = {
+    "train": "train",
+    "evaluate": "evaluate",
+    "play": "play",
+    "solve": "evaluate",
+    "curve": "pictures",
+    "heatmap": "heatmap",
+    "animate": "heatmap",
+    "forecast": "forecast",
+    "sweep": "sweep",
+    "reproduce": "sweep",
+}
+"""Each command, and the module that the function of its name is in."""
 
 app = typer.Typer(
     **PLAIN,
-    cls=lazy_group({name: command_in(f"{__name__}.{name}", name, name) for name in COMMANDS}),
+    cls=lazy_group({name: command_in(f"{__name__}.{module}", name) for name, module in COMMANDS.items()}),
     help="See what the machine will learn, and how many beads it will take, before you build it.\n\n"
     "Ctrl-C stops any of these: what is done by then is kept and told, and the exit code is 130.",
     no_args_is_help=True,
@@ -30,6 +30,6 @@ app = typer.Typer(
 
 @app.callback()
 def _group() -> None:
-    from menace_kit.cli.lab.extra import check_extra
+    from menace_kit.cli.lab.options import check_extra
 
     check_extra()

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.endings import ENDED, endings
 from menace_kit.cli.lab.options import INTERRUPTED, SeedOption, game_count
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.games import Side
-from menace_kit.machine.container import shakeable_beads, tray_capacity
-from menace_kit.machine.contents import gives_up_when_empty
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import gives_up_when_empty
+from menace_kit.machine.schema import shakeable_beads, tray_capacity
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.forecast import Forecast
+    from menace_kit.lab.studies.forecast import Forecast
 
 COVERED = 95
 """Per cent of all openings, for which the likeliest boxes are counted."""
@@ -72,8 +71,8 @@ def forecast(
     \b
     Example:  menace-kit lab forecast --games 500 --mix random=60,perfect=40
     """
-    from menace_kit.lab.forecast import CROWD
-    from menace_kit.lab.plan import parsed_mix
+    from menace_kit.lab.engine.match import parsed_mix
+    from menace_kit.lab.studies.forecast import CROWD
 
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other; give one of them")
@@ -93,8 +92,8 @@ def forecast(
 
 def simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed: int) -> "Forecast":
     """Return the forecast, of the runs that were finished when the user stopped it; Exit where there is none."""
-    from menace_kit.cli.lab.work import progress, told_of_compiling
-    from menace_kit.lab.forecast import Forecaster
+    from menace_kit.cli.lab.options import progress, told_of_compiling
+    from menace_kit.lab.studies.forecast import Forecaster
 
     forecaster = Forecaster(kit, games, crowd, seed)
     try:
@@ -209,7 +208,7 @@ def ranking_csv(kit: Kit, found: "Forecast") -> str:
 
 def forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
     """Return a forecast as JSON has it; `most` is what was enough for `percent` of 100 machines."""
-    from menace_kit.lab.forecast import PERCENT
+    from menace_kit.lab.studies.forecast import PERCENT
 
     tray = kit.container.tray
     return {

@@ -1,12 +1,33 @@
 """Options that the lab's commands share."""
 
 import re
-from typing import Annotated
+import runpy
+import signal
+import sys
+import traceback
+from _thread import interrupt_main
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from threading import Timer
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.errors import LabError
+from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.options import KitOptions
+from menace_kit.errors import ExtraError, LabError, MenaceKitError, MoveError, SelectionError
+from menace_kit.games import Move, Position, Side
+from menace_kit.games.notation import move_text, parse_move, position_text
+from menace_kit.lab.engine.compiled import DAMAGED, folder_of, is_compiled, keeps
+from menace_kit.lab.engine.kernels import COMPILED
 from menace_kit.lab.roster import MENACE, PLAYERS, Q_LEARNING, in_help, noted
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents, starting_contents
 
 MOST_GAMES = 10**12
 
@@ -66,3 +87,303 @@ JobsOption = Annotated[
         "--jobs", metavar="N", parser=game_count, help="Processes to work in.  [default: one a core]"
     ),
 ]
+
+
+# The options that say which machine a command looks at: a trained one, the real one, or the kit as filled first.
+
+if TYPE_CHECKING:
+    from menace_kit.lab.machine_file import SavedMachine
+
+MachineOption = Annotated[
+    Path | None, typer.Option("--machine", metavar="FILE", help="A trained machine: a file of `lab train`.")
+]
+
+
+class ChosenMachine(NamedTuple):
+    """A machine, and the file that it comes from: of a training or a journal, None for the kit as filled first."""
+
+    machine: "SavedMachine"
+    source: Path | None
+
+
+@dataclass(frozen=True)
+class MachineOptions:
+    """Which machine a command looks at."""
+
+    machine: MachineOption = None
+    real: Annotated[bool, typer.Option("--real", help="The real machine, as its journal has it.")] = False
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            "--journal",
+            metavar="FILE",
+            help="Its journal.  [default: with --real, journal.sqlite beside the kit]",
+        ),
+    ] = None
+
+    def chosen(self, kit: KitOptions) -> ChosenMachine:
+        """Return the machine that is meant; SelectionError where two are. A journal is only read."""
+        from menace_kit.lab.machine_file import kits_of, load_machine
+
+        if self.machine is not None and (self.real or self.journal is not None):
+            raise SelectionError("--machine and --real or --journal both name a machine; give one of them")
+        if self.real or self.journal is not None:
+            with JournalOptions(kit.kit, kit.preset, self.journal).opened() as book:
+                return ChosenMachine(_untaught(book.kit, book.contents()), book.path)
+        chosen = kit.chosen()
+        if self.machine is None:
+            return ChosenMachine(_untaught(chosen, starting_contents(chosen)), None)
+        return ChosenMachine(load_machine(self.machine, *kits_of(chosen)), self.machine)
+
+
+def _untaught(kit: Kit, contents: Contents) -> "SavedMachine":
+    from menace_kit.lab.machine_file import SavedMachine, State
+
+    return SavedMachine(kit, "beads", contents, (), State(0))
+
+
+# Long work on the terminal: a progress bar, a word while the lab is compiled, and Ctrl-C that keeps what is done.
+
+COMPILING = "Compiling the lab; once only, some ten seconds ..."
+COMPILING_EACH_TIME = (
+    "Compiling the lab, some ten seconds each time: no folder to keep it in can be written to; the variable "
+    "NUMBA_CACHE_DIR may name one ..."
+)
+
+PIECE_SECONDS = 0.2
+"""How long a piece of work should take: so long Ctrl-C may wait."""
+
+MOMENT = 0.05
+"""Seconds after which Ctrl-C comes again where it was swallowed."""
+
+
+@contextmanager
+def told_of_compiling(*functions: Any) -> Iterator[None]:
+    """Work inside of this: where these functions (none: the trainer) are not compiled yet, the user is told to wait.
+
+    LabError where what is compiled cannot be kept, or read again.
+    """
+    functions = functions or COMPILED
+    found = is_compiled(*functions)
+    if not found:
+        how = COMPILING if keeps(*functions) else COMPILING_EACH_TIME
+        print(how, file=sys.stderr, flush=True)
+    try:
+        with _ctrl_c_is_not_lost():
+            yield
+    except DAMAGED as error:
+        raise LabError(
+            f"what is compiled in {folder_of(functions[0])} is damaged; delete that folder"
+        ) from error
+    except OSError as error:
+        if found or not keeps(*functions) or isinstance(error, MenaceKitError | BrokenPipeError):
+            raise
+        raise LabError(
+            f"cannot keep what is compiled in {folder_of(functions[0])}: {error.strerror}; name another folder in the "
+            "variable NUMBA_CACHE_DIR"
+        ) from error
+
+
+@contextmanager
+def _ctrl_c_is_not_lost() -> Iterator[None]:
+    """Work inside of this: Ctrl-C in one of the compiler's callbacks, which swallow it, comes again a moment later."""
+    swallowed: list[Timer] = []
+
+    def once_more(lost: Any) -> None:
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            before(lost)
+            return
+        swallowed.append(Timer(MOMENT, interrupt_main))  # here and now it would be swallowed again
+        swallowed[-1].start()
+
+    before, sys.unraisablehook = sys.unraisablehook, once_more
+    try:
+        yield
+    except RuntimeError:
+        if swallowed:  # the compiler misses what its callback should have done
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        sys.unraisablehook = before
+        for timer in swallowed:
+            timer.cancel()
+
+
+@contextmanager
+def until_ctrl_c() -> Iterator[Callable[[], bool]]:
+    """Work inside of this: after Ctrl-C what this gives answers True; pressed again, Ctrl-C breaks the work off."""
+    pressed = False
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
+    """Show a bar on the terminal (none where it is no terminal); call what this gives with how much was done more."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, disable=not (shown and console.is_terminal), transient=True
+    ) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+# The libraries that the lab needs and the rest of the program does without.
+
+LIBRARIES = ("numpy", "numba", "joblib")
+
+
+def check_extra(libraries: tuple[str, ...] = LIBRARIES, extra: str = "lab") -> None:
+    """Go on where the libraries of an extra are installed; ExtraError says how to install them."""
+    missing = [name for name in libraries if find_spec(name) is None]
+    if missing:
+        raise ExtraError(
+            f"this needs {', '.join(missing)}, which the extra {extra!r} installs: in the folder of menace_kit type  "
+            f'pip install ".[{extra}]"'
+        )
+
+
+# Players that the user writes: a Python function from a board to a move, named `FILE.py:NAME`.
+#
+# def corner(board):          # such as "O.X......": the kit's marks in reading order, '.' an empty square
+#     return board.index(".") + 1   # the number of a square, from 1; an arrow is "8-5"
+
+if TYPE_CHECKING:
+    from menace_kit.lab.engine.tables import GameTable
+    from menace_kit.lab.players import Player
+
+NAMED = re.compile(r"(?P<file>.+\.py):(?P<function>[^:]*)", re.IGNORECASE | re.DOTALL)
+
+
+def function_player(name: str, kit: Kit, table: "GameTable", side: Side) -> "Player":
+    """Return the player that a function is; it is asked once for every board on which this side is to move.
+
+    It must answer the same board with the same move, and the table should have all positions apart. LabError where
+    there is no such function, it fails, or what it answers is no legal move.
+    """
+    from menace_kit.lab.players import tabulated
+
+    choose = chosen_moves(name, kit)
+
+    def choose_when_to_move(position: Position) -> Move:
+        return choose(position) if position.to_move is side else kit.game.legal_moves(position)[0]
+
+    return tabulated(table, name, choose_when_to_move)
+
+
+def chosen_moves(name: str, kit: Kit) -> Callable[[Position], Move]:
+    """Return a function of ours around the user's, from a position to a legal move; errors as `function_player`."""
+    function, file = _loaded(name)
+
+    def choose(position: Position) -> Move:
+        board = position_text(position, kit.spec.marks)
+        try:
+            answer = function(board)
+        except Exception as error:
+            raise LabError(f"{name}: {_what_happened(error, file)}, on the board {board}") from error
+        return _legal_move(name, kit, position, answer)
+
+    return choose
+
+
+def _legal_move(name: str, kit: Kit, position: Position, answer: object) -> Move:
+    legal = kit.game.legal_moves(position)
+    try:
+        move = parse_move(str(answer))
+    except MoveError:
+        move = ()
+    if move not in legal:
+        board, known = position_text(position, kit.spec.marks), ", ".join(map(move_text, legal))
+        raise LabError(f"{name} answered {answer!r} on the board {board}; it should be one of: {known}")
+    return move
+
+
+def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
+    """Return the function that a name means, and its file."""
+    found = NAMED.fullmatch(name)
+    if found is None:
+        raise LabError(f"{name!r} names no function; write FILE.py:NAME")
+    file, function = Path(found["file"]), found["function"]
+    if not file.is_file():
+        raise LabError(f"there is no file {file} with a player in it")
+    try:
+        contents = runpy.run_path(str(file))
+    except (Exception, SystemExit) as error:
+        raise LabError(f"{file} cannot be run: {_what_happened(error, file)}") from error
+    if not callable(contents.get(function)):
+        raise LabError(f"{file} has no function {function!r}; {_functions_of(contents)}")
+    return contents[function], file
+
+
+def _functions_of(contents: dict[str, Any]) -> str:
+    own = [name for name, value in contents.items() if callable(value) and not name.startswith("_")]
+    return f"it has: {', '.join(own)}" if own else "it has none"
+
+
+def _what_happened(error: BaseException, file: Path) -> str:
+    """Return an exception's kind and text, and the line of the user's file at which it came up."""
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).name == file.name
+    ]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+    text = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
+    return f"{type(error).__name__}{': ' * bool(text)}{text}{f' (line {line})' if line else ''}"
+
+
+# The file of a machine that learns: never written over what another program has put there meanwhile.
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.machine_file import SavedMachine
+
+
+class Keeper:
+    """Keeps a machine in a file, or in a new one beside it where another program has changed the first."""
+
+    def __init__(self, path: Path) -> None:
+        """Look at the file, which need not be there; make this before the machine in it is read."""
+        self.path = path
+        self._known = _state(path)
+
+    def save(self, machine: "SavedMachine") -> None:
+        """Write the machine; say so where that is in another file. OutputError leaves what was there."""
+        from menace_kit.files import write_file
+        from menace_kit.lab.machine_file import machine_bytes
+
+        if _state(self.path) != self._known:
+            changed, self.path = self.path, _free_name(self.path)
+            print(
+                f"{changed} was changed by another program meanwhile, and stays as it is; this machine is kept in "
+                f"{self.path}.",
+                file=sys.stderr,
+            )
+        write_file(self.path, machine_bytes(machine))
+        self._known = _state(self.path)
+
+
+def _state(path: Path) -> tuple[int, int, int] | None:
+    """Return what changes whenever a file is written anew; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _free_name(path: Path) -> Path:
+    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(name for name in names if not name.exists())

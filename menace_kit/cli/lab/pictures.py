@@ -1,21 +1,25 @@
 """What the lab's pictures share: the file that is asked for, who plays, and how that is said in a title."""
 
+import json
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import SelectionError
 from menace_kit.games import Side
-from menace_kit.lab.roster import OPPONENTS
-from menace_kit.machine.course import has_ties, results
+from menace_kit.lab.roster import LEARNERS, OPPONENTS, noted
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.rules import at_stage
-from menace_kit.text import Words
+from menace_kit.machine.learning import has_ties, results
+from menace_kit.machine.schema import at_stage
+from menace_kit.text import Words, load_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.curves import Contest
-    from menace_kit.lab.match import Tally
+    from menace_kit.lab.engine.match import Tally
+    from menace_kit.lab.studies.curves import Contest
 
 DEFAULT_SEED = 1961
 
@@ -70,9 +74,9 @@ def player_text(opponent: str, words: Words) -> str:
 
 def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
     """Return who learns against whom; LabError where either is unknown, or a function of the user's fails."""
-    from menace_kit.cli.lab.function_player import function_player
-    from menace_kit.lab.curves import contest
-    from menace_kit.lab.plan import is_function
+    from menace_kit.cli.lab.options import function_player
+    from menace_kit.lab.engine.match import is_function
+    from menace_kit.lab.studies.curves import contest
 
     if not is_function(opponent):
         return contest(kit, learner, opponent)
@@ -87,3 +91,220 @@ def tally_text(kit: Kit, tally: "Tally", side: int, words: Words) -> str:
     if not has_ties(kit.game):
         return words("lab.tally-without-draws", **numbers)
     return words("lab.tally", draw=words.number(drawn), **numbers)
+
+
+# `menace-kit lab curve`: how the machine learns, over many runs.
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.studies.curves import Bands, Career, Contest, CurveWords
+
+DEFAULT_FILE = "curve.png"
+PLACES_IN_JSON = 200
+MOST_RUNS = 10_000
+"""All their lines are held in memory, and no mean needs more."""
+
+
+class Asked(NamedTuple):
+    """What was asked for: who learns, against whom, how many games and runs, from which seed."""
+
+    learner: str
+    opponent: str
+    games: int
+    runs: int
+    seed: int
+
+
+def run_count(text: str | int) -> int:
+    """Return a number of runs: 1 to MOST_RUNS."""
+    number = game_count(text)
+    if number > MOST_RUNS:
+        raise typer.BadParameter(f"it should be 1 to {MOST_RUNS:,}, not {number:,}")
+    return number
+
+
+def _learners() -> str:
+    *names, last = (noted(name, entry.note) for name, entry in LEARNERS.items())
+    return f"{', '.join(names)} or {last}"
+
+
+def curve(
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", parser=game_count, help="Games in each run.")
+    ] = 300,
+    runs: Annotated[
+        int, typer.Option("--runs", metavar="N", parser=run_count, help=f"Runs, up to {MOST_RUNS:,}.")
+    ] = 100,
+    opponent: OpponentOption = "random",
+    learner: Annotated[
+        str,
+        typer.Option("--learner", metavar="NAME", help=f"Who learns: {_learners()}."),
+    ] = "beads",
+    output: PictureOption = None,
+    seed: SeedOption = DEFAULT_SEED,
+    as_json: JsonOption = False,
+    *,
+    kit: KitOptions,
+) -> None:
+    """Draw how the machine learns: each run a grey line, their mean black.
+
+    Up one for a win, down one for a loss, level for a draw; below, Michie's line of the beads in the first box, if
+    games open with a box of their own. A .png, .svg or .pdf, curve.png where none is named; with --json only where
+    one is. Ctrl-C draws the runs so far.
+
+    Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
+    """
+    from menace_kit.cli.lab.options import told_of_compiling
+    from menace_kit.lab.studies.curves import FORMATS, curve_document
+
+    path = picture(output, DEFAULT_FILE, FORMATS, as_json)
+    chosen = kit.chosen()
+    asked = Asked(learner, opponent, games, runs, seed)
+    with told_of_compiling():
+        found = chosen_contest(chosen, learner, opponent)
+        careers = finished_runs(found, asked)
+    if path is not None:
+        from menace_kit.files import write_file
+        from menace_kit.render import rendered
+
+        chart = curve_document(found.match.kit, careers, games, curve_words(found, asked, careers))
+        (content,) = rendered(chart, format_of(path))
+        write_file(path, content)
+    if as_json:
+        facts = curve_facts(found, asked, careers) | {"output": str(path) if path else None}
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        typer.echo(f"{path}  ({_in_words(asked, careers)})")
+    if len(careers) < runs:
+        raise typer.Exit(INTERRUPTED)
+
+
+def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
+    """Return the runs as they were played; those that were finished when the user stopped it.
+
+    Exit where there is none.
+    """
+    from menace_kit.cli.lab.options import progress
+    from menace_kit.lab.studies.curves import Career, careers
+
+    finished: list[Career] = []
+    try:
+        with progress("Games", asked.games * asked.runs) as advance:
+            for step in careers(found, asked.games, asked.runs, asked.seed):
+                if isinstance(step, Career):
+                    finished.append(step)
+                    advance(asked.games - step.games)  # a run that ended early has no more to play
+                else:
+                    advance(step)
+    except KeyboardInterrupt:
+        if not finished:
+            print("Stopped before the first run was finished: there is nothing to draw.", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
+        print(f"Stopped: {len(finished):,} of {asked.runs:,} runs were finished.", file=sys.stderr)
+    return finished
+
+
+def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "CurveWords":
+    """Return what stands on the chart."""
+    from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords
+
+    kit = found.match.kit
+    words = load_words(kit.spec.print.language)
+    dead = sum(career.dead for career in careers)
+    counts = {
+        "games": words.number(asked.games),
+        "runs": words.number(len(careers)),
+        "asked": words.number(asked.runs),
+        "seed": asked.seed,
+    }
+    notes = [
+        words("curve.dead", n=dead, dead=words.number(dead), **counts)
+        if dead
+        else words("curve.all-alive", n=len(careers), **counts)
+    ]
+    if len(careers) < asked.runs:
+        notes.append(words("curve.stopped", **counts))
+    if len(careers) > MOST_DRAWN:
+        notes.append(words("curve.drawn", drawn=MOST_DRAWN, **counts))
+    name, rules = _learner_words(asked.learner, kit, words)
+    return CurveWords(
+        title=words("curve.title", name=name, opponent=player_text(asked.opponent, words)),
+        below=words("curve.below", rules=rules, **counts),
+        results=words("curve.results"),
+        beads=words("curve.beads", n=len(found.opening_boxes)),
+        games=words("curve.games"),
+        run=words("curve.run"),
+        mean=words("curve.mean"),
+        notes=notes,
+        number=words.number,
+        signed=words.signed,
+    )
+
+
+def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
+    """Return what a learner is called, and the numbers of the rules by which it learns."""
+    from menace_kit.lab.learners import OddsRule, QualityRule
+
+    name = kit.spec.name
+    if learner == "odds":
+        return words("curve.odds", name=name), words("curve.rules-odds", **OddsRule()._asdict())
+    if learner == "q-learning":
+        rule = QualityRule()
+        win, draw, loss = (f"{reward:+g}".replace("-", "−") for reward in rule.rewards)
+        facts = {**rule._asdict(), "win": win, "loss": loss}
+        rules = (
+            words("curve.rules-q-learning", draw=draw, **facts)
+            if has_ties(kit.game)
+            else words("curve.rules-q-learning-without-draws", **facts)
+        )
+        return words("curve.q-learning", name=name), rules
+    return name, rules_text(kit, words)
+
+
+def curve_facts(found: "Contest", asked: Asked, careers: "list[Career]") -> dict[str, Any]:
+    """Return the curves as JSON has them: at up to 200 places, over the runs that got so far."""
+    from menace_kit.lab.studies.curves import bands
+
+    both = [
+        bands(careers, asked.games, PLACES_IN_JSON, beads) if found.has_beads or not beads else None
+        for beads in (False, True)
+    ]
+    kit = found.match.kit
+    return {
+        "kit": kit.spec.name,
+        "fingerprint": kit.fingerprint,
+        "learner": asked.learner,
+        "side": ("first", "second")[found.side],
+        "opponent": asked.opponent,
+        "seed": asked.seed,
+        "games": asked.games,
+        "runs": len(careers),
+        "runs_asked": asked.runs,
+        "dead": sum(career.dead for career in careers),
+        "results": _bands_facts(both[0]),
+        "first_box": _bands_facts(both[1]),
+    }
+
+
+def _bands_facts(found: "Bands | None") -> dict[str, Any] | None:
+    if found is None:
+        return None
+    return {
+        "games": found.places.tolist(),
+        "runs": found.alive.tolist(),
+        "mean": found.mean.round(4).tolist(),
+        "p5": found.low.round(4).tolist(),
+        "p50": found.median.round(4).tolist(),
+        "p95": found.high.round(4).tolist(),
+    }
+
+
+def _in_words(asked: Asked, careers: "list[Career]") -> str:
+    from menace_kit.lab.studies.curves import bands
+
+    found = bands(careers, asked.games, 2)
+    dead = sum(career.dead for career in careers)
+    runs = f"{len(careers):,} run{'s' if len(careers) > 1 else ''}"
+    games = f"{asked.games:,} game{'s' if asked.games > 1 else ''}"
+    end = f"won less lost at the end {found.mean[-1]:+,.1f} on average"
+    ends = end if found.places[-1] == asked.games else "no run got to the end"
+    return f"{runs} of {games}; {ends}; {dead:,} ended early; seed {asked.seed}"

@@ -3,7 +3,9 @@
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,17 +13,75 @@ import typer
 
 from menace_kit.cli.lab.options import INTERRUPTED, JobsOption, SeedOption, game_count
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, format_of
-from menace_kit.cli.lab.sweep_summary import sweep_facts, sweep_lines
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.errors import KitError, SelectionError
 from menace_kit.lab.roster import MENACE, Q_LEARNING, in_help
-from menace_kit.machine.model import parse_model
-from menace_kit.machine.rules import EmptyBox, Learning
-from menace_kit.machine.spec import BeadsSpec
+from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
+from menace_kit.machine.templates import parse_model
+
+# A sweep's cells in short, as a table on the screen and as JSON.
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.sweep import Cell, Row, Summary, Sweep, Value
-    from menace_kit.lab.sweep_file import Part
+    from menace_kit.lab.studies.sweep import Band, Summary, Sweep
+
+
+def sweep_facts(asked: "Sweep", found: "list[Summary]") -> dict[str, Any]:
+    """Return a summary of each cell as JSON has it."""
+    return {
+        "kit": asked.kit.spec.name,
+        "fingerprint": asked.kit.fingerprint,
+        "seed": asked.seed,
+        "games": asked.games,
+        "runs": asked.runs,
+        "cells": [_cell_facts(summary) for summary in found],
+    }
+
+
+def _cell_facts(summary: "Summary") -> dict[str, Any]:
+    bands = {
+        name: {"mean": round(band.mean, 4), "p5": round(band.low, 4), "p95": round(band.high, 4)}
+        for name, band in _bands(summary, ENDED.values())
+    }
+    cell = summary.cell._asdict() | {"empty_box": summary.cell.empty_box.value}
+    return cell | bands | {"dead": summary.dead, "saturated": summary.saturated}
+
+
+def _bands(summary: "Summary", ended: Iterable[str]) -> "list[tuple[str, Band]]":
+    return [(name, getattr(summary, name)) for name in (*ended, "first_box_beads")]
+
+
+CELL = ("start", "win", "draw", "loss", "empty box", "opponent")
+"""What a cell is called by."""
+
+
+def sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
+    """Yield a table with a line for each cell: means, and where nine runs in ten lie."""
+    ended = endings(asked.kit.game)
+    heading = (*CELL, *ended, "first box", "dead")
+    lines: list[tuple[str, ...]] = [heading]
+    for summary in found:
+        bands = (f"{band.mean:,.0f} ({band.low:,.0f}-{band.high:,.0f})" for _, band in _bands(summary, ended))
+        lines.append((*summary.cell.texts, *bands, f"{summary.dead:,}"))
+    # What is the same in every cell is said once, below; what a draw adds only where there are draws.
+    same = [place for place in range(len(CELL)) if len({line[place] for line in lines[1:]}) == 1]
+    said = [place for place in same if CELL[place] != "draw" or "drawn" in ended]
+    below = [] if len(found) == 1 else said
+    shown = [place for place in range(len(heading)) if place not in same or (place in said and not below)]
+    widths = {place: max(len(line[place]) for line in lines) for place in shown}
+    for line in lines:
+        yield "  ".join(line[place].ljust(widths[place]) for place in shown).rstrip()
+    yield ""
+    yield f"{asked.runs:,} runs of {asked.games:,} games each: the mean, and the 5th to the 95th percentile."
+    if below:
+        yield f"In all: {', '.join(f'{CELL[place]} {lines[1][place]}' for place in below)}."
+    saturated = sum(summary.saturated for summary in found)
+    if saturated:
+        yield f"In {saturated:,} runs a count of beads came up to the most that is counted, and stayed there."
+
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.studies.sweep import Cell, Row, Summary, Sweep, Value
+    from menace_kit.lab.studies.sweep_file import Part
 
 RULES = ", ".join(rule.value for rule in EmptyBox)
 MOST_RUNS = 100_000
@@ -81,7 +141,7 @@ def sweep(
 
     Example:  menace-kit lab sweep --start 4,3,2,1 --start 8,4,2,1 --opponent random --opponent perfect
     """
-    from menace_kit.lab.sweep import Sweep, grid
+    from menace_kit.lab.studies.sweep import Sweep, grid
 
     check_output(output)
     if scheduler is not None:
@@ -109,8 +169,8 @@ def sweep(
 
 def check_output(output: Path) -> None:
     """Go on where the file can be written as its ending says; SelectionError, ExtraError otherwise."""
-    from menace_kit.cli.lab.extra import check_extra
-    from menace_kit.lab.sweep_file import FORMATS
+    from menace_kit.cli.lab.options import check_extra
+    from menace_kit.lab.studies.sweep_file import FORMATS
 
     if format_of(output) not in FORMATS:
         known = ", ".join(f".{name}" for name in FORMATS)
@@ -123,7 +183,7 @@ def check_output(output: Path) -> None:
 
 def check_scheduler(jobs: int | None) -> None:
     """Go on where a cluster can be used; SelectionError, ExtraError otherwise."""
-    from menace_kit.cli.lab.extra import check_extra
+    from menace_kit.cli.lab.options import check_extra
 
     if jobs is not None:
         raise SelectionError("--jobs is for this machine, and --scheduler for a cluster; give one of them")
@@ -181,8 +241,8 @@ def swept(
 ) -> "tuple[list[Summary], int]":
     """Play what is not done yet, write the output, and return the summaries and how many runs were already done."""
     from menace_kit.files import write_file
-    from menace_kit.lab.sweep import summaries
-    from menace_kit.lab.sweep_file import Part, part_path, sweep_csv, sweep_parquet
+    from menace_kit.lab.studies.sweep import summaries
+    from menace_kit.lab.studies.sweep_file import Part, part_path, sweep_csv, sweep_parquet
 
     path, total = part_path(output), len(asked.cells) * asked.runs
     try:
@@ -201,7 +261,7 @@ def swept(
 
 
 def _say_what_is_kept(path: Path, asked: "Sweep") -> None:
-    from menace_kit.lab.sweep_file import Part
+    from menace_kit.lab.studies.sweep_file import Part
 
     with Part(path, asked) as part:  # read again: Ctrl-C may have come while rows were being written
         kept = f"{len(part.rows):,} of {len(asked.cells) * asked.runs:,} runs are kept in {path}"
@@ -210,8 +270,8 @@ def _say_what_is_kept(path: Path, asked: "Sweep") -> None:
 
 def _finish(asked: "Sweep", part: "Part", jobs: int | None, scheduler: str | None) -> None:
     """Play all runs that the part does not have, and write them down as they come."""
-    from menace_kit.cli.lab.work import progress, told_of_compiling
-    from menace_kit.lab.sweep import compile_first
+    from menace_kit.cli.lab.options import progress, told_of_compiling
+    from menace_kit.lab.studies.sweep import compile_first
 
     if scheduler is None and len(part.rows) < len(asked.cells) * asked.runs:
         with told_of_compiling():
@@ -226,8 +286,108 @@ def _finish(asked: "Sweep", part: "Part", jobs: int | None, scheduler: str | Non
 def _played(
     asked: "Sweep", part: "Part", jobs: int | None, scheduler: str | None
 ) -> "Iterator[tuple[Cell, list[Row]]]":
-    from menace_kit.lab.sweep import tasks
-    from menace_kit.lab.sweep_work import on_cluster, on_this_machine
+    from menace_kit.lab.studies.sweep import on_cluster, on_this_machine, tasks
 
     todo = tasks(asked, frozenset(part.rows))
     return on_this_machine(asked, todo, jobs) if scheduler is None else on_cluster(asked, todo, scheduler)
+
+
+# `menace-kit lab reproduce`: what others have published, played again.
+
+if TYPE_CHECKING:
+    from menace_kit.lab.studies.reproduction import Compared
+
+
+def reproduce(
+    runs: Annotated[
+        int, typer.Option("--runs", metavar="N", parser=game_count, help="Runs of each experiment.")
+    ] = 1000,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE.md", help="Write it as Markdown.")
+    ] = None,
+    as_json: JsonOption = False,
+    seed: SeedOption = 1961,
+    jobs: JobsOption = None,
+) -> None:
+    """Play again what others have published about their machines, and compare.
+
+    Ctrl-C shows the experiments that are finished, and writes no file.
+
+    \b
+    Example:  menace-kit lab reproduce --runs 1000
+    """
+    figures, stopped = _played_again(runs, seed, jobs)
+    if output is not None:
+        if stopped:
+            print(f"{output} is not written: it is for all of the experiments.", file=sys.stderr)
+        else:
+            _write(output, figures, runs, seed)
+            typer.echo(f"{output}  (what others published, and {runs:,} runs of ours)", err=as_json)
+    if as_json:
+        facts = {
+            "runs": runs,
+            "seed": seed,
+            "stopped": stopped,
+            "figures": [_facts(each) for each in figures],
+        }
+        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+    elif figures and (stopped or output is None):
+        _show(figures, runs, seed)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _played_again(runs: int, seed: int, jobs: int | None) -> "tuple[list[Compared], bool]":
+    """Return the figures of the experiments that were finished, and whether the user stopped it."""
+    from menace_kit.cli.lab.options import progress, told_of_compiling
+    from menace_kit.lab.studies.reproduction import reproduce as reproduced
+    from menace_kit.lab.studies.reproduction import total_runs
+
+    figures: list[Compared] = []
+    try:
+        with told_of_compiling(), progress("Runs", total_runs(runs)) as done:
+            for figure in reproduced(runs, seed, jobs, done):
+                figures.append(figure)
+    except KeyboardInterrupt:
+        titles = len({figure.title for figure in figures})
+        print(f"Stopped after {titles} experiment{'s' if titles != 1 else ''}.", file=sys.stderr)
+        return figures, True
+    return figures, False
+
+
+def _write(path: Path, figures: "list[Compared]", runs: int, seed: int) -> None:
+    from menace_kit.files import write_file
+    from menace_kit.lab.studies.reproduction import reproduction_markdown
+
+    write_file(path, reproduction_markdown(figures, runs, seed).encode())
+
+
+def _facts(figure: "Compared") -> dict[str, Any]:
+    """Return a figure as JSON has it: null where there is no number."""
+    facts = {
+        name: None if isinstance(value, float) and isnan(value) else value
+        for name, value in asdict(figure).items()
+    }
+    return {**facts, "agrees": figure.agrees}
+
+
+def _show(figures: "list[Compared]", runs: int, seed: int) -> None:
+    from menace_kit.lab.studies.reproduction import band, disagreements, number
+
+    title = ""
+    for figure in figures:
+        if figure.title != title:
+            title = figure.title
+            typer.echo(f"\n{figure.source}  {title}")
+            typer.echo(f"   {'':<40} {'published':>9} {'our mean':>9} {'5 to 95 %':>18} {'percentile':>10}")
+        published = "" if figure.published is None else number(figure.published)
+        place = "" if figure.percentile is None else f"{figure.percentile:.0f}"
+        star = "*" if figure.agrees is False else " "
+        typer.echo(
+            f"   {figure.figure:<40} {published:>9} {number(figure.mean):>9} {band(figure):>18} {place:>9}{star}"
+        )
+    typer.echo(
+        f"\n{runs:,} runs, seed {seed}. A star: the published number, as it was rounded, lies outside our band."
+    )
+    if figures and sys.stdout.isatty():
+        typer.echo(disagreements(figures)[0])

@@ -2,10 +2,10 @@
 
 import typer
 
-from menace_kit.cli.lazy import PLAIN, command_in, lazy_group
+from menace_kit.cli.options import PLAIN, command_in, lazy_group
 
 COMMANDS = {
-    "lookup": "lookup",
+    "lookup": "board",
     "play": "play",
     "start": "steps",
     "draw": "steps",
@@ -13,21 +13,21 @@ COMMANDS = {
     "empty": "steps",
     "undo": "steps",
     "abandon": "steps",
-    "quick": "quick",
+    "quick": "steps",
     "status": "steps",
-    "adjust": "adjust",
-    "record": "paper",
-    "import": "paper",
+    "adjust": "steps",
+    "record": "steps",
+    "import": "steps",
     "box": "contents",
     "contents": "contents",
-    "recount": "counting",
-    "stocktake": "counting",
+    "recount": "contents",
+    "stocktake": "contents",
     "history": "history",
     "game": "history",
     "stats": "stats",
-    "verify": "verify",
-    "export": "export",
-    "backup": "export",
+    "verify": "history",
+    "export": "history",
+    "backup": "history",
 }
 """Each command, and the module that it is in."""
 

@@ -3,22 +3,30 @@
 import csv
 import json
 import sys
-from collections.abc import Sequence
-from itertools import groupby
+import textwrap
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import groupby, pairwise
 from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.operator.lookup import move_fact, name_fact
-from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.operator.board import move_fact, name_fact
+from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
 from menace_kit.cli.options import JsonOption
+from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games.notation import move_text
-from menace_kit.guide import book_wording, wording
-from menace_kit.guide.session import Session
+from menace_kit.guide import book_wording, refusals, wording
+from menace_kit.guide.book_wording import take_stock
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
-from menace_kit.journal.queries import last_changes, times_opened
+from menace_kit.journal.queries import last_changes, times_opened, touched_boxes
 from menace_kit.machine.boxes import Box
-from menace_kit.text.messages import listed
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import tray_capacity
+from menace_kit.text import Phrase
+from menace_kit.text.messages import Capital, listed
 from menace_kit.text.words import clock_time
 
 CHANGES_SHOWN = 8
@@ -140,3 +148,152 @@ def contents(
             beads = held[each.number]
             star = " " if beads == each.start else "*"
             typer.echo(f"{each.name:>{width}} {star} {sum(beads.values()):>4}:  {wording.counts(beads)}")
+
+
+# `menace-kit operator recount` and `stocktake`: the beads as they were counted.
+
+Counts = dict[str, int]
+
+
+def recount(
+    name: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
+    counts: Annotated[
+        list[str],
+        typer.Argument(metavar="COLOUR=N...", help="What was counted; other colours stay as they are."),
+    ],
+    journal: JournalOptions,
+) -> None:
+    """Write down what was counted in a box; the count wins over the book.
+
+    Example:  menace-kit operator recount 137 white=3 gold=5
+    """
+    with journal.desk() as desk:
+        number = desk.session.kit.box_named(name).number
+        counted = parse_counts(desk.session.kit, counts)
+        before = desk.session
+        desk.act(lambda session: session.recount(number, counted))
+        for line in _found(before, number, counted):
+            typer.echo(line)
+        if before.due is Due.ADJUST and before.game:
+            typer.echo(book_wording.list_is_open(before.game.number))
+
+
+def stocktake(
+    done: Annotated[
+        bool, typer.Option("--done", help="All of the boxes on the sheet have been counted.")
+    ] = False,
+    differ: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--differ",
+            metavar='"N COLOUR=N ..."',
+            help="A box that was counted otherwise; as often as needed.",
+        ),
+    ] = None,
+    operator: OperatorOption = None,
+    *,
+    journal: JournalOptions,
+) -> None:
+    """Print a sheet of the boxes touched since the last count; --done writes down that they were counted.
+
+    Example:  menace-kit operator stocktake --done --differ "137 green=4 amber=0"
+    """
+    if differ and not done:
+        raise typer.BadParameter("--differ goes with --done")
+    with journal.desk() as desk:
+        if done:
+            _write_down(desk, differ or [], operator)
+        else:
+            touched = touched_boxes(desk.journal)
+            for line in sheet_lines(desk.session, touched):
+                typer.echo(line)
+
+
+def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None:
+    counted = parse_differing(desk.session.kit, differ)
+    before, touched = desk.session, touched_boxes(desk.journal)
+    desk.act(lambda session: take_stock(session, touched, counted, operator))
+    for number, counts in counted.items():
+        for line in _found(before, number, counts):
+            typer.echo(line)
+    differing = {
+        number for number, counts in counted.items() if counts.items() - before.in_box(number).items()
+    }
+    typer.echo(book_wording.stock_taken(len({*touched, *counted} - differing), len(differing)))
+
+
+def sheet_lines(session: Session, touched: Sequence[int]) -> list[Phrase | str]:
+    """Return the sheet to tick: a line or two for each box, and what to do when all is counted."""
+    if not touched:
+        return [f"{Capital(book_wording.nothing_touched())}."]
+    lines: list[Phrase | str] = [book_wording.sheet_head(touched)]
+    if session.due is Due.ADJUST and session.game:
+        lines.append(f"But {book_wording.list_before_stocktake(session.game.number)}.")
+    elif session.game and session.game.running:
+        lines.append(f"But {refusals.game_still_running(session.game.number)}; count when it is over.")
+    for number in touched:
+        held, box = session.in_box(number), session.kit.box(number)
+        every = ", ".join(f"{count} {colour}" for colour, count in held.items())
+        line = f"[ ] {wording.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
+        lines += textwrap.wrap(line, 79, subsequent_indent="      ")
+    return [*lines, book_wording.sheet_foot()]
+
+
+def parse_counts(kit: Kit, words: Iterable[str]) -> Counts:
+    """Return colour -> count of `white=3 g=5`; GuideError where one cannot be read or stands twice."""
+    found: Counts = {}
+    for word in words:
+        name, _, count = word.partition("=")
+        if not (name and count.isascii() and count.removeprefix("-").isdigit() and len(count) < 9):
+            raise GuideError(book_wording.counts_unreadable(word))
+        colour = named_colour(kit, name)
+        if colour in found:
+            raise GuideError(book_wording.colour_counted_twice(colour))
+        found[colour] = int(count)
+    return found
+
+
+def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
+    """Return box -> colour -> count of `137 green=4 amber=0`; GuideError where one cannot be read."""
+    found: dict[int, Counts] = {}
+    for text in texts:
+        words = text.replace(",", " ").split()
+        ends = [place for place, word in enumerate(words, start=1) if "=" in word]
+        if not ends or ends[-1] != len(words) or ends[0] == 1:
+            raise GuideError(book_wording.differ_unreadable(text))
+        name, counted = _box_and_count(kit, words[: ends[0]])
+        box = kit.box_named(name)
+        if box.number in found:
+            raise GuideError(book_wording.box_counted_twice(box.name))
+        others = (" ".join(words[start:end]) for start, end in pairwise(ends))
+        found[box.number] = parse_counts(kit, [counted, *others])
+    return found
+
+
+def _box_and_count(kit: Kit, words: Sequence[str]) -> tuple[str, str]:
+    """Return the box's name and the first count of `137 green=4`; both names may have blanks, as in `A 12 dark blue=4`.
+
+    Where no words are a box and a colour, the last is taken for the colour.
+    """
+    last = len(words) - 1
+    for place in range(last, 0, -1):
+        name, counted = " ".join(words[:place]), " ".join(words[place:])
+        with suppress(UnknownNameError):
+            kit.box_named(name)
+            named_colour(kit, counted.partition("=")[0])
+            return name, counted
+    return " ".join(words[:last]), words[last]
+
+
+def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]:
+    """Return what a count found against the session from before it."""
+    kit = session.kit
+    box, held = kit.box(number), session.in_box(number)
+    lines = book_wording.counted(kit, box, held, counted)
+    total, capacity = sum({**held, **counted}.values()), tray_capacity(kit.container.tray, kit.bead)
+    if total > max(capacity, box.start_total):
+        lines.append(book_wording.more_than_fits(box, total, capacity))
+    lying = [colour for colour, count in held.items() if count != session.contents[number][colour]]
+    if lying and session.game:
+        lines.append(book_wording.bead_not_counted(session.game.number, lying[0]))
+    return lines

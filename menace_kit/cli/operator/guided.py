@@ -1,21 +1,145 @@
 """The guided game: what each key does. It knows the desk and no screen."""
 
+import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import product
+from time import monotonic
 
-from menace_kit.cli.operator import keys
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
 from menace_kit.games import Move, Side
 from menace_kit.games.notation import move_text
 from menace_kit.guide import prompts, refusals, wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.names import NAME_LENGTH
+from menace_kit.guide.refusals import NAME_LENGTH
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.text import Phrase
 from menace_kit.text.messages import capital, paragraph
+
+# Keys, one at a time, on Linux, macOS and Windows; and what each of them is for.
+#
+# The letters and digits belong to the beads and the squares, so every command has a key that no palette can have.
+
+BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
+DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"
+NO_KEY = "no-key"
+
+_ESCAPE = "\x1b"
+_SEQUENCE_SECONDS = 0.1
+"""Signs that follow Escape faster than this were not typed: they belong to one key, such as an arrow."""
+
+_NAMES = {
+    "": QUIT,  # the terminal is gone
+    "\x04": QUIT,
+    "\x11": QUIT,
+    "\x08": BACKSPACE,
+    "\x7f": BACKSPACE,
+    "\x09": TAB,
+    "\x0a": ENTER,
+    "\x0d": ENTER,
+    "\x0c": LOOK_AGAIN,
+    "\x1a": UNDO,
+}
+
+FOOT = {
+    Due.START: "Enter begin   Backspace undo   ? help   Ctrl-Q quit",
+    Due.BEAD: "- empty   / other way   Backspace undo   ! break off   ? help   Ctrl-Q quit",
+    Due.REPLY: "Backspace undo   ! break off   ? help   Ctrl-Q quit",
+    Due.ADJUST: "Space tick   Enter all done   Backspace undo   ? help   Ctrl-Q quit",
+}
+"""The foot line for each thing that can be due."""
+
+HELP_LINES = (
+    ("a letter", "the bead that was drawn; the answer is its move"),
+    (
+        "1 to 9",
+        "the opponent's square, as one reads; of an arrow both, as 7 4; of matches the leftmost taken",
+    ),
+    ("-", "the box is empty: the rule of the kit is applied"),
+    ("/", "the box was held in another right way: letter, then move"),
+    ("Backspace", "take back the last step, as often as you like"),
+    ("! or Delete", "break the game off; it asks first"),
+    ("Space, or 1 to 9", "in the list after a game: tick the next line, or that line"),
+    ("Enter", "begin the game; or all lines of the list are done"),
+    ("Tab", "before a game, in a kit for both sides: who moves first, or both machines"),
+    ("Ctrl-L", "look again, where another program may have written"),
+    ("Ctrl-Q, Ctrl-C", "quit; nothing is lost, operator play goes on from here"),
+)
+
+
+def read_key() -> str:
+    """Return the next key: a sign as typed, or one of the names above; NO_KEY for keys that mean nothing here.
+
+    KeyboardInterrupt on Ctrl-C.
+    """
+    import readchar
+
+    raw = readchar.readkey() if sys.platform == "win32" else _posix_key()
+    if raw == readchar.key.CTRL_C:
+        raise KeyboardInterrupt
+    if raw == readchar.key.DELETE:
+        return DELETE
+    if raw == readchar.key.F1:
+        return HELP
+    if raw in _NAMES:
+        return _NAMES[raw]
+    return raw if len(raw) == 1 and raw.isprintable() else NO_KEY
+
+
+def _posix_key() -> str:
+    """Return one key with all its signs.
+
+    readchar's own readkey leaves the tail of long sequences behind, and the 5 of Ctrl-Up would be played as a square.
+    Escape alone cannot be told from the beginning of a sequence before the next key comes, so it means nothing.
+    """
+    import readchar
+
+    sign = readchar.readchar()
+    while sign == _ESCAPE:
+        since = monotonic()
+        sign = readchar.readchar()
+        if sign in ("[", "O") and monotonic() - since < _SEQUENCE_SECONDS:
+            return _sequence(_ESCAPE + sign)
+    return sign
+
+
+def _sequence(begun: str) -> str:
+    import readchar
+
+    while True:
+        sign = readchar.readchar()
+        begun += sign
+        if begun == "\x1b[[":  # a function key of the Linux console: one sign more
+            continue
+        if not sign or "@" <= sign <= "~":
+            return begun
+
+
+@contextmanager
+def unechoed_keys() -> Iterator[None]:
+    """Let no key show on the screen, freeze it (Ctrl-S) or suspend the program (Ctrl-Z), until this ends."""
+    if sys.platform == "win32":
+        yield
+        return
+    import termios
+
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    mode = termios.tcgetattr(keyboard)
+    mode[0] &= ~termios.IXON
+    mode[3] &= ~(termios.ECHO | termios.ICANON)
+    mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
+    mode[6][termios.VSUSP] = bytes([os.fpathconf(keyboard, "PC_VDISABLE")])
+    termios.tcsetattr(keyboard, termios.TCSADRAIN, mode)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+
 
 Choice = Callable[[Session], Action]
 
@@ -83,18 +207,18 @@ class GuidedGame:
 
     def _step(self, key: str) -> None:
         due = self.session.due
-        if key == keys.LOOK_AGAIN:
+        if key == LOOK_AGAIN:
             self.desk.refresh()
             self._new_step()
-        elif key == keys.HELP or (key == "?" and not (due is Due.START and self.view.opponent)):
+        elif key == HELP or (key == "?" and not (due is Due.START and self.view.opponent)):
             self.view = replace(self.view, asking=Asking.HELP)
         elif due is Due.START:
             self._before_a_game(key)
         elif due is Due.ADJUST:
             self._in_the_list(key)
-        elif key in (keys.BACKSPACE, keys.UNDO):
+        elif key in (BACKSPACE, UNDO):
             self._take_back(key)
-        elif key in ("!", keys.DELETE):
+        elif key in ("!", DELETE):
             self._ask(Asking.ABANDON, prompts.really_abandon(self._number))
         elif due is Due.BEAD:
             self._bead(key)
@@ -105,17 +229,17 @@ class GuidedGame:
 
     def _before_a_game(self, key: str) -> None:
         view, name = self.view, self.view.opponent
-        if key == keys.ENTER:
+        if key == ENTER:
             if view.both:
                 self._act(lambda session: session.start(view.operator, both=True))
                 return
             self._act(lambda session: session.start(view.operator, name.strip() or None, view.machine_first))
             self.view = replace(self.view, opponent="")
-        elif key == keys.TAB:
+        elif key == TAB:
             self._change_sides()
-        elif key == keys.UNDO or (key == keys.BACKSPACE and not name):
+        elif key == UNDO or (key == BACKSPACE and not name):
             self._take_back(key)
-        elif key == keys.BACKSPACE:
+        elif key == BACKSPACE:
             self.view = replace(self.view, opponent=name[:-1])
         elif len(key) == 1 and len(name) < NAME_LENGTH and not view.both:
             self.view = replace(self.view, opponent=(name + key).lstrip())
@@ -152,7 +276,7 @@ class GuidedGame:
 
     def _reply(self, key: str) -> None:
         before, legal = self.view.typed, self.session.kit.game.legal_moves(self.session.position)
-        if before and key in (keys.SPACE, "-"):  # 7-4 may be typed as it is written
+        if before and key in (SPACE, "-"):  # 7-4 may be typed as it is written
             self.view = replace(self.view, message=str(prompts.half_typed(before)))
             return
         typed = before + key
@@ -180,9 +304,9 @@ class GuidedGame:
         move = next((move for move in meant if _signs(move) == typed), None)
         half = asking is Asking.OTHER_SQUARE and any(_signs(move).startswith(typed) for move in meant)
         self.view = replace(self.view, typed="")
-        if asking is Asking.ABANDON and key == keys.ENTER:
+        if asking is Asking.ABANDON and key == ENTER:
             self._act(lambda session: session.abandon())
-        elif asking is Asking.CONFIRM and key == keys.ENTER:
+        elif asking is Asking.CONFIRM and key == ENTER:
             self._act(lambda session: session.confirm())
         elif asking is Asking.OTHER_BEAD and colour:
             self._other_bead(colour)
@@ -214,17 +338,17 @@ class GuidedGame:
         self._look_at_ticks()
         lines = range(len(self.session.game.adjustments if self.session.game else ()))
         open_lines = [line for line in lines if line not in self.view.ticked]
-        if key == keys.SPACE and open_lines:
+        if key == SPACE and open_lines:
             self._tick(open_lines[0], True)
         elif key.isdecimal() and int(key) - 1 in lines:
             self._tick(int(key) - 1, int(key) - 1 in open_lines)
-        elif key == keys.ENTER and not open_lines:
+        elif key == ENTER and not open_lines:
             self._act(lambda session: session.confirm())
-        elif key == keys.ENTER:
+        elif key == ENTER:
             self._ask(Asking.CONFIRM, prompts.not_all_ticked(len(open_lines)))
-        elif key == keys.BACKSPACE and self.view.ticked:
+        elif key == BACKSPACE and self.view.ticked:
             self._tick(max(self.view.ticked), False)
-        elif key in (keys.BACKSPACE, keys.UNDO):
+        elif key in (BACKSPACE, UNDO):
             self._take_back(key)
         else:
             self._wrong(key)
@@ -248,7 +372,7 @@ class GuidedGame:
         self._new_step()
 
     def _take_back(self, key: str) -> None:
-        if self.view.typed and key == keys.BACKSPACE:
+        if self.view.typed and key == BACKSPACE:
             self.view = replace(self.view, typed="")
             return
         before, undone = self.session.game, prompts.last_action(self.session.game)

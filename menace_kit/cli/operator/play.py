@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from menace_kit.cli.operator.guided import GuidedGame, View
-from menace_kit.cli.operator.keys import QUIT, read_key, unechoed_keys
+from menace_kit.cli.operator.guided import QUIT, GuidedGame, View, read_key, unechoed_keys
 from menace_kit.cli.operator.options import (
     BothOption,
     FirstMover,
@@ -23,7 +22,7 @@ from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Side
 from menace_kit.guide import prompts, refusals
-from menace_kit.guide.names import checked_name
+from menace_kit.guide.refusals import checked_name
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import BOTH
 

@@ -2,21 +2,25 @@
 
 import json
 import sys
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.operator.lookup import name_fact
+from menace_kit.cli.operator.board import name_fact
 from menace_kit.cli.operator.options import JournalOptions
-from menace_kit.cli.options import JsonOption
+from menace_kit.cli.options import ENDED, JsonOption
 from menace_kit.errors import SelectionError
-from menace_kit.journal.statistics import WINDOW, Statistics, statistics, tally
-from menace_kit.machine.contents import Result
+from menace_kit.journal.entries import BOTH
+from menace_kit.journal.queries import WINDOW, BoxCount, Statistics, Stock, statistics, tally
+from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, has_ties, results
 
 if TYPE_CHECKING:
-    from menace_kit.layout.marks import Document
+    from menace_kit.layout.primitives.marks import Document
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 AVERAGED = 20
@@ -47,9 +51,6 @@ def stats(
     elif plot is not None:
         typer.echo(f"{plot}  (how the machine learned)")
     else:
-        from menace_kit.cli.operator.bars import ink_for
-        from menace_kit.cli.operator.stats_screen import stats_lines
-
         for line in stats_lines(chosen, found, ink_for(sys.stdout.encoding)):
             typer.echo(line)
 
@@ -102,7 +103,7 @@ def write_plot(kit: Kit, found: Statistics, path: Path) -> None:
 
 def progress_chart(kit: Kit, found: Statistics, narrow: bool = False) -> "Document":
     """Return the chart of a machine's career, not drawn yet; `narrow` for a phone."""
-    from menace_kit.layout.progress import progress_document
+    from menace_kit.layout.charts.career import progress_document
     from menace_kit.text import load_words
 
     window = max(WINDOW, found.games // AVERAGED)
@@ -110,3 +111,191 @@ def progress_chart(kit: Kit, found: Statistics, narrow: bool = False) -> "Docume
     shares = {result: found.share(result, window) for result in Result}
     words = load_words(kit.spec.print.language)
     return progress_document(kit, words, found.first_box, totals, shares, window, narrow)
+
+
+# A small chart for the terminal: bars of block characters up and down from 0, or of # where it has no blocks.
+
+STANDING = " ▁▂▃▄▅▆▇█"
+HANGING = " ▔▔▔▀▀▀▀█"
+"""Cells filled by eighths, from the floor and from the ceiling; of the latter there are not all."""
+
+
+WIDEST = 4
+"""Columns that a bar takes at the most."""
+
+
+class Ink(NamedTuple):
+    """What a chart is drawn with: cells by how far they are filled, the axes, where they meet and where they cross."""
+
+    standing: str
+    hanging: str
+    upright: str
+    level: str
+    corner: str
+    crossing: str
+
+
+BLOCKS = Ink(STANDING, HANGING, "│", "─", "└", "┼")
+PLAIN = Ink(" #", " #", "|", "-", "+", "+")
+
+
+def ink_for(encoding: str | None) -> Ink:
+    """Return blocks where a terminal's encoding has them, else plain characters."""
+    try:
+        "".join(BLOCKS).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return PLAIN
+    return BLOCKS
+
+
+def bar_lines(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS) -> list[str]:
+    """Return `height` lines of up to `width` characters: a bar a value, and the numbers of top, 0 and bottom.
+
+    Few bars are drawn wider; where there are more values than columns, they are thinned out evenly and the last stays.
+    """
+    low, high = span(values)
+    margin = max(len(_number(value)) for value in (low, high))
+    bars = _fitted(values, width - margin - 2)
+    above, below = _shared_rows(low, high, height - 1)
+    unit = max(high / max(above, 1), -low / max(below, 1), 1e-9)
+    lines = [
+        (_number(high) if row == above else "", ink.upright, _cells(bars, row - 1, unit, ink.standing))
+        for row in range(above, 0, -1)
+    ]
+    lines.append(("0", ink.crossing if below else ink.corner, ink.level * len(bars)))
+    lines += [
+        (
+            _number(low) if row == below else "",
+            ink.upright,
+            _cells([-bar for bar in bars], row - 1, unit, ink.hanging),
+        )
+        for row in range(1, below + 1)
+    ]
+    return [f"{number:>{margin}} {axis}{cells}".rstrip() for number, axis, cells in lines]
+
+
+def _cells(bars: Sequence[int], rows_before: int, unit: float, ink: str) -> str:
+    """Return one row of cells, `rows_before` rows away from 0; a bar that is not 0 shows at least a trace."""
+    full = len(ink) - 1
+    filled = [round(min(max(bar / unit - rows_before, 0), 1) * full) for bar in bars]
+    traces = [1 if rows_before == 0 and bar > 0 else 0 for bar in bars]
+    return "".join(ink[max(pair)] for pair in zip(filled, traces, strict=True))
+
+
+def _shared_rows(low: int, high: int, rows: int) -> tuple[int, int]:
+    """Return how many rows go above 0 and below it: as the numbers need them, but one at the least where any do."""
+    if low == high:
+        return rows, 0
+    above = round(rows * high / (high - low))
+    above = min(max(above, high > 0), rows - (low < 0))
+    return above, rows - above
+
+
+def _fitted(values: Sequence[int], most: int) -> list[int]:
+    """Return the value that each column shows."""
+    if len(values) <= most:
+        wide = min(WIDEST, most // max(len(values), 1))
+        return [value for value in values for _ in range(wide)]
+    return [values[(place + 1) * len(values) // most - 1] for place in range(most)]
+
+
+def _number(value: int) -> str:
+    return f"{value:+,}" if value else "0"
+
+
+# The machine's career on a terminal of 80 columns, to be read without colour.
+
+WIDTH = 80
+CHART_HEIGHT = 6
+BOX_TABLE = 17
+LONGEST_NAME = 14
+LETTERS = {Result.WIN: "W", Result.TIE: "D", Result.LOSS: "L"}
+
+
+def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
+    """Yield the lines of the screen: totals, beads and boxes, and the first box game by game."""
+    yield from _totals(kit, stats)
+    yield ""
+    yield from _tables(kit, stats)
+    if stats.games:
+        yield ""
+        yield _first_box(kit, stats.first_box[-1])
+        told_more = (kit.spec.side == BOTH) + bool(stats.both)
+        yield from bar_lines(stats.first_box, WIDTH, CHART_HEIGHT - told_more, ink)
+
+
+def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
+    numbers = (
+        (stats.both, "of both machines"),
+        (stats.outcome_only, "by outcome only"),
+        (stats.running, "going on"),
+        (stats.abandoned, "broken off"),
+    )
+    others = ", ".join(f"{number:,} {what}" for number, what in numbers if number)
+    others = f"; {others}" if others else ""
+    if stats.games:
+        yield f"Games   {stats.games:,}: {_results(kit, stats.results)}{others}"
+        if kit.spec.side == BOTH:
+            first, second, draws = stats.winners
+            nobody = f"; nobody {draws:,}" if has_ties(kit.game) else ""
+            yield f"Won by  the first player {first:,}, the second player {second:,}{nobody}"
+            if stats.both:
+                yield "        (above, a game of both machines counts as the first player's)"
+        newest = "  (newest last)" if len(stats.last) > 1 else ""
+        yield f"Last {len(stats.last):<2} {' '.join(LETTERS[result] for result in stats.last)}{newest}"
+    else:
+        yield f"No game is finished yet{others}."
+    empty = f"; empty now: {_names(kit, stats.empty)}" if stats.empty else ""
+    yield f"Boxes   {stats.boxes_opened} of {stats.boxes} opened so far{empty}"
+
+
+def _results(kit: Kit, found: Sequence[Result]) -> str:
+    """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine; drawn only where games can be."""
+    counts = ((result, found.count(result)) for result in results(kit.game))
+    return ", ".join(
+        f"{count:,} {ENDED[result]} ({100 * count / len(found):.0f} %)" for result, count in counts
+    )
+
+
+def _names(kit: Kit, numbers: Sequence[int], most: int = 5) -> str:
+    more = f" and {len(numbers) - most} more" if len(numbers) > most else ""
+    return f"{', '.join(kit.box(number).name for number in numbers[:most])}{more}"
+
+
+def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
+    """Yield the beads by colour, and beside them the fullest boxes and those opened most."""
+    width = 2 + min(LONGEST_NAME, max(len(colour.name) for colour in kit.colours))
+    every = Stock(*map(sum, zip(*stats.beads.values(), strict=True)))
+    beads = [
+        f"{'Beads':<{width}}{'start':>7}{'now':>9}{'change':>9}",
+        *(
+            _bead_line(f"{colour.key} {colour.name}", width, stats.beads[colour.name])
+            for colour in kit.colours
+        ),
+        _bead_line("All", width, every),
+    ]
+    fullest = _box_table(kit, "Fullest", "beads", stats.fullest)
+    opened = _box_table(kit, "Opened most", "times", stats.most_opened) if stats.most_opened else []
+    for left, middle, right in zip_longest(beads, fullest, opened, fillvalue=""):
+        yield f"{left:<{len(beads[0])}}   {middle:<{BOX_TABLE}}   {right}".rstrip()
+
+
+def _bead_line(name: str, width: int, stock: Stock) -> str:
+    change = stock.now - stock.start
+    return f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}{f'{change:+,}' if change else '0':>9}"
+
+
+def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> list[str]:
+    return [
+        f"{title}{unit:>{BOX_TABLE - len(title)}}",
+        *(f"box {kit.box(box).name:>4} {amount:>{BOX_TABLE - 9},}" for box, amount in boxes),
+    ]
+
+
+def _first_box(kit: Kit, change: int) -> str:
+    """Return the sentence over Michie's line, which games alone make: what a recount found is not in it."""
+    which = "the first boxes" if len(kit.opening_boxes) > 1 else "the first box"
+    beads = f"{abs(change):,} bead{'s' if abs(change) > 1 else ''}"
+    if not change:
+        return f"Michie's line: games have left {which} as at the start"
+    return f"Michie's line: games have {f'added {beads} to' if change > 0 else f'taken {beads} from'} {which}"

@@ -1,25 +1,35 @@
 """`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
 
 import json
+from enum import Enum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.operator.lookup import move_fact, name_fact, show_reading
+from menace_kit.cli.operator.board import move_fact, name_fact, show_reading
 from menace_kit.cli.operator.options import (
     BothOption,
+    DoneOption,
     FirstMoverOption,
     JournalOptions,
     OperatorOption,
     OpponentOption,
+    UnconfirmedOption,
     named_colour,
 )
 from menace_kit.cli.options import JsonOption
+from menace_kit.errors import OutputError
 from menace_kit.games.notation import parse_move, position_text
 from menace_kit.guide import prompts, wording
-from menace_kit.guide.names import checked_name
+from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
+from menace_kit.guide.refusals import checked_name
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.entries import BOTH, Entry, Kind
+from menace_kit.journal.queries import games_left_open
+from menace_kit.machine.learning import Result
+from menace_kit.text import Phrase
 from menace_kit.text.messages import Capital
 
 
@@ -198,3 +208,190 @@ def _say_due(session: Session) -> None:
 def _reply_word(session: Session) -> str:
     """Return what stands for the opponent's move in the command: its square, or for an arrow both."""
     return "FROM-TO" if len(session.kit.game.legal_moves(session.position)[0]) > 1 else "SQUARE"
+
+
+# `menace-kit operator adjust`: what to do with the beads after a game, by hand.
+
+
+def adjust(
+    done: Annotated[bool, typer.Option("--done", help="Confirm that all of it was done.")] = False,
+    *,
+    journal: JournalOptions,
+) -> None:
+    """Print what to do by hand with the beads of the last game; confirm it with --done.
+
+    Example:  menace-kit operator adjust --done
+    """
+    with journal.desk() as desk:
+        if done:
+            desk.act(lambda session: session.confirm())
+            typer.echo("Confirmed. The next game may begin: menace-kit operator start")
+            return
+        if desk.session.due is not Due.ADJUST:
+            typer.echo(wording.no_adjustments_due(desk.session.due))
+            if left := games_left_open(desk.journal):
+                typer.echo(wording.left_open(left))
+            return
+        for line in adjustment_lines(desk.session):
+            typer.echo(line)
+        typer.echo("When all of it is done: menace-kit operator adjust --done")
+
+
+def adjustment_lines(session: Session) -> list[str]:
+    """Return how the last game ended, and the tick-list for its beads: one for each machine that played."""
+    game = session.game
+    if game is None:
+        return []
+    lines: list[Phrase | str] = [wording.ended(session.kit, game)]
+    for side, changes in game.tick_lists:
+        if game.both:
+            lines += ["", wording.list_head(session.kit, game, side)]
+        lines += [
+            f"[ ] {wording.adjustment(session.kit, change, session.contents[change.box])}"
+            for change in changes
+        ]
+        if game.both and not changes:
+            lines.append(wording.nothing_drawn())
+    if not game.adjustments and not game.both:
+        lines.append(
+            "No bead was named; no box changes."
+            if game.outcome_only
+            else "No bead was drawn; there is nothing to do."
+        )
+    return list(map(str, lines))
+
+
+# `menace-kit operator quick`: a game of which only the outcome is known.
+
+
+class Outcome(Enum):
+    """How a game ended for the machine, as a choice."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
+RESULTS = {Outcome.WON: Result.WIN, Outcome.DRAWN: Result.TIE, Outcome.LOST: Result.LOSS}
+
+
+def quick(
+    outcome: Annotated[Outcome, typer.Argument(help="How it ended for the machine.", show_default=False)],
+    bead: Annotated[
+        str | None,
+        typer.Option(
+            "--bead", metavar="COLOUR", help="The first bead that was drawn: its colour, or its letter."
+        ),
+    ] = None,
+    box: Annotated[
+        str | None,
+        typer.Option(
+            "--box", metavar="N", help="The box it came from, where the first move has several boxes."
+        ),
+    ] = None,
+    operator: OperatorOption = None,
+    opponent: OpponentOption = None,
+    first_mover: FirstMoverOption = None,
+    done: DoneOption = False,
+    unconfirmed: UnconfirmedOption = False,
+    *,
+    journal: JournalOptions,
+) -> None:
+    """Enter a game by its outcome alone, for a crowd; only the first bead's box changes, if you name it.
+
+    Example:  menace-kit operator quick won --bead white --done
+    """
+    machine_first = first_mover.machine_first if first_mover else None
+    names = {"operator": checked_name(operator), "opponent": checked_name(opponent)}
+    with journal.desk(new=True) as desk:
+        kit_here = desk.session.kit
+        colour = named_colour(kit_here, bead) if bead is not None else None
+        number = kit_here.box_named(box).number if box is not None else None
+        desk.act(
+            lambda session: session.quick(
+                RESULTS[outcome],
+                colour,
+                number,
+                **names,
+                machine_first=machine_first,
+                confirmed=done,
+                unconfirmed=unconfirmed,
+            )
+        )
+        session = desk.session
+    head, *lines = adjustment_lines(session)
+    typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
+    open_list = session.due is Due.ADJUST
+    for line in lines:
+        typer.echo(line if open_list else line.replace("[ ]", "[x]", 1))
+    if open_list:
+        typer.echo("When all of it is done: menace-kit operator adjust --done")
+    typer.echo("Was it a slip? menace-kit operator undo")
+
+
+# `menace-kit operator record` and `import`: games that were written on paper.
+
+
+def record(
+    moves: Annotated[
+        str,
+        typer.Argument(
+            help='The squares in the order in which they were taken; "resign" last where a box was empty.'
+        ),
+    ],
+    operator: OperatorOption = None,
+    opponent: OpponentOption = None,
+    played_at: Annotated[
+        str | None,
+        typer.Option("--played-at", metavar="WHEN", help="When it was played, as in 2026-05-01T14:30."),
+    ] = None,
+    first_mover: FirstMoverOption = None,
+    both: BothOption = False,
+    done: DoneOption = False,
+    unconfirmed: UnconfirmedOption = False,
+    *,
+    journal: JournalOptions,
+) -> None:
+    """Enter a game that was written on paper; which beads were drawn is worked out.
+
+    Example:  menace-kit operator record "5 1 3 7 4 6 2 8 9" --opponent Bob
+    """
+    if both and first_mover:
+        raise typer.BadParameter("--both and --first-mover exclude each other")
+    mover = BOTH if both else first_mover.value if first_mover else None
+    game = parse_game(moves, played_at, operator, opponent, mover)
+    with journal.desk(new=True) as desk:
+        rehearsal = Rehearsal(desk.session)
+        enter_game(rehearsal, game, unconfirmed)
+        if done:
+            rehearsal.act(lambda session: session.confirm())
+        desk.act_all(rehearsal.actions)
+        for line in adjustment_lines(desk.session):
+            typer.echo(line.replace("[ ]", "[x]", 1) if done else line)
+        typer.echo("Confirmed." if done else "When all of it is done: menace-kit operator adjust --done")
+
+
+def import_games(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="CSV with a head line, or JSON lines; a game a line.")
+    ],
+    journal: JournalOptions,
+) -> None:
+    """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
+
+    The columns are moves, and if you like played_at, operator, opponent, first_mover (machine, opponent, or both where
+    both were machines). Where only the outcome is known, a line has result (win, draw or loss) instead of moves, and
+    bead and box for the first bead.
+
+    Example:  menace-kit operator import games.csv
+    """
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise OutputError(f"{file} is not a text file in UTF-8") from None
+    except OSError as error:
+        raise OutputError(f"cannot read {file}: {error.strerror}") from error
+    with journal.desk(new=True) as desk:
+        rehearsal, entered = enter_games(desk.session, read_games(text))
+        desk.act_all(rehearsal.actions)
+        typer.echo(f"Entered {entered} game{'' if entered == 1 else 's'}.")

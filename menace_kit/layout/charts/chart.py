@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from menace_kit.layout.fitted import size_within
-from menace_kit.layout.marks import (
+from menace_kit.layout.primitives.marks import (
     BLACK,
     GREY,
     LIGHT_GREY,
@@ -26,7 +25,8 @@ from menace_kit.layout.marks import (
     Page,
     Text,
 )
-from menace_kit.layout.text import SMALLEST, cap_height, shortened, text_width, wrapped, writable
+from menace_kit.layout.text.column import size_within
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped, writable
 from menace_kit.machine.kit import Kit
 
 TITLE, HEAD, BODY, NOTE = 22.0, 14.0, 12.0, 10.0

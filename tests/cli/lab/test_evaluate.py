@@ -8,10 +8,10 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
+from menace_kit.lab.engine.match import Match
 from menace_kit.lab.machine_file import SavedMachine, State, machine_bytes
-from menace_kit.lab.match import Match
-from menace_kit.machine.contents import starting_contents
 from menace_kit.machine.kit import both_sides, load_preset
+from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.operator.test_stats import rehearse_games
 from tests.cli.running import complaint

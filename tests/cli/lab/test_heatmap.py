@@ -8,11 +8,10 @@ import pytest
 from PIL import Image
 
 from menace_kit.cli.lab.pictures import rules_text
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.journal.store import Journal
-from menace_kit.lab.match import Match, Run
-from menace_kit.layout.heatmap import shade
+from menace_kit.lab.engine.match import Match, Run
+from menace_kit.layout.charts.heatmap import shade
 from menace_kit.machine.kit import load_preset
 from menace_kit.text import load_words
 from tests.cli.conftest import Menace

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.lab.keeper import Keeper
+from menace_kit.cli.lab.options import Keeper
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import load_machine

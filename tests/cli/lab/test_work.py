@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import menace_kit
-from menace_kit.cli.lab.work import told_of_compiling
+from menace_kit.cli.lab.options import told_of_compiling
 from menace_kit.paths import templates_folder
 from tests.cli.running import Result, obey_permissions, run
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from menace_kit.cli.operator.bars import BLOCKS, PLAIN, Ink, bar_lines, ink_for
+from menace_kit.cli.operator.stats import BLOCKS, PLAIN, Ink, bar_lines, ink_for
 
 
 def test_bars_stand_on_the_axis_and_hang_from_it() -> None:

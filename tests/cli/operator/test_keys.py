@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 import readchar
 
-from menace_kit.cli.operator import keys
+from menace_kit.cli.operator import guided
 
 if sys.platform == "win32":
     pytest.skip("Windows sends whole keys", allow_module_level=True)
@@ -23,7 +23,7 @@ def fixture_typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
         left = chain(signs, [""] * 3)
         monkeypatch.setattr(readchar, "readchar", lambda: next(left))
         found = []
-        while (key := keys.read_key()) != keys.QUIT:
+        while (key := guided.read_key()) != guided.QUIT:
             found.append(key)
         return found
 
@@ -35,19 +35,19 @@ def fixture_typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
     [
         ("w5", ["w", "5"]),
         ("é-/!?", ["é", "-", "/", "!", "?"]),
-        ("\r\n", [keys.ENTER, keys.ENTER]),
-        ("\x7f\x08", [keys.BACKSPACE, keys.BACKSPACE]),
-        (" \t", [keys.SPACE, keys.TAB]),
-        ("\x1a\x0c", [keys.UNDO, keys.LOOK_AGAIN]),
-        ("\x1b[3~", [keys.DELETE]),
-        ("\x1bOP", [keys.HELP]),
-        ("\x1b[A", [keys.NO_KEY]),
-        ("\x1b[1;5A", [keys.NO_KEY]),
-        ("\x1b[24;2~", [keys.NO_KEY]),
-        ("\x1b[[A", [keys.NO_KEY]),
-        ("\x1b\x1b[A", [keys.NO_KEY]),
+        ("\r\n", [guided.ENTER, guided.ENTER]),
+        ("\x7f\x08", [guided.BACKSPACE, guided.BACKSPACE]),
+        (" \t", [guided.SPACE, guided.TAB]),
+        ("\x1a\x0c", [guided.UNDO, guided.LOOK_AGAIN]),
+        ("\x1b[3~", [guided.DELETE]),
+        ("\x1bOP", [guided.HELP]),
+        ("\x1b[A", [guided.NO_KEY]),
+        ("\x1b[1;5A", [guided.NO_KEY]),
+        ("\x1b[24;2~", [guided.NO_KEY]),
+        ("\x1b[[A", [guided.NO_KEY]),
+        ("\x1b\x1b[A", [guided.NO_KEY]),
         ("\x1bw", ["w"]),
-        ("\x01\x13", [keys.NO_KEY, keys.NO_KEY]),
+        ("\x01\x13", [guided.NO_KEY, guided.NO_KEY]),
     ],
 )
 def test_a_key_is_read_with_all_its_signs(typed: Typed, signs: str, expected: list[str]) -> None:
@@ -57,8 +57,8 @@ def test_a_key_is_read_with_all_its_signs(typed: Typed, signs: str, expected: li
 def test_escape_is_not_part_of_a_key_that_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
     signs, clock = iter("\x1bO"), iter([0.0, 1.0])
     monkeypatch.setattr(readchar, "readchar", lambda: next(signs))
-    monkeypatch.setattr(keys, "monotonic", lambda: next(clock))
-    assert keys.read_key() == "O"
+    monkeypatch.setattr(guided, "monotonic", lambda: next(clock))
+    assert guided.read_key() == "O"
 
 
 def test_ctrl_c_interrupts(typed: Typed) -> None:
@@ -74,14 +74,14 @@ def test_the_end_of_the_terminal_quits(typed: Typed, gone: str) -> None:
 def test_no_command_is_a_letter_or_a_digit() -> None:
     """A palette's letters are letters or digits, in any script."""
     names = (
-        keys.BACKSPACE,
-        keys.ENTER,
-        keys.TAB,
-        keys.DELETE,
-        keys.HELP,
-        keys.QUIT,
-        keys.LOOK_AGAIN,
-        keys.UNDO,
+        guided.BACKSPACE,
+        guided.ENTER,
+        guided.TAB,
+        guided.DELETE,
+        guided.HELP,
+        guided.QUIT,
+        guided.LOOK_AGAIN,
+        guided.UNDO,
     )
     assert all(len(name) > 1 for name in names)
-    assert not any(sign.isalnum() for sign in (keys.SPACE, "-", "/", "!", "?"))
+    assert not any(sign.isalnum() for sign in (guided.SPACE, "-", "/", "!", "?"))

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.cli.operator import keys
+from menace_kit.cli.operator import guided
 from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
-from menace_kit.machine.contents import Result
+from menace_kit.machine.learning import Result
 from tests.journal.games import kit_named
 
 
@@ -156,9 +156,9 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
         assert (
             "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)." in shown
         )
-        game.press(keys.UNDO)
+        game.press(guided.UNDO)
         assert game.view.message == "Game 1 is taken back. Box 1: take 3 beads WHITE out again."
-        game.press(keys.UNDO)
+        game.press(guided.UNDO)
         assert game.view.message.startswith("Game 1 is taken back already")
-        game.press(keys.ENTER)
+        game.press(guided.ENTER)
         assert game.session.due is Due.BEAD

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.operator.guided import Asking, View
-from menace_kit.cli.operator.keys import FOOT
+from menace_kit.cli.operator.guided import FOOT, Asking, View
 from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.games.notation import parse_move
 from menace_kit.guide import prompts

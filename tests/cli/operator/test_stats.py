@@ -10,8 +10,7 @@ import pytest
 from PIL import Image
 
 from menace_kit.cli import main
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.rehearsal import Rehearsal
+from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset

@@ -1,0 +1,484 @@
+"""A match: who plays whom, by which rules, and the machine's memory that the games change.
+
+match = Match(kit, opponents=("random",))
+run = match.run(seed=1)
+played = run.play(1000)
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isfinite
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from menace_kit.errors import LabError
+from menace_kit.games import Side
+from menace_kit.lab.engine import kernels
+from menace_kit.lab.engine.kernels import (
+    judged,
+    packed_moves,
+    places_in,
+    rows_of,
+    stream_seeds,
+    summed_shares,
+    without_punishment,
+)
+from menace_kit.lab.engine.tables import (
+    BEADS,
+    MOST_BEADS,
+    ODDS,
+    PLAYER,
+    QUALITY,
+    SIDES,
+    Array,
+    Board,
+    GameTable,
+    MachineTable,
+    Memory,
+    game_table,
+    kit_table,
+    machine_table,
+)
+from menace_kit.lab.learners import OddsRule, QualityPlaces, QualityRule, quality_places, starting_odds
+from menace_kit.lab.players import ADAPTS, Player, parsed_name, player_named
+from menace_kit.lab.roster import LEARNERS, MENACE, OPPONENTS, PLAYERS, Q_LEARNING
+from menace_kit.machine.kit import Kit, both_sides
+from menace_kit.machine.learning import Contents, gives_up_when_empty
+from menace_kit.machine.schema import Teaches
+
+Roles = tuple[int, int]
+"""Who plays the first and who the second player: PLAYER, BEADS, ODDS or QUALITY."""
+
+NO_TRACE = np.zeros(0, np.int8)
+NO_BEADS = np.zeros((2, 0), np.int64)
+
+MOST_TRACED = 10**7
+"""Games that are traced in one go at the most; a trace takes 17 bytes a game."""
+
+
+PIECE = 1 << 16
+"""Games that are played in one go, in less than a tenth of a second: so long Ctrl-C may wait."""
+
+
+class Tally(NamedTuple):
+    """How many games the first player won, how many were drawn, and how many the second player won."""
+
+    first: int
+    drawn: int
+    second: int
+
+    def seen_from(self, side: int) -> tuple[int, int, int]:
+        """Return games won, drawn and lost as a side tells them: 0 is the first player's, 1 the second's."""
+        return self.second if side else self.first, self.drawn, self.first if side else self.second
+
+
+class Played(NamedTuple):
+    """What came of some games.
+
+    Attributes:
+        games: how many were played; fewer than asked for where a machine is dead.
+        outcomes: int8 [games] as in `tables`, where they were asked for, else of length 0.
+        first_beads: int64 [2, games]: after each game, the beads in each side's opening boxes; likewise.
+        dead: whether fewer were played than asked for.
+    """
+
+    games: int
+    outcomes: Array
+    first_beads: Array
+    dead: bool
+
+
+@dataclass(frozen=True)
+class Match:
+    """A kit's machine against players or other learners; LabError where they cannot play each other.
+
+    Attributes:
+        kit: whose boxes are used; a side that plays by beads or odds must have boxes in it.
+        roles: who plays, one pair for all games, or two: for games with an even and with an odd number, from 0.
+        opponents: names of players, as `player_named` takes them; used where a role is PLAYER.
+        shares: how often each of the opponents comes; all alike where there are none.
+        function: makes the only player, on a table of all positions apart; `opponents` are not used then.
+        learns: whether the beads change after a game.
+        greedy: whether a machine plays the colour of which there are most, by lot among equals, instead of drawing.
+        odds, quality: the rules of those learners.
+    """
+
+    kit: Kit
+    roles: tuple[Roles, ...] = ((BEADS, PLAYER),)
+    opponents: tuple[str, ...] = ("random",)
+    shares: tuple[float, ...] = ()
+    function: Callable[[GameTable], Player] | None = None
+    learns: bool = True
+    greedy: bool = False
+    odds: OddsRule = field(default=OddsRule())
+    quality: QualityRule = field(default=QualityRule())
+
+    def __post_init__(self) -> None:
+        """Refuse what the compiled loop would play wrongly."""
+        _check_roles(self.kit, self.roles)
+        if not self.opponents:
+            raise LabError("a match needs a player, if only to stand by; name one, such as random")
+        if self.shares and len(self.shares) != len(self.opponents):
+            raise LabError(f"{len(self.opponents)} opponents have {len(self.shares)} shares; each needs one")
+        if not all(isfinite(share) and share > 0 for share in self.shares):
+            raise LabError(
+                f"the shares of opponents are numbers over 0, not {', '.join(map(str, self.shares))}"
+            )
+
+    @cached_property
+    def game(self) -> GameTable:
+        """Return the game's table: positions that the boxes tell apart, unless a player tells more apart."""
+        fine = self.function or not all(PLAYERS[parsed_name(name)[0]].symmetric for name in self.opponents)
+        return game_table(self.kit.game) if fine else kit_table(self.kit)
+
+    @cached_property
+    def machine(self) -> MachineTable:
+        """Return the kit's boxes on that table."""
+        return machine_table(self.kit, self.game)
+
+    @cached_property
+    def players(self) -> tuple[Player, ...]:
+        """Return the opponents."""
+        if self.function is not None:
+            return (self.function(self.game),)
+        return tuple(player_named(name, self.game) for name in self.opponents)
+
+    @cached_property
+    def rules(self) -> tuple[OddsRule, QualityRule]:
+        """Return the rules of the learners as the compiled loop wants them: whole numbers would compile another one."""
+        rule = self.quality
+        win, draw, loss = map(float, rule.rewards)
+        quality = rule._replace(
+            rate=float(rule.rate),
+            discount=float(rule.discount),
+            exploration=float(rule.exploration),
+            rewards=(win, draw, loss),
+        )
+        return OddsRule(*map(float, self.odds)), quality
+
+    @cached_property
+    def _places(self) -> QualityPlaces:
+        if any(QUALITY in roles for roles in self.roles):
+            return quality_places(self.game)
+        game = self.game
+        return QualityPlaces(1, np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8))
+
+    @cached_property
+    def board(self) -> Board:
+        """Return all that does not change, as the compiled loop wants it."""
+        game, machine, places = self.game, self.machine, self._places
+        openings = self.kit.openings
+        takes, take_count = packed_moves(game, [player.takes for player in self.players])
+        errs, err_count = packed_moves(game, [player.errs for player in self.players])
+        return Board(
+            outcome=game.outcome,
+            mover=game.mover,
+            next_state=game.next_state,
+            move_count=game.move_count,
+            agents=np.array([np.where(game.mover == 0, *roles) for roles in self.roles], np.int8),
+            mix=summed_shares(self.shares or [1.0] * len(self.players)),
+            takes=takes,
+            take_count=take_count,
+            errs=errs,
+            err_count=err_count,
+            adaptive=np.array([player.adaptive for player in self.players]),
+            box=machine.box,
+            bead_next=machine.bead_next,
+            bead_judged=judged(machine),
+            kinds=machine.kinds,
+            start=machine.start,
+            colour=machine.colour,
+            change=machine.change if self.learns else np.zeros_like(machine.change),
+            keep_last=machine.keep_last,
+            empty_rule=machine.empty_rule if self.learns else without_punishment(machine.empty_rule),
+            first_boxes=self._vital_boxes(),
+            counted_boxes=rows_of([places_in(self.kit, openings.get(side, ())) for side in SIDES]),
+            greedy=np.full(machine.boxes, self.greedy),
+            only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
+            quality_row=places.row,
+            quality_column=places.column,
+            longest=game.longest,
+            adapts=ADAPTS,
+        )
+
+    def _vital_boxes(self) -> Array:
+        """Return `first_boxes` of the board: those without which a machine cannot go on."""
+        gives_up = gives_up_when_empty(self.kit)
+        rows = [
+            places_in(self.kit, self.kit.first_boxes(side)) if gives_up and role == BEADS else []
+            for roles in self.roles
+            for side, role in zip(SIDES, roles, strict=True)
+        ]
+        return rows_of(rows).reshape(len(self.roles), 2, -1)
+
+    def run(self, seed: int, contents: Contents | None = None) -> "Run":
+        """Return a run from the starting contents, or from others; LabError where they hold what no box can."""
+        machine = self.machine
+        beads = machine.start.copy() if contents is None else machine.beads(_checked(contents))
+        colours = np.zeros(len(self.kit.colours), np.int64)
+        inside = machine.colour >= 0
+        np.add.at(colours, machine.colour[inside], beads[inside])
+        totals = beads.sum(axis=1, dtype=np.int64)
+        memory = Memory(
+            beads=beads,
+            totals=totals,
+            odds=starting_odds(machine),
+            past=np.zeros((2, 2)),
+            quality=np.zeros((self._places.rows, self.game.width)),
+            rate=np.array([player.rate for player in self.players]),
+            stream=np.array([seed], np.uint64),
+            played=np.zeros(1, np.int64),
+            saturated=np.zeros(1, np.bool_),
+            tally=np.zeros((len(self.roles), 4), np.int64),
+            opened=np.zeros(machine.boxes, np.int64),
+            peak=totals.copy(),
+            lowest=totals.copy(),
+            colours=colours,
+            colour_peak=colours.copy(),
+        )
+        return Run(self, memory)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A match that goes on: the same seed gives the same games, in however many pieces they are played."""
+
+    match: Match
+    memory: Memory
+
+    def play(self, games: int, trace: bool = False, track: bool = False) -> Played:
+        """Play games and return what came of them; LabError where they are too many to trace.
+
+        `trace`: game by game. `track`: count what forecasts need, from the first game of the run on.
+        """
+        if trace and games > MOST_TRACED:
+            raise LabError(
+                f"{games:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
+            )
+        outcomes = np.zeros(games, np.int8) if trace else NO_TRACE
+        first_beads = np.zeros((2, games), np.int64) if trace else NO_BEADS
+        played = int(
+            kernels.play_games(
+                self.match.board,
+                self.memory,
+                *self.match.rules,
+                games,
+                outcomes,
+                first_beads,
+                track,
+            )
+        )
+        return Played(played, outcomes[:played], first_beads[:, :played], dead=played < games)
+
+    def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[Played]:
+        """Play until there were so many games in all, or a machine is dead, and yield what came of PIECE by PIECE."""
+        dead = False
+        while self.games < until and not dead:
+            played = self.play(min(PIECE, until - self.games), trace, track)
+            dead = played.dead
+            yield played
+
+    @property
+    def tally(self) -> Tally:
+        """Return how all games so far ended."""
+        return Tally(*(int(number) for number in self.memory.tally.sum(axis=0)[1:]))
+
+    @property
+    def games(self) -> int:
+        """Return how many games were played so far."""
+        return int(self.memory.played[0])
+
+    @property
+    def contents(self) -> dict[int, dict[str, int]]:
+        """Return what is in the boxes now."""
+        return self.match.machine.contents(self.memory.beads)
+
+    @property
+    def saturated(self) -> bool:
+        """Return whether a count of beads came up to MOST_BEADS and stayed there."""
+        return bool(self.memory.saturated[0])
+
+
+def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
+    """Return who plays the first and who the second player, where one has this side, and another the other."""
+    return (own, other) if side is Side.FIRST else (other, own)
+
+
+def roles_of(kit: Kit) -> tuple[Roles, ...]:
+    """Return the roles of a kit's machine against players: on its side; where it has both, it plays itself."""
+    if kit.spec.side == "both":
+        return ((BEADS, BEADS),)
+    return (roles_for(Side(kit.spec.side)),)
+
+
+def _check_roles(kit: Kit, roles: Sequence[Roles]) -> None:
+    if len(roles) not in (1, 2):
+        raise LabError(f"a match has one or two pairs of roles, not {len(roles)}")
+    played = {box.side for box in kit.boxes}
+    for pair in roles:
+        if pair == (QUALITY, QUALITY):
+            raise LabError(
+                "two Q-learners cannot play each other; choose another opponent or another learner"
+            )
+        for side, role in zip(SIDES, pair, strict=True):
+            if role in (BEADS, ODDS) and side not in played:
+                raise LabError(
+                    f"{kit.spec.name} has no boxes for the {side.value} player, and cannot play it"
+                )
+
+
+def _checked(contents: Contents) -> Contents:
+    """Return contents that a run can begin with; LabError where a count is below 0 or over MOST_BEADS."""
+    for number, counts in contents.items():
+        for colour, count in counts.items():
+            if not 0 <= count <= MOST_BEADS:
+                raise LabError(
+                    f"box {number} has {count} {colour} beads; a count is from 0 to {MOST_BEADS:,}"
+                )
+    return contents
+
+
+# The plan of a training: who learns, by which rules, and from whom.
+
+ROLES = {"beads": BEADS, "odds": ODDS, Q_LEARNING: QUALITY}
+"""Learner -> the role that it plays."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who learns from whom.
+
+    Attributes:
+        kit: with boxes for both sides where the machine plays itself.
+        learner: one of LEARNERS, the roster's.
+        side: the learner's; where it plays itself, the side from which its results are told.
+        opponents: name -> share of the games, 1 in sum: players, or alone `menace`, `q-learning` or a function.
+    """
+
+    kit: Kit
+    learner: str
+    side: Side
+    opponents: Mapping[str, float]
+
+    @property
+    def plays_itself(self) -> bool:
+        """Return whether both sides are machines of the kit, which learn from each other."""
+        return MENACE in self.opponents and LEARNERS[self.learner].has_boxes
+
+    @property
+    def roles(self) -> Roles:
+        """Return who plays the first and who the second player."""
+        own, other = ROLES[self.learner], PLAYER
+        if MENACE in self.opponents:
+            other = own if self.plays_itself else BEADS
+        elif Q_LEARNING in self.opponents:
+            other = QUALITY
+        return roles_for(self.side, own, other)
+
+    @cached_property
+    def match(self) -> Match:
+        """Return the match for the compiled trainer."""
+        if set(self.opponents) & {MENACE, Q_LEARNING}:
+            return Match(self.kit, (self.roles,))
+        return Match(self.kit, (self.roles,), tuple(self.opponents), tuple(self.opponents.values()))
+
+    @property
+    def machine_sides(self) -> tuple[Side, ...]:
+        """Return the sides that the machine plays."""
+        return tuple(Side) if self.plays_itself else (self.side,)
+
+
+def plan(kit: Kit, opponents: Mapping[str, float], learner: str = "beads", side: Side | None = None) -> Plan:
+    """Return the plan of a training; where the opponent is `menace`, its kit has boxes for both sides.
+
+    Without a side, the learner plays the one that the kit has boxes for; the first where it has both. LabError where
+    an opponent is not known, cannot share the games with others, or the kit has no boxes for the side.
+    """
+    if learner not in LEARNERS:
+        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(LEARNERS)}")
+    for name in opponents:
+        _check_opponent(name, alone=len(opponents) == 1)
+    if side is None and kit.spec.side != "both":
+        side = Side(kit.spec.side)
+    if MENACE in opponents:
+        kit = both_sides(kit)
+    total = sum(opponents.values())
+    shares = {name: share / total for name, share in opponents.items()}
+    return Plan(kit, learner, machine_side(kit, side), shares)
+
+
+def _check_opponent(name: str, alone: bool) -> None:
+    if name in (MENACE, Q_LEARNING) or is_function(name):
+        if not alone:
+            raise LabError(f"{name} cannot be one of a mix; play against it alone, with --opponent {name}")
+    elif name.partition(":")[0] in PLAYERS:
+        parsed_name(name)
+    else:
+        known = ", ".join(OPPONENTS)
+        raise LabError(
+            f"there is no player {name!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
+        )
+
+
+def parsed_mix(text: str) -> dict[str, float]:
+    """Return name -> share from `random=50,win-or-block=30,perfect=20`; LabError where it is not such a list."""
+    shares: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, number = (piece.strip() for piece in part.partition("="))
+        if not (name and equals):
+            raise LabError(
+                f"{text!r} is no mix of players; write it like random=50,win-or-block=30,perfect=20"
+            )
+        try:
+            share = float(number)
+        except ValueError:
+            share = 0.0
+        if not 0 < share < 1e9:
+            raise LabError(f"the share of {name} in a mix is a number over 0, not {number!r}")
+        if name in shares:
+            raise LabError(f"{name} stands in the mix twice")
+        shares[name] = share
+    return shares
+
+
+def is_function(name: str) -> bool:
+    """Return whether an opponent is a Python function, named `FILE.py:NAME`."""
+    file, colon, _ = name.rpartition(":")
+    return bool(colon) and file.lower().endswith(".py")
+
+
+def machine_side(kit: Kit, side: Side | None) -> Side:
+    """Return the side that a kit's machine plays, if it is asked to play this one; LabError where it cannot."""
+    if kit.spec.side == "both":
+        return side or Side.FIRST
+    only = Side(kit.spec.side)
+    if side not in (None, only):
+        raise LabError(
+            f'the machine of {kit.spec.name} plays {only.value} only; a kit with side = "both" has boxes for both, '
+            "such as --preset both-players"
+        )
+    return only
+
+
+# Many runs of one match, each with a random stream of its own, on several cores.
+
+ResultT = TypeVar("ResultT")
+
+
+def each_run(
+    match: Match, seed: int, runs: int, work: Callable[[Run], ResultT], jobs: int | None = None
+) -> Iterator[ResultT]:
+    """Yield what `work` returns for each run, in their order; the same for the same seed, with any number of jobs.
+
+    The work is done in threads (one a core, unless `jobs` says how many): compiled games let others go on meanwhile.
+    """
+    _ = match.board  # worked out once, before the threads would each do it
+    tasks = (delayed(_one)(match, each, work) for each in stream_seeds(seed, runs))
+    yield from Parallel(n_jobs=jobs or -1, prefer="threads", return_as="generator")(tasks)
+
+
+def _one(match: Match, seed: int, work: Callable[[Run], ResultT]) -> ResultT:
+    return work(match.run(seed))

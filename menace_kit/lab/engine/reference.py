@@ -1,0 +1,466 @@
+"""The same games in plain Python: slow, and plain to see that it is right.
+
+Every position is a Position, every rule that of `machine/`: boxes by `readings`, beads by `adjustments`. It draws from
+the same random stream as the compiled trainer, in the same order, so that both must play the same games; the tests hold
+them against each other. It also plays against any Python function, which the compiled trainer cannot.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from menace_kit.errors import LabError
+from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
+from menace_kit.games.notation import move_text
+from menace_kit.lab.engine.kernels import Chance
+from menace_kit.lab.engine.match import Tally
+from menace_kit.lab.engine.tables import DRAWN, FIRST_WON, MOST_BEADS, SECOND_WON, Array
+from menace_kit.lab.learners import OddsRule, QualityRule
+from menace_kit.lab.machine_file import State, Weights
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import DrawnBead, Result, adjustments, gives_up_when_empty, refill
+from menace_kit.machine.orientation import Reading, readings
+from menace_kit.machine.schema import EmptyBox
+
+# The players in plain Python, from the rules of the game alone: what `players` has as tables.
+
+Choices = Callable[[Game, Position], Sequence[Move]]
+"""What a player takes in a position, all of it as likely, lowest first."""
+
+
+@cache
+def worth(game: Game, position: Position) -> int:
+    """Return what a position is worth to the side to move: 1 won, 0 drawn, -1 lost, with best play by both."""
+    outcome = game.outcome(position)
+    if outcome is None:
+        replies = (game.play(position, move) for move in game.legal_moves(position))
+        return max(-worth(game, after) for after in replies)
+    if outcome.winner is None:
+        return 0
+    return 1 if outcome.winner is position.to_move else -1
+
+
+def any_move(game: Game, position: Position) -> Sequence[Move]:
+    """Return every legal move."""
+    return game.legal_moves(position)
+
+
+def first_free(game: Game, position: Position) -> Sequence[Move]:
+    """Return the lowest legal move."""
+    return game.legal_moves(position)[:1]
+
+
+def _winning(game: Game, position: Position) -> list[Move]:
+    return [
+        move
+        for move in game.legal_moves(position)
+        if (end := game.outcome(game.play(position, move))) and end.winner is position.to_move
+    ]
+
+
+def win_or_block(game: Game, position: Position) -> Sequence[Move]:
+    """Return the moves that win at once; else those that leave the opponent no win at once; else every move."""
+    moves = game.legal_moves(position)
+    safe = [move for move in moves if not _winning(game, game.play(position, move))]
+    return _winning(game, position) or safe or moves
+
+
+def best(game: Game, position: Position) -> Sequence[Move]:
+    """Return the moves that keep what the position is worth."""
+    value = worth(game, position)
+    return [move for move in game.legal_moves(position) if -worth(game, game.play(position, move)) == value]
+
+
+def wrong(game: Game, position: Position) -> Sequence[Move]:
+    """Return the moves that give that away; where there is none, the best."""
+    kept = best(game, position)
+    return [move for move in game.legal_moves(position) if move not in kept] or kept
+
+
+CHOICES: Mapping[str, tuple[Choices, Choices]] = {
+    "random": (any_move, any_move),
+    "first-free": (first_free, any_move),
+    "win-or-block": (win_or_block, any_move),
+    "perfect": (best, any_move),
+    "adaptive": (best, wrong),
+}
+"""Name of each player of the roster -> what it takes, and what it takes when it errs."""
+
+
+@dataclass
+class Opponent:
+    """A player by its choices, erring at a rate."""
+
+    game: Game
+    chance: Chance
+    takes: Choices
+    errs: Choices
+    rate: float = 0.0
+
+    def move(self, position: Position) -> Move:
+        """Return one of its choices, by lot."""
+        erring = self.rate > 0 and self.chance.share() < self.rate
+        return one_of(self.chance, (self.errs if erring else self.takes)(self.game, position))
+
+    def learn(self, result: Result) -> None:
+        """Learn nothing."""
+
+
+def one_of(chance: Chance, moves: Sequence[Move]) -> Move:
+    """Return one of the moves by lot; where there is no choice nothing is drawn."""
+    return moves[chance.below(len(moves)) if len(moves) > 1 else 0]
+
+
+@dataclass
+class FunctionPlayer:
+    """A Python function from a position to a move; LabError where what it answers is no legal move."""
+
+    game: Game
+    function: Callable[[Position], Move]
+    name: str
+
+    def move(self, position: Position) -> Move:
+        """Return what the function answers."""
+        move, legal = self.function(position), self.game.legal_moves(position)
+        if move not in legal:
+            allowed = ", ".join(map(move_text, legal))
+            raise LabError(
+                f"{self.name} answers {move!r} on {position.cells}, which is not legal; legal: {allowed}"
+            )
+        return move
+
+    def learn(self, result: Result) -> None:
+        """Learn nothing, as far as we can see."""
+
+
+class Agent(Protocol):
+    """Whoever plays a side."""
+
+    def move(self, position: Position) -> Move | None:
+        """Return the move, or None to give the game up."""
+        ...
+
+    def learn(self, result: Result) -> None:
+        """Take in how the game ended for this side."""
+        ...
+
+
+@dataclass
+class BeadMachine:
+    """One side of a kit's machine, by the rules of its beads; both sides may share their contents.
+
+    `watched` is an adaptive opponent, whose rate of errors follows this machine's by `adapts`.
+    """
+
+    kit: Kit
+    contents: dict[int, dict[str, int]]
+    chance: Chance
+    greedy: bool = False
+    learns: bool = True
+    watched: Opponent | None = None
+    adapts: float = 0.0
+    drawn: list[DrawnBead] = field(default_factory=list)
+    at_empty_box: bool = False
+
+    def move(self, position: Position) -> Move | None:
+        """Return the move of the bead that is drawn; None where the machine gives up."""
+        legal = self.kit.game.legal_moves(position)
+        ways = readings(self.kit, position)
+        if not ways:
+            return legal[0] if len(legal) == 1 else None
+        box = ways[0].box
+        counts = self.contents[box.number]
+        if not sum(counts.values()):
+            rule = self.kit.spec.learning.empty_box
+            if rule is EmptyBox.RANDOM:
+                return one_of(self.chance, legal)
+            if rule is not EmptyBox.REFILL:
+                self.at_empty_box = True
+                return None
+            for adjustment in refill(box):
+                counts[adjustment.colour] += adjustment.change
+        colour = self._bead(box, counts)
+        self.drawn.append(DrawnBead(box.number, colour))
+        self._be_watched(position, ways[0], colour)
+        return ways[0].moves[colour]
+
+    def _bead(self, box: Box, counts: Mapping[str, int]) -> str:
+        if self.greedy:
+            most = max(counts.values())
+            equal = [bead.colour for bead in box.beads if counts[bead.colour] == most]
+            return equal[self.chance.below(len(equal)) if len(equal) > 1 else 0]
+        total = sum(counts.values())
+        lot = self.chance.below(total) if total > 1 else 0
+        upto = accumulate(counts[bead.colour] for bead in box.beads)
+        return next(bead.colour for bead, end in zip(box.beads, upto, strict=True) if lot < end)
+
+    def _be_watched(self, position: Position, way: Reading, colour: str) -> None:
+        if self.watched is None:
+            return
+        kept = best(self.kit.game, position)
+        if len(kept) < len(self.kit.game.legal_moves(position)):
+            erred = 0.0 if way.moves[colour] in kept else 1.0
+            self.watched.rate += self.adapts * (erred - self.watched.rate)
+
+    def learn(self, result: Result) -> None:
+        """Put beads in or take them out, as the kit says."""
+        if self.learns:
+            for change in adjustments(self.kit, self.contents, self.drawn, result, self.at_empty_box):
+                self.contents[change.box][change.colour] += change.change
+        self.drawn, self.at_empty_box = [], False
+
+    def first_beads(self, side: Side) -> int:
+        """Return the beads in the boxes that a side's games open with."""
+        return sum(sum(self.contents[box.number].values()) for box in self.kit.openings.get(side, ()))
+
+
+@dataclass
+class OddsMachine:
+    """One side of a kit's machine, by odds; the rules are in `pegasus`."""
+
+    kit: Kit
+    odds: dict[int, list[float]]
+    chance: Chance
+    rule: OddsRule
+    made: list[tuple[Box, int]] = field(default_factory=list)
+    past: tuple[float, float] = (0.0, 0.0)
+
+    def move(self, position: Position) -> Move | None:
+        """Return the move that the odds give; None where the kit has no box and several moves."""
+        ways = readings(self.kit, position)
+        if not ways:
+            legal = self.kit.game.legal_moves(position)
+            return legal[0] if len(legal) == 1 else None
+        box = ways[0].box
+        kind = self._drawn(self.odds[box.number])
+        self.made.append((box, kind))
+        return list(ways[0].moves.values())[kind]
+
+    def _drawn(self, odds: Sequence[float]) -> int:
+        left = self.chance.share()
+        for kind, likely in enumerate(odds):
+            left -= likely
+            if left < 0:
+                return kind
+        return len(odds) - 1
+
+    def learn(self, result: Result) -> None:
+        """Multiply the odds of what was played, the newest move first."""
+        reward = {Result.WIN: 1.0, Result.TIE: 0.0, Result.LOSS: -1.0}[result]
+        total, weight = self.past
+        origin = total / weight if weight > 0 else 0.0
+        for from_end, (box, kind) in enumerate(reversed(self.made)):
+            multiplier = (self.rule.factor * self.rule.growth**from_end) ** (reward - origin)
+            self.odds[box.number] = _multiplied(self.odds[box.number], kind, multiplier, self.rule.floor)
+        if self.made:
+            self.past = self.rule.memory * (reward + total), self.rule.memory * (1.0 + weight)
+        self.made = []
+
+
+def _multiplied(odds: Sequence[float], kind: int, factor: float, floor: float) -> list[float]:
+    if len(odds) == 1:
+        return list(odds)
+    rest = 0.0
+    for place, likely in enumerate(odds):  # not sum(), which later Pythons round in another way
+        rest += likely if place != kind else 0.0
+    before = min(max(odds[kind], floor), 1 - floor)
+    new = before / (1 - before) * factor
+    after = min(max(new / (1 + new), floor), 1 - floor)
+    others = [likely * ((1 - after) / rest) for likely in odds]
+    others[kind] = after
+    return others
+
+
+@dataclass
+class QualityLearner:
+    """A Q-learner on whichever side it is asked to move for; `game_number` counts from 0 and fades its exploration."""
+
+    game: Game
+    chance: Chance
+    rule: QualityRule
+    quality: dict[tuple[Position, Move], float] = field(default_factory=dict)
+    last: tuple[Position, Move] | None = None
+    game_number: int = 0
+
+    def move(self, position: Position) -> Move:
+        """Return the move of the highest quality, by lot among equals; now and then any, to explore."""
+        moves = self.game.legal_moves(position)
+        places = [self._place(position, move) for move in moves]
+        qualities = [self.quality.get(place, 0.0) for place in places]
+        self._update(self.rule.discount * max(qualities))
+        explores = self._exploration()
+        if explores > 0 and self.chance.share() < explores:
+            chosen = self.chance.below(len(moves)) if len(moves) > 1 else 0
+        else:
+            equal = [place for place, quality in enumerate(qualities) if quality == max(qualities)]
+            chosen = equal[self.chance.below(len(equal)) if len(equal) > 1 else 0]
+        self.last = places[chosen]
+        return moves[chosen]
+
+    def _place(self, position: Position, move: Move) -> tuple[Position, Move]:
+        """Return the class of a position, and the move on its canonical form."""
+        group = self.game.symmetries["all"]
+        form = group.canonical_form(position, CanonicalForm.LARGEST)
+        way = next(symmetry for symmetry in group if symmetry.position(position) == form)
+        return form, way.move(move)
+
+    def _update(self, target: float) -> None:
+        if self.last is not None:
+            old = self.quality.get(self.last, 0.0)
+            self.quality[self.last] = old + self.rule.rate * (target - old)
+
+    def _exploration(self) -> float:
+        rule = self.rule
+        if self.game_number < rule.fades_from:
+            return rule.exploration
+        if self.game_number >= rule.fades_to:
+            return 0.0
+        return rule.exploration * (rule.fades_to - self.game_number) / (rule.fades_to - rule.fades_from)
+
+    def learn(self, result: Result) -> None:
+        """Take the reward in; the next game begins afresh."""
+        self._update(self.rule.rewards[(Result.WIN, Result.TIE, Result.LOSS).index(result)])
+        self.last = None
+
+
+# Games.
+
+
+class PlayedGame(NamedTuple):
+    """A game that was played: its positions, and how it ended for the first player; `gave_up` is who did."""
+
+    positions: tuple[Position, ...]
+    result: Result
+    gave_up: Side | None
+
+
+def play_game(
+    game: Game,
+    agents: Mapping[Side, Agent],
+    symmetries: SymmetryGroup | None = None,
+    form: CanonicalForm = CanonicalForm.LARGEST,
+) -> PlayedGame:
+    """Play one game, and let both sides learn from it.
+
+    Where `symmetries` are given, every position is brought into its canonical form at once, as on the states of a game
+    table: then the same random numbers mean the same moves.
+    """
+    group = symmetries or game.symmetries["none"]
+    positions = [group.canonical_form(game.start(), form)]
+    gave_up = None
+    while (outcome := game.outcome(positions[-1])) is None:
+        side = positions[-1].to_move
+        move = agents[side].move(positions[-1])
+        if move is None:
+            gave_up = side
+            break
+        positions.append(group.canonical_form(game.play(positions[-1], move), form))
+    winner = gave_up.other if gave_up else outcome.winner if outcome else None
+    results = {
+        side: Result.TIE if winner is None else Result.WIN if winner is side else Result.LOSS for side in Side
+    }
+    for side, agent in agents.items():
+        agent.learn(results[side])
+    return PlayedGame(tuple(positions), results[Side.FIRST], gave_up)
+
+
+def is_dead(kit: Kit, contents: Mapping[int, Mapping[str, int]], side: Side) -> bool:
+    """Return whether a side's machine can never make its first move again."""
+    firsts = kit.first_boxes(side)
+    emptied = firsts and not any(sum(contents[box.number].values()) for box in firsts)
+    return bool(emptied) and gives_up_when_empty(kit)
+
+
+# Training against a Python function, which may draw lots or remember: game by game, in plain Python.
+
+CODES = {Result.WIN: FIRST_WON, Result.TIE: DRAWN, Result.LOSS: SECOND_WON}
+
+
+class PlainTrainer:
+    """A machine on one side, by beads or by odds, against a function on the other."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        side: Side,
+        by_odds: bool,
+        weights: Weights,
+        state: State,
+        opponent: tuple[str, Callable[[Position], Move]],
+    ) -> None:
+        """Begin with these beads or odds, and this state of the random stream; `opponent` is a name and a function."""
+        self._kit, self._side = kit, side
+        self._chance = Chance(state.stream)
+        self._past, self._saturated = state.past, state.saturated
+        self._machine: BeadMachine | OddsMachine
+        if by_odds:
+            odds = {number: list(shares.values()) for number, shares in weights.items()}
+            past = state.past[self._place]
+            self._machine = OddsMachine(kit, odds, self._chance, OddsRule(), past=(past[0], past[1]))
+        else:
+            beads = {number: _whole(counts) for number, counts in weights.items()}
+            self._machine = BeadMachine(kit, beads, self._chance)
+        name, function = opponent
+        self._agents: Mapping[Side, Agent] = {
+            side: self._machine,
+            side.other: FunctionPlayer(kit.game, function, name),
+        }
+        self._counts = dict.fromkeys(Result, 0)
+
+    @property
+    def _place(self) -> int:
+        return list(Side).index(self._side)
+
+    def play(self, games: int, trace: bool) -> tuple[int, Array]:
+        """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
+        outcomes = []
+        for _ in range(games):
+            if isinstance(self._machine, BeadMachine) and is_dead(
+                self._kit, self._machine.contents, self._side
+            ):
+                break
+            played = play_game(self._kit.game, self._agents)
+            self._counts[played.result] += 1
+            outcomes.append(CODES[played.result])
+            self._saturate()
+        return len(outcomes), np.array(outcomes if trace else [], np.int8)
+
+    def _saturate(self) -> None:
+        """Keep every count of beads within what the compiled trainer can go on with."""
+        if isinstance(self._machine, BeadMachine):
+            for counts in self._machine.contents.values():
+                for colour, count in counts.items():
+                    if count >= MOST_BEADS:
+                        counts[colour], self._saturated = MOST_BEADS, True
+
+    @property
+    def tally(self) -> Tally:
+        """Return how the games so far ended."""
+        return Tally(*(self._counts[result] for result in (Result.WIN, Result.TIE, Result.LOSS)))
+
+    @property
+    def weights(self) -> Weights:
+        """Return the beads, or how likely each move is."""
+        machine = self._machine
+        if isinstance(machine, BeadMachine):
+            return {number: dict(counts) for number, counts in machine.contents.items()}
+        return {
+            box.number: dict(zip(box.moves, machine.odds[box.number], strict=True)) for box in self._kit.boxes
+        }
+
+    @property
+    def state(self) -> State:
+        """Return what else is needed to go on."""
+        past = list(self._past)
+        if isinstance(self._machine, OddsMachine):
+            past[self._place] = self._machine.past
+        return State(self._chance.state, self._saturated, past=tuple(past))
+
+
+def _whole(counts: Mapping[str, float]) -> dict[str, int]:
+    return {colour: int(count) for colour, count in counts.items()}

@@ -1,0 +1,344 @@
+"""One machine as it learns, picture by picture: games won, drawn and lost so far, and the beads of its first move."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from menace_kit.lab.engine.kernels import places_in
+from menace_kit.lab.engine.match import Run
+from menace_kit.lab.studies.curves import Contest, places_of
+from menace_kit.layout.charts.career import LINES
+from menace_kit.layout.charts.chart import (
+    BODY,
+    BORDER,
+    FOOT,
+    HEAD,
+    HEIGHT,
+    SAMPLE,
+    WIDTH,
+    Field,
+    Panel,
+    Series,
+    axes,
+    heading,
+    level_numbers,
+    lines,
+    sample,
+    ticks,
+    whole_line,
+)
+from menace_kit.layout.primitives.marks import (
+    BLACK,
+    GREY,
+    MM_PER_POINT,
+    Anchor,
+    Line,
+    Mark,
+    Page,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.text.column import size_within
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, text_width
+from menace_kit.machine.learning import Result
+from menace_kit.machine.palette import Colour
+from menace_kit.render.svg import FONTS, svg_elements
+
+PICTURES_A_SECOND = 12.5
+"""So a picture stands 8 hundredths of a second, which GIF can say exactly."""
+
+ENDED = {"won": Result.WIN, "drawn": Result.TIE, "lost": Result.LOSS}
+"""Name of a line -> the result that it counts."""
+
+STATE = 36.0
+"""Baseline of the sentence on how things stand, above the lines, and of the title of the bars beside it."""
+
+TOP, BOTTOM = 41.0, HEIGHT - FOOT
+LINES_RIGHT = 172.0
+BARS_LEFT, BARS_RIGHT, BARS_TOP = 186.0, WIDTH - BORDER, 47.0
+BAR = 0.7
+"""How broad a bar is, as a share of the way to the next."""
+
+ABOVE_BAR = 1.2
+"""From a bar to the number above it."""
+
+
+class Moment(NamedTuple):
+    """How things stand after a game: games won, drawn, lost by then; the beads for the first move, by colour."""
+
+    game: int
+    won: int
+    drawn: int
+    lost: int
+    beads: tuple[int, ...]
+
+
+class FilmWords(NamedTuple):
+    """What stands on the pictures.
+
+    `results` are the names of the lines, by those of LINES: `drawn` only where games can be drawn. `state` is a
+    sentence with {game} and the same names in it.
+    """
+
+    title: str
+    below: str
+    results: Mapping[str, str]
+    state: str
+    games: str
+    beads: str
+    thousands: str = ","
+
+    def number(self, number: float) -> str:
+        """Return a whole number with its thousands set apart."""
+        return f"{number:,.0f}".replace(",", self.thousands)
+
+    def state_of(self, moment: Moment) -> str:
+        """Return the sentence on how things stand."""
+        counts = {name: self.number(value) for name, value in moment._asdict().items() if name != "beads"}
+        return self.state.format(**counts)
+
+
+def first_colours(found: Contest) -> tuple[Colour, ...]:
+    """Return the colours of the beads for the first move, in the kit's order."""
+    kit, machine = found.match.kit, found.match.machine
+    numbers = machine.colour[places_in(kit, found.first_boxes)]
+    return tuple(kit.colours[number] for number in sorted({int(number) for number in numbers[numbers >= 0]}))
+
+
+def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[Moment]:
+    """Yield the start and so many moments evenly apart, the last game's among them; fewer where the machine is dead."""
+    run = found.match.run(seed)
+    yield _moment(found, run)
+    for before, place in pairwise(int(place) for place in places_of(games, most)):
+        for _ in run.pieces(place):
+            pass
+        if run.games > before:
+            yield _moment(found, run)
+        if run.games < place:
+            return
+
+
+def _moment(found: Contest, run: Run) -> Moment:
+    machine = found.match.machine
+    firsts = places_in(found.match.kit, found.first_boxes)
+    beads = np.zeros(len(found.match.kit.colours), np.int64)
+    inside = machine.colour[firsts] >= 0
+    np.add.at(beads, machine.colour[firsts][inside], run.memory.beads[firsts][inside])
+    kinds = [found.match.kit.colours.index(colour) for colour in first_colours(found)]
+    return Moment(run.games, *run.tally.seen_from(found.side), tuple(int(beads[kind]) for kind in kinds))
+
+
+class Stage:
+    """The page of a film: axes stay as they are at the end, so that only lines and bars grow.
+
+    Attributes:
+        film, words, colours: what is shown.
+        lines, bars: where the lines go, and the bars; numbers of games and of beads lead to mm.
+        chart: what stands still of the chart.
+    """
+
+    def __init__(self, film: Sequence[Moment], colours: Sequence[Colour], words: FilmWords) -> None:
+        """Draw all but what moves."""
+        self.film, self.colours, self.words = film, colours, words
+        most = max(1, *film[-1][1:4])
+        self._panel = Panel("", (), ticks(0, most, most=5), words.number)
+        left = BORDER + max(text_width(words.number(tick), BODY) for tick in self._panel.ticks) + 2
+        last = max(1, film[-1].game)
+        right = min(LINES_RIGHT, BARS_LEFT - 2 - text_width(words.number(last), BODY) / 2)
+        self.lines = self._panel.field(left, TOP, right, BOTTOM, last)
+        beads = max(1, *(count for moment in film for count in moment.beads))
+        self.bars = Field(BARS_LEFT, BARS_TOP, BARS_RIGHT, BOTTOM, (0, len(colours)), (0, beads))
+        room = (self.bars.right - self.bars.left) / len(colours) - 1
+        self._size = max(size_within(words.number(beads), room, BODY), SMALLEST)
+        self.chart = (
+            *axes(self._panel, self.lines),
+            *level_numbers(self.lines, words.games, words.number, most=6),
+            *self._legend(),
+            *self._ground(),
+        )
+
+    @property
+    def page(self) -> Page:
+        """Return the page of a picture, with what stands still on it."""
+        return Page(WIDTH, HEIGHT, (*heading(self.words.title, self.words.below, whole=True), *self.chart))
+
+    def picture(self, number: int) -> list[Mark]:
+        """Return what moves, as it is at the moment of this number: the sentence, and what the chart has."""
+        left, state = self.lines.left, self.words.state_of(self.film[number])
+        return [whole_line(left, STATE, state, LINES_RIGHT - left, HEAD, bold=True), *self.moving(number)]
+
+    def moving(self, number: int) -> Iterator[Mark]:
+        """Yield what moves in the chart: the lines, then the bars, then the numbers above them."""
+        yield from lines(self._panel._replace(series=self._series(self.film[: number + 1])), self.lines)
+        beads = self.film[number].beads
+        for place, (colour, count) in enumerate(zip(self.colours, beads, strict=True)):
+            left, right = (self.bars.x(place + 0.5 + side * BAR / 2) for side in (-1, 1))
+            top = self.bars.y(count)
+            yield Rectangle(left, top, right - left, self.bars.bottom - top, 0.2, BLACK, colour.hex)
+        for place, count in enumerate(beads):
+            x, y = self.bars.x(place + 0.5), self.bars.y(count) - ABOVE_BAR
+            yield Text(x, y, self.words.number(count), self._size, anchor=Anchor.MIDDLE)
+
+    def _series(self, past: Sequence[Moment]) -> list[Series]:
+        return [
+            Series(name, [(moment.game, getattr(moment, result)) for moment in past], *LINES[ENDED[result]])
+            for result, name in self.words.results.items()
+        ]
+
+    def _legend(self) -> Iterator[Mark]:
+        """Yield the names of the lines, one below the other, where no line is: they begin at the bottom."""
+        x, y = self.lines.left + 4, self.lines.top + 5
+        for series in self._series(()):
+            yield sample(series, x, y)
+            yield Text(x + SAMPLE + 2, y + cap_height(BODY) / 2, series.name, BODY)
+            y += BODY * MM_PER_POINT * 1.5
+
+    def _ground(self) -> Iterator[Mark]:
+        """Yield what the bars are, the line that they stand on, and their colours' names, or of many their letters."""
+        middle, width = (self.bars.left + self.bars.right) / 2, self.bars.right - self.bars.left
+        yield whole_line(middle, STATE, self.words.beads, width, HEAD, bold=True, anchor=Anchor.MIDDLE)
+        yield Line(self.bars.left, self.bars.bottom, self.bars.right, self.bars.bottom, 0.35, GREY)
+        pitch = width / len(self.colours)
+        for place, colour in enumerate(self.colours):
+            said = [colour.name, colour.key] if len(self.colours) < 4 else [colour.key]
+            for row, name in enumerate(said):
+                y = self.bars.bottom + cap_height(BODY) + 3 + row * BODY * MM_PER_POINT * 1.3
+                yield whole_line(self.bars.x(place + 0.5), y, name, pitch - 1, BODY, anchor=Anchor.MIDDLE)
+
+
+# The film as one HTML file that needs nothing else: a drawing of the end, and a script that plays it.
+
+PAGE_HEAD = 30.0
+"""Of a picture's height, in mm, what is told above the drawing."""
+
+STYLE = """
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: #000; background: #fff;
+  font-family: "DejaVu Sans", Verdana, sans-serif; }
+h1 { font-size: 1.5rem; margin: 0 0 .3rem; }
+p { margin: 0 0 .5rem; }
+svg { display: block; width: 100%; height: auto; }
+svg text { font-family: FONTS; font-stretch: semi-condensed; }
+#state { font-weight: bold; font-size: 1.15rem; font-variant-numeric: tabular-nums; }
+#controls { display: flex; gap: 1rem; align-items: center; }
+#controls[hidden] { display: none; }
+button { font: inherit; min-width: 6rem; padding: .5rem 1rem; }
+input { flex: 1; min-height: 2rem; }
+""".replace("FONTS", FONTS)
+
+SCRIPT = """
+"use strict";
+const film = JSON.parse(document.getElementById("film").textContent);
+const last = film.games.length - 1;
+const slider = document.getElementById("moment");
+const button = document.getElementById("play");
+const moving = document.getElementById("moving").children;
+const bars = film.lines.length, numbers = bars + film.beads[0].length;
+const written = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, film.thousands);
+let playing = false, began = 0;
+
+function show(moment) {
+  film.lines.forEach((line, place) =>
+    moving[place].setAttribute("points", line.slice(0, moment + 1).join(" ")));
+  film.beads[moment].forEach((beads, place) => {
+    const height = beads * film.bead;
+    const bar = moving[bars + place], text = moving[numbers + place];
+    bar.setAttribute("height", height);
+    bar.setAttribute("y", film.ground - height);
+    text.removeAttribute("textLength");
+    text.setAttribute("y", film.ground - height - film.above);
+    text.textContent = written(beads);
+  });
+  const facts = { game: film.games[moment], won: film.results[0][moment],
+    drawn: film.results[1][moment], lost: film.results[2][moment] };
+  const sentence = film.state.replace(/\\{(\\w+)\\}/g, (_, name) => written(facts[name]));
+  document.getElementById("state").textContent = sentence;
+  slider.value = moment;
+  slider.setAttribute("aria-valuetext", sentence);
+}
+
+function pause() {
+  playing = false;
+  button.textContent = film.play;
+}
+
+function step(now) {
+  if (!playing) return;
+  const moment = Math.min(last, Math.floor((now - began) / film.milliseconds * last));
+  show(moment);
+  if (moment === last) pause(); else requestAnimationFrame(step);
+}
+
+button.addEventListener("click", () => {
+  if (playing) return pause();
+  const from = Number(slider.value) === last ? 0 : Number(slider.value);
+  began = performance.now() - from / Math.max(1, last) * film.milliseconds;
+  playing = true;
+  button.textContent = film.pause;
+  requestAnimationFrame(step);
+});
+slider.addEventListener("input", () => { pause(); show(Number(slider.value)); });
+document.getElementById("controls").hidden = false;
+"""
+
+
+class PageWords(NamedTuple):
+    """What only the page says: its language, and the names of button and slider."""
+
+    language: str
+    play: str
+    pause: str
+    slider: str
+
+
+def film_page(stage: Stage, seconds: float, page: PageWords) -> bytes:
+    """Return the page of a film that lasts so long, as UTF-8; without a script it shows how things stood at the end."""
+    words, last = stage.words, len(stage.film) - 1
+    state = escape(words.state_of(stage.film[last]))
+    facts = json.dumps(_facts(stage, seconds, page), ensure_ascii=False, separators=(",", ":"))
+    parts = [
+        "<!DOCTYPE html>",
+        f'<html lang="{escape(page.language)}">',
+        '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+        f"<title>{escape(words.title)}</title>",
+        f"<style>{STYLE}</style></head>",
+        f"<body><h1>{escape(words.title)}</h1><p>{escape(words.below)}</p>",
+        f'<p id="state">{state}</p>',
+        f'<svg viewBox="0 {PAGE_HEAD:g} {WIDTH:g} {HEIGHT - PAGE_HEAD:g}" role="img" aria-label="{state}">',
+        svg_elements(stage.chart),
+        f'<g id="moving">{svg_elements(stage.moving(last))}</g>',
+        "</svg>",
+        f'<div id="controls" hidden><button id="play" type="button">{escape(page.play)}</button>',
+        f'<input id="moment" type="range" min="0" max="{last}" value="{last}"'
+        f' aria-label="{escape(page.slider)}"></div>',
+        # A < in the facts could end the element.
+        f'<script type="application/json" id="film">{facts.replace("<", chr(92) + "u003c")}</script>',
+        f"<script>{SCRIPT}</script></body></html>",
+        "",
+    ]
+    return "\n".join(parts).encode()
+
+
+def _facts(stage: Stage, seconds: float, page: PageWords) -> dict[str, object]:
+    """Return what the script has to know; lengths are those of the drawing."""
+    film, lines, bars = stage.film, stage.lines, stage.bars
+    return {
+        "games": [moment.game for moment in film],
+        "results": [[moment[place] for moment in film] for place in (1, 2, 3)],
+        "lines": [
+            [f"{lines.x(moment.game):.2f},{lines.y(getattr(moment, result)):.2f}" for moment in film]
+            for result in stage.words.results
+        ],
+        "beads": [moment.beads for moment in film],
+        "bead": bars.y(0) - bars.y(1),
+        "ground": bars.bottom,
+        "above": ABOVE_BAR,
+        "milliseconds": round(1000 * seconds),
+        "state": stage.words.state,
+        "thousands": stage.words.thousands,
+        "play": page.play,
+        "pause": page.pause,
+    }

@@ -1,0 +1,379 @@
+"""A sweep: the same runs for every cell of a grid of starting beads, rewards, empty-box rules and opponents.
+
+Work is cut into tasks, which may be played in any order (`sweep_work` does it): what comes of a run depends on the
+sweep's seed, its cell and its number alone.
+"""
+
+import asyncio
+import hashlib
+import logging
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice, product
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from menace_kit import __version__
+from menace_kit.errors import ClusterError, LabError
+from menace_kit.lab.engine.compiled import is_compiled
+from menace_kit.lab.engine.kernels import COMPILED, places_in
+from menace_kit.lab.roster import MENACE
+from menace_kit.lab.studies.curves import Contest, contest
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import gives_up_when_empty
+from menace_kit.machine.schema import EmptyBox, at_stage
+
+Value: TypeAlias = int | tuple[int, ...]
+"""One number for all stages, or one for each."""
+
+MOST_RUNS, MOST_GAMES = 50, 2_000_000
+"""A task is one cell, and at the most so many runs and (beyond its first run) games: some tenths of a second."""
+
+
+class Cell(NamedTuple):
+    """A point of the grid: the rules of a machine, and whom it plays."""
+
+    start: Value
+    win: Value
+    draw: Value
+    loss: Value
+    empty_box: EmptyBox
+    opponent: str
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return the fields as files have them: 4,3,2,1 beads by stage, rewards by stage as 3/3/2/1."""
+        rewards = (value_text(value, "/") for value in (self.win, self.draw, self.loss))
+        return (value_text(self.start, ","), *rewards, self.empty_box.value, self.opponent)
+
+
+class Row(NamedTuple):
+    """What came of one run, as the machine sees it.
+
+    `run` counts from 1. `games` are those played: fewer than asked for where a machine died, this one or the
+    opponent's. `dead`: its first boxes are empty, so it can never move again. `saturated`: a count of beads came up to
+    the most that is counted. `first_box_beads` is what the boxes of its first move hold at the end.
+    """
+
+    run: int
+    seed: int
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    dead: bool
+    saturated: bool
+    first_box_beads: int
+
+
+Rows: TypeAlias = Mapping[tuple[Cell, int], Row]
+"""Cell and number of the run -> its row."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A grid, and how much is played in each of its cells: so many runs of so many games, from a seed."""
+
+    kit: Kit
+    cells: tuple[Cell, ...]
+    games: int
+    runs: int
+    seed: int
+
+    @property
+    def keys(self) -> Iterator[tuple[Cell, int]]:
+        """Yield cell and number of every run, in the order of the grid."""
+        return product(self.cells, range(1, self.runs + 1))
+
+
+class Task(NamedTuple):
+    """Runs of one cell that are played in one go; `version` is the program's that asks for them."""
+
+    cell: Cell
+    numbers: tuple[int, ...]
+    games: int
+    seed: int
+    fingerprint: str
+    version: str
+
+
+def value_text(value: Value, separator: str) -> str:
+    """Return a value as text."""
+    return str(value) if isinstance(value, int) else separator.join(map(str, value))
+
+
+def grid(
+    kit: Kit,
+    starts: Sequence[Value] = (),
+    rewards: Sequence[tuple[Value, Value, Value]] = (),
+    empty_boxes: Sequence[EmptyBox] = (),
+    opponents: Sequence[str] = ("random",),
+) -> tuple[Cell, ...]:
+    """Return the cells of a grid, the last option changing fastest; where nothing is named, the kit's own value.
+
+    LabError where a value stands there twice, has another number of stages than the kit, or names nobody.
+    """
+    own = kit.spec.learning
+    chosen_starts = [_shortest(kit, start) for start in starts or [kit.spec.beads.start]]
+    chosen_rewards = [
+        (_shortest(kit, win), _shortest(kit, draw), _shortest(kit, loss))
+        for win, draw, loss in rewards or [(own.win, own.draw, own.loss)]
+    ]
+    chosen_rules = list(empty_boxes or [own.empty_box])
+    _check_once("--start", chosen_starts)
+    _check_once("--reward", chosen_rewards)
+    _check_once("--empty-box", chosen_rules)
+    _check_once("--opponent", opponents)
+    cells = tuple(
+        Cell(start, *reward, empty_box, opponent)
+        for start, reward, empty_box, opponent in product(
+            chosen_starts, chosen_rewards, chosen_rules, opponents
+        )
+    )
+    # A player that does not exist is named here; a machine for both sides may need another number of stages.
+    checked = {(cell.opponent, cell.start if cell.opponent == MENACE else 0): cell for cell in cells}
+    for cell in checked.values():
+        contest(with_rules(kit, cell), "beads", cell.opponent)
+    return cells
+
+
+def _check_once(option: str, values: Sequence[Hashable]) -> None:
+    if len(set(values)) < len(values):
+        raise LabError(f"{option}: the same value stands there twice; name each once")
+
+
+def _shortest(kit: Kit, value: Value) -> Value:
+    """Return a value as one number where it is the same at all stages, so that it has one way to be written."""
+    stages = max(stage for _, stage in kit.stages)
+    if isinstance(value, int):
+        return value
+    if len(value) not in (1, stages):
+        raise LabError(
+            f"{value_text(value, ',')}: {len(value)} numbers for a machine with {stages} stages; give one for each "
+            "stage, or a single number for all"
+        )
+    return value[0] if len(set(value)) == 1 else tuple(value)
+
+
+def with_rules(kit: Kit, cell: Cell) -> Kit:
+    """Return the kit with the rules of a cell, and all else as it is."""
+    rules = {"win": cell.win, "draw": cell.draw, "loss": cell.loss, "empty_box": cell.empty_box}
+    changed = {
+        "beads": kit.spec.beads.model_copy(update={"start": cell.start}),
+        "learning": kit.spec.learning.model_copy(update=rules),
+    }
+    boxes = tuple(_filled(box, at_stage(cell.start, box.stage)) for box in kit.boxes)
+    return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=boxes)
+
+
+def _filled(box: Box, start: int) -> Box:
+    return replace(box, beads=tuple(bead._replace(start=start) for bead in box.beads))
+
+
+def run_seed(seed: int, cell: Cell, number: int) -> int:
+    """Return the seed of a run: other cells and runs of a sweep do not enter, so a grid can grow and keep its rows."""
+    digest = hashlib.sha256("|".join(cell.texts).encode()).digest()
+    sequence = np.random.SeedSequence(seed, spawn_key=(int.from_bytes(digest, "big"), number))
+    return int(sequence.generate_state(1, np.uint64)[0])
+
+
+def tasks(sweep: Sweep, done: Collection[tuple[Cell, int]] = ()) -> Iterator[Task]:
+    """Yield the tasks for all runs but those that are done."""
+    size = min(MOST_RUNS, max(1, MOST_GAMES // sweep.games))
+    for cell in sweep.cells:
+        missing = (number for number in range(1, sweep.runs + 1) if (cell, number) not in done)
+        while numbers := tuple(islice(missing, size)):
+            yield Task(cell, numbers, sweep.games, sweep.seed, sweep.kit.fingerprint, __version__)
+
+
+def play(kit: Kit, task: Task) -> tuple[Cell, list[Row]]:
+    """Return the cell of a task and its rows; LabError where another version of this program asks for them."""
+    if task.version != __version__:
+        raise LabError(
+            f"a worker has version {__version__} of menace_kit, and this is {task.version}: the same seed might give "
+            "other games there; install the same version"
+        )
+    match = _contest(kit, task.fingerprint, task.cell)
+    return task.cell, [
+        _row(match, number, run_seed(task.seed, task.cell, number), task.games) for number in task.numbers
+    ]
+
+
+_LAST: dict[tuple[str, Cell], Contest] = {}
+
+
+def _contest(kit: Kit, fingerprint: str, cell: Cell) -> Contest:
+    """Return the contest of a cell; it is kept until the next cell, as tasks come cell by cell."""
+    found = _LAST.get((fingerprint, cell))
+    if found is None:
+        found = contest(with_rules(kit, cell), "beads", cell.opponent)
+        _LAST.clear()
+        _LAST[fingerprint, cell] = found
+    return found
+
+
+def _row(found: Contest, number: int, seed: int, games: int) -> Row:
+    match, run = found.match, found.match.run(seed)
+    for _ in run.pieces(games):
+        pass
+    won, drawn, lost = run.tally.seen_from(found.side)
+    beads = int(run.memory.totals[places_in(match.kit, found.first_boxes)].sum())
+    dead = beads == 0 and gives_up_when_empty(match.kit)
+    return Row(number, seed, run.games, won, drawn, lost, dead, run.saturated, beads)
+
+
+def compile_first(sweep: Sweep) -> None:
+    """Compile the trainer where it was not yet: otherwise every process would do so."""
+    if not is_compiled(*COMPILED):
+        play(sweep.kit, next(tasks(replace(sweep, games=1, runs=1))))
+
+
+class Band(NamedTuple):
+    """The mean of many runs, and their 5th and 95th percentile."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class Summary(NamedTuple):
+    """What the runs of a cell have in common; `dead` and `saturated` count runs."""
+
+    cell: Cell
+    won: Band
+    drawn: Band
+    lost: Band
+    first_box_beads: Band
+    dead: int
+    saturated: int
+
+
+def summaries(sweep: Sweep, rows: Rows) -> list[Summary]:
+    """Return a summary for each cell, in the order of the grid."""
+    return [_summary(cell, [rows[cell, run + 1] for run in range(sweep.runs)]) for cell in sweep.cells]
+
+
+def _summary(cell: Cell, rows: Sequence[Row]) -> Summary:
+    def band(name: str) -> Band:
+        numbers = np.array([getattr(row, name) for row in rows])
+        low, high = np.percentile(numbers, (5, 95))
+        return Band(float(numbers.mean()), float(low), float(high))
+
+    return Summary(
+        cell,
+        won=band("won"),
+        drawn=band("drawn"),
+        lost=band("lost"),
+        first_box_beads=band("first_box_beads"),
+        dead=sum(row.dead for row in rows),
+        saturated=sum(row.saturated for row in rows),
+    )
+
+
+# Where the tasks of a sweep are played: in processes of this machine, or on a Dask cluster.
+
+AHEAD = 64
+"""Tasks that a cluster is given before results come back, or four for each of its threads, whichever is more."""
+
+PATIENCE = 10
+"""Seconds in which a scheduler has to answer, and then a first worker to be there."""
+
+
+def on_this_machine(
+    sweep: Sweep, todo: Iterator[Task], jobs: int | None = None
+) -> Iterator[tuple[Cell, list[Row]]]:
+    """Yield what comes of the tasks, as they are finished, in processes: one a core, unless `jobs` says how many."""
+    work, parent = delayed(_in_process), os.getpid()
+    parallel = Parallel(n_jobs=jobs or -1, return_as="generator_unordered")
+    with (
+        warnings.catch_warnings()
+    ):  # after Ctrl-C joblib tells how many tasks it gives up; we tell what is kept
+        warnings.filterwarnings("ignore", ".* tasks which were still being processed", UserWarning)
+        yield from parallel(work(parent, sweep.kit, task) for task in todo)
+
+
+def _in_process(parent: int, kit: Kit, task: Task) -> tuple[Cell, list[Row]]:
+    if os.getpid() != parent:
+        _follow(parent)
+    return play(kit, task)
+
+
+@cache
+def _follow(parent: int) -> None:
+    """Leave Ctrl-C, which every process is sent, to the first process, and end when that is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.name == "posix":  # a child whose parent was killed gets another one; Windows does not tell
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def on_cluster(sweep: Sweep, todo: Iterator[Task], address: str) -> Iterator[tuple[Cell, list[Row]]]:
+    """Yield what comes of the tasks, as they are finished, on a Dask cluster.
+
+    ClusterError where no scheduler answers at the address, it has no workers, they lack menace_kit, or it is lost.
+    """
+    from distributed import Client, KilledWorker, as_completed
+
+    _check_scheduler(address)
+    logging.getLogger("distributed").setLevel(
+        logging.CRITICAL
+    )  # it tells at length what we tell in a sentence
+    with Client(address, timeout=PATIENCE, set_as_default=False) as client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except OSError as error:
+            raise ClusterError(
+                f"the Dask scheduler at {address} has no workers; start some with  dask worker {address}"
+            ) from error
+        ahead = max(AHEAD, 4 * sum(client.nthreads().values()))
+        submitted = (client.submit(play, sweep.kit, task, pure=False) for task in todo)
+        running = as_completed(islice(submitted, ahead), loop=client.loop)
+        try:
+            for future in running:
+                yield future.result()
+                running.update(islice(submitted, 1))
+        except ModuleNotFoundError as error:
+            raise ClusterError(
+                f"the workers of {address} lack {error.name}; install menace_kit with its extra 'cluster' on each"
+            ) from error
+        except (OSError, CancelledError, RuntimeError, KilledWorker) as error:
+            why = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
+            raise ClusterError(
+                f"the Dask cluster at {address} was lost ({why}); the finished runs are kept, and the same command "
+                "goes on from there"
+            ) from error
+
+
+def _check_scheduler(address: str) -> None:
+    """Go on where a scheduler answers; a Client of Dask that finds none takes far longer to say so."""
+    from distributed import Security
+    from distributed.comm.core import connect
+
+    async def call() -> None:
+        security = Security().get_connection_args("client")
+        comm = await connect(address, timeout=PATIENCE, **security)
+        await comm.close()
+
+    try:
+        asyncio.run(call())
+    except (OSError, ValueError, EOFError, MemoryError) as error:
+        # No address; nobody there, or nobody in time; or somebody else, whose answer looks like endless data.
+        raise ClusterError(
+            f"no Dask scheduler answers at {address}; start one with  dask scheduler  and name the address that it "
+            "tells, such as tcp://192.168.1.5:8786"
+        ) from error

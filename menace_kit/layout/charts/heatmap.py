@@ -1,0 +1,214 @@
+"""All boxes of a kit on one sheet, before and after: each square is the darker the more of the beads mean it. In mm."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.layout.primitives.board import board_height, grid_marks, position_marks, square_corner
+from menace_kit.layout.primitives.marks import (
+    BLACK,
+    GREY,
+    THIN,
+    Anchor,
+    Document,
+    Line,
+    Mark,
+    Page,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.primitives.pieces import cell_height
+from menace_kit.layout.text.column import fitted, one_line
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents
+from menace_kit.text import Words
+from menace_kit.text.kit_words import group_words, said
+from menace_kit.workshop.shopping import stage_groups
+
+SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
+"""The sheets, lying: name, width and height; the smallest on which the boards are large enough is taken."""
+
+SMALLEST_SQUARE, LARGEST_SQUARE = 2.5, 8.0
+"""Side of a square of a board; a larger one would be no easier to read."""
+
+BORDER = PRINTABLE_BORDER + 3.0
+"""Printers leave more out on large sheets."""
+
+TITLE, HEAD, BODY, NUMBER = 16.0, 11.0, 8.0, SMALLEST
+TOP = BORDER + 15.0
+"""Where the panels begin, below the title and the line under it."""
+
+FOOT = 14.0
+"""What the legend needs below the panels."""
+
+GUTTER = 14.0
+"""Between the panels: before and after."""
+
+PANEL_HEAD = 8.0
+HEAD_AIR = 1.2
+"""Above what a panel is called: two lines, smaller, where it is too long for one."""
+
+STAGE_HEAD = 5.5
+AIR = 0.28
+"""Between two boards beside each other, as a share of a board's width."""
+
+NUMBER_GAP = 0.55
+NUMBER_ROOM = NUMBER_GAP + cap_height(NUMBER) + 1.2
+"""A box's number above its board, and the air around it."""
+
+SCALE = ((0.0, (236, 242, 249)), (0.5, (107, 163, 207)), (1.0, (8, 48, 107)))
+"""Shades of one blue by the share of the beads: also without colour, a darker square has more."""
+
+CROSS = "#D55E00"
+
+
+class Moments(NamedTuple):
+    """What is compared: what is in the boxes before and after, and what to call each of the two."""
+
+    before: Contents
+    after: Contents
+    before_name: str
+    after_name: str
+
+
+class Grid(NamedTuple):
+    """How the boxes stand in a panel: the side of a square, boxes in a row, and the panel's size."""
+
+    square: float
+    columns: int
+    width: float
+    height: float
+
+
+def shade(share: float) -> str:
+    """Return the colour of a square that this share of a box's beads mean, from 0 to 1."""
+    for (low, lighter), (high, darker) in pairwise(SCALE):
+        if share <= high:
+            part = (share - low) / (high - low)
+            mixed = [round(a + part * (b - a)) for a, b in zip(lighter, darker, strict=True)]
+            return "#{:02X}{:02X}{:02X}".format(*mixed)
+    raise ValueError(f"a share is from 0 to 1, not {share}")
+
+
+def square_shares(box: Box, counts: Mapping[str, int]) -> dict[int, float]:
+    """Return square -> the share of the box's beads that move there, for the squares that a bead means.
+
+    A move that touches several squares goes to its last one. All are 0 where the box is empty.
+    """
+    total = sum(counts.values())
+    shares: dict[int, float] = {}
+    for bead in box.beads:
+        target = bead.move[-1]
+        shares[target] = shares.get(target, 0.0) + (counts[bead.colour] / total if total else 0.0)
+    return shares
+
+
+def heatmap_document(kit: Kit, words: Words, moments: Moments, below: str) -> Document:
+    """Return the sheet; `below` is the line under its title. FitError where no sheet is large enough for the boxes."""
+    name, width, height = next(
+        (sheet for sheet in SHEETS if _grid(kit, *sheet[1:]).square >= SMALLEST_SQUARE), (None, 0, 0)
+    )
+    if name is None:
+        raise FitError(f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0")
+    grid = _grid(kit, width, height)
+    title = words("heatmap.title", name=kit.spec.name)
+    room = width - 2 * BORDER
+    marks: list[Mark] = [
+        Text(BORDER, BORDER + 5, shortened(title, room, TITLE, True), TITLE, True),
+        Text(BORDER, BORDER + 10.5, shortened(below, room, HEAD), HEAD),
+    ]
+    panel_width = (room - GUTTER) / 2
+    for left, contents, head in (
+        (BORDER, moments.before, moments.before_name),
+        (BORDER + panel_width + GUTTER, moments.after, moments.after_name),
+    ):
+        lines = fitted(head, panel_width, PANEL_HEAD - HEAD_AIR, HEAD, bold=True)
+        marks += lines.marks(left, TOP + HEAD_AIR)
+        marks += _panel(kit, words, contents, grid, left, TOP + PANEL_HEAD)
+    middle = width / 2
+    marks.append(Line(middle, TOP, middle, TOP + PANEL_HEAD + grid.height, THIN, GREY))
+    marks += _legend(kit, words, name, width, height)
+    return Document("heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),))
+
+
+def _grid(kit: Kit, width: float, height: float) -> Grid:
+    """Return the panel with the largest squares that fits twice on a sheet; too small ones where none fits well."""
+    room = (width - 2 * BORDER - GUTTER) / 2
+    high = height - TOP - PANEL_HEAD - FOOT - BORDER
+    counts = [len(boxes) for boxes in stage_groups(kit)]
+    return max(_grids(kit, counts, room, high), key=lambda grid: grid.square)
+
+
+def _grids(kit: Kit, counts: Sequence[int], room: float, high: float) -> Iterator[Grid]:
+    """Yield for each number of boxes in a row the panel with the largest squares that it allows."""
+    rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
+    for across in range(1, max(counts) + 1):
+        lines = sum(-(-count // across) for count in counts)
+        by_width = room / (columns * (across + AIR * (across - 1)))
+        by_height = (high - len(counts) * STAGE_HEAD - lines * NUMBER_ROOM) / (rows * lines)
+        square = min(by_width, by_height, LARGEST_SQUARE)
+        yield Grid(square, across, room, len(counts) * STAGE_HEAD + lines * (NUMBER_ROOM + rows * square))
+
+
+def _panel(kit: Kit, words: Words, contents: Contents, grid: Grid, left: float, top: float) -> Iterator[Mark]:
+    """Yield all boxes as they are at one time, a block for each stage."""
+    board_width = grid.square * kit.game.columns
+    pitch_x, pitch_y = board_width * (1 + AIR), NUMBER_ROOM + board_height(kit, grid.square)
+    for boxes in stage_groups(kit):
+        yield Text(left, top + 3.7, group_words(kit, words, boxes), BODY, True, colour="#404040")
+        top += STAGE_HEAD
+        for place, box in enumerate(boxes):
+            row, column = divmod(place, grid.columns)
+            x, y = left + column * pitch_x, top + row * pitch_y
+            yield from _box_marks(kit, box, contents[box.number], x, y, grid.square)
+        top += -(-len(boxes) // grid.columns) * pitch_y
+
+
+def _box_marks(
+    kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float
+) -> Iterator[Mark]:
+    """Yield one box: its number, its board with the shades and marks, and a cross where no bead is left."""
+    wide, high = kit.game.columns * square, board_height(kit, square)
+    yield Text(x, y + cap_height(NUMBER), box.name, NUMBER)
+    y += cap_height(NUMBER) + NUMBER_GAP
+    for number, share in sorted(square_shares(box, counts).items()):
+        corner = square_corner(kit, number, x, y, square)
+        yield Rectangle(*corner, square, square * cell_height(kit), 0, None, shade(share))
+    yield from grid_marks(kit, x, y, square)
+    yield Rectangle(x, y, wide, high, THIN, GREY)
+    yield from position_marks(kit, box.position.cells, x, y, square)
+    if not sum(counts.values()):
+        right, bottom = x + wide, y + high
+        yield Line(x, y, right, bottom, 0.5, CROSS)
+        yield Line(x, bottom, right, y, 0.5, CROSS)
+
+
+def _legend(kit: Kit, words: Words, sheet: str, width: float, height: float) -> Iterator[Mark]:
+    """Yield what the shades, the cross and a white square mean, and on which paper the sheet has its real size."""
+    top, side = height - BORDER - 9, 5.0
+    baseline = top + side / 2 + cap_height(BODY) / 2
+    x = BORDER
+    yield Text(x, baseline, words("heatmap.share"), BODY)
+    x += text_width(words("heatmap.share"), BODY) + 3
+    for percent in range(0, 101, 10):
+        yield Rectangle(x, top, side, side, 0, None, shade(percent / 100))
+        if percent % 50 == 0:
+            yield Text(x + side / 2, top + side + 3.2, f"{percent} %", 6, anchor=Anchor.MIDDLE)
+        x += side
+    x += 8
+    yield Rectangle(x, top, side, side, THIN, GREY)
+    yield Line(x, top, x + side, top + side, 0.5, CROSS)
+    yield Line(x, top + side, x + side, top, 0.5, CROSS)
+    yield Text(x + side + 2, baseline, words("heatmap.empty"), BODY)
+    x += side + 2 + text_width(words("heatmap.empty"), BODY) + 8
+    yield Rectangle(x, top, side, side, THIN, GREY)
+    x += side + 2
+    white, made_for = said(kit, words, "heatmap.no-bead"), words("heatmap.sheet", sheet=sheet)
+    yield one_line(x, baseline, white, width - BORDER - x, BODY)
+    if x + text_width(white, BODY) + 4 + text_width(made_for, BODY) > width - BORDER:
+        baseline = top + side + 3.2  # on a small sheet it has a line of its own
+    yield Text(width - BORDER, baseline, made_for, BODY, anchor=Anchor.END, colour=BLACK)

@@ -1,0 +1,203 @@
+"""Squared paper for Michie's line: the beads in the first box, game by game, drawn by hand. In mm."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from menace_kit.errors import FitError
+from menace_kit.games import Side
+from menace_kit.layout.primitives.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    LIGHT_GREY,
+    Anchor,
+    Circle,
+    Document,
+    Line,
+    Mark,
+    Text,
+)
+from menace_kit.layout.primitives.page import Frame
+from menace_kit.layout.text.column import FORM, Column, one_line
+from menace_kit.layout.text.fonts import cap_height, over
+from menace_kit.layout.text.form import BODY, FOOT, FORM_MARGIN, TOP, blank_line, form_size
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, change_by, results
+from menace_kit.text import Words
+from menace_kit.text.kit_words import player, said
+
+GAMES, PAGES = 100, 2
+"""Games on a page, and pages for each machine."""
+
+LABEL = 11.0
+"""Room for the numbers of beads, to the left of the squares."""
+
+AXIS = 9.0
+"""Room for the numbers of games and what they are, below the squares."""
+
+HEAD = 6.5
+"""Room for what the upright axis counts, above the squares."""
+
+SIZE = 8.0
+LEVELS = (1, 2, 5, 10, 20, 50, 100)
+"""How many beads a square may stand for."""
+
+LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
+"""Width and colour of every line of the squares, every fifth and every tenth."""
+
+LEAST_ROWS = 30
+START_SHARE = 0.4
+"""The most of the squares' height that lies below the start: a line falls by less than it can rise."""
+
+
+HIGHEST = 4
+"""How many times as high as wide the squares are at the most, where a line that cannot rise needs few of them."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How the squares are counted: how wide and `high` in mm, `rows` of them, `unit` beads each, the lowest at `low`.
+
+    They are as high as wide but for a line that cannot rise.
+    """
+
+    square: float
+    high: float
+    rows: int
+    unit: int
+    low: int
+
+    @property
+    def labelled(self) -> int:
+        """Return at how many rows there is a number of beads: every tenth, or of few rows every fifth."""
+        return 10 if self.rows >= LEAST_ROWS else 5
+
+
+def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-graph") -> Document:
+    """Return for each machine of the kit a page for its first 100 games, and one for the next 100, or any 100 more."""
+    pages = [
+        _page(kit, words, side, boxes, number)
+        for side, boxes in kit.openings.items()
+        for number in range(PAGES)
+    ]
+    title = words("first-box-graph.title")
+    return Frame(kit, words, FORM_MARGIN, title).document(name, title, pages)
+
+
+def steps(kit: Kit, words: Words) -> tuple[str, ...]:
+    """Return how far a game moves the line by the kit's own rules: won, drawn where that can be, lost."""
+    keys = {
+        Result.WIN: "first-box-graph.won",
+        Result.TIE: "first-box-graph.drawn",
+        Result.LOSS: "first-box-graph.lost",
+    }
+    return tuple(
+        said(kit, words, keys[result], step=_step(words, change))
+        for result, change in changes_of_first_boxes(kit).items()
+    )
+
+
+def changes_of_first_boxes(kit: Kit) -> dict[Result, int]:
+    """Return by how many beads each result that the game can have changes a first box."""
+    return {result: change_by(kit, result, 1) for result in results(kit.game)}
+
+
+def graph_scale(kit: Kit, start: int, height: float) -> Scale:
+    """Return the scale for a start and a height in mm; FitError where too few squares fit."""
+    _, _, width = form_size(kit)
+    square = int((width - LABEL) / GAMES * 20) / 20
+    rows = int(height / square / 5) * 5
+    if rows < LEAST_ROWS:
+        raise FitError(
+            f"there is no room for squared paper: too little by {over(LEAST_ROWS * square - height)}"
+        )
+    changes = changes_of_first_boxes(kit)
+    if max(changes.values()) <= 0 and start < rows:
+        rows = max(10, (start // 5 + 1) * 5)
+        return Scale(square, min(HIGHEST * square, height / rows), rows, 1, 0)
+    largest = max(map(abs, changes.values()))
+    unit = next((level for level in LEVELS if level * 3 >= largest), LEVELS[-1])
+    below = start - START_SHARE * rows * unit
+    low = max(0, int(below // (10 * unit)) * 10 * unit)
+    return Scale(square, square, rows, unit, low)
+
+
+def _step(words: Words, change: int) -> str:
+    if change == 0:
+        return words("first-box-graph.level")
+    if change > 0:
+        return words("first-box-graph.up", n=change)
+    return words("first-box-graph.down", n=-change)
+
+
+def _page(kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int) -> list[Mark]:
+    """Return a page: its title, the rule in words, and the squares; the first page has the start on it."""
+    _, height, width = form_size(kit)
+    start = sum(box.start_total for box in boxes)
+    text = Column(FORM_MARGIN, TOP, width, BODY, FORM)
+    text.heading(_title(kit, words, side, number))
+    numbers = ", ".join(box.name for box in boxes)
+    text.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
+    text.paragraph(" · ".join(steps(kit, words)), 10, bold=True)
+    if number == 0:
+        text.paragraph(words("first-box-graph.begin", start=start))
+    else:
+        text.paragraph(words("first-box-graph.go-on"))
+    text.paragraph(words("first-box-graph.check", n=len(boxes)))
+    top = text.y + HEAD
+    scale = graph_scale(kit, start, height - FOOT - AXIS - top)
+    if scale.unit > 1:
+        text.paragraph(words("first-box-graph.unit", unit=scale.unit))
+        top = text.y + HEAD
+        scale = graph_scale(kit, start, height - FOOT - AXIS - top)
+    left = FORM_MARGIN + LABEL
+    marks = [*text.marks, *grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
+    if number == 0:
+        y = top + (scale.rows - (start - scale.low) / scale.unit) * scale.high
+        marks += [
+            Circle(left, y, 0.9, 0, None, BLACK),
+            Line(left - 3.2, y, left, y, 0.4),
+        ]
+    return marks
+
+
+def _title(kit: Kit, words: Words, side: Side, number: int) -> str:
+    first, last = number * GAMES + 1, (number + 1) * GAMES
+    if kit.spec.side == "both":
+        mark = player(kit, words, side)
+        return said(kit, words, "first-box-graph.games-both", mark=mark, first=first, last=last)
+    return words("first-box-graph.games", first=first, last=last)
+
+
+def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
+    """Yield the lines of the squares; each fifth and tenth is stronger."""
+    width, height = GAMES * scale.square, scale.rows * scale.high
+    for strong, (line, colour) in LINES.items():  # the strong ones last, so that they lie above the others
+        for place in range(0, GAMES + 1, strong):
+            x = left + place * scale.square
+            yield Line(x, top, x, top + height, line, colour)
+        for place in range(0, scale.rows + 1, strong):
+            y = top + height - place * scale.high
+            yield Line(left, y, left + width, y, line, colour)
+
+
+def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> Iterator[Mark]:
+    """Yield the numbers at both axes, and what they count; those of a later page's beads are left to be written."""
+    bottom = top + scale.rows * scale.high
+    for place in range(0, scale.rows + 1, scale.labelled):
+        y = bottom - place * scale.high
+        if page == 0:
+            beads = str(scale.low + place * scale.unit)
+            yield one_line(left - 4, y + cap_height(SIZE) / 2, beads, LABEL - 4, SIZE, anchor=Anchor.END)
+        else:
+            yield blank_line(left - LABEL + 1, y, LABEL - 2)
+    for place in range(0, GAMES + 1, 10):
+        x, game = left + place * scale.square, page * GAMES + place
+        yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
+        yield Text(x, bottom + 1.6 + cap_height(SIZE), str(game), SIZE, anchor=Anchor.MIDDLE)
+    width = GAMES * scale.square
+    yield one_line(FORM_MARGIN, top - 3, words("first-box-graph.beads"), width, SIZE, bold=True)
+    yield one_line(
+        left + width / 2, bottom + AXIS - 1, words("first-box-graph.game"), width, SIZE, True, Anchor.MIDDLE
+    )

@@ -1,0 +1,447 @@
+"""The label sheets of a kit: which labels, in which order, on which pages, and the fit-test page before them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from menace_kit.errors import FitError, KitError, SelectionError
+from menace_kit.games import Side
+from menace_kit.layout.labels.style import SAFE_MARGIN, LabelStyle, cut_marks, label_marks, label_style
+from menace_kit.layout.primitives.board import bead_marks
+from menace_kit.layout.primitives.marks import HAIRLINE, Document, Mark, Page, Text
+from menace_kit.layout.primitives.page import (
+    HEADER_BOTTOM,
+    RULER_FROM_BOTTOM,
+    RULER_LENGTH,
+    Frame,
+    upright_ruler_marks,
+)
+from menace_kit.layout.primitives.sheet import (
+    ALL_OF_IT,
+    HEAD_MARGIN,
+    KEEP_CLEAR,
+    Grid,
+    plain_grid,
+    stock_grid,
+    with_marks,
+)
+from menace_kit.layout.text.column import LESSON, Column, numbers_of, spaced
+from menace_kit.layout.text.fonts import cap_height, over, shortened, wrapped
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit, with_stock
+from menace_kit.machine.schema import PAPER_TITLES
+from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.text import Words
+from menace_kit.text.kit_words import player, said, stage_words
+
+# What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page. In mm.
+
+SIZES = (9.5, 9, 8.5, 8, 7.5, 7)
+"""Sizes of the text in points, the best look first."""
+
+DOT_RADIUS = 1.8
+KEY_PITCH = 4.6
+KEY_COLUMN = 26.0
+"""Width of a colour in their key at the least."""
+
+COLUMN_GAP = 8.0
+
+
+def set_colours(column: Column, kit: Kit, words: Words) -> None:
+    """Set the key of the colours: dot with its letter, name and sign."""
+    column.y += 1.4
+    left, room = column.left + column.style.indent, column.width - column.style.indent
+    columns = int(room / KEY_COLUMN)
+    step = room / columns
+    for place, colour in enumerate(kit.colours):
+        row, across = divmod(place, columns)
+        x, middle = left + across * step + DOT_RADIUS, column.y + (row + 0.5) * KEY_PITCH
+        column.marks += bead_marks(kit, colour, x, middle, DOT_RADIUS)
+        text = words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
+        text = shortened(text, step - 2 * DOT_RADIUS - 2, column.size)
+        baseline = middle + cap_height(column.size) / 2
+        column.marks.append(Text(x + DOT_RADIUS + 1.2, baseline, text, column.size))
+    column.y += -(-len(kit.colours) // columns) * KEY_PITCH
+
+
+def explanation_marks(
+    kit: Kit, words: Words, style: LabelStyle, left: float, top: float, width: float, bottom: float
+) -> list[Mark]:
+    """Return the text from `top` on, in the largest size that keeps it above `bottom`; empty where none does.
+
+    Its two parts stand one below the other, or side by side where there is no room for that.
+    """
+    half = (width - COLUMN_GAP) / 2
+    for size in SIZES:
+        for abreast in (False, True):
+            first = Column(left, top, half if abreast else width, size, LESSON)
+            _on_label(first, kit, words, style)
+            if abreast:
+                second = Column(left + half + COLUMN_GAP, top, half, size, LESSON)
+            else:
+                second = Column(left, first.y + 5, width, size, LESSON)
+            _gluing(second, kit, words, style)
+            if max(first.y, second.y) <= bottom:
+                return first.marks + second.marks
+    return []
+
+
+def _on_label(column: Column, kit: Kit, words: Words, style: LabelStyle) -> None:
+    column.heading(words("fit-test.on-label"))
+    column.items([said(kit, words, "fit-test.on-label-colours")])
+    set_colours(column, kit, words)
+    column.items(_parts(kit, words, style))
+
+
+def _gluing(column: Column, kit: Kit, words: Words, style: LabelStyle) -> None:
+    column.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
+    column.items(_steps(kit, words, style), numbered=True)
+
+
+def _parts(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
+    """Yield what else is on the kit's labels."""
+    merged = any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
+    yield said(kit, words, "fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
+    if kit.tells_stages:
+        yield words("fit-test.on-label-fields")
+        if any(side is Side.SECOND for side, _ in kit.stages):
+            yield words("fit-test.on-label-holes", mark=player(kit, words, Side.SECOND))
+    yield words("fit-test.on-label-up")
+    if style.pull:
+        yield words("fit-test.on-label-ring")
+    if style.code:
+        yield words("fit-test.on-label-code")
+
+
+def _steps(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
+    """Yield the steps by which a label comes onto its box."""
+    if kit.stock.grid is not None:
+        yield from words.lines("fit-test.sticking-steps")
+        if style.pull:
+            yield words("fit-test.sticking-pull")
+        return
+    yield from words.lines("fit-test.gluing-steps")
+    if style.above:
+        yield words("fit-test.gluing-above")
+    if style.below:
+        yield words("fit-test.gluing-below")
+    yield words("fit-test.gluing-dry")
+    if style.pull:
+        yield words("fit-test.gluing-pull")
+
+
+# The fit-test page: a handful of labels and two rulers, to be checked before hundreds are printed.
+
+MARGIN = 15.0
+COLUMN = 45.0
+"""Where the labels begin, to the right of the upright ruler."""
+
+LINE = 4.6
+SAMPLE_GAP = 4.0
+LEAST_OVERHANG = 0.5
+"""What ready-cut labels may be larger than the front without a word (mm)."""
+
+
+def sample_boxes(kit: Kit) -> tuple[Box, ...]:
+    """Return a handful of boxes worth looking at: the fullest of each stage, and the last, with the longest number."""
+    fullest = [
+        max((box for box in kit.boxes if (box.side, box.stage) == stage), key=lambda box: len(box.beads))
+        for stage in kit.stages
+    ]
+    return tuple(dict.fromkeys([*fullest, kit.boxes[-1]]))
+
+
+def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: int) -> Page:
+    """Return the page; it is plain paper whatever the stock, and holds labels of exactly the size of the others."""
+    frame = Frame(kit, words, MARGIN, words("fit-test.subject"))
+    width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
+    marks, y = _step_marks(kit, words, frame.width)
+    marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
+    marks += upright_ruler_marks(MARGIN, y + 4)
+    ruler_end = y + 4 + RULER_LENGTH
+    numbers = [
+        line
+        for text in _numbers(kit, words, style, grid)
+        for line in wrapped(text, width - MARGIN - COLUMN, 9)
+    ]
+    bottom = across - 8
+    samples = _samples(kit, style, width, y, bottom - 10 - len(numbers) * LINE)
+    marks += _sample_marks(kit, words, style, samples)
+    y = samples[-1][2] + style.full_height + 10
+    marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
+    marks += [Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)]
+    y += len(numbers) * LINE + 6
+    left = COLUMN if y < ruler_end + 6 else MARGIN
+    marks += explanation_marks(kit, words, style, left, y, width - MARGIN - left, bottom + 2)
+    marks.append(Text(MARGIN, across - 2, words("fit-test.across"), 8))
+    return frame.page([*marks, *frame.ruler()], count=pages)
+
+
+def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float]:
+    """Return title and steps, and where what comes below them begins."""
+    y = HEADER_BOTTOM + 10
+    title = Text(MARGIN, y, words("fit-test.title"), 16, bold=True)
+    steps = words.lines("fit-test.steps")
+    if kit.stock.grid is not None:
+        steps.append(words("fit-test.ready-cut"))
+    column = Column(MARGIN, y + 8 - LINE, width, 10, spaced(LINE, 10, gap=1.2, indent=6))
+    column.items(steps, numbered=True)
+    return [title, *column.marks], column.y + LINE + 4
+
+
+def _sample_marks(
+    kit: Kit, words: Words, style: LabelStyle, samples: list[tuple[Box, float, float]]
+) -> Iterator[Mark]:
+    """Yield the sample labels at their places, with what they are above them."""
+    left, top = samples[0][1:]
+    yield Text(left, top - 5, words("fit-test.samples"), 10, bold=True)
+    for box, left, top in samples:
+        yield from cut_marks(style, left, top + style.above, SAMPLE_GAP)
+        yield from label_marks(kit, words, style, box, left, top + style.above)
+
+
+def _samples(
+    kit: Kit, style: LabelStyle, page_width: float, y: float, bottom: float
+) -> list[tuple[Box, float, float]]:
+    """Return the sample labels with their top left corners, row by row: as many as there is room for above `bottom`.
+
+    They lie beside the upright ruler, which begins below y, or below it where they are too wide for that.
+    """
+    left, right, top = COLUMN, page_width - MARGIN, y + 5
+    if style.width > right - left:
+        left, top = (page_width - style.width) / 2, y + RULER_LENGTH + 16
+        right = left + style.width
+    pitch_x, pitch_y = style.width + SAMPLE_GAP, style.full_height + SAMPLE_GAP
+    columns, rows = int((right - left + SAMPLE_GAP) / pitch_x), int((bottom - top + SAMPLE_GAP) / pitch_y)
+    if rows < 1:
+        raise FitError(
+            f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test page by "
+            f"{over(style.full_height - (bottom - top))}"
+        )
+    places = (
+        (left + place % columns * pitch_x, top + place // columns * pitch_y)
+        for place in range(columns * rows)
+    )
+    return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
+
+
+def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[str]:
+    """Yield the measures that the sheets are made with, for comparison with the things themselves."""
+    outer = kit.container.outer
+    yield words(
+        "fit-test.container",
+        title=words.title(kit.container.title),
+        width=f"{outer.width:g}",
+        height=f"{outer.height:g}",
+    )
+    size = {"width": f"{style.width:g}", "height": f"{style.height:g}"}
+    if style.above or style.below:
+        yield words("fit-test.label-tabs", **size, above=f"{style.above:g}", below=f"{style.below:g}")
+    else:
+        yield words("fit-test.label", **size)
+    yield words(
+        "fit-test.text",
+        number=f"{style.number_size:g}",
+        words=f"{style.word_size:g}",
+        square=f"{style.board_width / kit.game.columns:.1f}",
+    )
+    yield words(
+        "fit-test.stock",
+        title=words.title(kit.stock.title),
+        paper=PAPER_TITLES[kit.spec.print.paper],
+        columns=grid.columns,
+        rows=grid.rows,
+        left=f"{grid.left:.2f}",
+        top=f"{grid.top:.2f}",
+        pitch_x=f"{grid.pitch_x:.2f}",
+        pitch_y=f"{grid.pitch_y:.2f}",
+    )
+    if not grid.cut:
+        yield from _overhang(words, grid.width - outer.width, grid.height - outer.height)
+
+
+def _overhang(words: Words, wider: float, higher: float) -> Iterator[str]:
+    """Yield by how much ready-cut labels are larger than the front; what nobody sees is not worth a sentence."""
+    ways = {"wider": wider, "higher": higher}
+    facts = {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
+    if facts:
+        yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)
+
+
+SHEET_MARGIN = 8.0
+"""Where head line and ruler of a sheet begin and end, from the paper's edge; the labels lie where their grid says."""
+
+
+@dataclass(frozen=True)
+class LabelOrder:
+    """Which labels are wanted: the boxes, how many of each, and the sheet's first free place, from 1."""
+
+    boxes: tuple[Box, ...]
+    copies: int = 1
+    start_at: int = 1
+
+
+@dataclass(frozen=True)
+class LabelPlan:
+    """How the labels of a kit are made: their style and the cells of a sheet."""
+
+    style: LabelStyle
+    grid: Grid
+
+
+def label_plan(kit: Kit, words: Words) -> LabelPlan:
+    """Return style and grid for a kit's labels; FitError or KitError where container, stock and paper do not agree.
+
+    On plain paper a label has the container's own size, with its tabs, and keeps away from a cutter's marks where there
+    are any. On ready-cut stock it has the size of the
+    front, or less where the stock is smaller or a printer does not reach all of it, and no tabs.
+    """
+    container, paper = kit.container, kit.spec.print.paper
+    if kit.stock.grid is None:
+        style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
+        keep_clear = KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
+        return LabelPlan(style, plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear))
+    if kit.spec.print.registration:
+        raise KitError(
+            f"{kit.source}: print.registration: ready-cut labels need no cutter, and {kit.spec.print.stock} is a sheet "
+            'of them; say registration = false, or stock = "plain"'
+        )
+    grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
+    width, height = grid.printable(SAFE_MARGIN - HAIRLINE / 2)
+    width, height = min(container.label_width, width), min(container.label_height, height)
+    return LabelPlan(label_style(kit, words, width, height, tabs=False), grid)
+
+
+def labels_document(
+    kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
+) -> Document:
+    """Return the sheets with the labels that are ordered, a fit-test page before them unless it is not wanted."""
+    plan = label_plan(kit, words)
+    cells = plan.grid.cells
+    if not 1 <= order.start_at <= cells:
+        raise SelectionError(
+            f"a sheet has places 1 to {cells}; there is no place {order.start_at} to start at"
+        )
+    labels = [box for box in order.boxes for _ in range(order.copies)]
+    placed: list[Box | None] = [None] * (order.start_at - 1) + labels
+    sheets = [placed[first : first + cells] for first in range(0, len(placed), cells)]
+    total = len(sheets) + fit_test
+    pages = [fit_test_page(kit, words, plan.style, plan.grid, total)] if fit_test else []
+    for sheet in sheets:
+        pages.append(_sheet_page(kit, words, plan, sheet, len(pages) + 1, total))
+    return Frame(kit, words, SHEET_MARGIN).bound(name, words("labels.title"), pages)
+
+
+def labels_by_stage(
+    kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
+) -> list[Document]:
+    """Return a document for each stage with a label, for paper of different colours, and the fit-test page alone.
+
+    Where the kit tells no stages there is one document of all labels.
+    """
+    documents = [fit_test_document(kit, words, f"{name}-fit-test")] if fit_test else []
+    if not kit.tells_stages:
+        return [*documents, labels_document(kit, words, order, name, fit_test=False)]
+    for side, stage in kit.stages:
+        boxes = tuple(box for box in order.boxes if (box.side, box.stage) == (side, stage))
+        if boxes:
+            of_stage = LabelOrder(boxes, order.copies, order.start_at)
+            ending = f"{side.value}-{stage}" if kit.spec.side == "both" else f"move-{stage}"
+            documents.append(labels_document(kit, words, of_stage, f"{name}-{ending}", fit_test=False))
+    return documents
+
+
+def fit_test_document(kit: Kit, words: Words, name: str) -> Document:
+    """Return the fit-test page as a document of its own."""
+    plan = label_plan(kit, words)
+    page = fit_test_page(kit, words, plan.style, plan.grid, 1)
+    return Frame(kit, words, SHEET_MARGIN).bound(name, words("fit-test.title"), [page])
+
+
+def _sheet_page(
+    kit: Kit, words: Words, plan: LabelPlan, sheet: Sequence[Box | None], page: int, total: int
+) -> Page:
+    grid, style = plan.grid, plan.style
+    boxes = [box for box in sheet if box]
+    margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
+    frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, boxes))
+    marks: list[Mark] = [*frame.head(page, total)] if grid.has_head_room else []
+    for cell, box in enumerate(sheet):
+        if box:
+            x, y = grid.corner(cell)
+            if grid.cut:
+                marks += cut_marks(style, x, y + style.above, kit.stock.gap)
+            else:  # the label's drawing lies in the middle of a label that is larger
+                x += (grid.width - style.width) / 2
+                y += (grid.height - style.height) / 2
+            marks += label_marks(kit, words, style, box, x, y + style.above)
+    if grid.has_foot_room:
+        marks += frame.ruler()
+    sheet_page = Page(*frame.size, tuple(marks))
+    return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
+
+
+def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box]) -> str:
+    """Return what a sheet's head line says of it: its stages, the labels' size, and its boxes."""
+    in_order = [kit.box(number) for number in sorted({box.number for box in boxes})]
+    stages = list(dict.fromkeys(stage_words(kit, words, box) for box in in_order))
+    key = "labels.stage" if len(stages) == 1 else "labels.stages"
+    what = words(key, stage=stages[0], first=stages[0], last=stages[-1])
+    size = words("labels.size", width=f"{style.width:g}", height=f"{style.height:g}")
+    return f"{what}  ·  {size}  ·  {numbers_of(kit, words, boxes, most=None)}"
+
+
+# Which sheets of labels suit a kit's container: found by trying each of them.
+
+MOST_HIGHER = 2.0
+"""What a label may be higher than the front and still suit: it goes round both edges (mm)."""
+
+MOST_WIDER = 12.0
+"""What it may be wider: that goes round the tray's sides, or is trimmed (mm)."""
+
+WORTH_SAYING = 0.5
+
+
+class SuitingStock(NamedTuple):
+    """A stock whose labels a kit can have: its name, and by how many mm they are wider and higher than the front."""
+
+    name: str
+    wider: float
+    higher: float
+
+    def __str__(self) -> str:
+        """Return the name, and what there is to know about the size."""
+        over = [
+            f"{size:.1f} mm {what}"
+            for size, what in ((self.wider, "wider"), (self.higher, "higher"))
+            if size >= WORTH_SAYING
+        ]
+        return f"{self.name} ({' and '.join(over)} than the front)" if over else self.name
+
+
+def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
+    """Return the stocks of the kit's paper on which all its labels can be read and that do not go far over its front.
+
+    Those that go over it least come first; plain paper does wherever the label itself is right.
+    """
+    found = []
+    for name in template_names(TemplateKind.STOCK):
+        tried = with_stock(kit, name, name, Path())
+        if tried.stock.grid is None or tried.stock.grid.paper == kit.spec.print.paper:
+            found += _suiting(tried, words)
+    return sorted(found, key=lambda stock: (max(0.0, stock.wider) + max(0.0, stock.higher), stock.name))
+
+
+def _suiting(kit: Kit, words: Words) -> list[SuitingStock]:
+    """Return the kit's stock, or nothing where it does not suit."""
+    name, stock = kit.spec.print.stock, kit.stock
+    try:
+        label_plan(kit, words)
+    except FitError:
+        return []
+    if stock.grid is None:
+        return [SuitingStock(name, 0.0, 0.0)]
+    outer = kit.container.outer
+    wider, higher = stock.grid.width - outer.width, stock.grid.height - outer.height
+    return [SuitingStock(name, wider, higher)] if wider <= MOST_WIDER and higher <= MOST_HIGHER else []

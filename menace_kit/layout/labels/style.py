@@ -1,0 +1,443 @@
+"""How the labels of a kit look: sizes of board, number and words that fit on the front for all boxes alike. In mm."""
+
+import math
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.games import Side
+from menace_kit.layout.primitives.board import (
+    DOT,
+    board_marks,
+    board_width,
+    is_wide,
+    least_radius,
+    letter_size,
+    smallest_board,
+    smallest_square,
+)
+from menace_kit.layout.primitives.code import LEAST_CELL, code_cells, code_mark
+from menace_kit.layout.primitives.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    LIGHT_GREY,
+    THIN,
+    Anchor,
+    Circle,
+    Layer,
+    Line,
+    Mark,
+    Polyline,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.primitives.page import guide_marks
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import LabelShape
+from menace_kit.text import Words
+from menace_kit.text.kit_words import word_lines
+
+SAFE_MARGIN = 0.7
+BAND_WIDTH = 2.0
+AIR = 0.9
+NUMBER_SIZES = (72, 64, 56, 48, 44, 40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8)
+WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
+LEGIBLE = 6
+"""The size in points that words have at least, where shorter words and a smaller board make it possible."""
+
+BOARD_SHARE = 0.5
+"""The board takes at most this share of the label's width: number and words need the rest."""
+
+CODE_CELLS = (0.5, 0.45, LEAST_CELL)
+"""Sides of a square code's cells on labels, the best look first."""
+
+BOARD_KEPT = 0.6
+"""The share of its height that a board keeps at least where a square code stands beside it."""
+
+ROUNDEST = SAFE_MARGIN / (1 - math.sqrt(0.5))
+"""Radius of the roundest corner that leaves alone what is printed up to the margin."""
+
+UP_MARK = 2.0
+"""Width of the up-mark at the least: a triangle that points to the top edge."""
+
+TAB_AIR = 1.0
+"""How much narrower than the inside of the tray a tab is, so that it can be folded into it."""
+
+TAPER = 1.0
+"""How much narrower a tab is at its free edge, on each side, at the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelStyle:
+    """What all labels of a kit share, so that they look alike: sizes in mm and points, and which words fit.
+
+    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. `code`
+    is the side of the square code, the white round it included; 0 for none. `words_below` where the board is so wide
+    that number and words stand below it.
+    """
+
+    width: float
+    height: float
+    above: float
+    below: float
+    tab_width: float
+    corner: float
+    pull: float
+    board: float
+    number_size: float
+    word_size: float
+    short_place: bool
+    code: float = 0.0
+    board_width: float = 0.0
+    words_below: bool = False
+
+    @property
+    def full_height(self) -> float:
+        """Return the height of a label with its tabs."""
+        return self.above + self.height + self.below
+
+    @property
+    def tab_left(self) -> float:
+        """Return where a tab begins at its fold, from the label's left edge."""
+        return (self.width - self.tab_width) / 2
+
+    @property
+    def up_mark(self) -> float:
+        """Return the width of the up-mark."""
+        return max(UP_MARK, min(self.height * 0.1, self.width * 0.07, 2 * UP_MARK))
+
+    @property
+    def text_left(self) -> float:
+        """Return where the column of number and words begins, from the label's left edge."""
+        return self.board_left if self.words_below else self.board_left + self.board_width + AIR + 0.3
+
+    @property
+    def board_left(self) -> float:
+        """Return where the board begins, from the label's left edge."""
+        return SAFE_MARGIN + BAND_WIDTH + AIR
+
+    @property
+    def board_top(self) -> float:
+        """Return where the board begins, from the top of the front."""
+        return SAFE_MARGIN if self.words_below else (self.height - self.board) / 2
+
+    @property
+    def text_top(self) -> float:
+        """Return where the room for number and words begins, from the top of the front."""
+        return SAFE_MARGIN + self.board + AIR if self.words_below else self.board_top
+
+    @property
+    def text_height(self) -> float:
+        """Return how high that room is."""
+        return self.height - SAFE_MARGIN - self.text_top if self.words_below else self.board
+
+    @property
+    def text_width(self) -> float:
+        """Return how wide that column is."""
+        return (self.code_left - AIR if self.code else self.free_right) - self.text_left
+
+    @property
+    def code_left(self) -> float:
+        """Return where the square code begins, from the label's left edge."""
+        return self.free_right - self.code
+
+    @property
+    def free_right(self) -> float:
+        """Return where the drawer pull's room begins, or the margin."""
+        return self.width - (self.pull + 2 * AIR if self.pull else SAFE_MARGIN)
+
+
+def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
+    """Return how the labels of a kit look at this size of front; FitError says by how much it is too small.
+
+    They have a square code where the kit has a base address and board and words leave it room.
+    """
+    _check_front(kit, height, kit.container.label)
+    plain = _fitted_style(kit, words, width, height, tabs, 0.0)
+    for code in _code_sides(kit, height):
+        with suppress(FitError):
+            style = _fitted_style(kit, words, width, height, tabs, code)
+            if style.word_size >= LEGIBLE and style.board >= BOARD_KEPT * plain.board:
+                return style
+    return plain
+
+
+def _code_sides(kit: Kit, height: float) -> Iterator[float]:
+    """Yield how large a square code may be on a label of this height, the best first; none where it has no address."""
+    if kit.spec.print.base_address is not None:
+        cells = code_cells(kit)
+        room = (height - 2 * SAFE_MARGIN) / cells
+        for cell in CODE_CELLS:
+            if LEAST_CELL <= cell <= room:
+                yield cell * cells
+
+
+def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: bool, code: float) -> LabelStyle:
+    """Return the best look with a square code of this size, or none; FitError where number and words have no room."""
+    shape = kit.container.label
+    least_missing = math.inf
+    needs = {short_place: _text_needs(kit, words, short_place) for short_place in (False, True)}
+    for board, short_place, number_size, word_size in _looks(kit, width, height):
+        style = LabelStyle(
+            width,
+            height,
+            shape.tab_above if tabs else 0,
+            shape.tab_below if tabs else 0,
+            max(0.0, min(width, kit.container.tray.width - TAB_AIR)),
+            shape.corner,
+            shape.pull,
+            board,
+            number_size,
+            word_size,
+            short_place,
+            code,
+            board_width(kit, board),
+            is_wide(kit),
+        )
+        missing = needs[short_place].overflow(style)
+        if missing <= 0:
+            return style
+        least_missing = min(least_missing, missing)
+    raise FitError(
+        f"a label of {width:g} x {height:g} mm is too small by {over(least_missing)} for the number and words beside "
+        f"its board{' and the drawer pull' if shape.pull else ''}; take a larger container or stock"
+        f"{', or leave out the cabinet or the pull' if kit.spec.cabinet or shape.pull else ''}"
+    )
+
+
+def _check_front(kit: Kit, height: float, shape: LabelShape) -> None:
+    """Raise FitError where the board, the drawer pull or the ink at a round corner has no room, whatever the words."""
+    letters = "".join(colour.key for colour in kit.colours)
+    board = smallest_board(kit)
+    if height < board + 2 * SAFE_MARGIN:
+        raise FitError(
+            f"a label {height:g} mm high is too low for a board that can be read: by "
+            f"{over(board + 2 * SAFE_MARGIN - height)} (its squares need {smallest_square(kit):.3g} mm)"
+        )
+    if shape.pull > height - 2 * SAFE_MARGIN:
+        raise FitError(
+            f"a drawer pull of {shape.pull:g} mm is too large for a label {height:g} mm high by "
+            f"{over(shape.pull + 2 * SAFE_MARGIN - height)}"
+        )
+    if shape.corner > ROUNDEST:
+        raise FitError(
+            f"corners of radius {shape.corner:g} mm are too round by {over(shape.corner - ROUNDEST)}: they cut into "
+            "what is printed"
+        )
+    dot = least_radius(letters) if kit.has_arrows else smallest_square(kit) * DOT
+    letter_size(letters, dot)
+
+
+def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
+    """Yield how high the board may be, the best look first, then lower for the words' sake."""
+    least = smallest_board(kit)
+    room = width * BOARD_SHARE
+    if is_wide(kit):
+        pull = kit.container.label.pull
+        room = (
+            width - SAFE_MARGIN - BAND_WIDTH - AIR - (pull + 2 * AIR if pull else SAFE_MARGIN)
+        ) / board_width(kit, 1.0)
+    best = max(least, min(height - 2 * SAFE_MARGIN, room))
+    for share in (1, 0.75, 0.5, 0.25, 0):
+        yield least + share * (best - least)
+
+
+def _looks(kit: Kit, width: float, height: float) -> Iterator[tuple[float, bool, float, float]]:
+    """Yield the board's height, whether places are short, number size and word size, the best look first.
+
+    Words of 6 points come first, and a place in full only has them; smaller words are the last resort.
+    """
+    boards = list(_board_heights(kit, width, height))
+    for legible in (True, False):
+        for board in boards:
+            for short_place in (False, True) if legible else (True,):
+                for number_size, word_size in _sizes(legible):
+                    yield board, short_place, number_size, word_size
+
+
+def _sizes(legible: bool) -> Iterator[tuple[float, float]]:
+    """Yield number size and word size, the best look first: a box is found by its number."""
+    for number_size in NUMBER_SIZES:
+        for word_size in WORD_SIZES:
+            least = (1.6 if word_size <= 8 else 2) * word_size  # large words need no crowding to be read
+            if least <= number_size <= 3.2 * word_size and (word_size >= LEGIBLE) is legible:
+                yield number_size, word_size
+
+
+class _TextNeeds(NamedTuple):
+    """The longest number and line of words in mm for each point of size, and how many lines of words there are."""
+
+    number: float
+    line: float
+    lines: int
+
+    def overflow(self, style: LabelStyle) -> float:
+        """Return by how many mm the texts miss their room; 0 or less is a fit."""
+        number = self.number * style.number_size + AIR + style.up_mark
+        line_height = cap_height(style.word_size) + style.word_size * 0.16
+        height = cap_height(style.number_size) + self.lines * line_height
+        if style.words_below:
+            beside = self.number * style.number_size + AIR + self.line * style.word_size + AIR + style.up_mark
+            row = max(cap_height(style.number_size), self.lines * line_height)
+            right = (
+                style.board_left + style.board_width - (style.code_left if style.code else style.free_right)
+            )
+            return max(beside - style.text_width, row - style.text_height, right)
+        return max(
+            number - style.text_width, self.line * style.word_size - style.text_width, height - style.board
+        )
+
+
+def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
+    numbers = (text_width(box.name, 1, True) for box in kit.boxes)
+    lines = [word_lines(kit, words, box, short_place) for box in kit.boxes]
+    widest = max(text_width(line, 1) for line in {line for of_box in lines for line in of_box})
+    return _TextNeeds(max(numbers), widest, max(map(len, lines)))
+
+
+# One label: board and beads, number, stage, up-mark, place, and the room for tabs and a drawer pull. All in mm.
+
+LINE_PITCH = 2.3
+"""From one line of words to the next at the most, in heights of a capital."""
+
+
+def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
+    """Yield the ink of one label, the top left corner of its front at x, y."""
+    if kit.tells_stages:
+        yield from _band_marks(kit, box, x + SAFE_MARGIN, y + SAFE_MARGIN, style.height - 2 * SAFE_MARGIN)
+    yield from board_marks(kit, box, x + SAFE_MARGIN + BAND_WIDTH + AIR, y + style.board_top, style.board)
+    text_marks = _line_of_text_marks if style.words_below else _text_marks
+    yield from text_marks(kit, words, style, box, x + style.text_left, y + style.text_top)
+    if style.pull:
+        yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)
+    if style.code:
+        yield code_mark(kit, box, x + style.code_left, y + (style.height - style.code) / 2, style.code)
+    yield from _tab_marks(words, style, box, x, y)
+
+
+def _text_marks(
+    kit: Kit, words: Words, style: LabelStyle, box: Box, left: float, top: float
+) -> Iterator[Mark]:
+    """Yield number, up-mark and words: over the height of the board, or in its middle where they need not so much."""
+    lines = word_lines(kit, words, box, style.short_place)
+    number, word = cap_height(style.number_size), cap_height(style.word_size)
+    pitch = min((style.board - number) / len(lines), LINE_PITCH * word)
+    text_top = top + (style.board - number - len(lines) * pitch) / 2
+    yield Text(left, text_top + number, box.name, style.number_size, True)
+    number_right = left + text_width(box.name, style.number_size, True)
+    yield _up_mark(max(number_right + AIR, left + style.text_width - style.up_mark), top, style.up_mark)
+    for place, line in enumerate(lines, start=1):
+        baseline = text_top + number + place * pitch - (pitch - word) * 0.15
+        yield Text(left, baseline, line, style.word_size)
+
+
+def _line_of_text_marks(
+    kit: Kit, words: Words, style: LabelStyle, box: Box, left: float, top: float
+) -> Iterator[Mark]:
+    """Yield number, words and up-mark side by side, below a wide board."""
+    lines = word_lines(kit, words, box, style.short_place)
+    number, word = cap_height(style.number_size), cap_height(style.word_size)
+    middle = top + style.text_height / 2
+    yield Text(left, middle + number / 2, box.name, style.number_size, True)
+    start = left + text_width(box.name, style.number_size, True) + AIR
+    pitch = min(style.text_height / len(lines), LINE_PITCH * word)
+    for place, line in enumerate(lines):
+        baseline = middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch
+        yield Text(start, baseline, line, style.word_size)
+    right = left + style.text_width
+    yield _up_mark(right - style.up_mark, middle - style.up_mark * 0.435, style.up_mark)
+
+
+def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:
+    """Yield the stage band: as many of its fields inked, from the bottom, as the stage says.
+
+    A first player's fields are full, a second player's have a hole, so that no stage hangs on a colour.
+    """
+    stages = max(stage for _, stage in kit.stages)
+    field = height / stages
+    for number in range(1, stages + 1):
+        top = y + height - number * field + 0.2
+        inked = number <= box.stage
+        yield Rectangle(
+            x, top, BAND_WIDTH, field - 0.4, HAIRLINE, GREY if not inked else BLACK, BLACK if inked else None
+        )
+        if inked and box.side is Side.SECOND:
+            yield Circle(x + BAND_WIDTH / 2, top + (field - 0.4) / 2, BAND_WIDTH * 0.27, 0, None, "#FFFFFF")
+
+
+def _up_mark(x: float, y: float, width: float) -> Polyline:
+    return Polyline(((x, y + width * 0.87), (x + width / 2, y), (x + width, y + width * 0.87)), fill=BLACK)
+
+
+def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
+    """Yield the ring that a drawer pull covers, with a cross where its hole goes."""
+    yield Circle(x, y, radius, THIN, GREY)
+    arm = min(0.8, radius / 2)
+    yield Line(x - arm, y, x + arm, y, HAIRLINE, GREY)
+    yield Line(x, y - arm, x, y + arm, HAIRLINE, GREY)
+
+
+def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
+    middle, left, right = x + style.width / 2, x + style.tab_left, x + style.tab_left + style.tab_width
+    for key, height, fold, centre in (
+        ("tab-above", style.above, y, y - style.above / 2),
+        ("tab-below", style.below, y + style.height, y + style.height + style.below / 2),
+    ):
+        if height:
+            yield Line(left, fold, right, fold, HAIRLINE, GREY, 1.0, Layer.FOLD)
+            room = style.tab_width - 2 * taper(height) - 2 * SAFE_MARGIN
+            for text, size in _tab_texts(words(f"label.{key}", number=box.name), box):
+                if text_width(text, size) <= room and 2 * cap_height(size) <= height:
+                    yield Text(
+                        middle, centre + cap_height(size) / 2, text, size, False, Anchor.MIDDLE, "#606060"
+                    )
+                    break
+
+
+def _tab_texts(sentence: str, box: Box) -> Iterator[tuple[str, float]]:
+    """Yield what a tab may say and in which size, the best first; one that is too small for all of it says nothing."""
+    for size in (6, 5.5, SMALLEST):
+        yield sentence, size
+    yield box.name, SMALLEST
+
+
+def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mark]:
+    """Yield where a label is cut out: its outline, and guides at its corners that stay on each strip that is cut off.
+
+    The guides of neighbours do not meet: each takes its own half of the `gap`. They are ink; a cutter cuts the outline.
+    """
+    if style.above or style.below:
+        yield Polyline(tuple(_tabbed_outline(style, x, y)), HAIRLINE, GREY, None, Layer.CUT)
+    else:
+        yield Rectangle(x, y, style.width, style.height, HAIRLINE, LIGHT_GREY, None, style.corner, Layer.CUT)
+    yield from guide_marks(x, y - style.above, style.width, style.full_height, gap)
+
+
+def taper(height: float) -> float:
+    """Return how much narrower on each side a tab of this height is at its free edge."""
+    return min(TAPER, height / 4)
+
+
+def _tabbed_outline(style: LabelStyle, x: float, y: float) -> Iterator[tuple[float, float]]:
+    """Yield the corners of a label with tabs, clockwise from the top left one of its front."""
+    left, right, bottom = x + style.tab_left, x + style.tab_left + style.tab_width, y + style.height
+    shoulders = style.tab_left > 0
+    if shoulders or not style.above:
+        yield x, y
+    if style.above:
+        slope = taper(style.above)
+        yield from ((left, y), (left + slope, y - style.above), (right - slope, y - style.above), (right, y))
+    if shoulders or not style.above:
+        yield x + style.width, y
+    if shoulders or not style.below:
+        yield x + style.width, bottom
+    if style.below:
+        slope, end = taper(style.below), bottom + style.below
+        yield from ((right, bottom), (right - slope, end), (left + slope, end), (left, bottom))
+    if shoulders or not style.below:
+        yield x, bottom

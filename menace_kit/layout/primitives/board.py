@@ -1,0 +1,230 @@
+"""A board as it is drawn on labels and cards: grid, pieces, and the beads on their squares or arrows. In mm."""
+
+import math
+from collections.abc import Iterator
+from functools import cache
+
+from menace_kit.errors import FitError
+from menace_kit.games import EMPTY, Move, Pieces
+from menace_kit.layout.primitives.marks import (
+    BLACK,
+    GREY,
+    THIN,
+    Anchor,
+    Circle,
+    Curve,
+    Line,
+    Mark,
+    Polyline,
+    Text,
+)
+from menace_kit.layout.primitives.pieces import (
+    PAWN,
+    PIECE_HEIGHTS,
+    Arrow,
+    Scene,
+    arrows,
+    cell_height,
+    head_points,
+    largest_piece,
+    piece_marks,
+)
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, ink_box, over, text_width
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.palette import Colour
+
+DOT = 0.43
+"""Radius of a bead's dot as a share of a square's side: it leaves air between two dots."""
+
+SMALLEST_SQUARE = 2.75
+"""The least side of a square in mm that has room for a dot round a letter of 5 points."""
+
+
+DOT_OF_ARROW = 0.2
+"""Radius of the dot on an arrow as a share of a square's side, at the least that which its letter needs."""
+
+DOT_AIR = 0.11
+"""Around a dot on an arrow."""
+
+LARGEST_DOT = 0.36
+"""Radius of the dot on an arrow, with its air, as a share of a square's side: beyond it nothing else has room."""
+
+WIDE = 2.0
+"""A board is wide that has more than so many times its height."""
+
+BEAD_BELOW = {Pieces.TOKENS: 0.36}
+"""How far below the middle of its square a bead lies, in widths of the square: the head of a match stays in sight."""
+
+HEAD_LENGTH, HEAD_WIDTH, SHAFT = 0.23, 0.25, 0.085
+"""Measures of an arrow, in squares."""
+
+
+def smallest_square(kit: Kit) -> float:
+    """Return the least side in mm of a square of the kit's board that can still be read."""
+    if kit.has_arrows:
+        return (least_radius(_letters(kit)) + THIN / 2 + DOT_AIR) / LARGEST_DOT
+    return SMALLEST_SQUARE
+
+
+def smallest_board(kit: Kit) -> float:
+    """Return the least height in mm of a board of the kit's game that can still be read."""
+    return board_height(kit, smallest_square(kit))
+
+
+def board_height(kit: Kit, square: float) -> float:
+    """Return how high a board with squares of this width is."""
+    return kit.game.rows * square * cell_height(kit)
+
+
+def board_width(kit: Kit, height: float) -> float:
+    """Return how wide a board of this height is."""
+    return height * (kit.game.columns / (kit.game.rows * cell_height(kit)))
+
+
+def is_wide(kit: Kit) -> bool:
+    """Return whether the kit's board is so wide that words stand below it rather than beside it."""
+    return board_width(kit, 1.0) > WIDE
+
+
+def square_within(kit: Kit, width: float, height: float) -> float:
+    """Return the width of the squares of the largest board that fits into a rectangle."""
+    return min(width / kit.game.columns, height / kit.game.rows / cell_height(kit))
+
+
+def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:
+    """Yield the marks of a box's board with its beads, `height` mm high, its top left corner at x, y."""
+    square = height / kit.game.rows / cell_height(kit)
+    if square < smallest_square(kit) - 1e-9:
+        raise FitError(f"a board of {height:.1f} mm is too small by {over(smallest_board(kit) - height)}")
+    yield from grid_marks(kit, x, y, square)
+    if kit.has_arrows:
+        yield from _arrow_board_marks(kit, box, x, y, square)
+        return
+    yield from position_marks(kit, box.position.cells, x, y, square)
+    below = BEAD_BELOW.get(kit.game.pieces, 0) * square
+    for bead in box.beads:
+        colour = kit.colour(bead.colour)
+        middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)
+        yield from bead_marks(kit, colour, middle_x, middle_y + below, square * DOT)
+
+
+def position_marks(
+    kit: Kit, cells: str, x: float, y: float, square: float, share: float = PAWN
+) -> Iterator[Mark]:
+    """Yield what lies on a board, without its lines."""
+    for number, cell in enumerate(cells):
+        if cell != EMPTY:
+            yield from piece_marks(kit, cell, *square_centre(kit, number, x, y, square), square, share)
+
+
+def _arrow_board_marks(kit: Kit, box: Box, x: float, y: float, square: float) -> Iterator[Mark]:
+    """Yield pieces, arrows, and above them the arrows' dots."""
+    dot = max(least_radius(_letters(kit)), DOT_OF_ARROW * square)
+    piece, found = arrows_of(kit, box, dot, square)
+    yield from position_marks(kit, box.position.cells, x, y, square, piece)
+    for bead, arrow in zip(box.beads, found, strict=True):
+        yield from _arrow_marks(kit.colour(bead.colour), arrow, x, y, square)
+    for bead, arrow in zip(box.beads, found, strict=True):
+        middle_x, middle_y = arrow.dot
+        yield from bead_marks(kit, kit.colour(bead.colour), x + middle_x * square, y + middle_y * square, dot)
+
+
+def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tuple[Arrow, ...]]:
+    """Return how high the pieces of a box's board are, in squares, and an arrow for each bead; FitError without room.
+
+    `dot` is the dots' radius in mm. Pieces are as high on all boards of a kit, if that can be.
+    """
+    air = math.ceil((dot + THIN / 2 + DOT_AIR) / square * 200 - 1e-6) / 200
+    largest = largest_piece(tuple(_scene(kit, box) for box in kit.boxes), air)
+    for height in PIECE_HEIGHTS:
+        if largest is None or height <= largest:
+            found = arrows(Scene(*_scene(kit, box), height), air)
+            if found is not None:
+                return height, found
+    raise FitError(
+        f"a square of {square:.1f} mm is too small for the pieces and arrows of box {box.name}, its dots "
+        f"{2 * dot:.1f} mm wide"
+    )
+
+
+def _scene(kit: Kit, box: Box) -> tuple[int, int, str, tuple[Move, ...]]:
+    moves = tuple(bead.move for bead in box.beads)
+    return kit.game.rows, kit.game.columns, box.position.cells, moves
+
+
+def _arrow_marks(colour: Colour, arrow: Arrow, x: float, y: float, square: float) -> Iterator[Mark]:
+    """Yield an arrow of a colour within a black line, which a pale colour needs."""
+    edge, shaft = max(THIN, 0.02 * square), SHAFT * square
+    head = head_points(arrow, HEAD_LENGTH, HEAD_WIDTH)
+    neck = (head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2
+    way = tuple((x + across * square, y + down * square) for across, down in (arrow.tail, arrow.dot, neck))
+    corners = tuple((x + across * square, y + down * square) for across, down in head)
+    yield Curve(way, shaft + 2 * edge, BLACK)
+    yield Polyline(corners, edge, BLACK, colour.hex)
+    yield Curve(way, shaft, colour.hex)
+
+
+def grid_marks(kit: Kit, x: float, y: float, square: float) -> Iterator[Mark]:
+    """Yield the lines between the squares."""
+    rows, columns = kit.game.rows, kit.game.columns
+    high = square * cell_height(kit)
+    for column in range(1, columns):
+        yield Line(x + column * square, y, x + column * square, y + rows * high, THIN, GREY)
+    for row in range(1, rows):
+        yield Line(x, y + row * high, x + columns * square, y + row * high, THIN, GREY)
+
+
+def square_centre(kit: Kit, number: int, x: float, y: float, square: float) -> tuple[float, float]:
+    """Return the middle of a square, numbered from 0."""
+    row, column = divmod(number, kit.game.columns)
+    return x + (column + 0.5) * square, y + (row + 0.5) * square * cell_height(kit)
+
+
+def square_corner(kit: Kit, number: int, x: float, y: float, square: float) -> tuple[float, float]:
+    """Return the top left corner of a square, numbered from 0."""
+    row, column = divmod(number, kit.game.columns)
+    return x + column * square, y + row * square * cell_height(kit)
+
+
+def _letters(kit: Kit) -> str:
+    return "".join(colour.key for colour in kit.colours)
+
+
+def bead_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
+    """Yield a bead as a dot of its colour with its letter inside."""
+    yield Circle(x, y, radius, THIN, BLACK, colour.hex)
+    size = letter_size(_letters(kit), radius)
+    yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE, colour.ink)
+
+
+@cache
+def least_radius(letters: str) -> float:
+    """Return the least radius in mm of a dot in which each of these letters is seen at 5 points."""
+    return max(_letter_reach(letter) for letter in letters) * SMALLEST + THIN / 2 + 0.001
+
+
+@cache
+def letter_size(letters: str, radius: float) -> float:
+    """Return the size in points at which each of these letters stays inside a dot, to a quarter of a point.
+
+    FitError where it would be under 5 points.
+    """
+    reach = max(_letter_reach(letter) for letter in letters)
+    room = radius - THIN / 2
+    if reach * SMALLEST > room:
+        raise FitError(
+            f"a dot of {2 * radius:.1f} mm is too small by {over(2 * (reach * SMALLEST - room))} for the letters "
+            f"{', '.join(letters)} at {SMALLEST:g} points"
+        )
+    size = math.floor(4 * room / reach) / 4
+    return max(SMALLEST, min(size, SMALLEST * radius / 1.2))
+
+
+def _letter_reach(letter: str) -> float:
+    """Return how far the ink of a letter reaches from the middle of its dot, in mm for each point of its size."""
+    left, top, right, bottom = ink_box(letter, 1, True)
+    x, y = text_width(letter, 1, True) / 2, -cap_height(1) / 2
+    return max(
+        math.hypot(corner_x - x, corner_y - y) for corner_x in (left, right) for corner_y in (top, bottom)
+    )

@@ -1,0 +1,223 @@
+"""The frame of every page: size, head line, and a ruler that shows whether the printer kept the scale. In mm."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from menace_kit.layout.primitives.marks import (
+    HAIRLINE,
+    LIGHT_GREY,
+    THIN,
+    Anchor,
+    Circle,
+    Curve,
+    Document,
+    Layer,
+    Line,
+    Mark,
+    Medium,
+    Page,
+    Pattern,
+    Polyline,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.text.fonts import shortened, text_width
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import PAPERS
+from menace_kit.text import Words
+from menace_kit.workshop.printer import PrinterProfile
+
+PRINTABLE_BORDER = 6.35
+"""The border that home printers cannot reach: a quarter of an inch at worst."""
+
+HEADER_BASELINE = PRINTABLE_BORDER + 2.5
+HEADER_BOTTOM = HEADER_BASELINE + 1.6
+HEADER_SIZE = 7.5
+RULER_LENGTH = 100
+RULER_HEIGHT = 4.3
+RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
+"""From the paper's bottom edge to the line of the level ruler."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What the pages of a document have in common: whose they are, their size, and margins at left and right.
+
+    `subject` is what their head line says of them; a page may have another. Their size is that of the kit's paper
+    where none is given.
+    """
+
+    kit: Kit
+    words: Words
+    margin: float
+    subject: str = ""
+    sheet: tuple[float, float] | None = None
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return a page's width and height."""
+        return self.sheet or PAPERS[self.kit.spec.print.paper]
+
+    @property
+    def width(self) -> float:
+        """Return how wide a page is between its margins."""
+        return self.size[0] - 2 * self.margin
+
+    @property
+    def bottom(self) -> float:
+        """Return down to where a home printer prints."""
+        return self.size[1] - PRINTABLE_BORDER
+
+    def page(self, marks: Iterable[Mark], number: int = 1, count: int = 1, subject: str = "") -> Page:
+        """Return a page with these marks below its head line."""
+        return Page(*self.size, (*self.head(number, count, subject), *marks))
+
+    def document(
+        self, name: str, title: str, pages: Sequence[Iterable[Mark]], medium: Medium = Medium.PAPER
+    ) -> Document:
+        """Return the document whose pages have these marks."""
+        made = [self.page(marks, number, len(pages)) for number, marks in enumerate(pages, start=1)]
+        return self.bound(name, title, made, medium)
+
+    def bound(self, name: str, title: str, pages: Sequence[Page], medium: Medium = Medium.PAPER) -> Document:
+        """Return these pages, which are framed, as a document of the kit."""
+        return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages), medium)
+
+    def head(self, number: int = 1, count: int = 1, subject: str = "") -> Iterator[Mark]:
+        """Yield a page's head line: kit and fingerprint, what the page holds, and which of how many it is."""
+        return header_marks(
+            self.kit, self.words, self.size[0], self.margin, subject or self.subject, number, count
+        )
+
+    def ruler(self) -> Iterator[Mark]:
+        """Yield the level ruler at the foot of a page."""
+        return ruler_marks(self.margin, self.size[1] - RULER_FROM_BOTTOM, self.words)
+
+
+def header_marks(
+    kit: Kit, words: Words, width: float, margin: float, subject: str, page: int, pages: int
+) -> Iterator[Mark]:
+    """Yield a page's head line: the kit's name and fingerprint, what the page holds, and which of how many it is."""
+    y = HEADER_BASELINE
+    number = words("page.sheet", page=page, pages=pages)
+    yield Text(width - margin, y, number, HEADER_SIZE, anchor=Anchor.END)
+    free = width - 2 * margin - text_width(number, HEADER_SIZE) - 3
+    name = shortened(kit.spec.name, free / 2, HEADER_SIZE, bold=True)
+    yield Text(margin, y, name, HEADER_SIZE, bold=True)
+    left = text_width(name, HEADER_SIZE, bold=True) + 2.5
+    rest = shortened(
+        f"{words('page.kit', fingerprint=kit.fingerprint)}  ·  {subject}", free - left, HEADER_SIZE
+    )
+    yield Text(margin + left, y, rest, HEADER_SIZE, colour="#404040")
+
+
+def ruler_marks(x: float, y: float, words: Words) -> Iterator[Mark]:
+    """Yield a level ruler of 100 mm from x, its ticks hanging from y, with what it is for behind it."""
+    yield Line(x, y, x + RULER_LENGTH, y, THIN)
+    for place in range(RULER_LENGTH + 1):
+        tick = 2.2 if place % 10 == 0 else 1.5 if place % 5 == 0 else 0.9
+        yield Line(x + place, y, x + place, y + tick, THIN)
+    for place in range(0, RULER_LENGTH + 1, 10):
+        yield Text(x + place, y + 3.9, str(place), 5, anchor=Anchor.MIDDLE)
+    yield Text(x + RULER_LENGTH + 4, y + 2.2, words("page.ruler"), 6, colour="#404040")
+
+
+def upright_ruler_marks(x: float, y: float) -> Iterator[Mark]:
+    """Yield a ruler of 100 mm down from y, its ticks to the right of x: a printer may scale the two ways unlike."""
+    yield Line(x, y, x, y + RULER_LENGTH, THIN)
+    for place in range(RULER_LENGTH + 1):
+        tick = 2.2 if place % 10 == 0 else 1.5 if place % 5 == 0 else 0.9
+        yield Line(x, y + place, x + tick, y + place, THIN)
+    for place in range(0, RULER_LENGTH + 1, 10):
+        yield Text(x + 3, y + place + 0.65, str(place), 5)
+
+
+# Where something is cut out of a page: outlines, and guides that are still there after the first cut. In mm.
+
+GUIDE = "#303030"
+"""The ink of cut guides."""
+
+
+def card_cut_marks(
+    x: float, y: float, width: float, height: float, radius: float, gap: float
+) -> Iterator[Mark]:
+    """Yield the outline of a card, its corners rounded by `radius`, and guides that stay on each strip cut off."""
+    yield Rectangle(x, y, width, height, HAIRLINE, LIGHT_GREY, None, radius, Layer.CUT)
+    yield from guide_marks(x, y, width, height, gap)
+
+
+def round_cut_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
+    """Yield the outline of something round about x, y."""
+    yield Circle(x, y, radius, HAIRLINE, LIGHT_GREY, None, Layer.CUT)
+
+
+def guide_marks(x: float, top: float, width: float, height: float, gap: float) -> Iterator[Line]:
+    """Yield the cut guides at the corners of something to be cut out: ink, where a cutter cuts the outline.
+
+    The guides of neighbours do not meet: each takes its own half of the `gap`. None are drawn where that is too narrow.
+    """
+    near, far = 0.2 * gap / 2, 0.85 * gap / 2
+    if far - near < 0.4:
+        return
+    for corner_x, outwards in ((x, -1), (x + width, 1)):
+        for corner_y, downwards in ((top, -1), (top + height, 1)):
+            for x1, y1, x2, y2 in (
+                (outwards * near, 0, outwards * far, 0),
+                (0, downwards * near, 0, downwards * far),
+            ):
+                yield Line(corner_x + x1, corner_y + y1, corner_x + x2, corner_y + y2, THIN, GUIDE)
+
+
+# What has to be drawn so that a printer with a known error prints what is meant. All in mm.
+
+
+def corrected(document: Document, profile: PrinterProfile) -> Document:
+    """Return the document for this printer: printed by it, its marks come out where those of `document` are.
+
+    Only what a printer prints is corrected; boards for a cutter and charts for a screen come back as they are.
+
+    Places are exact. What is round stays round and letters keep their shape: their sizes, and widths of lines, are
+    corrected by the mean of both scales.
+    """
+    if document.medium is not Medium.PAPER:
+        return document
+    pages = tuple(
+        replace(page, marks=tuple(_corrected(mark, profile) for mark in page.marks))
+        for page in document.pages
+    )
+    return replace(document, pages=pages)
+
+
+def _corrected(mark: Mark, profile: PrinterProfile) -> Mark:
+    size = 1 / math.sqrt(profile.scale_x * profile.scale_y)
+    match mark:
+        case Line():
+            (x1, y1), (x2, y2) = profile.corrected(mark.x1, mark.y1), profile.corrected(mark.x2, mark.y2)
+            return replace(mark, x1=x1, y1=y1, x2=x2, y2=y2, width=mark.width * size, dash=mark.dash * size)
+        case Circle():
+            x, y = profile.corrected(mark.x, mark.y)
+            return replace(mark, x=x, y=y, radius=mark.radius * size, line=mark.line * size)
+        case Text():
+            x, y = profile.corrected(mark.x, mark.y)
+            return replace(mark, x=x, y=y, size=mark.size * size)
+        case Polyline():
+            return replace(mark, points=_points(mark, profile), width=mark.width * size)
+        case Curve():
+            points = _points(mark, profile)
+            return replace(mark, points=points, width=mark.width * size, dash=mark.dash * size)
+        case Rectangle() | Pattern():
+            return _field(mark, profile, size)
+
+
+def _points(mark: Polyline | Curve, profile: PrinterProfile) -> tuple[tuple[float, float], ...]:
+    return tuple(profile.corrected(x, y) for x, y in mark.points)
+
+
+def _field(mark: Rectangle | Pattern, profile: PrinterProfile, size: float) -> Rectangle | Pattern:
+    x, y = profile.corrected(mark.x, mark.y)
+    width, height = mark.width / profile.scale_x, mark.height / profile.scale_y
+    if isinstance(mark, Pattern):
+        return replace(mark, x=x, y=y, width=width, height=height)
+    line, radius = mark.line * size, mark.radius * size
+    return replace(mark, x=x, y=y, width=width, height=height, line=line, radius=radius)

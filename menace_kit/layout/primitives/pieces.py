@@ -1,0 +1,317 @@
+"""What lies on a board as it is drawn: the kit's own marks, pawns, or matches of nobody. In mm."""
+
+import math
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.games import EMPTY, Move, Pieces, Side
+from menace_kit.layout.primitives.marks import BLACK, MM_PER_POINT, WHITE, Circle, Line, Mark, Polyline, Text
+from menace_kit.layout.text.fonts import SMALLEST, ink_box, over
+from menace_kit.machine.kit import Kit
+
+MARK_SHARE = 0.86
+"""The share of a square's side that a mark takes at most."""
+
+PAWN = 0.6
+"""Height of a pawn as a share of its square's side, where no dot asks for less."""
+
+PAWN_WIDTH = 0.66
+"""Width of a pawn as a share of its height."""
+
+TALL = {Pieces.TOKENS: 2.0}
+"""Height of a square as a share of its width: a match is longer than it is wide."""
+
+
+def cell_height(kit: Kit) -> float:
+    """Return how high a square of the kit's board is drawn, as a share of its width."""
+    return TALL.get(kit.game.pieces, 1.0)
+
+
+def piece_marks(
+    kit: Kit, cell: str, x: float, y: float, square: float, share: float = PAWN
+) -> Iterator[Mark]:
+    """Yield what lies on a square about its middle; `share` is the height of a pawn, and scales other marks."""
+    if kit.game.pieces is Pieces.PAWNS:
+        yield from pawn_marks(cell == Side.FIRST.cell, x, y, square * share)
+    elif kit.game.pieces is Pieces.TOKENS:
+        yield from match_marks(x, y, square)
+    else:
+        yield from mark_marks(player_mark(kit, cell), x, y, square * (share / PAWN))
+
+
+def player_mark(kit: Kit, cell: str) -> str:
+    """Return the kit's mark for a character of a position."""
+    return kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
+
+
+def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]:
+    """Yield a pawn about its middle, in one shape: outlined where it is white, else filled."""
+    pen = max(0.1, height * 0.075)
+    tall, wide = height / 2 - pen / 2, height * PAWN_WIDTH / 2 - pen / 2
+    ball = tall * 0.46
+    right = [
+        (math.sin(angle) * ball, -tall + ball - math.cos(angle) * ball)
+        for angle in (math.pi * share / 12 for share in range(10))
+    ]
+    right += [(wide * 0.45, tall * 0.42), (wide, tall * 0.62), (wide, tall)]
+    points = [*((x + across, y + down) for across, down in right)]
+    points += [(x - across, y + down) for across, down in reversed(right[1:])]
+    yield Polyline(tuple(points), pen, BLACK, WHITE if white else BLACK)
+
+
+def match_marks(x: float, y: float, square: float) -> Iterator[Mark]:
+    """Yield a match about the middle of its square, its head at the top."""
+    wide, half = square * 0.09, square * 0.84
+    pen = max(0.12, square * 0.03)
+    yield Polyline(
+        (
+            (x - wide, y - half + wide),
+            (x + wide, y - half + wide),
+            (x + wide, y + half),
+            (x - wide, y + half),
+        ),
+        pen,
+        BLACK,
+        WHITE,
+    )
+    yield Circle(x, y - half + square * 0.2, square * 0.17, 0, None, BLACK)
+
+
+def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
+    """Yield a player's mark about a square's middle: O and X as strokes of a pen, any other as a letter."""
+    pen = square * 0.11
+    reach = square * 0.27
+    if mark == "O":
+        yield Circle(x, y, reach * 1.1, pen, BLACK)
+    elif mark == "X":
+        yield Line(x - reach, y - reach, x + reach, y + reach, pen)
+        yield Line(x - reach, y + reach, x + reach, y - reach, pen)
+    else:
+        yield _letter_mark(mark, x, y, square)
+
+
+def _letter_mark(mark: str, x: float, y: float, square: float) -> Text:
+    """Return a mark that is a letter, its ink in the middle of the square and within it."""
+    left, top, right, bottom = ink_box(mark, 1, True)
+    size = min(square * 0.75 / MM_PER_POINT, square * MARK_SHARE / max(right - left, bottom - top, 0.01))
+    if size < SMALLEST:
+        raise FitError(
+            f"a square of {square:.1f} mm is too small for the mark {mark} at {SMALLEST:g} points by "
+            f"{over(square * (SMALLEST / size - 1))}"
+        )
+    return Text(x - (left + right) / 2 * size, y - (top + bottom) / 2 * size, mark, size, True)
+
+
+# Moves of two squares as arrows with their beads' dots: where each dot lies so that all stay apart.
+#
+# Lengths are in squares, from the board's top left corner, so that one answer serves every size of board. An arrow
+# leaves
+# its piece, runs through its own dot and ends at its target; where a straight line would lead two dots into one place,
+# or onto a piece, the arrow bends. What is found hangs on the position and the moves alone: no chance, no other box.
+
+Point = tuple[float, float]
+
+PIECE_HEIGHTS = (0.6, 0.56, 0.52, 0.48, 0.45, 0.42, 0.39, 0.36, 0.33, 0.3)
+"""Heights of a pawn in squares that are tried, the best look first."""
+
+HEAD = 0.2
+"""Length of an arrow's head that stays in sight at the least."""
+
+GAP = 0.04
+"""Between a piece and an arrow that leaves it or points at it."""
+
+BEYOND = 0.16
+"""How far an arrow reaches beyond the middle of an empty square: its head is seen beside its dot."""
+
+STEP = 0.07
+"""From one place that is tried for a dot to the next."""
+
+ASIDE = 0.63
+"""How far from the straight line a dot may lie."""
+
+CROSSED = 1.0
+"""What it counts that an arrow runs under the dot of another one, against a dot's way from its place, squared."""
+
+CLEAR = 0.05
+"""Between an arrow and the dot of another one."""
+
+
+class Arrow(NamedTuple):
+    """An arrow from `tail` through the middle of its `dot` to the point of its head, `tip`."""
+
+    tail: Point
+    dot: Point
+    tip: Point
+
+
+class Scene(NamedTuple):
+    """A board of pieces and moves: its rows and columns, the cells, the moves, and how high a piece is."""
+
+    rows: int
+    columns: int
+    cells: str
+    moves: tuple[Move, ...]
+    piece: float
+
+    def middle(self, square: int) -> Point:
+        """Return the middle of a square."""
+        return _middle(square, self.columns)
+
+
+@cache
+def _middle(square: int, columns: int) -> Point:
+    row, column = divmod(square, columns)
+    return column + 0.5, row + 0.5
+
+
+@cache
+def arrows(scene: Scene, radius: float) -> tuple[Arrow, ...] | None:
+    """Return an arrow for each move, their dots apart from each other and from all pieces; None where that cannot be.
+
+    `radius` has in it the air that is wanted around a dot.
+    """
+    return _best([_ways(scene, move, radius) for move in scene.moves], radius)
+
+
+@cache
+def largest_piece(scenes: tuple[tuple[int, int, str, tuple[Move, ...]], ...], radius: float) -> float | None:
+    """Return the largest height of a piece with which all these boards have room for dots; None where none has."""
+    for height in PIECE_HEIGHTS:
+        if all(arrows(Scene(*scene, height), radius) is not None for scene in scenes):
+            return height
+    return None
+
+
+def _ways(scene: Scene, move: Move, radius: float) -> list[tuple[float, Arrow]]:
+    """Return what each way of drawing a move costs, and the way itself, the cheapest first."""
+    (x1, y1), (x2, y2) = scene.middle(move[0]), scene.middle(move[-1])
+    length = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    found = []
+    steps = int(ASIDE / STEP)
+    for along in range(int((length + 0.5) / STEP)):
+        for aside in range(-steps, steps + 1):
+            far, off = along * STEP, aside * STEP
+            dot = (round(x1 + far * along_x - off * along_y, 6), round(y1 + far * along_y + off * along_x, 6))
+            if _is_free(scene, dot, radius):
+                taken = scene.cells[move[-1]] != EMPTY
+                arrow = _arrow((x1, y1), (x2, y2), dot, taken, scene.piece)
+                if _is_seen(arrow, (x2, y2), radius):
+                    found.append((round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9), arrow))
+    return sorted(found)
+
+
+def _is_free(scene: Scene, dot: Point, radius: float) -> bool:
+    """Return whether a dot at this place lies on the board and touches no piece."""
+    x, y = dot
+    if not (radius <= x <= scene.columns - radius and radius <= y <= scene.rows - radius):
+        return False
+    return all(
+        cell == EMPTY or _outside(scene.middle(square), scene.piece, dot) >= radius
+        for square, cell in enumerate(scene.cells)
+    )
+
+
+def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
+    """Return whether an arrow goes on behind its dot, with its head in sight."""
+    (x, y), tip = arrow.dot, arrow.tip
+    onward = (target[0] - x) * (tip[0] - x) + (target[1] - y) * (tip[1] - y)
+    return math.dist(tip, arrow.dot) >= radius + HEAD and onward > 0
+
+
+def _outside(middle: Point, piece: float, point: Point) -> float:
+    """Return how far a point is from the rectangle round the piece in the middle of a square; 0 inside it."""
+    across = abs(point[0] - middle[0]) - piece * PAWN_WIDTH / 2
+    down = abs(point[1] - middle[1]) - piece / 2
+    return math.hypot(max(across, 0), max(down, 0))
+
+
+@cache
+def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> Arrow:
+    """Return the arrow from a piece through a dot, to a piece that is taken or a little beyond an empty target.
+
+    It hangs on nothing else of the board, so that boards with the same move share it.
+    """
+    tail = _leaving(start, dot, piece)
+    if taken:
+        return Arrow(tail, dot, _leaving(end, dot, piece))
+    whole = math.dist(start, end)
+    tip = tuple(place + (place - before) / whole * BEYOND for before, place in zip(start, end, strict=True))
+    return Arrow(tail, dot, (tip[0], tip[1]))
+
+
+def _leaving(middle: Point, towards: Point, piece: float) -> Point:
+    """Return the point of the way from a square's middle at which it is clear of the piece there."""
+    whole = math.dist(middle, towards)
+
+    def reached(hundredths: int) -> Point:
+        share = hundredths / 100 / whole
+        return (
+            middle[0] + share * (towards[0] - middle[0]),
+            middle[1] + share * (towards[1] - middle[1]),
+        )
+
+    last = math.ceil(100 * whole)
+    # On the way out of a rectangle one never comes nearer to it again, so it can be bisected.
+    clear = bisect_left(range(last), True, key=lambda far: _outside(middle, piece, reached(far)) >= GAP)
+    return towards if clear == last else reached(clear)
+
+
+def _best(ways: Sequence[Sequence[tuple[float, Arrow]]], radius: float) -> tuple[Arrow, ...] | None:
+    """Return the ways, one for each move, that cost least together; None where dots cannot be kept apart."""
+    least = [min((cost for cost, _ in of_move), default=math.inf) for of_move in ways]
+    best: list[tuple[Arrow, ...] | None] = [None]
+    bound = [math.inf]
+
+    def search(chosen: tuple[Arrow, ...], spent: float) -> None:
+        if len(chosen) == len(ways):
+            best[0], bound[0] = chosen, spent
+            return
+        rest = sum(least[len(chosen) + 1 :])
+        for cost, way in ways[len(chosen)]:
+            if spent + cost + rest >= bound[0]:
+                return
+            together = spent + cost + sum(_disturbance(way, other, radius) for other in chosen)
+            if together + rest < bound[0]:
+                search((*chosen, way), together)
+
+    search((), 0.0)
+    return best[0]
+
+
+@cache
+def _disturbance(one: Arrow, other: Arrow, radius: float) -> float:
+    """Return what it costs that two arrows are on one board; without end where they must not be."""
+    if math.dist(one.dot, other.dot) < 2 * radius:
+        return math.inf
+    cost = 0.0
+    for arrow, dot in ((one, other.dot), (other, one.dot)):
+        if math.dist(arrow.tip, dot) < radius + CLEAR or math.dist(arrow.tail, dot) < radius - CLEAR:
+            return math.inf
+        near = min(_distance(dot, arrow.tail, arrow.dot), _distance(dot, arrow.dot, arrow.tip))
+        cost += CROSSED * (near < radius + CLEAR)
+    return cost
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    """Return how far a point is from a straight line between two others."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    share = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / (across**2 + down**2)
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (start[0] + share * across, start[1] + share * down))
+
+
+def head_points(arrow: Arrow, length: float, width: float) -> tuple[Point, Point, Point]:
+    """Return the corners of an arrow's head, its point first."""
+    (x1, y1), (x2, y2) = arrow.dot, arrow.tip
+    whole = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / whole, (y2 - y1) / whole
+    back_x, back_y = x2 - length * along_x, y2 - length * along_y
+    return (
+        arrow.tip,
+        (back_x - width / 2 * along_y, back_y + width / 2 * along_x),
+        (back_x + width / 2 * along_y, back_y - width / 2 * along_x),
+    )

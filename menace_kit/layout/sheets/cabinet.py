@@ -1,0 +1,472 @@
+"""The cabinet map: which box stands in which drawer, a page for each cabinet. In mm."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, product
+from typing import NamedTuple
+
+from menace_kit.errors import FitError, KitError
+from menace_kit.games import Side
+from menace_kit.layout.primitives.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    MM_PER_POINT,
+    WHITE,
+    Anchor,
+    Circle,
+    Document,
+    Layer,
+    Line,
+    Mark,
+    Medium,
+    Page,
+    Polyline,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.text.column import LESSON, Column, Flow, numbers_of
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
+from menace_kit.layout.text.table import Cell, TableColumn
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import PAPERS, Cabinet, Place
+from menace_kit.text import Words
+from menace_kit.text.kit_words import group_words, player
+from menace_kit.workshop.cabinet import Carpentry, Piece, Point, carpentry, needed_cabinet
+from menace_kit.workshop.shopping import stage_groups
+
+MARGIN = 10.0
+TITLE_SIZE, BODY, EDGE_SIZE = 16.0, 9.0, 7.0
+NUMBER_SIZE = 12.0
+"""Size of a drawer's number in points at the most."""
+
+EDGE = 6.0
+"""Room for the numbers of rows and drawers at each edge of the cabinet."""
+
+LARGEST_SLOT = (26.0, 13.0)
+PAD = 0.5
+LEGEND_ROW = 7.0
+SAMPLE = (16.0, 5.6)
+
+TINTS = {
+    Side.FIRST: ("#FFF6E8", "#FFDFB0", "#FFC57A", "#EDA550", "#CC8A3C", "#B0762F"),
+    Side.SECOND: ("#EDF5FC", "#CBE2F5", "#A5CBEC", "#7FB2DD", "#6298C6", "#5283AE"),
+}
+"""A stage's colour: orange for the machine that moves first, blue for the other, darker from move to move.
+
+Orange and blue differ to every kind of colour blindness; in grey the stages still differ, and the fields say both.
+"""
+
+
+class Slots(NamedTuple):
+    """Where the drawers of a cabinet lie on a page: the first one's corner, a drawer's size, its number's size."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    band: float
+    number: float
+
+    def corner(self, row: int, drawer: int) -> tuple[float, float]:
+        """Return the top left corner of a drawer; row and drawer count from 1."""
+        return self.left + (drawer - 1) * self.width, self.top + (row - 1) * self.height
+
+
+def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> Document:
+    """Return the map, a page for each cabinet, upright or level, whichever has the larger numbers.
+
+    KitError for a kit without a cabinet; FitError where a number would be smaller than can be read.
+    """
+    cabinet = kit.spec.cabinet
+    if cabinet is None:
+        raise KitError("this kit has no cabinet to draw; give its rows and columns in kit.toml, in [cabinet]")
+    width, height = PAPERS[kit.spec.print.paper]
+    plans = [_plan(kit, words, cabinet, *size) for size in ((width, height), (height, width))]
+    level = plans[1].slots.number > plans[0].slots.number
+    plan = plans[level]
+    if plan.slots.number < SMALLEST:
+        raise FitError(
+            f"{kit.source}: cabinet: a cabinet of {cabinet.rows} rows of {cabinet.columns} drawers has no room on one "
+            f"page: the numbers of its drawers would have {max(0.0, plan.slots.number):.1f} points, and {SMALLEST:g} "
+            "can be read; give [cabinet] fewer rows or columns, and the kit has several cabinets"
+        )
+    count = kit.cabinets
+    pages = [_page(kit, words, plan, number, count) for number in range(1, count + 1)]
+    return Frame(kit, words, MARGIN).bound(name, words("cabinet-map.title"), pages)
+
+
+class _Plan(NamedTuple):
+    """A page's size, its drawers, and what is said above them."""
+
+    width: float
+    height: float
+    cabinet: Cabinet
+    slots: Slots
+    said: str
+    legend_columns: int
+
+
+def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float) -> _Plan:
+    """Return how the cabinet lies on a page of this size; a number that is too small is told by its size."""
+    free = width - 2 * MARGIN
+    said = words("cabinet-map.how")
+    if kit.tells_stages:
+        said = f"{said} {words('cabinet-map.fields')}"
+    if kit.tells_stages and any(side is Side.SECOND for side, _ in kit.stages):
+        said = f"{said} {words('cabinet-map.holes', mark=player(kit, words, Side.SECOND))}"
+    lines = len(wrapped(said, free, BODY))
+    columns = max(1, int(free / 62))
+    # One more than the stages: the sample of an empty drawer.
+    legend = math.ceil((len(stage_groups(kit)) + 1) / columns) * LEGEND_ROW + 3
+    top = HEADER_BOTTOM + 10 + lines * BODY * MM_PER_POINT * LESSON.text.pitch + 3 + EDGE
+    slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
+    slot_height = min(
+        (height - PRINTABLE_BORDER - legend - EDGE - top) / cabinet.rows,
+        max(slot_width * 0.5, 7),
+        LARGEST_SLOT[1],
+    )
+    band = min(2.0, slot_width * 0.18)
+    left = (width - slot_width * cabinet.columns) / 2
+    number = _number_size(kit, slot_width - band - 5 * PAD, slot_height - 2 * PAD)
+    return _Plan(
+        width, height, cabinet, Slots(left, top, slot_width, slot_height, band, number), said, columns
+    )
+
+
+def _number_size(kit: Kit, width: float, height: float) -> float:
+    """Return the size of the numbers in points that such a field holds, to a quarter of a point, whatever it is."""
+    widest = max(text_width(box.name, 1, bold=True) for box in kit.boxes)
+    size = min(width / widest, height / cap_height(1) * 0.8, NUMBER_SIZE)
+    return math.floor(4 * size) / 4
+
+
+def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int, count: int) -> Page:
+    """Return the page of one cabinet, counted from 1."""
+    title = words("cabinet-map.title")
+    frame = Frame(kit, words, MARGIN, title, (plan.width, plan.height))
+    if count > 1:
+        title = words("cabinet-map.title-of", cabinet=cabinet, cabinets=count)
+    text = Column(MARGIN, HEADER_BOTTOM + 4, frame.width, BODY, LESSON)
+    text.heading(title, TITLE_SIZE)
+    text.y += 1.3
+    text.paragraph(plan.said)
+    marks = [*text.marks, *_edge_marks(plan)]
+    for row in range(1, plan.cabinet.rows + 1):
+        for drawer in range(1, plan.cabinet.columns + 1):
+            marks += _drawer_marks(kit, plan, Place(cabinet, row, drawer))
+    marks += _frame_marks(plan)
+    marks += _legend_marks(kit, words, plan)
+    return frame.page(marks, cabinet, count)
+
+
+def _edge_marks(plan: _Plan) -> Iterator[Mark]:
+    """Yield the numbers of rows at both sides, and of drawers above and below."""
+    slots, cabinet = plan.slots, plan.cabinet
+    right, bottom = slots.corner(cabinet.rows + 1, cabinet.columns + 1)
+    size = _edge_size(plan)
+    for row in range(1, cabinet.rows + 1):
+        y = slots.corner(row, 1)[1] + (slots.height + cap_height(size)) / 2
+        yield Text(slots.left - 1.5, y, str(row), size, anchor=Anchor.END, colour="#404040")
+        yield Text(right + 1.5, y, str(row), size, colour="#404040")
+    for drawer in range(1, cabinet.columns + 1):
+        x = slots.corner(1, drawer)[0] + slots.width / 2
+        yield Text(x, slots.top - 1.5, str(drawer), size, anchor=Anchor.MIDDLE, colour="#404040")
+        below = bottom + 1.5 + cap_height(size)
+        yield Text(x, below, str(drawer), size, anchor=Anchor.MIDDLE, colour="#404040")
+
+
+def _edge_size(plan: _Plan) -> float:
+    """Return the size of the numbers at the edges: no larger than their row or drawer has room for."""
+    widest = text_width(str(plan.cabinet.columns), 1)
+    size = min(EDGE_SIZE, plan.slots.height / cap_height(1) * 0.8, (plan.slots.width - 0.6) / widest)
+    return max(SMALLEST, math.floor(4 * size) / 4)
+
+
+def _drawer_marks(kit: Kit, plan: _Plan, place: Place) -> Iterator[Mark]:
+    x, y = plan.slots.corner(place.row, place.drawer)
+    slots = plan.slots
+    box = kit.box_in(place)
+    if box is None:
+        yield from _empty_marks(x, y, slots.width, slots.height)
+        return
+    yield from _field_marks(kit, box, x, y, slots.width, slots.height, slots.band)
+    middle = x + (slots.band + PAD + slots.width) / 2
+    baseline = y + (slots.height + cap_height(slots.number)) / 2
+    yield Text(middle, baseline, box.name, slots.number, True, Anchor.MIDDLE)
+
+
+def _empty_marks(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
+    """Yield an empty drawer: crossed out."""
+    yield Rectangle(x, y, width, height, HAIRLINE, GREY, WHITE)
+    yield Line(x, y, x + width, y + height, HAIRLINE, GREY)
+    yield Line(x, y + height, x + width, y, HAIRLINE, GREY)
+
+
+def _field_marks(
+    kit: Kit, box: Box, x: float, y: float, width: float, height: float, band: float
+) -> Iterator[Mark]:
+    """Yield a drawer in its stage's colour, at the left the fields that its label has too."""
+    if not kit.tells_stages:
+        yield Rectangle(x, y, width, height, HAIRLINE, GREY, TINTS[Side.FIRST][0])
+        return
+    tints = TINTS[box.side]
+    yield Rectangle(x, y, width, height, HAIRLINE, GREY, tints[min(box.stage, len(tints)) - 1])
+    stages = max(stage for _, stage in kit.stages)
+    field = (height - 2 * PAD) / stages
+    for number in range(1, box.stage + 1):
+        top = y + height - PAD - number * field
+        high = field * 0.7
+        yield Rectangle(x + PAD, top + field * 0.15, band, high, 0, None, BLACK)
+        if box.side is Side.SECOND:
+            yield Circle(x + PAD + band / 2, top + field / 2, min(band, high) * 0.3, 0, None, WHITE)
+
+
+def _frame_marks(plan: _Plan) -> Iterator[Mark]:
+    """Yield the cabinet's outline."""
+    slots = plan.slots
+    width, height = slots.width * plan.cabinet.columns, slots.height * plan.cabinet.rows
+    yield Rectangle(slots.left, slots.top, width, height, 0.4, BLACK)
+
+
+def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
+    """Yield a sample of each stage with its boxes, and of an empty drawer."""
+    bottom = plan.slots.corner(plan.cabinet.rows + 1, 1)[1] + EDGE
+    step = (plan.width - 2 * MARGIN) / plan.legend_columns
+    width, height = SAMPLE
+    for place, boxes in enumerate([*stage_groups(kit), None]):
+        row, column = divmod(place, plan.legend_columns)
+        x, y = MARGIN + column * step, bottom + 2 + row * LEGEND_ROW
+        if boxes is None:
+            yield from _empty_marks(x, y, width, height)
+            text = words("cabinet-map.empty")
+        else:
+            yield from _field_marks(kit, boxes[0], x, y, width, height, 2.0)
+            numbers = numbers_of(kit, words, boxes)
+            text = words("cabinet-map.stage", stage=group_words(kit, words, boxes), boxes=numbers)
+        size, room = BODY, step - width - 4
+        while size > SMALLEST and text_width(text, size) > room:
+            size -= 0.5
+        yield Text(x + width + 2, y + (height + cap_height(size)) / 2, shortened(text, room, size), size)
+
+
+# The boards of a cabinet for a laser cutter: its pieces row by row on board sheets of the kit's size. All in mm.
+#
+# Cuts are on the layer `cut`; names and head lines are on the layer `print`, to be engraved or switched off.
+
+PIECE_EDGE = PRINTABLE_BORDER
+"""What stays free at the edges of a sheet; above, the head line needs more."""
+
+SPACING = 3.0
+CUT_LINE = 0.1
+NAME_SIZES = (8.0, 7.0, 6.0, 5.0)
+
+
+@dataclass(frozen=True)
+class _Blank:
+    """A piece as it lies on a sheet, turned by a quarter or not, from the top left corner of what the laser cuts."""
+
+    piece: Piece
+    turned: bool
+    kerf: float
+
+    @property
+    def size(self) -> Point:
+        """Return how much room it takes, the laser's way round it included."""
+        sizes = (self.piece.width + self.kerf, self.piece.height + self.kerf)
+        return (sizes[1], sizes[0]) if self.turned else sizes
+
+    def marks(self, name: str, x: float, y: float) -> Iterator[Mark]:
+        """Yield its cut and, where there is room, its name on it, its top left corner at x, y."""
+        half = self.kerf / 2
+        points = (
+            (x + half + (self.piece.height - v if self.turned else u), y + half + (u if self.turned else v))
+            for u, v in self.piece.cut(self.kerf)
+        )
+        yield Polyline(tuple(points), CUT_LINE, BLACK, None, Layer.CUT)
+        room, left, baseline = self._name_place()
+        for size in NAME_SIZES:
+            if text_width(name, size) <= room:
+                down = baseline + cap_height(size) / 2
+                yield Text(x + left, y + down, name, size, False, Anchor.MIDDLE, GREY)
+                break
+
+    def _name_place(self) -> tuple[float, float, float]:
+        """Return how wide a name may be, and where its middle is: on the half of a divider that has no slots."""
+        width, height = self.size
+        rim = self.piece.thickness + 1
+        if self.piece.name not in ("shelf", "upright"):
+            return width - 2 * rim, width / 2, height / 2
+        if self.turned:  # the slots are open at the right
+            return width / 2 - 2, width / 4, height / 2
+        return width - 2, width / 2, height * 3 / 4
+
+
+@dataclass(frozen=True)
+class _Placed:
+    blank: _Blank
+    x: float
+    y: float
+
+
+def cut_cabinet_document(kit: Kit, words: Words, name: str = "cut-cabinet") -> Document:
+    """Return the sheets for one cabinet, those of each thickness of board by themselves.
+
+    KitError where the kit has no cabinet or its measures cannot be built, FitError where a piece is too large for a
+    sheet.
+    """
+    cabinet = needed_cabinet(kit)
+    width, height = max(cabinet.sheet), min(cabinet.sheet)
+    pieces = sorted(carpentry(kit).pieces, key=lambda piece: -piece.thickness)
+    _refuse_too_large(kit, words, pieces, width, height)
+    sheets: list[tuple[float, list[_Placed]]] = []
+    for thickness, group in groupby(pieces, key=lambda piece: piece.thickness):
+        nested = _nested(list(group), cabinet.kerf, width, height)
+        sheets += [(thickness, sheet) for sheet in nested]
+    frame, pages = Frame(kit, words, PIECE_EDGE, sheet=(width, height)), []
+    for number, (thickness, sheet) in enumerate(sheets, start=1):
+        marks: list[Mark] = []
+        for placed in sheet:
+            piece = words(f"cut-cabinet.piece-{placed.blank.piece.name}")
+            marks += placed.blank.marks(piece, placed.x, placed.y)
+        subject = _subject(kit, words, thickness, width, height)
+        pages.append(frame.page(marks, number, len(sheets), subject))
+    return frame.bound(name, words("cut-cabinet.title"), pages, Medium.BOARD)
+
+
+def _subject(kit: Kit, words: Words, thickness: float, width: float, height: float) -> str:
+    facts = {"thickness": f"{thickness:g}", "width": f"{width:g}", "height": f"{height:g}"}
+    return f"{words('cut-cabinet.sheet', **facts)}  ·  {words('cut-cabinet.cabinets', n=kit.cabinets)}"
+
+
+def _room(width: float, height: float) -> Point:
+    """Return how much of a sheet pieces may lie on."""
+    return width - 2 * PIECE_EDGE, height - HEADER_BOTTOM - PIECE_EDGE
+
+
+def _refuse_too_large(kit: Kit, words: Words, pieces: Sequence[Piece], width: float, height: float) -> None:
+    """Raise FitError for the first piece that does not fit on a sheet, with the smallest sheet for all of them."""
+    kerf = needed_cabinet(kit).kerf
+    free_width, free_height = _room(0, 0)
+    needs = [
+        (
+            max(piece.width, piece.height) + kerf - free_width,
+            min(piece.width, piece.height) + kerf - free_height,
+        )
+        for piece in pieces
+    ]
+    smallest = [math.ceil(max(side)) for side in zip(*needs, strict=True)]
+    for piece, (wide, high) in zip(pieces, needs, strict=True):
+        if wide > width or high > height:
+            raise FitError(
+                f"{kit.source}: cabinet.sheet: {words(f'cut-cabinet.piece-{piece.name}')}, {piece.width:.1f} x "
+                f"{piece.height:.1f} mm, does not fit on a sheet of {width:g} x {height:g} mm; the smallest sheet for "
+                f"this cabinet is {smallest[0]} x {smallest[1]} mm"
+            )
+
+
+def _nested(pieces: Sequence[Piece], kerf: float, width: float, height: float) -> list[list[_Placed]]:
+    """Return the sheets for pieces of one thickness: each kind along the sheet or across, whatever takes fewest."""
+    room = _room(width, height)
+    found: list[list[_Placed]] | None = None
+    for turns in product((False, True), repeat=len(pieces)):
+        blanks = [_Blank(piece, turned, kerf) for piece, turned in zip(pieces, turns, strict=True)]
+        if any(blank.size[0] > room[0] or blank.size[1] > room[1] for blank in blanks):
+            continue
+        blanks.sort(key=lambda blank: -blank.size[1])
+        sheets = _rows([blank for blank in blanks for _ in range(blank.piece.count)], room)
+        if found is None or len(sheets) < len(found):
+            found = sheets
+    return found or []
+
+
+def _rows(blanks: Sequence[_Blank], room: Point) -> list[list[_Placed]]:
+    """Return the pieces row by row, the highest first, each in the first row that has room for it."""
+    rows: list[list[float]] = []  # of each row: sheet, top, how much of its width is taken, its height
+    bottoms: list[float] = []  # of each sheet: where the next row begins
+    sheets: list[list[_Placed]] = []
+    for blank in blanks:
+        width, height = blank.size
+        row = next((row for row in rows if row[2] + width <= room[0] and height <= row[3]), None)
+        if row is None:
+            sheet = next((n for n, bottom in enumerate(bottoms) if bottom + height <= room[1]), len(sheets))
+            if sheet == len(sheets):
+                sheets.append([])
+                bottoms.append(0)
+            row = [sheet, bottoms[sheet], 0, height]
+            rows.append(row)
+            bottoms[sheet] += height + SPACING
+        sheets[int(row[0])].append(_Placed(blank, PIECE_EDGE + row[2], HEADER_BOTTOM + row[1]))
+        row[2] += width + SPACING
+    return sheets
+
+
+# What goes with the boards of a cut cabinet, on paper: the bill of pieces, the sums, how it is put together.
+
+NUMBER_WIDTH = 28.0
+
+
+def cabinet_bill_document(kit: Kit, words: Words, name: str = "cabinet-bill") -> Document:
+    """Return the page that tells how many of which piece there are, and what to do with them.
+
+    KitError where the kit has no cabinet, or its measures cannot be built.
+    """
+    shape = carpentry(kit)
+    flow = Flow(kit, words, words("cut-cabinet.bill"))
+    flow.heading(words("cut-cabinet.bill"), size=18)
+    columns = [
+        TableColumn(words("cut-cabinet.column-piece"), flow.width - 5 * NUMBER_WIDTH),
+        *(
+            TableColumn(words(f"cut-cabinet.column-{column}"), NUMBER_WIDTH, Anchor.END)
+            for column in ("one", "all", "width", "height", "thickness")
+        ),
+    ]
+    rows: list[list[Cell]] = []
+    for piece in shape.pieces:
+        sizes = (f"{piece.width:.1f}", f"{piece.height:.1f}", f"{piece.thickness:g}")
+        counts = (str(piece.count), str(piece.count * kit.cabinets))
+        rows.append([words(f"cut-cabinet.piece-{piece.name}"), *counts, *sizes])
+    flow.table(columns, rows, row_height=5.1, size=9)
+    flow.heading(words("cut-cabinet.sums"))
+    for sentence in _sums(kit, words, shape):
+        flow.paragraph(sentence)
+    flow.heading(words("cut-cabinet.assembly"))
+    steps = words.lines("cut-cabinet.steps")
+    if len(shape.pieces) > 3:
+        steps += words.lines("cut-cabinet.steps-dividers")
+    for number, step in enumerate(steps, start=1):
+        flow.paragraph(step, sign=f"{number}.")
+    return flow.document(name, words("cut-cabinet.bill"))
+
+
+def _sums(kit: Kit, words: Words, shape: Carpentry) -> list[str]:
+    """Return how large the cabinet is, and what across and down add up to."""
+    width, height, depth = (f"{size:.1f}" for size in shape.outer)
+    sizes = words("cut-cabinet.size", width=width, height=height, depth=depth)
+    both = (("cut-cabinet.across", shape.across, width), ("cut-cabinet.down", shape.down, height))
+    board = f"{2 * shape.board:g}"
+    sentences = [
+        words(
+            key,
+            slots=len(slots),
+            room=f"{sum(slots):.1f}",
+            dividers=len(slots) - 1,
+            between=f"{(len(slots) - 1) * shape.divider:g}",
+            boards=board,
+            whole=whole,
+        )
+        for key, slots, whole in both
+    ]
+    outer = kit.container.outer
+    stands_out = words(
+        "cut-cabinet.stands-out",
+        container=words.title(kit.container.title),
+        length=f"{outer.length:g}",
+        depth=f"{shape.depth:g}",
+        out=f"{outer.length - shape.depth:g}",
+    )
+    kerf = words("cut-cabinet.kerf", kerf=f"{needed_cabinet(kit).kerf:g}")
+    return [sizes, *sentences, stands_out, kerf]

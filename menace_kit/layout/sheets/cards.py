@@ -1,0 +1,449 @@
+"""The key card: which colour means which square, large for the wall, and small to hand out. In mm."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from menace_kit.errors import FitError
+from menace_kit.games import EMPTY, Side
+from menace_kit.layout.labels.sheets import SHEET_MARGIN
+from menace_kit.layout.primitives.marks import (
+    BLACK,
+    GREY,
+    MM_PER_POINT,
+    THIN,
+    Anchor,
+    Circle,
+    Document,
+    Line,
+    Mark,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.primitives.page import Frame, card_cut_marks
+from menace_kit.layout.primitives.sheet import Grid, plain_grid
+from menace_kit.layout.text.column import POSTER, Column, Fitted, fitted, fitted_together, line_pitch
+from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, shortened
+from menace_kit.layout.text.poster import (
+    POSTER_MARGIN,
+    Section,
+    best_that_fits,
+    panel_marks,
+    poster_area,
+    section_columns,
+    title_marks,
+)
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, change_by, gives_up_when_empty, positions_without_box, results
+from menace_kit.machine.palette import Colour
+from menace_kit.machine.schema import EmptyBox
+from menace_kit.text import Words
+from menace_kit.text.kit_words import held_how, player, said
+
+# Which colour means what: large discs with letter, sign and name, on the squares of a board or in a list. In mm.
+
+LETTER_HEIGHT = 0.72
+LETTER_MIDDLE = -0.24
+SIGN_HEIGHT = 0.46
+SIGN_MIDDLE = 0.55
+"""Height of letter and sign on a disc, and how far below its middle theirs are, as shares of its radius."""
+
+ROUND = 0.9
+"""The share of a disc's radius inside which letter and sign stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourKey:
+    """Colours in rows and columns, as one reads; None where a square has no colour.
+
+    `is_board` where the places are the squares of the board, so that a colour means its square in every box.
+    """
+
+    rows: int
+    columns: int
+    colours: tuple[Colour | None, ...]
+    is_board: bool
+
+
+def colour_key(kit: Kit) -> ColourKey:
+    """Return the kit's key: its board, if a colour means the same square in all boxes, else the list of its colours."""
+    meanings: dict[str, set[tuple[int, ...]]] = {}
+    for box in kit.boxes:
+        for bead in box.beads:
+            meanings.setdefault(bead.colour, set()).add(bead.move)
+    moves = [move for found in meanings.values() for move in found]
+    one_each = all(len(found) == 1 for found in meanings.values()) and len(set(moves)) == len(moves)
+    if one_each and all(len(move) == 1 for move in moves):
+        owners = {move[0]: kit.colour(name) for name, (move,) in meanings.items()}
+        squares = range(kit.game.rows * kit.game.columns)
+        return ColourKey(
+            kit.game.rows, kit.game.columns, tuple(owners.get(square) for square in squares), is_board=True
+        )
+    columns = math.ceil(math.sqrt(len(kit.colours)))
+    return ColourKey(-(-len(kit.colours) // columns), columns, kit.colours, is_board=False)
+
+
+def taken_by_colour(kit: Kit) -> dict[str, int]:
+    """Return colour name -> how many pieces such a bead takes off the board; empty where that is not its meaning."""
+    found: dict[str, set[int]] = {}
+    for box in kit.boxes:
+        for bead in box.beads:
+            left = kit.game.play(box.position, bead.move).cells
+            taken = left.count(EMPTY) - box.position.cells.count(EMPTY)
+            if taken <= 0:
+                return {}
+            found.setdefault(bead.colour, set()).add(taken)
+    numbers = {name: max(taken) for name, taken in found.items() if len(taken) == 1}
+    return numbers if len(numbers) == len(found) == len(set(numbers.values())) else {}
+
+
+def colour_captions(kit: Kit, words: Words) -> list[str]:
+    """Return what stands below each colour of the kit: its name, and how many pieces it takes where it means that."""
+    taken = taken_by_colour(kit)
+    return [
+        said(kit, words, "key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
+        if colour.name in taken
+        else words.colour_name(colour)
+        for colour in kit.colours
+    ]
+
+
+def key_marks(
+    kit: Kit, words: Words, x: float, y: float, width: float, height: float, named: bool = True
+) -> list[Mark]:
+    """Return the kit's key in a rectangle of this size, its top left corner at x, y; `named` with the names below."""
+    key = colour_key(kit)
+    across, down = width / key.columns, height / key.rows
+    marks = list(_line_marks(key, x, y, across, down)) if key.is_board else []
+    names = colour_names(kit, words, across * 0.9, down * 0.15, largest=down) if named else {}
+    radius = min(across * 0.42, down * (0.34 if named else 0.42))
+    for place, colour in enumerate(key.colours):
+        if colour is not None:
+            row, column = divmod(place, key.columns)
+            last = len(key.colours) - row * key.columns  # a last row with fewer colours stands in the middle
+            shift = max(0, key.columns - last) / 2
+            middle, top = x + (column + 0.5 + shift) * across, y + row * down
+            disc = top + down * (0.4 if named else 0.5)
+            marks += disc_marks(kit, colour, middle, disc, radius)
+            if named:
+                marks += names[colour.name].marks(middle, disc + radius + down * 0.055, Anchor.MIDDLE)
+    return marks
+
+
+def _line_marks(key: ColourKey, x: float, y: float, across: float, down: float) -> Iterator[Mark]:
+    """Yield the lines between the squares of a board."""
+    pen = max(THIN, min(across, down) * 0.015)
+    for column in range(1, key.columns):
+        yield Line(x + column * across, y, x + column * across, y + key.rows * down, pen, GREY)
+    for row in range(1, key.rows):
+        yield Line(x, y + row * down, x + key.columns * across, y + row * down, pen, GREY)
+
+
+def colour_names(kit: Kit, words: Words, width: float, height: float, largest: float) -> dict[str, Fitted]:
+    """Return colour name -> its text for a room of this size, all in one size of at most `largest` points.
+
+    Names that are too long even at 5 points end in an ellipsis: letter and sign still tell the colours apart.
+    """
+    names = colour_captions(kit, words)
+    try:
+        texts = fitted_together(names, width, height, max(SMALLEST, largest), bold=True)
+    except FitError:
+        texts = [
+            Fitted((shortened(name, width, SMALLEST, bold=True),), SMALLEST, bold=True) for name in names
+        ]
+    return dict(zip((colour.name for colour in kit.colours), texts, strict=True))
+
+
+def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
+    """Yield a colour as a disc about x, y with its letter and its sign; FitError where they would be under 5 points."""
+    yield Circle(x, y, radius, max(THIN, radius * 0.02), BLACK, colour.hex)
+    size = (
+        min(_largest(colour.key, LETTER_MIDDLE, LETTER_HEIGHT / CAP_HEIGHT) for colour in kit.colours)
+        * radius
+    )
+    yield _centred(colour.key, x, y + LETTER_MIDDLE * radius, size, colour.ink)
+    left, top, right, bottom = ink_box(colour.glyph, 1, True)
+    em = SIGN_HEIGHT * MM_PER_POINT / max(right - left, bottom - top)
+    size = _largest(colour.glyph, SIGN_MIDDLE, em) * radius
+    yield _centred(colour.glyph, x, y + SIGN_MIDDLE * radius, size, colour.ink)
+
+
+def _largest(sign: str, middle: float, em: float) -> float:
+    """Return the size in points, on a disc of radius 1, of a sign that would be `em` mm: less where it is too wide.
+
+    `middle` is how far below the disc's middle its own is.
+    """
+    left, top, right, bottom = (side / MM_PER_POINT for side in ink_box(sign, 1, True))
+    while em > 0.01:
+        corners = ((right - left) / 2 * em, abs(middle) + (bottom - top) / 2 * em)
+        if math.hypot(*corners) <= ROUND:
+            break
+        em *= 0.97
+    return em / MM_PER_POINT
+
+
+def _centred(sign: str, x: float, y: float, size: float, ink: str) -> Text:
+    if size < SMALLEST:
+        raise FitError(f"a disc is too small for {sign} at {SMALLEST:g} points; it would have {size:.1f}")
+    left, top, right, bottom = ink_box(sign, 1, True)
+    return Text(x - (left + right) / 2 * size, y - (top + bottom) / 2 * size, sign, size, True, colour=ink)
+
+
+STRIP_DISC = 0.36
+"""Radius of a disc in a strip as a share of its place's width."""
+
+
+def strip_marks(kit: Kit, words: Words, x: float, y: float, width: float) -> tuple[list[Mark], float]:
+    """Return all colours in a row with their names, and below each its square in a small board; and where they end."""
+    key = colour_key(kit)
+    step = width / len(kit.colours)
+    radius = min(step * STRIP_DISC, 8.0)
+    names = colour_names(kit, words, step * 0.92, 9.0, largest=12)
+    below = max(name.height for name in names.values())
+    marks: list[Mark] = []
+    cell, board_top = 1.8, y + 2 * radius + 1.8 + below + 0.8
+    for place, colour in enumerate(kit.colours):
+        middle = x + (place + 0.5) * step
+        marks += disc_marks(kit, colour, middle, y + radius, radius)
+        marks += names[colour.name].marks(middle, y + 2 * radius + 1.8, Anchor.MIDDLE)
+        if key.is_board and colour in key.colours:
+            left = middle - key.columns * cell / 2
+            marks += _square_marks(key, key.colours.index(colour), left, board_top, cell)
+    return marks, board_top + (key.rows * cell if key.is_board else -0.8)
+
+
+def _square_marks(key: ColourKey, square: int, x: float, y: float, cell: float) -> Iterator[Mark]:
+    """Yield a small board with one square inked: it needs no colour and no words."""
+    for place in range(key.rows * key.columns):
+        row, column = divmod(place, key.columns)
+        fill = BLACK if place == square else None
+        yield Rectangle(x + column * cell, y + row * cell, cell, cell, 0.12, GREY, fill)
+
+
+CARD = (85.6, 54.0)
+"""Longer and shorter side of a card that goes where a bank card goes (ISO/IEC 7810 ID-1)."""
+
+CARD_RADIUS = 3.18
+CARD_PADDING = 3.0
+CARD_GAP = 2.0
+
+
+def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Document:
+    """Return one page for the wall: the board with each square's colour, or the list of colours."""
+    left, top, width, bottom = poster_area(kit)
+    middle = left + width / 2
+    title = fitted(_title(kit, words), width, 26, largest=34, bold=True)
+    marks: list[Mark] = [*title.marks(middle, top + 3, Anchor.MIDDLE)]
+    notes = [fitted(note, width, 24, largest=18) for note in _notes(kit, words)]
+    board_top = top + 3 + title.height + 5
+    room = bottom - board_top - 7 - sum(note.height + 2.5 for note in notes)
+    key = colour_key(kit)
+    side = min(width / key.columns, room / key.rows)
+    across, down = side * key.columns, side * key.rows
+    board_top += (room - down) / 3
+    marks += key_marks(kit, words, middle - across / 2, board_top, across, down)
+    y = board_top + down + 7 + (room - down) / 3
+    for note in notes:
+        marks += note.marks(middle, y, Anchor.MIDDLE)
+        y += note.height + 2.5
+    return Frame(kit, words, POSTER_MARGIN, words("key-card.subject")).document(
+        name, _title(kit, words), [marks]
+    )
+
+
+def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Document:
+    """Return one page of cards for visitors, as many as fit, to be cut out."""
+    long, short = CARD
+    grids = [plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))]
+    grid = max(grids, key=lambda grid: grid.cells)
+    frame = Frame(kit, words, SHEET_MARGIN, words("key-card.cards-subject"))
+    marks: list[Mark] = []
+    for cell in range(grid.cells):
+        x, y = grid.corner(cell)
+        marks += card_cut_marks(x, y, grid.width, grid.height, CARD_RADIUS, CARD_GAP)
+        marks += _card_marks(kit, words, grid, x, y)
+    return frame.document(name, words("key-card.cards-title"), [[*marks, *frame.ruler()]])
+
+
+def _card_marks(kit: Kit, words: Words, grid: Grid, x: float, y: float) -> Iterator[Mark]:
+    """Yield a card: the key in a square at its top or left, beside it whose it is and what it says."""
+    pad = CARD_PADDING
+    side = min(grid.width, grid.height) - 2 * pad
+    if grid.width < grid.height:
+        left, top = x + pad, y + side + 1.6 * pad
+        width, height = side, grid.height - side - 2.8 * pad
+    else:
+        left, top = x + side + 2 * pad, y + pad + 1
+        width, height = grid.width - side - 3 * pad, grid.height - 2 * pad - 2
+    yield from key_marks(kit, words, x + pad, y + pad, side, side)
+    heading = fitted(kit.spec.name, width, height * 0.3, largest=11, bold=True)
+    text = fitted(_note(kit, words), width, height - heading.height - 1.5, largest=9.5)
+    yield from heading.marks(left, top)
+    yield from text.marks(left, top + heading.height + 1.5)
+
+
+def _title(kit: Kit, words: Words) -> str:
+    return (
+        words("key-card.title-board") if colour_key(kit).is_board else said(kit, words, "key-card.title-list")
+    )
+
+
+def _notes(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield what stands below the key on the wall."""
+    yield _note(kit, words)
+    if colour_key(kit).is_board and len(kit.symmetries) > 1:
+        yield words("key-card.triangle")
+
+
+def _note(kit: Kit, words: Words) -> str:
+    """Return how a colour is read off: where labels are turned to lie as the table does, the squares go with them."""
+    if not colour_key(kit).is_board:
+        return said(kit, words, "key-card.note-list")
+    return words(f"key-card.note-{kit.spec.boxes.symmetry}")
+
+
+# The operator card: this kit's rules on one page, to lie beside the machine. In mm.
+
+SIZES = tuple(size / 4 for size in range(60, 43, -1))
+"""Sizes of the text in points, 15 to 11, the best first."""
+
+LOOKS = tuple((size, whole) for whole in (True, False) for size in SIZES)
+"""Sizes, and whether a section stays in one column, the best first."""
+
+
+def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") -> Document:
+    """Return the card; FitError where its rules do not fit on a page at 11 points."""
+    left, top, width, bottom = poster_area(kit)
+    title = words("operator-card.title", name=kit.spec.name)
+    head, y = title_marks(title, left, top, width, 14)
+    strip, y = strip_marks(kit, words, left, y, width)
+    sections = list(_sections(kit, words))
+
+    def body(look: tuple[float, bool]) -> tuple[list[Mark], float]:
+        size, whole = look
+        marks, end = section_columns(sections, left, y + 5, width, size, whole)
+        column = Column(left, end + 0.6 * line_pitch(size), width, size, POSTER)
+        column.heading(said(kit, words, "operator-card.over"))
+        marks += column.marks
+        panels = [
+            (words(f"operator-card.result-{result.value}"), _deeds(kit, words, result))
+            for result in results(kit.game)
+        ]
+        framed, end = panel_marks(panels, left, column.y + 1, width, size)
+        below = Column(left, end + 2, width, size, POSTER)
+        for sentence in _afterwards(kit, words):
+            below.paragraph(sentence)
+        return marks + framed + below.marks, below.y
+
+    marks = best_that_fits(body, LOOKS, bottom, title)
+    return Frame(kit, words, POSTER_MARGIN, words("operator-card.subject")).document(
+        name, title, [[*head, *strip, *marks]]
+    )
+
+
+def _sections(kit: Kit, words: Words) -> Iterator[Section]:
+    yield Section(words("operator-card.before"), list(_before(kit, words)))
+    yield Section(words("operator-card.move"), list(_steps(kit, words)), numbered=True)
+    yield Section(words("operator-card.cases"), list(_cases(kit, words)))
+    mistakes = [
+        words("operator-card.several"),
+        words("operator-card.misfiled"),
+        words("operator-card.misplayed"),
+        words("operator-card.broken-off"),
+    ]
+    yield Section(words("operator-card.mistakes"), mistakes)
+
+
+def _before(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield whose the machine is, and what must be so before a game."""
+    marks = {side: player(kit, words, side) for side in Side}
+    if kit.spec.side == "both" and kit.game.impartial:
+        yield words("operator-card.either")
+    elif kit.spec.side == "both":
+        for side in Side:
+            numbers = [box.name for box in kit.boxes if box.side is side]
+            facts = {"mark": marks[side], "first": numbers[0], "last": numbers[-1]}
+            yield words(f"operator-card.both-{side.value}", **facts)
+        yield words("operator-card.both")
+    else:
+        side = Side(kit.spec.side)
+        yield words(f"operator-card.side-{side.value}", mark=marks[side], other=marks[side.other])
+    yield words("operator-card.shut")
+    if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
+        for boxes in kit.openings.values():
+            numbers = [box.name for box in boxes]
+            yield words("operator-card.dead", n=len(numbers), boxes=", ".join(numbers))
+
+
+def _steps(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
+    held = held_how(kit)
+    yield said(kit, words, f"operator-card.find-{held}")
+    if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
+        yield words("operator-card.symmetric")
+    yield words("operator-card.draw")
+    yield said(kit, words, f"operator-card.play-{held}")
+    yield words("operator-card.leave")
+
+
+def _cases(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
+    if any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
+        yield said(kit, words, "operator-card.no-dot")
+    missing = positions_without_box(kit)
+    if missing.forced:
+        yield words("operator-card.forced")
+    if missing.lost:
+        yield words("operator-card.lost")
+    yield _empty_box(kit, words)
+
+
+def _empty_box(kit: Kit, words: Words) -> str:
+    """Return what happens when the box that is due is empty."""
+    rule = kit.spec.learning.empty_box
+    if rule is not EmptyBox.REFILL:
+        return words(f"operator-card.empty-{rule.value}")
+    starts = {box.stage: max(box.start.values()) for box in kit.boxes}
+    if len(set(starts.values())) == 1:
+        return words("operator-card.empty-refill", n=starts[1])
+    each = [
+        words("operator-card.refill-stage", stage=words("label.stage", stage=stage), n=n)
+        for stage, n in sorted(starts.items())
+    ]
+    return words("operator-card.empty-refill-stages", starts=", ".join(each))
+
+
+def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:
+    """Return what is done with the drawn beads: one sentence, or one for the moves that are treated alike."""
+    deeds: dict[str, list[int]] = {}
+    for stage in sorted({stage for _, stage in kit.stages}):
+        change = change_by(kit, result, stage)
+        deeds.setdefault(_deed(kit, words, change), []).append(stage)
+    if len(deeds) == 1:
+        return list(deeds)
+    return [
+        words("operator-card.moves", n=len(stages), stages=", ".join(map(str, stages)), deed=deed)
+        for deed, stages in deeds.items()
+    ]
+
+
+def _deed(kit: Kit, words: Words, change: int) -> str:
+    """Return what is done with a drawn bead where so many of its colour are added, counted from before the draw."""
+    if change > 0:
+        return said(kit, words, "operator-card.deed-add", n=change)
+    if change == 0:
+        return said(kit, words, "operator-card.deed-back")
+    if change == -1:
+        return said(kit, words, "operator-card.deed-out")
+    return said(kit, words, "operator-card.deed-take", n=-1 - change)
+
+
+def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield what holds for every result: the beads that stay in, and where the boxes go."""
+    learning = kit.spec.learning
+    if learning.empty_box is EmptyBox.KEEP_LAST:
+        yield words("operator-card.last-bead-all")
+    elif learning.protect_first_box:
+        numbers = [box.name for box in kit.boxes if box.stage == 1]
+        yield words("operator-card.last-bead-first", n=len(numbers), boxes=", ".join(numbers))
+    yield words("operator-card.close")

@@ -1,0 +1,411 @@
+"""Assembly: a checklist that takes the boxes from the fit test to the cabinet, and the safety sheet. In mm."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from menace_kit.layout.primitives.marks import BLACK, Anchor, Document, Mark, Polyline, Text
+from menace_kit.layout.primitives.page import Frame
+from menace_kit.layout.text.column import BULLET, POSTER, Column, Flow, line_pitch, runs
+from menace_kit.layout.text.fonts import shortened, text_width
+from menace_kit.layout.text.poster import POSTER_MARGIN, best_that_fits, poster_area, title_marks
+from menace_kit.layout.text.table import (
+    CELL_GAP,
+    SMALL,
+    Bead,
+    Cell,
+    Row,
+    TableColumn,
+    Tick,
+    item_width,
+    step_width,
+)
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.text import Words
+from menace_kit.text.kit_words import group_words, place_words
+from menace_kit.workshop.shopping import (
+    FillingGroup,
+    ShoppingList,
+    bead_headings,
+    bead_rows,
+    filling_groups,
+    stage_groups,
+    stage_totals,
+)
+
+BATCH = 40
+"""Boxes in a batch at the most: what a table holds open at once, and a label sheet or two."""
+
+PICKED = 10
+"""Boxes that are looked at in the end, picked at random; where there are no more, all of them."""
+
+EMPTY_BOX = "☐"
+TABLE_SIZE = 9.0
+
+BOX_COUNT = 17.0
+"""Width of the column of numbers."""
+
+SAFETY_SIZES = tuple(size / 4 for size in range(68, 43, -1))
+"""Sizes of the safety sheet's text in points, 17 to 11, the best first."""
+
+SIGN = 15.0
+"""Height of the warning sign."""
+
+
+class Batch(NamedTuple):
+    """Boxes of one group of stage_groups that go through all steps together, in the order of their numbers."""
+
+    boxes: tuple[Box, ...]
+
+    @property
+    def first(self) -> Box:
+        """Return the box with the lowest number."""
+        return self.boxes[0]
+
+    @property
+    def last(self) -> Box:
+        """Return the box with the highest number."""
+        return self.boxes[-1]
+
+
+def batches(kit: Kit) -> list[Batch]:
+    """Return all boxes in batches of one stage each, if the kit tells stages; of a stage alike, at most BATCH boxes."""
+    found = []
+    for boxes in stage_groups(kit):
+        count = -(-len(boxes) // BATCH)
+        ends = [len(boxes) * number // count for number in range(count + 1)]
+        found += [Batch(boxes[start:end]) for start, end in pairwise(ends)]
+    return found
+
+
+def assembly_steps(kit: Kit) -> tuple[str, ...]:
+    """Return what is done with a batch, one after the other; a ready-cut label is stuck on, not cut out and glued."""
+    labelled = ("print", "cut", "glue", "dry") if kit.stock.grid is None else ("print", "stick")
+    return (*labelled, "fill", "check", "place")
+
+
+def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Document:
+    """Return the checklist: what comes first, the batches with their steps to tick, what comes last."""
+    title = words("assembly.title", name=kit.spec.name)
+    made = batches(kit)
+    flow = Flow(kit, words, words("assembly.subject"))
+    flow.heading(title, size=18)
+    beads = sum(box.start_total for box in kit.boxes)
+    flow.paragraph(
+        words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=words.number(beads)), size=10
+    )
+    flow.heading(words("assembly.first"))
+    starts = ("safety", "shopping", "matches", "print", "label", "pots")
+    _tick_list(flow, [words(f"assembly.first-{start}") for start in starts])
+    flow.heading(words("assembly.steps"))
+    for step in assembly_steps(kit):
+        free = step == "place" and kit.spec.cabinet is None
+        flow.paragraph(words("assembly.step-place-free" if free else f"assembly.step-{step}"), sign=BULLET)
+    flow.heading(words("assembly.batches"), keep=60)
+    _batch_table(flow, kit, words, made)
+    flow.heading(words("assembly.last"), keep=45)
+    plain = [box.name for box in kit.boxes] == [str(number) for number in range(1, len(kit.boxes) + 1)]
+    places = "places" if len(kit.boxes) > PICKED else "places-all"
+    ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
+    _tick_list(flow, [words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends])
+    return flow.document(name, title)
+
+
+def _tick_list(flow: Flow, sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        flow.paragraph(sentence, sign=EMPTY_BOX)
+
+
+def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch]) -> None:
+    """Set a row for each batch: its boxes, stage, where they stand, how many, and a box to tick for each step."""
+    rows: list[list[Cell]] = []
+    steps = assembly_steps(kit)
+    for batch in made:
+        where = [_places(kit, words, batch)] if kit.spec.cabinet else []
+        facts = [
+            _range(kit, words, batch),
+            group_words(kit, words, [batch.first]),
+            *where,
+            str(len(batch.boxes)),
+        ]
+        rows.append([*facts, *(Tick() for _ in steps)])
+    heads = [words("assembly.boxes"), words("assembly.for")]
+    heads += [words("assembly.column-where")] if kit.spec.cabinet else []
+    widths = [
+        max(
+            item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP,
+            *(item_width(str(row[place]), TABLE_SIZE) + 3 * CELL_GAP for row in rows),
+        )
+        for place, head in enumerate(heads)
+    ]
+    columns = [TableColumn(head, width) for head, width in zip(heads, widths, strict=True)]
+    columns.append(TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END))
+    columns.append(TableColumn("", 4.0))
+    columns += _step_columns([words(f"assembly.column-{step}") for step in steps], flow.width - sum(widths))
+    spaced: list[list[Cell]] = [[*row[: len(heads) + 1], "", *row[len(heads) + 1 :]] for row in rows]
+    flow.table(columns, spaced, row_height=7.0, size=TABLE_SIZE)
+
+
+def _step_columns(heads: list[str], width: float) -> list[TableColumn]:
+    """Return a column for each step, all of one width, or wider where the word at its head needs more."""
+    each = (width - BOX_COUNT - 4.0) / len(heads)
+    needed = [item_width(head, TABLE_SIZE, bold=True) + CELL_GAP for head in heads]
+    if max(needed) <= each:
+        return [TableColumn(head, each) for head in heads]
+    spare = each - sum(needed) / len(heads)
+    return [TableColumn(head, need + spare) for head, need in zip(heads, needed, strict=True)]
+
+
+def _range(kit: Kit, words: Words, batch: Batch) -> str:
+    key = "assembly.range" if len(runs(kit, batch.boxes)) == 1 else "assembly.range-scattered"
+    return words(key, n=len(batch.boxes), first=batch.first.name, last=batch.last.name)
+
+
+def _places(kit: Kit, words: Words, batch: Batch) -> str:
+    """Return where a batch goes in the cabinet: the places of its first and its last box."""
+    first, last = (place_words(kit, words, box, short=True) for box in (batch.first, batch.last))
+    places = [place for box in batch.boxes if (place := kit.place(box))]
+    cabinet = kit.spec.cabinet
+    in_a_row = cabinet is None or all(
+        cabinet.number(place) + 1 == cabinet.number(after) for place, after in pairwise(places)
+    )
+    key = "assembly.range" if in_a_row else "assembly.range-scattered"
+    return words(key, n=len(batch.boxes), first=first, last=last)
+
+
+def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
+    """Return the safety sheet, one page: beads first, then matches, and the tools that this kit needs."""
+    left, top, width, bottom = poster_area(kit)
+    title = words("safety.title")
+    head, y = title_marks(title, left + SIGN * 1.4, top, width - SIGN * 1.4, SIGN)
+    sign = list(_sign_marks(left, top - 1))
+
+    def body(size: float) -> tuple[list[Mark], float]:
+        column = Column(left, max(y, top + SIGN + 2), width, size, POSTER)
+        for place, (heading, sentences) in enumerate(_dangers(kit, words)):
+            if place:
+                column.space(0.8)
+            column.heading(heading)
+            column.items(sentences)
+        return column.marks, column.y - line_pitch(size) * 0.2
+
+    marks = best_that_fits(body, SAFETY_SIZES, bottom, title)
+    return Frame(kit, words, POSTER_MARGIN, words("safety.subject")).document(
+        name, title, [[*sign, *head, *marks]]
+    )
+
+
+def _sign_marks(x: float, y: float) -> Iterator[Mark]:
+    """Yield a warning sign: a triangle with an exclamation mark."""
+    base = SIGN * 1.12
+    yield Polyline(((x, y + SIGN), (x + base / 2, y), (x + base, y + SIGN)), fill=BLACK)
+    size = SIGN * 2.1
+    yield Text(
+        x + base / 2 - text_width("!", size, True) / 2, y + SIGN * 0.9, "!", size, True, colour="#FFFFFF"
+    )
+
+
+def _dangers(kit: Kit, words: Words) -> Iterator[tuple[str, list[str]]]:
+    """Yield each danger that this kit brings, with what to do about it."""
+    yield words("safety.small-parts"), words.lines("safety.small-parts-steps")
+    yield words("safety.matches"), words.lines("safety.matches-steps")
+    if kit.stock.grid is None:
+        awl = [words("safety.awl")] if kit.container.label.pull else []
+        yield words("safety.knife"), words.lines("safety.knife-steps") + awl
+        yield words("safety.glue"), words.lines("safety.glue-steps")
+    elif kit.container.label.pull:
+        yield words("safety.tools"), [words("safety.awl")]
+    if kit.spec.cabinet:
+        yield words("safety.laser"), words.lines("safety.laser-steps")
+
+
+# The filling guide on paper: what to put into which box, to tick off.
+
+BEAD_GAPS = (2.2, 1.6, 1.1)
+"""From a bead's count to the next bead (mm), the best look first: less where else two tables do not fit abreast."""
+
+TABLE_GAP = 3.5
+"""Between two tables abreast, at the least."""
+
+
+def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
+    """Return the guide: totals, then groups of boxes that are filled alike, then all boxes by number."""
+    flow = Flow(kit, words, words("filling.title"))
+    flow.heading(words("filling.title"), size=18)
+    for sentence in words.lines("filling.steps"):
+        flow.paragraph(sentence, sign=BULLET)
+    flow.heading(words("filling.totals"))
+    _totals(flow, kit, words)
+    groups = filling_groups(kit)
+    flow.heading(words("filling.groups"))
+    flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
+    _groups(flow, kit, words, groups)
+    flow.heading(words("filling.by-number"))
+    if kit.spec.cabinet:
+        example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
+        flow.paragraph(words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example))
+    _by_number(flow, kit, words)
+    return flow.document(name, words("filling.title"))
+
+
+def _totals(flow: Flow, kit: Kit, words: Words) -> None:
+    names = [words.colour_name(colour).split() for colour in kit.colours]
+    count, boxes = 14.0, _head_width(words("filling.boxes"), 14.0)
+    room = flow.width - boxes - count
+    widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
+    first = max(_stages_width(kit, words), min(48.0 - boxes, room - len(names) * widest))
+    each = (room - first) / len(names)
+    heads = [" ".join(shortened(word, each - CELL_GAP, SMALL, bold=True) for word in name) for name in names]
+    columns = [
+        TableColumn(words("filling.stage"), first),
+        TableColumn(words("filling.boxes"), boxes, Anchor.END),
+        *(TableColumn(head, each, Anchor.END) for head in heads),
+        TableColumn(words("filling.total"), count, Anchor.END),
+    ]
+    rows: list[list[Cell]] = [["", "", *(Bead(colour) for colour in kit.colours), ""]]
+    for boxes_of, total in zip(stage_groups(kit), stage_totals(kit), strict=True):
+        counts = [str(number) for number in total.start.values()]
+        in_all = str(sum(total.start.values()))
+        rows.append([group_words(kit, words, boxes_of), str(total.boxes), *counts, in_all])
+    every = kit.start_by_colour()
+    rows.append(
+        [
+            words("filling.total"),
+            str(len(kit.boxes)),
+            *(str(number) for number in every.values()),
+            str(sum(every.values())),
+        ]
+    )
+    flow.table(columns, rows, bold_last=True)
+
+
+def _stages_width(kit: Kit, words: Words) -> float:
+    """Return how wide the column of the stages is at the least."""
+    stages = {group_words(kit, words, boxes) for boxes in stage_groups(kit)}
+    texts = (*stages, words("filling.stage"), words("filling.total"))
+    return max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
+
+
+def _head_width(head: str, least: float) -> float:
+    """Return the width of a column of numbers: more than the least where the word at its head needs it."""
+    return max(least, item_width(head, bold=True) + CELL_GAP)
+
+
+def _bead_step(kit: Kit, gap: float) -> float:
+    """Return the way from one bead and its count to the next, with this gap between them."""
+    counts = {bead.start for box in kit.boxes for bead in box.beads}
+    return step_width((Bead(kit.colours[0], str(count)) for count in counts), gap)
+
+
+def _box_step(kit: Kit, gap: float) -> float:
+    return step_width((Tick(box.name) for box in kit.boxes), gap)
+
+
+def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[Bead, ...]:
+    return tuple(Bead(kit.colour(name), str(count)) for name, count in start.items())
+
+
+def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> None:
+    bead_step, box_step = _bead_step(kit, BEAD_GAPS[0]), _box_step(kit, 2.5)
+    kinds = max(len(group.start) for group in groups)
+    beads = kinds * bead_step
+    boxes = flow.width - beads - 15
+    # A long word at the head of the totals reaches into the gap behind the last bead.
+    total_width = _head_width(words("filling.total"), 11.0)
+    columns = [
+        TableColumn(words("filling.put-in"), beads + 11.0 - total_width, step=bead_step),
+        TableColumn(words("filling.total"), total_width, Anchor.END),
+        TableColumn("", 4),
+        TableColumn(words("filling.into"), boxes, step=box_step),
+    ]
+    abreast = int(boxes / box_step)
+    sections = {group.each: "" for group in groups}
+    if len(sections) > 1:
+        sections = {each: _section_head(kit, words, groups, each) for each in sections}
+    rows: list[Row] = []
+    for group in groups:
+        if head := sections.pop(group.each, ""):
+            rows.append(Row([head, "", "", ""], bold=True, heads=True))
+        for first in range(0, len(group.boxes), abreast):
+            ticks = tuple(Tick(box.name) for box in group.boxes[first : first + abreast])
+            total = str(sum(group.start.values()))
+            filled: list[Cell] = [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
+            rows.append(Row([*filled, ticks]))
+    flow.table(columns, rows)
+
+
+def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: int) -> str:
+    """Return what the groups have in common whose boxes get `each` beads of a colour: their stages, and the number."""
+    boxes = sorted(
+        (box for group in groups if group.each == each for box in group.boxes), key=lambda b: b.number
+    )
+    stages = dict.fromkeys(group_words(kit, words, [box]) for box in boxes)
+    return words("filling.each", stages=" / ".join(stages), n=each)
+
+
+def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
+    places = [place_words(kit, words, box, short=True) for box in kit.boxes]
+    total = words("filling.total")
+    kinds = max(len(box.beads) for box in kit.boxes)
+    for gap in BEAD_GAPS:
+        step = _bead_step(kit, gap)
+        columns = [
+            TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
+            *([TableColumn(words("filling.place"), step_width(places, 1.8))] if kit.spec.cabinet else []),
+            TableColumn(words("filling.beads"), kinds * step, step=step),
+            TableColumn(total, item_width(total, bold=True) + CELL_GAP, Anchor.END),
+        ]
+        width = sum(column.width for column in columns)
+        two_fit = 2 * width + TABLE_GAP <= flow.width
+        if two_fit:
+            break
+    rows: list[list[Cell]] = []
+    for box, place in zip(kit.boxes, places, strict=True):
+        where = [place] if kit.spec.cabinet else []
+        rows.append([Tick(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
+    flow.table(columns, rows, abreast=2 if two_fit else 1)
+
+
+# The shopping list on paper.
+
+BUY_COUNT = 27.0
+"""Width of a column of numbers (mm)."""
+
+
+def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping") -> Document:
+    """Return the list: things, beads by colour, how the reserve is counted, and what to know before buying."""
+    title = words("shopping.title", name=kit.spec.name)
+    flow = Flow(kit, words, words("shopping.subject"))
+    flow.heading(title, size=18)
+    flow.heading(words("shopping.things"), keep=40)
+    columns = [
+        TableColumn(words("shopping.column-what"), flow.width - 66),
+        TableColumn(words("shopping.column-amount"), 66),
+    ]
+    things: list[list[Cell]] = [[Tick(what), amount] for what, amount in shopping.items(words)]
+    flow.table(columns, things, row_height=4.8, size=9)
+    flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
+    _beads(flow, words, shopping)
+    flow.paragraph(shopping.reserve.text(words))
+    flow.heading(words("shopping.before"))
+    for notice in shopping.notices:
+        flow.paragraph(notice.text(words), size=8, sign=BULLET)
+    return flow.document(name, title)
+
+
+def _beads(flow: Flow, words: Words, shopping: ShoppingList) -> None:
+    colour, letter, sign, *counts = bead_headings(shopping, words)
+    first = flow.width - 2 * 14 - len(counts) * BUY_COUNT
+    columns = [
+        TableColumn(colour, first),
+        TableColumn(letter, 14),
+        TableColumn(sign, 14),
+        *(TableColumn(head, BUY_COUNT, Anchor.END) for head in counts),
+    ]
+    rows: list[list[Cell]] = []
+    for bead, (name, key, glyph, *numbers) in zip(shopping.colours, bead_rows(shopping, words), strict=False):
+        rows.append([Bead(bead.colour, name), key, glyph, *numbers])
+    name, key, glyph, *numbers = bead_rows(shopping, words)[-1]
+    rows.append([name, key, glyph, *numbers])
+    flow.table(columns, rows, row_height=4.8, size=9, bold_last=True)

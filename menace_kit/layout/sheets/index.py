@@ -1,0 +1,456 @@
+"""The index chart: every box with its drawing, in the order in which a person finds a position by eye. In mm."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.games import EMPTY, CanonicalForm, Position, Side, Symmetry
+from menace_kit.layout.labels.sheets import set_colours
+from menace_kit.layout.primitives.board import board_height, board_marks, board_width, square_within
+from menace_kit.layout.primitives.marks import (
+    BLACK,
+    GREY,
+    THIN,
+    WHITE,
+    Anchor,
+    Document,
+    Mark,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.sheets.index_boards import SYMMETRIC, TURNED, Frames, arrow_marks, held_box, icon_marks
+from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch, numbers_of
+from menace_kit.layout.text.fonts import cap_height, shortened, wrapped
+from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import change_by, positions_without_box, results
+from menace_kit.machine.schema import PAPERS, EmptyBox
+from menace_kit.text import Words
+from menace_kit.text.kit_words import group_words, held_how, place_words, player, said, stage_words
+from menace_kit.workshop.finding import FindingOrder, Group, Zone
+
+# The worked example of the index chart: five pictures from a board on a table to the square of a bead. In mm.
+
+BOARD = 21.0
+"""Height of a board of the example, at the most."""
+
+BOARD_WIDTH = 29.0
+"""Width of a board of the example, at the most."""
+
+CAPTION = 9.0
+PAD = 2.5
+
+
+class Example(NamedTuple):
+    """A board on a table, the group that it leads to, the box with its drawing as it is looked up, a bead of it.
+
+    `back` is the symmetry that carries that drawing to the table.
+    """
+
+    table: Position
+    group: Group
+    held: Box
+    bead: Bead
+    back: Symmetry
+
+
+def example_of(kit: Kit, order: FindingOrder) -> Example:
+    """Return an example taken from the kit: a box of a middle stage, not symmetric, among others in its group.
+
+    Where no box is all that, it is one that comes near. On the table it lies as far from the drawing as it may.
+    """
+    groups = {box.number: group for group in order.groups for box in group.boxes}
+    back = kit.symmetries.members[-1]
+    middle = (1 + max(stage for _, stage in kit.stages)) // 2 + 1
+
+    def fitness(box: Box) -> tuple[bool, ...]:
+        group = groups[box.number]
+        looked_at = [[group.cells[square] for square in zone.squares] for zone in order.zones[:-1]]
+        return (
+            # Where mirror images may have boxes of their own, the board on the table must not be another box's.
+            kit.box_at(back.position(order.held(box.position).position)) == box,
+            len(kit.symmetries.stabiliser(box.position)) == 1,
+            box.stage == middle,
+            len(group.boxes) > 2,
+            all(set(cells) != {EMPTY} for cells in looked_at),
+            order.held(box.position).position == box.position,
+            len(box.beads) > 1,
+        )
+
+    box = max(kit.boxes, key=fitness)
+    held = held_box(order, box)
+    return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
+
+
+def example_marks(
+    kit: Kit, words: Words, order: FindingOrder, left: float, top: float, width: float
+) -> tuple[list[Mark], float]:
+    """Return the pictures side by side with their captions, and where they end."""
+    example = example_of(kit, order)
+    captions = list(_captions(kit, words, example))
+    field = width / len(captions)
+    texts = [Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption in captions]
+    below = top + PAD + BOARD + 2
+    bottom = below + max(len(text.lines) for text in texts) * line_pitch(CAPTION) + PAD
+    board = board_width(kit, board_height(kit, square_within(kit, BOARD_WIDTH, BOARD)))
+    marks: list[Mark] = [Rectangle(left, top, width, bottom - top, THIN, GREY, "#F7F7F7", 1.2)]
+    for place, text in enumerate(texts):
+        middle = left + (place + 0.5) * field
+        marks += _picture(kit, order, example, place, middle - board / 2, top + PAD)
+        marks += text.marks(middle, below, Anchor.MIDDLE)
+        if place:
+            marks += arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)
+    return marks, bottom
+
+
+def _captions(kit: Kit, words: Words, example: Example) -> Iterator[str]:
+    box = example.held
+    place = place_words(kit, words, box, short=True)
+    colour = kit.colour(example.bead.colour)
+    moved = len(kit.symmetries) > 1
+    yield words("index.example-table", stage=stage_words(kit, words, box))
+    yield words("index.example-first")
+    yield words("index.example-held" if moved else "index.example-still")
+    yield words("index.example-place" if place else "index.example-box", number=box.name, place=place)
+    yield said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
+
+
+def _picture(
+    kit: Kit, order: FindingOrder, example: Example, number: int, x: float, y: float
+) -> Iterator[Mark]:
+    """Yield one of the five pictures."""
+    square = square_within(kit, BOARD_WIDTH, BOARD)
+    height = board_height(kit, square)
+    y += (BOARD - height) / 2
+    bare = replace(example.held, position=example.table, beads=())
+    if number == 0:
+        yield from board_marks(kit, bare, x, y, height)
+    elif number == 1:
+        yield from icon_marks(kit, example.group.cells, order.zones[0].squares, x, y, square)
+    elif number == 2:
+        yield from icon_marks(kit, example.group.cells, example.group.known, x, y, square)
+    elif number == 3:
+        yield from board_marks(kit, example.held, x, y, height)
+    else:
+        there = example.bead._replace(move=example.back.move(example.bead.move))
+        yield from board_marks(kit, replace(bare, beads=(there,)), x, y, height)
+
+
+# The first page of the index chart: how a box is found, a colour read and a game played by hand. In mm.
+
+LESSON_MARGIN = 10.0
+COLUMN_GAP = 7.0
+SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
+"""Sizes of the text in points, the best look first."""
+
+TITLE_SIZE = 16.0
+
+
+def lesson_marks(kit: Kit, words: Words, order: FindingOrder, top: float) -> list[Mark]:
+    """Return the page from `top` on, its text as large as it fits; FitError where it does not fit at all."""
+    width, height = PAPERS[kit.spec.print.paper]
+    full, bottom = width - 2 * LESSON_MARGIN, height - PRINTABLE_BORDER
+    half = (full - COLUMN_GAP) / 2
+    for size in SIZES:
+        head = Column(LESSON_MARGIN, top, full, size, LESSON)
+        _head(head, kit, words)
+        example, y = example_marks(kit, words, order, LESSON_MARGIN, head.y + 3.5, full)
+        left = Column(LESSON_MARGIN, y + 5, half, size, LESSON)
+        right = Column(LESSON_MARGIN + half + COLUMN_GAP, y + 5, half, size, LESSON)
+        _left_part(left, kit, words, order)
+        _right_part(right, kit, words, order)
+        below = Column(LESSON_MARGIN, max(left.y, right.y) + 4, full, size, LESSON)
+        below.heading(words("index.by-hand"))
+        below.items(_game_rules(kit, words))
+        below.y += 3
+        below.heading(words("index.colours"))
+        set_colours(below, kit, words)
+        if below.y <= bottom:
+            return [*head.marks, *example, *left.marks, *right.marks, *below.marks]
+    raise FitError("the first page of the index chart has no room for all that this kit's rules say")
+
+
+def _head(column: Column, kit: Kit, words: Words) -> None:
+    column.y += 2
+    column.heading(words("index.lesson"), TITLE_SIZE)
+    column.y += 0.3
+    column.paragraph(words("index.lead", boxes=len(kit.boxes)))
+
+
+def _left_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+    """Set how a box is found, and what it means that there is none."""
+    column.heading(words("index.find"))
+    column.items(_finding_steps(kit, words, order), numbered=True)
+    if nowhere := list(_without_box(kit, words)):
+        column.y += 3
+        column.heading(words("index.nowhere"))
+        column.items(nowhere)
+
+
+def _right_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+    """Set how a colour is read, and what symmetric positions are."""
+    column.heading(words("index.read"))
+    column.items(_reading_rules(kit, words, order))
+    symmetric = sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes)
+    if symmetric:
+        column.y += 3
+        column.heading(words("index.symmetric", sign=SYMMETRIC))
+        column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
+        if kit.spec.boxes.merge_symmetric_moves:
+            column.items([said(kit, words, "index.symmetric-merged")])
+
+
+def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
+    """Yield how a box is found, zone by zone."""
+    first, *others = [_zone_name(kit, words, zone) for zone in order.zones]
+    how = _held_how(kit)
+    yield said(kit, words, "index.step-stage")
+    yield said(kit, words, "index.step-first", zone=first)
+    if others[:-1]:
+        yield said(kit, words, f"index.step-look-{how}", zones=words("index.and").join(others[:-1]))
+    if any(len(group.known) > _looked_at(order) for group in order.groups):
+        yield words("index.step-split")
+        if how != "still" and kit.spec.boxes.merge_symmetric_positions:
+            yield words(
+                "index.step-prefer", best=_preferred(kit, words), other=player(kit, words, Side.FIRST)
+            )
+    most = max(len(group.boxes) for group in order.groups)
+    if most > 1:
+        yield words("index.step-compare", most=most)
+    if how != "still":
+        yield words(f"index.step-again-{how}")
+
+
+def _looked_at(order: FindingOrder) -> int:
+    """Return how many squares are looked at before any group is split."""
+    return sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
+
+
+def _held_how(kit: Kit) -> str:
+    """Return what a board may be: `flip` for turned or flipped, `turn` for turned only, `still` for neither.
+
+    `mirror` where only the two sides may be exchanged, `own` where that is looked at last, for mirror images may have
+    boxes of their own.
+    """
+    if len(kit.symmetries) == 1:
+        return "still"
+    if held_how(kit) in ("mirror", "own"):
+        return held_how(kit)
+    return "flip" if any(member.name.startswith("flip") for member in kit.symmetries) else "turn"
+
+
+def _preferred(kit: Kit, words: Words) -> str:
+    """Return what lies on the first square to compare, where a board can be held in several ways."""
+    largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
+    return player(kit, words, Side.SECOND) if largest else words("index.nothing")
+
+
+def zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
+    """Return what the words for a zone may name: its row, and its squares, counted from 1."""
+    squares = ", ".join(str(square + 1) for square in zone.squares)
+    return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
+
+
+def _zone_name(kit: Kit, words: Words, zone: Zone) -> str:
+    """Return a zone's name inside a sentence."""
+    return words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
+
+
+def _without_box(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield which of the machine's positions have no box in this kit."""
+    missing = positions_without_box(kit)
+    if missing.forced:
+        yield words("index.nowhere-forced")
+    if missing.lost:
+        yield words("index.nowhere-lost")
+
+
+def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
+    how = _held_how(kit)
+    yield said(kit, words, "index.read-square")
+    if any(order.held(box.position).position != box.position for box in kit.boxes):
+        yield words(f"index.read-label-{how}", sign=TURNED)
+    if how != "still":
+        yield words(f"index.read-sheet-{how}")
+
+
+def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield how a game is played by hand, with the rules of the kit."""
+    learning = kit.spec.learning
+    stages = range(1, 1 + max(stage for _, stage in kit.stages))
+    yield words("index.hand-draw")
+    changes = {
+        result.value: [change_by(kit, result, stage) for stage in stages] for result in results(kit.game)
+    }
+    told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
+    yield said(kit, words, "index.hand-end" if "draw" in told else "index.hand-end-no-draws", **told)
+    for number in sorted({number for numbers in changes.values() for number in numbers}, reverse=True):
+        yield words(f"index.hand-{_kind_of_change(number)}", change=_signed(number), n=_moved(number))
+    yield words(f"index.hand-empty-{learning.empty_box.value}")
+    if learning.protect_first_box and learning.empty_box is not EmptyBox.KEEP_LAST:
+        yield words("index.hand-protect")
+    yield said(kit, words, "index.hand-note")
+
+
+def _changes_text(words: Words, numbers: list[int]) -> str:
+    """Return `+3`, or where the stages differ `+3, +2, +1 (moves 1, 2, 3)`."""
+    if len(set(numbers)) == 1:
+        return _signed(numbers[0])
+    moves = ", ".join(str(stage) for stage, _ in enumerate(numbers, start=1))
+    return words("index.hand-by-move", changes=", ".join(map(_signed, numbers)), moves=moves)
+
+
+def _kind_of_change(number: int) -> str:
+    if number == 0:
+        return "back"
+    if number > 0:
+        return "add"
+    return "out" if number == -1 else "take"
+
+
+def _moved(number: int) -> int:
+    """Return how many beads are moved besides the one that was drawn."""
+    return number if number >= 0 else -1 - number
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+MARGIN = LESSON_MARGIN
+TOP = HEADER_BOTTOM + 2.5
+BAND, BAND_SIZE = 6.0, 10.0
+HEADING, HEADING_SIZE = 5.6, 9.5
+GAP = 1.6
+"""Between two frames, in both directions."""
+
+
+def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
+    """Return the chart: a page that teaches how to use it, then all boxes by stage, in groups."""
+    order = FindingOrder(kit)
+    chart = _Chart(kit, words, order)
+    for _, of_stage in groupby(
+        order.groups, key=lambda group: (group.side, group.stage) if kit.tells_stages else None
+    ):
+        chart.stage(list(of_stage))
+    title = words("index.title")
+    sheets = [lesson_marks(kit, words, order, TOP), *chart.sheets]
+    return Frame(kit, words, MARGIN, title).document(name, title, sheets)
+
+
+class _Chart:
+    """Pages of frames, filled line by line; a page that begins inside a stage repeats its headings."""
+
+    def __init__(self, kit: Kit, words: Words, order: FindingOrder) -> None:
+        self._kit, self._words, self._zones = kit, words, order.zones
+        self._frames = Frames(kit, words, order)
+        width, height = PAPERS[kit.spec.print.paper]
+        self._width, self._bottom = width - 2 * MARGIN, height - PRINTABLE_BORDER
+        self._most = self._frames.most(self._width)
+        self._band = self._heading = ""
+        self._y = self._bottom
+        self.sheets: list[list[Mark]] = []
+
+    def stage(self, groups: Sequence[Group]) -> None:
+        """Set the groups of a stage below its bar, each cell of the first zone below a heading."""
+        self._band = _band_text(self._kit, self._words, groups)
+        zone = self._zones[0]
+        parts = groupby(groups, key=lambda group: [group.cells[square] for square in zone.squares])
+        for place, (cells, of_heading) in enumerate(parts):
+            self._heading = _heading_text(self._kit, self._words, zone, cells)
+            self._begin(with_band=place == 0)
+            self._set_frames(list(of_heading))
+
+    def _set_frames(self, groups: Sequence[Group]) -> None:
+        x = MARGIN
+        for group, boxes in self._parts(groups):
+            width = self._frames.width(len(boxes))
+            if x > MARGIN and x + width > MARGIN + self._width + 0.01:
+                x = MARGIN
+                self._y += self._frames.height + GAP
+                if self._y + self._frames.height > self._bottom:
+                    self._new_page()
+            self._add(*self._frames.marks(group, boxes, x, self._y))
+            x += width + GAP
+        self._y += self._frames.height + GAP
+
+    def _parts(self, groups: Sequence[Group]) -> list[tuple[Group, tuple[Box, ...]]]:
+        """Return the groups with their boxes, in several parts where one is too wide for a line."""
+        return [
+            (group, group.boxes[first : first + self._most])
+            for group in groups
+            for first in range(0, len(group.boxes), self._most)
+        ]
+
+    def _begin(self, with_band: bool) -> None:
+        """Set bar and heading with a line of frames below them, on a new page where they do not fit."""
+        needed = (BAND + GAP if with_band else 0) + HEADING + self._frames.height
+        if self._y + needed > self._bottom:
+            self._new_page(continued=not with_band, heading_continued=False)
+            return
+        if with_band:
+            self._set_band(self._band)
+        self._set_heading(self._heading)
+
+    def _new_page(self, continued: bool = True, heading_continued: bool = True) -> None:
+        self.sheets.append([])
+        self._y = TOP
+        again = self._words("index.continued", text=self._band)
+        self._set_band(again if continued else self._band)
+        again = self._words("index.continued", text=self._heading)
+        self._set_heading(again if heading_continued else self._heading)
+
+    def _set_band(self, text: str) -> None:
+        text = shortened(text, self._width - 4, BAND_SIZE, bold=True)
+        baseline = self._y + (BAND + cap_height(BAND_SIZE)) / 2
+        self._add(
+            Rectangle(MARGIN, self._y, self._width, BAND, 0, None, BLACK, 0.8),
+            Text(MARGIN + 2, baseline, text, BAND_SIZE, True, colour=WHITE),
+        )
+        self._y += BAND + GAP
+
+    def _set_heading(self, text: str) -> None:
+        baseline = self._y + cap_height(HEADING_SIZE) + 0.6
+        self._add(
+            Text(MARGIN, baseline, shortened(text, self._width, HEADING_SIZE, True), HEADING_SIZE, True)
+        )
+        self._y += HEADING
+
+    def _add(self, *marks: Mark) -> None:
+        self.sheets[-1].extend(marks)
+
+
+def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
+    """Return what a stage's bar says: which move, how many marks are on the board, which boxes."""
+    boxes = [box for group in groups for box in group.boxes]
+    boxes.sort(key=lambda box: box.number)
+    stage = group_words(kit, words, boxes)
+    counts = {tuple(box.position.cells.count(side.cell) for side in Side) for box in boxes}
+    told = [stage]
+    if counts == {(0, 0)}:
+        told.append(words("index.no-marks"))
+    elif len(counts) == 1:
+        in_each = counts.pop()
+        players = (player(kit, words, side) for side in Side)
+        each = ", ".join(f"{count} {mark}" for mark, count in zip(players, in_each, strict=True))
+        told.append(said(kit, words, "index.marks", n=sum(in_each), each=each))
+    told.append(numbers_of(kit, words, boxes))
+    return "  ·  ".join(told)
+
+
+def _heading_text(kit: Kit, words: Words, zone: Zone, cells: Sequence[str]) -> str:
+    """Return the heading of the boxes that agree on the first zone."""
+    signs = {side.cell: player(kit, words, side) for side in Side}
+    signs[EMPTY] = words("index.empty") if len(cells) == 1 else "–"
+    apart = " " if max(map(len, kit.spec.marks)) == max(len(signs[side.cell]) for side in Side) else ", "
+    there = apart.join(signs[cell] for cell in cells)
+    taken = len(cells) - cells.count(EMPTY)
+    return said(kit, words, "index.heading", zone=_zone_head(kit, words, zone), cells=there, n=taken)
+
+
+def _zone_head(kit: Kit, words: Words, zone: Zone) -> str:
+    """Return a zone's name at the beginning of a line."""
+    return words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))

@@ -1,0 +1,370 @@
+"""One text column: headings, paragraphs and lists, one below the other. In mm; sizes of text in points.
+
+Every sheet sets its sentences with it. What differs from sheet to sheet is a `Style`; the styles stand below, for the
+sheets of one kind look alike. A text that has to fit a room of its own is set by `fitted`.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.layout.primitives.marks import BLACK, MM_PER_POINT, Anchor, Document, Mark, Text
+from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
+from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, cap_height, over, text_width, unbroken, wrapped
+from menace_kit.layout.text.table import SMALL, Cell, Row, TableColumn, body_rows, head_rows, row_marks
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.text import Words
+
+# Texts in the largest size that fits their room: smaller before a word is broken, and never under 5 points. In mm.
+
+LEADING = 1.25
+"""From one baseline to the next, as a share of the size."""
+
+DESCENT = 0.24
+"""How far letters reach below the baseline, as a share of the size."""
+
+STEP = 0.5
+"""From one size that is tried to the next, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Lines of text with the size, in points, in which they fit."""
+
+    lines: tuple[str, ...]
+    size: float
+    bold: bool = False
+
+    @property
+    def pitch(self) -> float:
+        """Return how far two baselines are apart."""
+        return line_pitch(self.size)
+
+    @property
+    def height(self) -> float:
+        """Return how high the lines are, from the top of the capitals to below the last line's descenders."""
+        below = DESCENT * self.size * MM_PER_POINT
+        return cap_height(self.size) + (len(self.lines) - 1) * self.pitch + below
+
+    def marks(
+        self, x: float, top: float, anchor: Anchor = Anchor.START, colour: str = BLACK
+    ) -> Iterator[Mark]:
+        """Yield the lines, the capitals of the first one hanging from `top`."""
+        first = top + cap_height(self.size)
+        for number, line in enumerate(self.lines):
+            yield Text(x, first + number * self.pitch, line, self.size, self.bold, anchor, colour)
+
+
+def line_pitch(size: float) -> float:
+    """Return the way in mm from one baseline to the next at a size in points."""
+    return size * MM_PER_POINT * LEADING
+
+
+def fitted(
+    text: str, width: float, height: float, largest: float, least: float = SMALLEST, bold: bool = False
+) -> Fitted:
+    """Return the text in lines for a room of this size: as large as may be, words broken only where they must be.
+
+    FitError where it does not even fit in the least size.
+    """
+    for breaking in (False, True):
+        size = largest
+        while size >= least:
+            if breaking or all(text_width(word, size, bold) <= width for word in unbroken(text)):
+                lines = Fitted(tuple(wrapped(text, width, size, bold)), size, bold)
+                if lines.height <= height:
+                    return lines
+            size -= STEP
+    raise FitError(
+        f"{text!r} does not fit into {width:.0f} x {height:.0f} mm at {least:g} points; shorten it"
+    )
+
+
+def fitted_together(
+    texts: list[str], width: float, height: float, largest: float, least: float = SMALLEST, bold: bool = False
+) -> list[Fitted]:
+    """Return texts that stand beside each other, each in a room of this size, all in the size of the smallest."""
+    size = min(fitted(text, width, height, largest, least, bold).size for text in texts)
+    return [Fitted(tuple(wrapped(text, width, size, bold)), size, bold) for text in texts]
+
+
+def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
+    """Return the largest size up to `size`, to a quarter of a point, at which a text is no wider than `width`."""
+    wide = text_width(text, size, bold)
+    return size if wide <= width else math.floor(4 * size * width / wide) / 4
+
+
+def fitting_size(text: str, width: float, size: float, bold: bool = False) -> float:
+    """Return the largest size up to `size` at which a text is no wider than `width`.
+
+    FitError where it would be under 5 points.
+    """
+    fits = size_within(text, width, size, bold)
+    if fits < SMALLEST:
+        missing = text_width(text, SMALLEST, bold) - width
+        raise FitError(f"{text!r} is too long for its place by {over(missing)}, even at {SMALLEST:g} points")
+    return fits
+
+
+def one_line(
+    x: float,
+    y: float,
+    text: str,
+    width: float,
+    size: float,
+    bold: bool = False,
+    anchor: Anchor = Anchor.START,
+    colour: str = BLACK,
+) -> Text:
+    """Return a text on its baseline y, smaller where it is too long for its place."""
+    return Text(x, y, text, fitting_size(text, width, size, bold), bold, anchor, colour)
+
+
+BULLET = "•"
+
+
+class Setting(NamedTuple):
+    """How the lines of a text are set: each has room of its own, `pitch` high, with its baseline `first` below its top.
+
+    Both are in sizes of the text, so that 1.2 of 10 points are 4.2 mm. Below the last line are `gap` mm, and `swell` mm
+    for each point of the text's size.
+    """
+
+    first: float
+    pitch: float
+    gap: float = 0.0
+    swell: float = 0.0
+
+
+class Style(NamedTuple):
+    """How a column is set: its text, its headings and how much larger they are, and what is behind a sign.
+
+    A heading has `larger` times the size of the text and `more` points. A text behind a bullet or a number begins
+    `indent` mm to the right, and as many sizes of the text as `bullet` or `number` say.
+    """
+
+    text: Setting
+    heading: Setting
+    larger: float = 1.0
+    more: float = 0.0
+    indent: float = 0.0
+    bullet: float = 0.0
+    number: float = 0.0
+
+
+POSTER = Style(
+    Setting(LEADING - 0.3, LEADING, swell=0.12),
+    Setting(LEADING - 0.3, LEADING, swell=0.1 / 1.2),
+    larger=1.2,
+    bullet=1.1,
+    number=1.5,
+)
+"""Pages to hang up: everything grows with the text, for that is as large as the page has room for."""
+
+FORM = Style(Setting(0.8 * 1.3, 1.3, gap=0.8), Setting(0.8 * 1.3, 1.3, gap=2.3), more=7.0, indent=5.0)
+"""Forms to be filled in: the heading is the form's title, 16 points above a text of 9."""
+
+LESSON = Style(
+    Setting(1.3, 1.3, gap=0.5),
+    Setting(CAP_HEIGHT, LEADING, gap=1.2, swell=(CAP_HEIGHT - LEADING) * MM_PER_POINT),
+    more=1.0,
+    indent=5.0,
+)
+"""Explanations beside drawings: as much as is in sight at once."""
+
+READING = Style(
+    Setting(1.32, 1.32, swell=0.5 * MM_PER_POINT),
+    Setting(1.0, 1.2, gap=3.0, swell=-0.2 * MM_PER_POINT),
+    more=3.5,
+    indent=5.0,
+)
+"""Documents of several pages, which are read from top to bottom."""
+
+
+def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> Style:
+    """Return the style of instructions whose lines of `size` points are `pitch` mm apart."""
+    share = pitch / (size * MM_PER_POINT)
+    return LESSON._replace(text=Setting(share, share, gap=gap), indent=indent)
+
+
+class Column:
+    """Marks that grow downwards from `y`, in a column that begins at `left`; `size` is that of the text in points."""
+
+    def __init__(self, left: float, y: float, width: float, size: float, style: Style) -> None:
+        """Begin at the top, with nothing."""
+        self.left, self.y, self.width, self.size, self.style = left, y, width, size, style
+        self.marks: list[Mark] = []
+
+    @property
+    def heading_size(self) -> float:
+        """Return the size of headings in points."""
+        return self.size * self.style.larger + self.style.more
+
+    def heading(self, text: str, size: float | None = None) -> None:
+        """Set a heading in as many lines as it needs, in the style's size or in this one."""
+        self._set(text, size or self.heading_size, True, self.style.heading)
+
+    def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:
+        """Set a paragraph, behind a sign if there is one: a space leaves the sign's room free."""
+        self._set(text, size or self.size, bold, self.style.text, sign)
+
+    def items(self, sentences: Iterable[str], numbered: bool = False) -> None:
+        """Set sentences, each behind its number or a bullet."""
+        for number, sentence in enumerate(sentences, start=1):
+            self.paragraph(sentence, sign=f"{number}." if numbered else BULLET)
+
+    def space(self, share: float = 1.0) -> None:
+        """Leave room: a share of a line."""
+        self.y += share * line_pitch(self.size)
+
+    def need(self, height: float) -> bool:
+        """Make sure that `height` mm more have room; return whether a new page was begun. A column has no end."""
+        del height
+        return False
+
+    def indent(self, sign: str, size: float) -> float:
+        """Return how far to the right a text behind this sign begins; 0 for no sign."""
+        style = self.style
+        if not sign:
+            return 0.0
+        return style.indent + (style.bullet if sign == BULLET else style.number) * size * MM_PER_POINT
+
+    def _set(self, text: str, size: float, bold: bool, setting: Setting, sign: str = "") -> None:
+        indent = self.indent(sign, size)
+        pitch = size * MM_PER_POINT * setting.pitch
+        for number, line in enumerate(wrapped(text, self.width - indent, size, bold)):
+            self.need(pitch)
+            baseline = self.y + size * MM_PER_POINT * setting.first
+            if sign.strip() and number == 0:
+                self.marks.append(Text(self.left, baseline, sign, size, bold=True))
+            self.marks.append(Text(self.left + indent, baseline, line, size, bold))
+            self.y += pitch
+        self.y += setting.gap + size * setting.swell
+
+
+# Pages that are filled from top to bottom: headings, paragraphs and tables, a new page where one is full. In mm.
+
+MARGIN = 15.0
+TOP = HEADER_BOTTOM + 7
+FOOT = 4.0
+"""From the end of what is set to where a printer no longer prints."""
+
+BODY = 9.5
+
+KEEP_LINES = 8
+"""A paragraph of no more lines than this stays on one page."""
+
+
+class Flow(Column):
+    """Takes headings, paragraphs and tables one after the other, and gives the pages that they fill."""
+
+    def __init__(self, kit: Kit, words: Words, subject: str) -> None:
+        """Begin on an empty page of the kit's paper; `subject` stands in every page's head line."""
+        self._frame = Frame(kit, words, MARGIN, subject)
+        super().__init__(MARGIN, TOP, self._frame.width, BODY, READING)
+        self._pages = [self.marks]
+
+    def document(self, name: str, title: str) -> Document:
+        """Return the pages, each with its head line, as a document."""
+        return self._frame.document(name, title, self._pages)
+
+    @property
+    def _bottom(self) -> float:
+        return self._frame.bottom - FOOT
+
+    def need(self, height: float) -> bool:
+        """Begin a new page unless `height` mm are left on this one; return whether one was begun."""
+        if self.y + height <= self._bottom:
+            return False
+        if self.y == TOP:
+            raise FitError(f"{self._frame.subject}: {height:.0f} mm in one piece are too high for a page")
+        self.marks = []
+        self._pages.append(self.marks)
+        self.y = TOP
+        return True
+
+    def gap(self, height: float) -> None:
+        """Leave some room, unless at the top of a page."""
+        if self.y > TOP:
+            self.y += height
+
+    def heading(self, text: str, size: float | None = None, keep: float = 25) -> None:
+        """Set a heading, on the same page as the first `keep` mm of what follows."""
+        self.gap(5)
+        size = size or self.heading_size
+        lines = wrapped(text, self.width, size, bold=True)
+        self.need(len(lines) * size * MM_PER_POINT * self.style.heading.pitch + keep)
+        super().heading(text, size)
+
+    def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:
+        """Set a paragraph, on one page if it is short."""
+        size = size or self.size
+        lines = wrapped(text, self.width - self.indent(sign, size), size, bold)
+        self.need(min(len(lines), KEEP_LINES) * size * MM_PER_POINT * self.style.text.pitch)
+        super().paragraph(text, size, bold, sign)
+
+    def table(
+        self,
+        columns: Sequence[TableColumn],
+        rows: Sequence[Row | Sequence[Cell]],
+        row_height: float = 5.0,
+        abreast: int = 1,
+        bold_last: bool = False,
+        size: float = SMALL,
+    ) -> None:
+        """Set a table, its head on every page; `abreast` tables run side by side, read down and then across."""
+        table_width = sum(column.width for column in columns)
+        if abreast * table_width > self.width + 0.01:
+            raise FitError(
+                f"{self._frame.subject}: a table is too wide by {over(abreast * table_width - self.width)}"
+            )
+        gap = (self.width - abreast * table_width) / max(1, abreast - 1)
+        head, rest = head_rows(columns, size), body_rows(columns, rows, bold_last, size)
+        while rest:
+            self.need(row_height * (len(head) + 2))
+            room = int((self._bottom - self.y) / row_height) - len(head)
+            per_column = min(room, -(-len(rest) // abreast))
+            for number in range(abreast):
+                part = rest[:per_column]
+                while len(part) > 1 and part[-1].heads:
+                    part.pop()
+                del rest[: len(part)]
+                left = MARGIN + number * (table_width + gap)
+                for place, row in enumerate([*head, *part] if part else []):
+                    top = self.y + place * row_height
+                    self.marks += row_marks(self._frame.kit, columns, row, left, top, row_height, size)
+            self.y += (len(head) + per_column) * row_height
+            if rest:
+                self.y = self._bottom
+        self.y += 2
+
+
+# What a page says of many boxes at once: the runs of their numbers, or how many there are.
+
+MOST_RUNS = 3
+"""More runs than these say less than how many boxes there are."""
+
+
+def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
+    """Return the boxes in the order of their numbers, in runs: of the kit's boxes none lies within one.
+
+    A number that no box of the kit has breaks no run, so boxes 1, 2 and 4 of a kit without a box 3 are one.
+    """
+    found: list[list[Box]] = []
+    for box in sorted(set(boxes), key=lambda box: box.number):
+        if found and kit.indices[found[-1][-1].number] + 1 == kit.indices[box.number]:
+            found[-1].append(box)
+        else:
+            found.append([box])
+    return found
+
+
+def numbers_of(kit: Kit, words: Words, boxes: Iterable[Box], most: int | None = MOST_RUNS) -> str:
+    """Return "boxes 6 to 39", or several such; of more than `most` runs only how many boxes they are."""
+    found = runs(kit, boxes)
+    if most is not None and len(found) > most:
+        return words("labels.boxes-scattered", n=sum(map(len, found)))
+    return ", ".join(words("labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found)

@@ -1,0 +1,174 @@
+"""Tables: cells of text, beads and boxes to tick, in columns; what is too wide for its column goes on below. In mm."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from menace_kit.layout.primitives.board import bead_marks
+from menace_kit.layout.primitives.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle, Text
+from menace_kit.layout.text.fonts import cap_height, text_width, wrapped
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.palette import Colour
+
+SMALL = 8.0
+"""Size of a table's text in points, unless it asks for another."""
+
+TICK = 3.2
+"""Side of a box to tick."""
+
+DOT_RADIUS = 1.6
+COUNT_GAP, NAME_GAP, TICK_GAP = 0.5, 1.2, 0.8
+"""From a dot to a count or a name behind it, and from a box to tick to its text.
+
+Less than to the next item in the same cell, so that nobody reads a count as that of the next bead.
+"""
+
+CELL_GAP = 1.0
+"""What a text leaves free of its column's width."""
+
+
+class Bead(NamedTuple):
+    """A bead in a table: its dot, and behind it a text, most often a count."""
+
+    colour: Colour
+    text: str = ""
+
+
+class Tick(NamedTuple):
+    """A box to tick, with a text behind it."""
+
+    text: str = ""
+
+
+class Further(NamedTuple):
+    """A further line of the text behind a bead or a box to tick: it begins below the first one."""
+
+    text: str
+    indent: float
+
+
+Item = str | Bead | Tick | Further
+Cell = Item | tuple[Item, ...]
+"""What stands in one place of a table: an item, or several in a row, each the column's `step` from the one before."""
+
+
+class TableColumn(NamedTuple):
+    """A column of a table: its head, its width, how its texts are set, and the way from item to item in a cell."""
+
+    head: str
+    width: float
+    anchor: Anchor = Anchor.START
+    step: float = 0.0
+
+
+class Row(NamedTuple):
+    """One line of a table as it is drawn; `rule` is the width of the line below it and its colour, if it has one.
+
+    One that `heads` others is on the same page as the next line, and its text may go beyond its column.
+    """
+
+    cells: Sequence[Cell]
+    bold: bool = False
+    rule: tuple[float, str] | None = (THIN, LIGHT_GREY)
+    heads: bool = False
+
+
+def head_rows(columns: Sequence[TableColumn], size: float) -> list[Row]:
+    """Return a table's head."""
+    return _lines(columns, Row([column.head for column in columns], bold=True, rule=(0.25, BLACK)), size)
+
+
+def body_rows(
+    columns: Sequence[TableColumn], rows: Sequence[Row | Sequence[Cell]], bold_last: bool, size: float
+) -> list[Row]:
+    """Return what is below the head, more rows than there were where a text goes on in the next one."""
+    drawn = [
+        row if isinstance(row, Row) else Row(row, bold_last and number == len(rows))
+        for number, row in enumerate(rows, start=1)
+    ]
+    return [line for row in drawn for line in _lines(columns, row, size)]
+
+
+def row_marks(
+    kit: Kit, columns: Sequence[TableColumn], row: Row, left: float, top: float, height: float, size: float
+) -> Iterator[Mark]:
+    """Yield the marks of a row, its top left corner at left, top."""
+    x = left
+    for column, cell in zip(columns, row.cells, strict=True):
+        for place, item in enumerate(_items(cell)):
+            start = x + place * column.step
+            if column.anchor is Anchor.END:
+                start += column.width - CELL_GAP - (2 * DOT_RADIUS if isinstance(item, Bead) else 0)
+            yield from _item_marks(kit, item, start, top + height / 2, column.anchor, row.bold, size)
+        x += column.width
+    if row.rule:
+        yield Line(left, top + height, x, top + height, *row.rule)
+
+
+def item_width(item: Item, size: float = SMALL, bold: bool = False) -> float:
+    """Return how wide an item is."""
+    return _indent(item) + text_width(_text(item), size, bold)
+
+
+def step_width(items: Iterable[Item], gap: float) -> float:
+    """Return the way from one item to the next at which the widest of them leaves this gap."""
+    return max(map(item_width, set(items))) + gap
+
+
+def _items(cell: Cell) -> tuple[Item, ...]:
+    return cell if isinstance(cell, tuple) and not isinstance(cell, Bead | Tick | Further) else (cell,)
+
+
+def _text(item: Item) -> str:
+    return item if isinstance(item, str) else item.text
+
+
+def _indent(item: Item) -> float:
+    """Return how far from an item's beginning its text begins."""
+    if isinstance(item, Further):
+        return item.indent
+    if isinstance(item, Bead):
+        return 2 * DOT_RADIUS + (COUNT_GAP if item.text.isdigit() else NAME_GAP)
+    return TICK + TICK_GAP if isinstance(item, Tick) else 0.0
+
+
+def _item_marks(
+    kit: Kit, item: Item, x: float, middle: float, anchor: Anchor, bold: bool, size: float
+) -> Iterator[Mark]:
+    if isinstance(item, Bead):
+        yield from bead_marks(kit, item.colour, x + DOT_RADIUS, middle, DOT_RADIUS)
+    elif isinstance(item, Tick):
+        yield Rectangle(x, middle - TICK / 2, TICK, TICK, THIN)
+    if text := _text(item):
+        behind = anchor if isinstance(item, str) else Anchor.START
+        yield Text(x + _indent(item), middle + cap_height(size) / 2, text, size, bold, behind)
+
+
+def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
+    """Return the row, and below it a row for each further line of its texts; only the last one has the rule."""
+    cells = [
+        _cell_lines(column, cell, row.bold, size) for column, cell in zip(columns, row.cells, strict=True)
+    ]
+    count = max(map(len, cells))
+    if count == 1 or row.heads:
+        return [row]
+    return [
+        Row(
+            [lines[number] if number < len(lines) else "" for lines in cells],
+            row.bold,
+            row.rule if number == count - 1 else None,
+        )
+        for number in range(count)
+    ]
+
+
+def _cell_lines(column: TableColumn, cell: Cell, bold: bool, size: float) -> list[Cell]:
+    """Return a cell in as many lines as its text needs; several items in a row are never broken."""
+    items = _items(cell)
+    room = column.width - CELL_GAP
+    if len(items) != 1 or item_width(items[0], size, bold) <= room:
+        return [cell]
+    indent = _indent(items[0])
+    first, *rest = wrapped(_text(items[0]), room - indent, size, bold)
+    if isinstance(items[0], str):
+        return [first, *rest]
+    return [items[0]._replace(text=first), *(Further(line, indent) for line in rest)]

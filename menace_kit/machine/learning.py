@@ -1,0 +1,393 @@
+"""What is in the boxes, and how a game changes it: the only arithmetic of beads there is."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from menace_kit.games import Game, Move, Outcome, Position, Side
+from menace_kit.games.notation import move_text
+from menace_kit.machine.boxes import Box, Selection, positions_by_ply, selection_of
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.orientation import Reading, readings
+from menace_kit.machine.schema import EmptyBox, Teaches, at_stage
+
+Contents = Mapping[int, Mapping[str, int]]
+"""Box number -> colour name -> beads that belong in the box; one that is drawn and lies before its box still does."""
+
+
+class Result(Enum):
+    """How a game ended for the machine; a tie is a draw in what is stored, in kit files and in what is said."""
+
+    WIN = "win"
+    TIE = "draw"
+    LOSS = "loss"
+
+    @classmethod
+    def of(cls, winner: Side | None, side: Side) -> "Result":
+        """Return how a game ended for the machine of this side; nobody has won a tie."""
+        if winner is None:
+            return cls.TIE
+        return cls.WIN if winner is side else cls.LOSS
+
+    def winner(self, side: Side) -> Side | None:
+        """Return who won a game that ended like this for the machine of this side; None in a tie."""
+        if self is Result.TIE:
+            return None
+        return side if self is Result.WIN else side.other
+
+
+class Why(Enum):
+    """Why beads are put in or taken out.
+
+    RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead stays in. PUNISHED: a
+    defeat at an empty box, with one bead more taken out. REFILL: an empty box gets its starting beads. RECOUNT: the
+    beads were counted, and the count wins.
+    """
+
+    RESULT = "result"
+    LAST_BEAD = "last-bead"
+    PUNISHED = "punished"
+    REFILL = "refill"
+    RECOUNT = "recount"
+
+
+class DrawnBead(NamedTuple):
+    """A bead that was drawn in a game: the number of its box, and its colour."""
+
+    box: int
+    colour: str
+
+
+class Adjustment(NamedTuple):
+    """A change of what belongs in a box: so many beads of a colour more (or fewer), and why."""
+
+    box: int
+    colour: str
+    change: int
+    why: Why
+
+
+def starting_contents(kit: Kit) -> dict[int, dict[str, int]]:
+    """Return what every box holds before the first game."""
+    return {box.number: dict(box.start) for box in kit.boxes}
+
+
+def keeps_last_bead(kit: Kit, box: Box) -> bool:
+    """Return whether the kit's rules leave the last bead of this box in it, whatever happens."""
+    learning = kit.spec.learning
+    return learning.empty_box is EmptyBox.KEEP_LAST or (learning.protect_first_box and box.stage == 1)
+
+
+def gives_up_when_empty(kit: Kit) -> bool:
+    """Return whether an empty box ends the game, as a defeat."""
+    return kit.spec.learning.empty_box in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
+
+
+def change_by(kit: Kit, result: Result, stage: int) -> int:
+    """Return how many beads of the drawn colour a result adds to a box of this stage, from before it was drawn."""
+    return at_stage(getattr(kit.spec.learning, result.value), stage)
+
+
+def adjustments(
+    kit: Kit, contents: Contents, drawn: Sequence[DrawnBead], result: Result, at_empty_box: bool = False
+) -> tuple[Adjustment, ...]:
+    """Return what a game does to the boxes it used, in the order in which they were used.
+
+    `contents` is from before it; `at_empty_box` where the machine gave up because a box was empty. Never more is taken
+    out than a box has of a colour.
+    """
+    found = []
+    for place, (number, colour) in enumerate(drawn):
+        box, counts = kit.box(number), contents[number]
+        last = place == len(drawn) - 1
+        taught = last or kit.spec.learning.teaches is Teaches.EVERY_MOVE
+        change = change_by(kit, result, box.stage) if taught else 0
+        why = Why.RESULT
+        if last and at_empty_box and kit.spec.learning.empty_box is EmptyBox.PUNISH_PREVIOUS:
+            change, why = change - 1, Why.PUNISHED
+        change = max(change, -counts[colour])
+        total = sum(counts.values())
+        if keeps_last_bead(kit, box) and total + change < 1:
+            change, why = min(0, 1 - total), Why.LAST_BEAD
+        found.append(Adjustment(number, colour, change, why))
+    return tuple(found)
+
+
+def adjust(contents: Mapping[int, dict[str, int]], changes: Iterable[Adjustment], times: int = 1) -> None:
+    """Put beads in and take them out as the changes say; with `times` -1 the changes are taken back."""
+    for box, colour, change, _ in changes:
+        contents[box][colour] += times * change
+
+
+def refill(box: Box) -> tuple[Adjustment, ...]:
+    """Return what an empty box gets where the rule is to refill it: its starting beads."""
+    return tuple(Adjustment(box.number, colour, count, Why.REFILL) for colour, count in box.start.items())
+
+
+# A machine's turn: which box a position opens, how the machine comes to its move, what follows at once, and the end.
+#
+# Whoever plays a game by the rules of a kit's boxes asks here: the guide at the table, games from paper, the audit, a
+# game against a machine's copy, the printed example. The lab's reference and its compiled loops have the same rules
+# once
+# more, on purpose: the tests hold them against each other.
+
+
+class How(Enum):
+    """How a machine comes to its move, or to none.
+
+    DRAWN: a bead. REFILLED: a bead, after an empty box got its starting beads. LOT: any move, for the box is empty.
+    FORCED: the only move, for which there is no box. EMPTY: it gives up at an empty box. LOST: it gives up, for the
+    position is lost at once and has no box.
+    """
+
+    DRAWN = "drawn"
+    REFILLED = "refilled"
+    LOT = "lot"
+    FORCED = "forced"
+    EMPTY = "empty"
+    LOST = "lost"
+
+
+class GaveUp(Enum):
+    """Why a machine gave a game up: its box was empty, or it has no box for a position in which every move loses."""
+
+    EMPTY_BOX = "empty-box"
+    LOST_POSITION = "lost-position"
+
+
+class Ending(NamedTuple):
+    """How a game ended: who won, None in a tie; and why the loser gave it up, where it did."""
+
+    winner: Side | None
+    gave_up: GaveUp | None = None
+
+    def result(self, side: Side) -> Result:
+        """Return how it ended for the machine of this side."""
+        return Result.of(self.winner, side)
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """A position on the table, and what a kit says of the turn of whoever is to move in it."""
+
+    kit: Kit
+    position: Position
+
+    @property
+    def side(self) -> Side:
+        """Return whose turn it is."""
+        return self.position.to_move
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended by its rules, or None while it goes on."""
+        return self.kit.game.outcome(self.position)
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """Return the moves that there are, lowest first; none where the game is over."""
+        return self.kit.game.legal_moves(self.position)
+
+    @cached_property
+    def box(self) -> Box | None:
+        """Return the box that a machine opens here, or None where the kit has none."""
+        return self.kit.box_at(self.position)
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """Return the right ways to hold the box, the one that is shown first; none where there is no box."""
+        return readings(self.kit, self.position)
+
+    @property
+    def forced(self) -> Move | None:
+        """Return a machine's only move, where there is no box for it."""
+        return self.legal[0] if self.box is None and len(self.legal) == 1 else None
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether a machine gives up at once: a kit without boxes for positions in which every move loses."""
+        return self.box is None and len(self.legal) > 1
+
+    def how(self, inside: Mapping[str, float]) -> How:
+        """Return how a machine comes to its move, or to none, with these beads (or odds) in its box.
+
+        A box whose last bead is always kept is not empty; where one was found so all the same, nothing is left but to
+        give up.
+        """
+        if self.box is None:
+            return How.FORCED if self.forced is not None else How.LOST
+        if any(inside.values()):
+            return How.DRAWN
+        return AT_EMPTY_BOX.get(self.kit.spec.learning.empty_box, How.EMPTY)
+
+    def ending(self, machines: Collection[Side]) -> Ending | None:
+        """Return how a game of these machines ends here by itself; None where somebody moves, or opens a box."""
+        if self.outcome is not None:
+            return Ending(self.outcome.winner)
+        if self.side in machines and self.is_lost:
+            return Ending(self.side.other, GaveUp.LOST_POSITION)
+        return None
+
+    def after(self, move: Move) -> "Turn":
+        """Return the turn that comes after a move; MoveError where it is not legal."""
+        return Turn(self.kit, self.kit.game.play(self.position, move))
+
+    def forced_from_here(self, machines: Collection[Side]) -> "Forced":
+        """Return the moves of these machines that nobody chooses, from this turn on, and the end if they lead there."""
+        turn, moves = self, []
+        while (ending := turn.ending(machines)) is None:
+            if turn.side not in machines or turn.forced is None:
+                break
+            moves.append((turn.side, turn.forced))
+            turn = turn.after(turn.forced)
+        return Forced(tuple(moves), ending)
+
+
+AT_EMPTY_BOX = {EmptyBox.REFILL: How.REFILLED, EmptyBox.RANDOM: How.LOT}
+"""What an empty box means under the rules that go on with the game."""
+
+
+class Forced(NamedTuple):
+    """Moves that nobody chooses, each with whose it is; and how the game ended with them, None where it goes on."""
+
+    moves: tuple[tuple[Side, Move], ...]
+    ending: Ending | None
+
+
+def changes_at_end(
+    kit: Kit, contents: Contents, drawn: Mapping[Side, Sequence[DrawnBead]], ending: Ending
+) -> dict[Side, tuple[Adjustment, ...]]:
+    """Return what the end of a game does to the boxes, for each machine that played it.
+
+    `contents` is from before it; `drawn` has the beads drawn for each machine, in order. Each machine's changes are
+    worked out on what those before it leave in the boxes, for machines of an impartial game share theirs.
+    """
+    used = {bead.box for beads in drawn.values() for bead in beads}
+    left = {number: dict(contents[number]) for number in used}
+    found = {}
+    for side, beads in drawn.items():
+        result = ending.result(side)
+        at_empty_box = ending.gave_up is GaveUp.EMPTY_BOX and result is Result.LOSS
+        found[side] = adjustments(kit, left, beads, result, at_empty_box)
+        adjust(left, found[side])
+    return found
+
+
+# How games of a kit can go: how long they get, how many marks they need, and one that is played as an example.
+
+
+@dataclass(frozen=True)
+class ExampleMove:
+    """One move of a game: whose, which, and for the machine's the box and the bead, where it has a box for it."""
+
+    side: Side
+    move: Move
+    box: Box | None = None
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class ExampleGame:
+    """A whole game: its moves in order, which side the machine played, and how it ended for the machine."""
+
+    steps: tuple[ExampleMove, ...]
+    side: Side
+    result: Result
+
+    @property
+    def line(self) -> str:
+        """Return its moves as they are written down and typed in: `1 2 4 3 7`."""
+        return " ".join(move_text(step.move) for step in self.steps)
+
+
+def longest_game(game: Game) -> int:
+    """Return the most moves that a game can have, both sides counted."""
+    return _longest_from(game, game.start())
+
+
+@cache
+def _longest_from(game: Game, position: Position) -> int:
+    """Return the most moves that a game can still have."""
+    moves = game.legal_moves(position)
+    return 1 + max(_longest_from(game, game.play(position, move)) for move in moves) if moves else 0
+
+
+def most_marks(game: Game) -> tuple[int, int]:
+    """Return how many marks of the first player and of the second can lie on the board at once."""
+    layers = positions_by_ply(game, Selection(game.symmetries["all"]))
+    played = (
+        game.play(position, move)
+        for layer in layers
+        for position in layer
+        for move in game.legal_moves(position)
+    )
+    boards = {game.start().cells, *(position.cells for position in played)}
+    first, second = (max(cells.count(side.cell) for cells in boards) for side in Side)
+    return first, second
+
+
+def example_game(kit: Kit) -> ExampleGame:
+    """Return the game in which each box gives the first of its colours and each reply is the highest move.
+
+    A machine that can play both sides begins it. It ends as one at the table would: where the kit has no box for a
+    position with more than one move, the machine gives up.
+    """
+    side = Side.SECOND if kit.spec.side == "second" else Side.FIRST
+    turn, steps = Turn(kit, kit.game.start()), list[ExampleMove]()
+    while (ending := turn.ending((side,))) is None:
+        steps.append(_example_move(turn, side))
+        turn = turn.after(steps[-1].move)
+    return ExampleGame(tuple(steps), side, ending.result(side))
+
+
+def _example_move(turn: Turn, side: Side) -> ExampleMove:
+    if turn.side is not side:  # the lowest move would fill the board from 1 on, like the moves' own numbers
+        return ExampleMove(turn.side, turn.legal[-1])
+    if turn.forced is not None:
+        return ExampleMove(side, turn.forced)
+    reading = turn.readings[0]
+    colour, move = next(iter(reading.moves.items()))
+    return ExampleMove(side, move, reading.box, colour)
+
+
+@cache
+def has_ties(game: Game) -> bool:
+    """Return whether a game can end without a winner."""
+    layers = positions_by_ply(game, Selection(game.symmetries["all"]))
+    ends = (
+        game.outcome(game.play(position, move))
+        for layer in layers
+        for position in layer
+        for move in game.legal_moves(position)
+    )
+    return any(end is not None and end.winner is None for end in ends)
+
+
+def results(game: Game) -> tuple[Result, ...]:
+    """Return how a game can end for a machine, the best first: a tie only where there are ties."""
+    return tuple(result for result in Result if result is not Result.TIE or has_ties(game))
+
+
+# Positions that a machine may come to and has no box for: forced moves, and positions that are lost at once.
+
+
+class PositionsWithoutBox(NamedTuple):
+    """How many positions, up to the kit's symmetry, have no box: with a single move, and with several that all lose."""
+
+    forced: int
+    lost: int
+
+
+def positions_without_box(kit: Kit) -> PositionsWithoutBox:
+    """Return how many positions with one of the kit's sides to move have no box."""
+    sides = {side for side, _ in kit.stages}
+    forced = lost = 0
+    for layer in positions_by_ply(kit.game, selection_of(kit.spec.boxes, kit.game)):
+        for position in layer:
+            turn = Turn(kit, position)
+            if turn.side in sides:
+                forced += turn.forced is not None
+                lost += turn.is_lost
+    return PositionsWithoutBox(forced, lost)

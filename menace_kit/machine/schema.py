@@ -1,0 +1,423 @@
+"""What a kit.toml may say: every key, its default, and what is allowed. The defaults are Michie's machine of 1961."""
+
+import math
+import re
+from collections.abc import Sequence
+from enum import Enum
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
+
+from menace_kit.games import CanonicalForm
+from menace_kit.games.notation import EMPTY_SIGNS, ROW_SIGNS
+from menace_kit.machine.templates import Millimetres, OptionalMillimetres, Title, TomlModel, YesNo
+
+# How the machine learns: what a result does to the beads, and what happens when a box is empty.
+
+Change = Annotated[int, Field(ge=-99, le=99, strict=True)]
+PerStage = Change | Annotated[tuple[Change, ...], Field(min_length=1)]
+"""One number for all stages, or a list with one for each."""
+
+
+def at_stage(value: int | tuple[int, ...], stage: int) -> int:
+    """Return the number that holds at a stage, counted from 1."""
+    return value if isinstance(value, int) else value[stage - 1]
+
+
+class EmptyBox(Enum):
+    """What happens when the machine must draw from an empty box.
+
+    RESIGN: it gives the game up, which is a defeat. REFILL: the box gets its starting beads again. KEEP_LAST: it cannot
+    happen, for the last bead is never taken out. RANDOM: a move is drawn by lot. PUNISH_PREVIOUS: it gives up, and the
+    box that was used before loses one bead more of the colour that was drawn from it.
+    """
+
+    RESIGN = "resign"
+    REFILL = "refill"
+    KEEP_LAST = "keep-last"
+    RANDOM = "random"
+    PUNISH_PREVIOUS = "punish-previous"
+
+
+class Teaches(Enum):
+    """Which of the machine's moves a game teaches: all of them, or only its last one, as with M. Gardner's HER."""
+
+    EVERY_MOVE = "every-move"
+    LAST_MOVE = "last-move"
+
+
+class Learning(TomlModel):
+    """Reinforcement: beads of the drawn colour that are added after each result, counted from before it was drawn.
+
+    The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out. Beads that a game does not teach
+    are all put back.
+    """
+
+    win: PerStage = 3
+    draw: PerStage = 1
+    loss: PerStage = -1
+    teaches: Teaches = Teaches.EVERY_MOVE
+    empty_box: EmptyBox = EmptyBox.RESIGN
+    protect_first_box: YesNo = False
+
+
+# Where a box stands: the drawers of a cabinet, numbered as one reads.
+
+Together = Annotated[int, Field(ge=1, le=1000, strict=True)]
+
+
+class Place(NamedTuple):
+    """Cabinet, row and drawer, each counted from 1; rows from the top, drawers from the left."""
+
+    cabinet: int
+    row: int
+    drawer: int
+
+
+class Cabinet(TomlModel):
+    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike.
+
+    The other keys are for those who have it cut, in mm; `carpentry` says what they do. None of them changes the
+    machine, nor where a box stands.
+    """
+
+    rows: Annotated[int, Field(ge=1, le=1000, strict=True)]
+    columns: Annotated[int, Field(ge=1, le=1000, strict=True)]
+    board_thickness: Millimetres = 5
+    divider_thickness: Millimetres = 3
+    kerf: Annotated[float, Field(ge=0, le=2, strict=True)] = 0.15
+    clearance: Annotated[float, Field(ge=0, le=20, strict=True)] = 0.5
+    depth: Millimetres | None = None
+    together: tuple[Together, Together] = (1, 1)
+    sheet: tuple[Millimetres, Millimetres] = (600, 400)
+
+    def place(self, number: int) -> Place:
+        """Return where the box with this number (from 1) stands."""
+        cabinet, rest = divmod(number - 1, self.rows * self.columns)
+        row, drawer = divmod(rest, self.columns)
+        return Place(cabinet + 1, row + 1, drawer + 1)
+
+    def number(self, place: Place) -> int:
+        """Return the number of the box at a place; the inverse of `place`."""
+        return ((place.cabinet - 1) * self.rows + place.row - 1) * self.columns + place.drawer
+
+
+def cabinet_around(places: Sequence[Place]) -> Cabinet:
+    """Return the smallest cabinet that has these places."""
+    return Cabinet(rows=max(place.row for place in places), columns=max(place.drawer for place in places))
+
+
+# What is printed on: paper sizes, plain sheets to cut up, and sheets of ready-cut labels, in mm.
+
+PaperName = Literal["a4", "letter"]
+
+PAPERS: dict[PaperName, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Width and height of each paper in mm (ISO 216; ANSI/ASME Y14.1)."""
+
+PAPER_TITLES: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
+
+ROUNDING = 0.5
+"""How far the published figures of a label sheet may miss its paper, for makers round them (mm)."""
+
+
+class PaperKind(Enum):
+    """What pages are printed on."""
+
+    PLAIN = "plain"
+    LABELS = "labels"
+    CARD = "card"
+    COLOURED = "coloured"
+    BOARD = "board"
+
+
+class LabelGrid(TomlModel):
+    """Where the labels of a ready-cut sheet lie: `left` and `top` of the first, `pitch` from one to the next."""
+
+    paper: PaperName
+    columns: Annotated[int, Field(ge=1, le=100, strict=True)]
+    rows: Annotated[int, Field(ge=1, le=100, strict=True)]
+    width: Millimetres
+    height: Millimetres
+    left: OptionalMillimetres
+    top: OptionalMillimetres
+    pitch_x: Millimetres
+    pitch_y: Millimetres
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> "LabelGrid":
+        paper_width, paper_height = PAPERS[self.paper]
+        for what, count, size, pitch, start, whole in (
+            ("width", self.columns, self.width, self.pitch_x, self.left, paper_width),
+            ("height", self.rows, self.height, self.pitch_y, self.top, paper_height),
+        ):
+            if count > 1 and pitch < size - 0.01:
+                raise ValueError(
+                    f"labels overlap: a pitch of {pitch:g} mm is less than their {what} of {size:g} mm"
+                )
+            end = start + (count - 1) * pitch + size
+            if end > whole + ROUNDING:
+                raise ValueError(
+                    f"the labels end at {end:g} mm, beyond the paper's {what} of {whole:g} mm by {end - whole:.2f} mm"
+                )
+        return self
+
+
+class Stock(TomlModel):
+    """A kind of sheet: plain paper with `gap` mm between the labels that are cut from it, or a `grid` of labels."""
+
+    title: Title
+    source: str
+    gap: OptionalMillimetres = 3
+    grid: LabelGrid | None = None
+
+
+TemplateName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Count = Annotated[int, Field(ge=0, le=999, strict=True)]
+StartingBeads = Annotated[int, Field(ge=1, le=99, strict=True)]
+
+
+def _mark(mark: str) -> str:
+    if (
+        len(mark) != 1
+        or not mark.isprintable()
+        or mark in EMPTY_SIGNS + ROW_SIGNS
+        or len(mark.casefold()) != 1
+    ):
+        raise ValueError(
+            f"{mark!r} is not one sign that can be a mark; . - _ 0 / | and a space mean something else"
+        )
+    return mark.upper()
+
+
+def _two_marks(marks: tuple[str, str]) -> tuple[str, str]:
+    if marks[0].casefold() == marks[1].casefold():
+        raise ValueError(f"both players have the mark {marks[0]!r}")
+    return marks
+
+
+def _base_address(address: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", address) or not address.isascii():
+        raise ValueError(
+            f"{address!r} is not a web address to which /box/137 can be added: http:// or https://, a name, no spaces, "
+            "no ? or #, no letters beyond a to z"
+        )
+    return address.rstrip("/")
+
+
+def _language(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z-]{1,20}", name):
+        raise ValueError(
+            f"{name[:40]!r} is not the name of a language; `menace-kit templates text` lists them"
+        )
+    return name
+
+
+Mark = Annotated[str, AfterValidator(_mark)]
+BaseAddress = Annotated[str, Field(max_length=120), AfterValidator(_base_address)]
+
+
+class BoxesSpec(TomlModel):
+    """Which positions get a box, and how they are drawn.
+
+    Where the boxes were built before, `map` is a CSV file beside the kit file that says what is on each of them.
+    """
+
+    symmetry: TemplateName = "all"
+    canonical_form: CanonicalForm = CanonicalForm.LARGEST
+    merge_symmetric_positions: YesNo = True
+    merge_symmetric_moves: YesNo = True
+    forced_moves: YesNo = False
+    lost_positions: YesNo = True
+    map: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+
+
+class BeadsSpec(TomlModel):
+    """The beads: how many of each colour a box starts with, what kind, and which colours of the palette."""
+
+    start: StartingBeads | Annotated[tuple[StartingBeads, ...], Field(min_length=1)] = (4, 3, 2, 1)
+    kind: TemplateName = "hama-midi"
+    palette: TemplateName = "michie-1961"
+    colours: tuple[str, ...] | None = None
+
+
+class PrintSpec(TomlModel):
+    """What the labels go on: the container, the paper, the label stock, the language of the words.
+
+    With `registration` the sheets of labels have marks by which a cutting plotter finds its way on them. Where the
+    boxes have pages on the web, at `base_address`/box/137, square codes lead there.
+    """
+
+    container: TemplateName = "slim-matchbox"
+    paper: PaperName = "a4"
+    stock: TemplateName = "plain"
+    language: Annotated[str, AfterValidator(_language)] = "en"
+    registration: YesNo = False
+    base_address: BaseAddress | None = None
+
+
+class ShoppingSpec(TomlModel):
+    """What to have in hand beyond the bare machine.
+
+    `spares` containers; beads `reserve_percent` of a colour's start, and for the colours of the first box as many as
+    `reserve_wins` wins in a row add; or, where the lab simulates the machine, what it needs in so many `games`; beads
+    in a pack, where it is not the bead maker's usual pack.
+    """
+
+    spares: Count = 6
+    reserve_percent: Annotated[int, Field(ge=0, le=1000, strict=True)] = 20
+    reserve_wins: Count = 20
+    games: Annotated[int, Field(ge=1, le=100_000, strict=True)] = 300
+    pack_size: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
+
+
+class Spec(TomlModel):
+    """A kit file, checked."""
+
+    name: Title = "MENACE"
+    game: str = "noughts-and-crosses"
+    side: Literal["first", "second", "both"] = "first"
+    marks: Annotated[tuple[Mark, Mark], AfterValidator(_two_marks)] = ("O", "X")
+    boxes: BoxesSpec = BoxesSpec()
+    beads: BeadsSpec = BeadsSpec()
+    learning: Learning = Learning()
+    print: PrintSpec = PrintSpec()
+    cabinet: Cabinet | None = None
+    shopping: ShoppingSpec = ShoppingSpec()
+
+
+# Containers - matchboxes, mostly - and the beads that go into them: measured sizes in mm, and what fits.
+
+RANDOM_PACKING = 0.6
+"""The share of a volume that beads poured in at random fill."""
+
+SHAKEABLE = 0.5
+"""The share of the brim-full count at which beads in a tray still change places when it is shaken."""
+
+FRONT_CLEARANCE = 0.5
+"""How much smaller than the front a label is, in width and in height, so that it can be a little askew (mm)."""
+
+
+class OuterSize(TomlModel):
+    """The closed box: `length` is the way the tray slides; `width` and `height` are those of its front."""
+
+    length: Millimetres
+    width: Millimetres
+    height: Millimetres
+
+
+class TraySize(TomlModel):
+    """The inside of the tray; `measured = false` where it is only the outer size less the card's thickness."""
+
+    length: Millimetres
+    width: Millimetres
+    height: Millimetres
+    measured: YesNo = True
+
+
+class LabelShape(TomlModel):
+    """How a label sits on the front: its size (else the front less a clearance), tabs to glue, a drawer pull."""
+
+    width: Millimetres | None = None
+    height: Millimetres | None = None
+    corner: OptionalMillimetres = 0
+    tab_above: OptionalMillimetres = 0
+    tab_below: OptionalMillimetres = 0
+    pull: OptionalMillimetres = 0
+
+
+class Container(TomlModel):
+    """One kind of container, as a file in templates/containers/ describes it."""
+
+    title: Title
+    source: str
+    outer: OuterSize
+    tray: TraySize
+    label: LabelShape = LabelShape()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_measured(cls, data: Any) -> Any:
+        """Refuse a form that is not filled in with what to do about it, rather than each of its zeros by itself."""
+        tables = {name: data.get(name) for name in ("outer", "tray")}
+        sizes = {
+            f"{name}.{key}": size
+            for name, keys in tables.items()
+            if isinstance(keys, dict)
+            for key, size in keys.items()
+        }
+        zeros = [key for key, size in sizes.items() if size == 0 and not isinstance(size, bool)]
+        if zeros:
+            raise ValueError(
+                f"not measured yet, still 0: {', '.join(zeros)}. Measure your own box with a ruler - outer is the "
+                "closed box, tray the inside of its tray - and put the millimetres in place of each 0, in a copy of "
+                'this file beside your kit.toml, which then says under [print]: container = "my-box.toml", or '
+                "whatever the copy is called"
+            )
+        return data
+
+    @model_validator(mode="after")
+    def _inside_is_smaller(self) -> "Container":
+        for side in ("length", "width", "height"):
+            inner, outer = getattr(self.tray, side), getattr(self.outer, side)
+            if inner >= outer:
+                raise ValueError(f"tray.{side} is {inner:g} mm, but the box outside is only {outer:g} mm")
+        return self
+
+    @model_validator(mode="after")
+    def _label_fits(self) -> "Container":
+        for key, size, of_what, room in (
+            ("width", self.label.width or 0, "the front", self.outer.width),
+            ("height", self.label.height or 0, "the front", self.outer.height),
+            (
+                "tab-above",
+                self.label.tab_above,
+                "the tray's height, inside which it is glued,",
+                self.tray.height,
+            ),
+            (
+                "tab-below",
+                self.label.tab_below,
+                "the box's length, under which it is glued,",
+                self.outer.length,
+            ),
+        ):
+            if size > room:
+                raise ValueError(
+                    f"label.{key} is {size:g} mm, but {of_what} is only {room:g} mm: too large by {size - room:.3g} mm"
+                )
+        return self
+
+    @property
+    def label_width(self) -> float:
+        """Return the width of a label in mm."""
+        return self.label.width or self.outer.width - FRONT_CLEARANCE
+
+    @property
+    def label_height(self) -> float:
+        """Return the height of a label in mm, without its tabs."""
+        return self.label.height or self.outer.height - FRONT_CLEARANCE
+
+
+class BeadSize(TomlModel):
+    """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm."""
+
+    title: Title
+    source: str
+    diameter: Millimetres
+    length: Millimetres
+    pack_size: Annotated[int, Field(ge=1, strict=True)] = 1000
+
+    @property
+    def volume(self) -> float:
+        """Return the volume in cubic mm, its hole included, for nothing else fits there."""
+        return math.pi / 4 * self.diameter**2 * self.length
+
+
+def tray_capacity(tray: TraySize, bead: BeadSize) -> int:
+    """Return how many beads fill the tray to the brim (about 20 % either way)."""
+    return int(tray.length * tray.width * tray.height * RANDOM_PACKING / bead.volume)
+
+
+def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
+    """Return how many beads may lie in the tray so that shaking it still mixes them (about 20 % either way)."""
+    return int(tray.length * tray.width * tray.height * RANDOM_PACKING * SHAKEABLE / bead.volume)

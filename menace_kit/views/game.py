@@ -1,0 +1,432 @@
+"""The book of the games as plain values: those that were played, and each of them step by step."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Literal
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.guide import book_wording
+from menace_kit.guide.wording import machine
+from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
+from menace_kit.journal.export import ENTRY_FIELDS
+from menace_kit.journal.queries import (
+    action_of,
+    anything_undone,
+    contents_behind,
+    entries_of_game,
+    game_behind,
+    games_after,
+    games_before,
+    taken_back_by,
+)
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Adjustment, Result, Why
+from menace_kit.text import Words
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.messages import Called, Capital, Text, Whole, paragraph, say
+from menace_kit.text.words import Phrase
+from menace_kit.views import sentences
+from menace_kit.views.box import BoxChange, change_shape
+from menace_kit.views.shapes import Board, GameShape, MoveMade, Shape, board_shape, mark_of
+from menace_kit.views.state import game_shape, move_made
+
+# What happened, explained in plain words to people who watch: the chances of a bead, and what the machine learns.
+
+IN_WORDS = 12
+"""The largest number for which every language has a word."""
+
+
+def explained(journal: Journal, game: GameRecord | None, action: Sequence[Entry]) -> Text:
+    """Return why an action came about as it did, or what follows from it; nothing where that is plain.
+
+    `game` is the game as it was behind the action.
+    """
+    if game is None or not action or action[0].kind is Kind.UNDO:
+        return ""
+    said: list[Text] = [chance_of(journal, entry) for entry in action if entry.kind is Kind.BEAD]
+    if action[0].kind is Kind.START and not game.outcome_only:
+        said.append(_begins(journal.kit, game))
+    if game.end in action and game.result is not None:
+        said.append(_learned_by_each(journal.kit, game))
+    elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:
+        said.append(_next_box(journal, game, action[-1].number))
+    if action[0].kind is Kind.CONFIRM:
+        said.append(first_boxes(journal, action[-1].number))
+    return paragraph(said)
+
+
+def chance_of(journal: Journal, drawn: Entry) -> Text:
+    """Return how likely the bead was that an entry says was drawn."""
+    if drawn.box is None or drawn.colour is None:
+        return ""
+    held = contents_behind(journal, drawn.box, drawn.number - 1)
+    return chance(journal.kit.box(drawn.box).name, drawn.colour, held)
+
+
+def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
+    """Return how likely a bead of this colour was in a box that held these."""
+    total, count = sum(held.values()), held[colour]
+    if not 0 < count <= total:
+        return ""
+    if count == total:
+        return say("explained.only", box=box, colour=Called(colour))
+    facts = {"box": box, "count": count, "colour": Called(colour), "total": total}
+    share = Fraction(count, total)
+    if share.denominator <= IN_WORDS:
+        few, of = _InWords(share.numerator), _InWords(share.denominator)
+        return say("explained.chance-in", n=share.numerator, few=few, of=of, **facts)
+    percent = round(100 * share)
+    return (
+        say("explained.chance-about", percent=percent, **facts)
+        if percent
+        else say("explained.chance-rare", **facts)
+    )
+
+
+def learned(result: Result, changes: Sequence[Adjustment]) -> Text:
+    """Return what a result does to the beads, and what that means for the next games."""
+    amounts = {change.change for change in changes if change.why is not Why.REFILL}
+    if not amounts:
+        return ""
+    if amounts == {0}:
+        return say(f"explained.{result.value}-same")
+    if min(amounts) >= 0:
+        most = max(amounts)
+        if len(amounts) == 1 and most <= IN_WORDS:
+            return say(f"explained.{result.value}-few", n=most, few=_InWords(most))
+        return say(f"explained.{result.value}-more")
+    return say(f"explained.{result.value}-{'fewer' if max(amounts) <= 0 else 'mixed'}")
+
+
+def _learned_by_each(kit: Kit, game: GameRecord) -> Text:
+    """Return what a game's result does to the beads of its machine, or of each of the two where that differs."""
+    told = [(each.side, learned(Result.of(game.winner, each.side), each.changes)) for each in game.tick_lists]
+    if all(words == told[0][1] for _, words in told):
+        return told[0][1]
+    named = [
+        say("explained.of", machine=Capital(machine(kit, side)), learned=words)
+        for side, words in told
+        if words
+    ]
+    return paragraph(named)
+
+
+def first_boxes(journal: Journal, entry: int) -> Text:
+    """Return what the boxes for the first move hold behind an entry, against their start."""
+    firsts = journal.kit.opening_boxes
+    now = sum(sum(contents_behind(journal, box.number, entry).values()) for box in firsts)
+    more = now - sum(box.start_total for box in firsts)
+    which = "first" if len(firsts) == 1 else "firsts"
+    against = "same" if not more else "more" if more > 0 else "fewer"
+    return say(f"explained.{which}-{against}", n=now, by=abs(more))
+
+
+def _begins(kit: Kit, game: GameRecord) -> Text:
+    told = ("alike",) if game.both or kit.game.impartial else ()
+    return say("explained.begins", *told, mark=mark_of(kit, game.side), boxes=len(kit.boxes))
+
+
+def _next_box(journal: Journal, game: GameRecord, entry: int) -> Text:
+    position = game.positions(journal.kit.game)[-1]
+    box = journal.kit.box_at(position)
+    if box is None or position.to_move not in game.sides:
+        return ""
+    held = sum(contents_behind(journal, box.number, entry).values())
+    return say("explained.next-box", box=box.name, n=held)
+
+
+@dataclass(frozen=True)
+class _InWords(Phrase):
+    """A small number, told in words."""
+
+    number: int
+
+    def told(self, words: Words) -> str:
+        """Return the word for it."""
+        return words.lines("explained.numbers")[self.number]
+
+
+# What is worth a cheer: round numbers of games, firsts, and the first box growing.
+
+ROUND = (10, 25, 50, 75)
+"""Games that are told besides every hundredth."""
+
+UNBEATEN = (10, 20, 50, 100)
+"""How many games in a row without a defeat are told."""
+
+FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
+"""How many times as full as at the start the first box has to be."""
+
+
+class Milestones:
+    """What the games of a journal have reached, game by game: each is read once, and again where any was taken back."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Begin with nothing read."""
+        self._kit = kit
+        self._entry = 0
+        self._forget()
+
+    def reached_by(self, journal: Journal, game: int) -> list[Text]:
+        """Return what a finished game reached; nothing of one that was taken back since."""
+        last = journal.last_entry
+        if last != self._entry:
+            if last < self._entry or anything_undone(journal, self._entry):
+                self._forget()
+            self._read_on(journal)
+            self._entry = last
+        return self._reached.get(game, [])
+
+    def _forget(self) -> None:
+        self._career, self._game, self._change = Career(self._kit), 0, 0
+        self._reached: dict[int, list[Text]] = {}
+
+    def _read_on(self, journal: Journal) -> None:
+        change = self._change
+        for game in games_after(journal, self._game):
+            change += game.first_change
+            if game.result is None:  # it goes on, or was broken off: what it changed counts with the next
+                continue
+            self._game, self._change = game.number, change
+            if words := self._career.reach(Result(game.result), change, game.side == BOTH):
+                self._reached[self._game] = words
+
+
+class Career:
+    """A machine's games as far as they are known, and what is still to be reached."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Begin before the first game."""
+        firsts = [box.start_total for box in kit.opening_boxes]
+        self._boxes, self._start = len(firsts), sum(firsts)
+        self._growth = list(FULLER) if self._start else []
+        self._seen: set[Result] = set()
+        self._games = self._unbeaten = 0
+
+    def reach(self, result: Result, change: int, both: bool = False) -> list[Text]:
+        """Return what the next finished game has reached, by its result and the place on Michie's line after it.
+
+        Where `both` players were machines, that one of them won or lost is no news.
+        """
+        found: list[Text] = []
+        self._games += 1
+        if self._games in ROUND or self._games % 100 == 0:
+            found.append(say("milestone.games", games=Whole(self._games)))
+        if not both:
+            found += self._of_result(result)
+        reached = [times for times in self._growth if self._start + change >= times * self._start]
+        if reached:
+            found.append(_grown(self._boxes, reached[-1]))
+            self._growth = self._growth[len(reached) :]
+        return found
+
+    def _of_result(self, result: Result) -> list[Text]:
+        """Return what the next game's result has reached."""
+        found: list[Text] = []
+        if result not in self._seen and result is not Result.LOSS:
+            found.append(say("milestone.win" if result is Result.WIN else "milestone.draw"))
+        self._seen.add(result)
+        self._unbeaten = 0 if result is Result.LOSS else self._unbeaten + 1
+        if self._unbeaten in UNBEATEN:
+            found.append(say("milestone.unbeaten", games=self._unbeaten))
+        return found
+
+
+def _grown(boxes: int, times: int) -> Text:
+    if times == 2:
+        return say("milestone.twice" if boxes == 1 else "milestone.twice-all")
+    return say("milestone.grown" if boxes == 1 else "milestone.grown-all", times=times)
+
+
+# What was recorded, step by step, as an audience is told it.
+
+MOST_ENTRIES = 500
+"""What screens are told step by step when it was recorded all at once; of more they are only told how things stand."""
+
+TOLD_AGAIN = 200
+"""Entries at the end of a journal that screens are told of again after the server was stopped."""
+
+
+class Step(Shape):
+    """An action that was recorded: `entry` is the number of its last entry, `kind` what it was.
+
+    `said` tells it in plain words, `explained` how likely it was or what the machine learns from it, for those who
+    watch; `milestones` are what the game that it ended has reached. `table` is the board after it and `moves` the moves
+    in it, where it belongs to a game; `entries` is all that was written, as `operator export` has it.
+    """
+
+    entry: int
+    kind: str
+    game: int | None
+    said: str
+    explained: str
+    milestones: list[str]
+    table: Board | None
+    moves: list[MoveMade]
+    entries: list[dict[str, int | str]]
+
+
+def steps_after(
+    journal: Journal, after: int, until: int | None = None, milestones: Milestones | None = None
+) -> list[Step] | None:
+    """Return the steps whose entries lie behind entry `after`, up to `until` (the last there is), in order.
+
+    None where they are too many, or where the journal does not go as far as `after`. `milestones` spares whoever asks
+    again and again that the whole career is read each time.
+    """
+    reached = milestones or Milestones(journal.kit)
+    with journal.one_moment():
+        last = journal.last_entry if until is None else until
+        if not 0 <= last - after <= MOST_ENTRIES:
+            return None
+        actions = groupby(list(journal.entries(after, last)), key=lambda entry: entry.action)
+        return [_step(journal, list(action), reached) for _, action in actions]
+
+
+def latest_begin(journal: Journal, last: int) -> int:
+    """Return the entry behind which the latest steps up to entry `last` lie, the first of them whole."""
+    first = action_of(journal, last - TOLD_AGAIN)
+    return first - 1 if first else 0
+
+
+def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step:
+    kit, first = journal.kit, action[0]
+    tell = page_words(kit).tell
+    game = _game_then(journal, action)
+    return Step(
+        entry=action[-1].number,
+        kind=first.kind.value,
+        game=first.game,
+        said=tell(sentences.happened(kit, game, action, taken_back_by(journal, action))),
+        explained=tell(explained(journal, game, action)),
+        milestones=[tell(each) for each in milestones.reached_by(journal, game.number)]
+        if game and game.end in action
+        else [],
+        table=board_shape(kit, game.positions(kit.game)[-1]) if game else None,
+        moves=[
+            move_made(kit, game, entry) for entry in action if game and entry.kind in MOVES and entry.move
+        ],
+        entries=[entry_facts(entry) for entry in action],
+    )
+
+
+def _game_then(journal: Journal, action: list[Entry]) -> GameRecord | None:
+    """Return the game of an action as it was behind it, or None where it belongs to none."""
+    number = action[0].game
+    return game_behind(journal, number, action[-1].number) if number is not None else None
+
+
+def entry_facts(entry: Entry) -> dict[str, int | str]:
+    """Return an entry as its fields that are not empty."""
+    facts = {name: getattr(entry, name) for name in ENTRY_FIELDS}
+    return {
+        name: fact.value if isinstance(fact, Kind) else fact
+        for name, fact in facts.items()
+        if fact is not None
+    }
+
+
+class GameInList(Shape):
+    """A game in the history; `players` says who played, where both were machines."""
+
+    number: int
+    when: str
+    state: Literal["running", "ended", "abandoned"] | str
+    went: str
+    result: Literal["win", "draw", "loss"] | None
+    confirmed: bool
+    operator: str | None
+    opponent: str | None
+    both: bool
+    players: str
+    moves: str
+
+
+class ReplayStep(Shape):
+    """A step of a game: in words, its move if it is one, and the board after it; `taken_back` if it does not hold."""
+
+    entry: int
+    words: str
+    move: MoveMade | None
+    table: Board | None
+    taken_back: bool
+
+
+class Replay(Shape):
+    """A game with all that was done in it, and what it changed in the boxes."""
+
+    game: GameShape
+    when: str
+    start: Board
+    steps: list[ReplayStep]
+    changes: list[BoxChange]
+    entries: list[dict[str, int | str]]
+
+
+def history(journal: Journal, last: int, before: int | None) -> list[GameInList]:
+    """Return so many games behind which no other comes before game `before` (none: the last), the newest first."""
+    with journal.one_moment():
+        rows = games_before(journal, before, last)
+        found = [(row, journal.game(row.number)) for row in reversed(rows)]
+    words = page_words(journal.kit)
+    return [
+        GameInList(
+            number=row.number,
+            when=words.time(row.started_at),
+            state=row.state,
+            went=words.tell(book_wording.how_it_went(journal.kit, row, game.gave_up)),
+            result=row.result,
+            confirmed=bool(row.confirmed),
+            operator=row.operator,
+            opponent=row.opponent,
+            both=row.side == BOTH,
+            players=words.tell(book_wording.names(row.operator, row.opponent, row.side == BOTH)),
+            moves=words.tell(book_wording.course(game)),
+        )
+        for row, game in found
+        if game is not None
+    ]
+
+
+def replay(journal: Journal, number: int) -> Replay:
+    """Return a game step by step; UnknownNameError where there is none of that number."""
+    kit = journal.kit
+    entries = entries_of_game(journal, number)
+    if not entries:
+        raise UnknownNameError(say("mistake.game", number=number))
+    game = GameRecord.of(entries)
+    return Replay(
+        game=game_shape(kit, game),
+        when=page_words(kit).time(game.start.played_at or game.start.at),
+        start=board_shape(kit, kit.game.start()),
+        steps=_replay_steps(kit, game, entries),
+        changes=[
+            change_shape(kit, entry, _whose(kit, game, entry))
+            for entry in game.entries
+            if entry.kind is Kind.ADJUST
+        ],
+        entries=[entry_facts(entry) for entry in entries],
+    )
+
+
+def _whose(kit: Kit, game: GameRecord, entry: Entry) -> Text:
+    return Capital(machine(kit, game.side_of(entry))) if game.both else ""
+
+
+def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[ReplayStep]:
+    undone = {entry.undoes for entry in entries if entry.kind is Kind.UNDO}
+    after = dict(zip((entry.number for entry in game.moves), game.positions(kit.game)[1:], strict=True))
+    return [
+        ReplayStep(
+            entry=entry.number,
+            words=page_words(kit).tell(book_wording.move_made(kit, game, entry)),
+            move=move_made(kit, game, entry) if entry.move else None,
+            table=board_shape(kit, after[entry.number]) if entry.number in after else None,
+            taken_back=entry.action in undone,
+        )
+        for entry in entries
+        if entry.kind in (*MOVES, Kind.EMPTY, Kind.END, Kind.ABANDON)
+    ]

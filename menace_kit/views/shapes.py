@@ -1,0 +1,465 @@
+"""What pages and API are given: the state of a game and of its boxes, as plain values."""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from menace_kit.games import EMPTY, Move, Pieces, Position, Side
+from menace_kit.games.notation import move_text, position_text
+from menace_kit.guide import wording
+from menace_kit.layout.primitives.marks import Circle, Mark, Polyline
+from menace_kit.layout.primitives.pieces import TALL, cell_height, match_marks, pawn_marks
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import has_ties
+from menace_kit.machine.schema import Teaches
+from menace_kit.text.kit_words import page_words
+
+
+class Shape(BaseModel):
+    """A set of values that does not change."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Place(Shape):
+    """Where a box stands: cabinet, row from the top, drawer from the left, each from 1; and the same in words."""
+
+    cabinet: int
+    row: int
+    drawer: int
+    words: str
+
+
+class Colour(Shape):
+    """A bead colour; `ink` is black or white, whichever can be read on it.
+
+    `name` is the kit's, by which acts and journals name it; `called` is what people call it in the pages' language.
+    """
+
+    name: str
+    called: str
+    letter: str
+    glyph: str
+    hex: str
+    ink: str
+
+
+Piece = Literal["", "mark", "white-pawn", "black-pawn", "match"]
+"""What lies on a square: nothing, the kit's own mark, a pawn, or a match, which is nobody's."""
+
+
+class Square(Shape):
+    """A square of a board: its number from 1 in reading order, the mark on it (empty: ''), and the bead for it.
+
+    `piece` is what that is drawn as; `colour` is set where a move of the box ends on it.
+    """
+
+    number: int
+    mark: str
+    piece: Piece
+    colour: Colour | None = None
+
+
+class Board(Shape):
+    """A board as it is drawn: rows of squares; `text` is how it is typed.
+
+    `tall` is how high a square is drawn, as a share of its width.
+    """
+
+    text: str
+    tall: float
+    rows: list[list[Square]]
+
+
+class MoveShape(Shape):
+    """A move: as it is typed (`5`, or `8-5`), in words, and the squares that it touches, from 1.
+
+    `arrow` is its arrow, where it goes from a square to another: a path over squares of a width of 100.
+    """
+
+    move: str
+    words: str
+    squares: list[int]
+    arrow: str
+
+
+class BeadShape(Shape):
+    """A colour of the open box: what it means as the label is glued, and on the table; how many are in the box.
+
+    `others` is what it means where the box was held in another of its right ways.
+    """
+
+    colour: Colour
+    on_label: str
+    move: MoveShape
+    others: list[MoveShape]
+    in_box: int
+
+
+class OpenBox(Shape):
+    """The box that is to be opened: its label as glued, how to hold it, and what its beads mean on the table.
+
+    `name` is what stands on it: its number, or the name that its owner gave it. `whose` says whose it is in a game of
+    both machines, else nothing. `ways` counts the right ways to hold it. `is_empty` is what the book says; `empty_rule`
+    is what happens then.
+    """
+
+    number: int
+    name: str
+    whose: str
+    stage: int
+    place: Place | None
+    label: Board
+    turn: str
+    ways: int
+    beads: list[BeadShape]
+    total: int
+    is_empty: bool
+    empty_rule: str
+
+
+class Line(Shape):
+    """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
+
+    `box_name` is what stands on the box, `side` the machine whose line it is. `deed` is what to do in a few words,
+    `words` all of it in a sentence.
+    """
+
+    line: int
+    box: int
+    box_name: str
+    side: Literal["first", "second"]
+    place: Place | None
+    colour: Colour
+    change: int
+    why: str
+    deed: str
+    words: str
+    expected: dict[str, int]
+    total: int
+    ticked: bool
+
+
+class TickListHead(Shape):
+    """A machine that has a tick-list; `head` is what stands over it where both players are machines, else nothing."""
+
+    side: Literal["first", "second"]
+    head: str
+
+
+class MoveMade(Shape):
+    """A move of a game; `box`, its name, and `colour` where a bead was drawn for it."""
+
+    move: MoveShape
+    by: Literal["machine", "opponent"]
+    mark: str
+    box: int | None
+    box_name: str
+    colour: Colour | None
+    words: str
+
+
+class GameShape(Shape):
+    """The game that was begun last. `result` is the machine's, null while there is none.
+
+    Where `both` players are machines, `result` and `mark` are those of the first player's; `winner` is who won. `plays`
+    and `machine_is` say who plays, for a crowd and for the operator; `headline` is how it ended in a few words.
+    """
+
+    number: int
+    operator: str | None
+    opponent: str | None
+    machine_first: bool
+    both: bool
+    mark: str
+    plays: str
+    machine_is: str
+    moves: list[MoveMade]
+    result: Literal["win", "draw", "loss"] | None
+    winner: Literal["first", "second"] | None
+    headline: str
+    gave_up: bool
+    abandoned: bool
+    confirmed: bool
+    ended: str
+
+
+class WinnersOfAll(Shape):
+    """Finished games by who won them, whoever was the machine; `first_words` is what is said of those of the first."""
+
+    first: int
+    second: int
+    draws: int
+    first_words: str
+    second_words: str
+
+
+class Totals(Shape):
+    """Finished games, by the machine's results, and its boxes for the first move, `first_boxes` of them.
+
+    `first_box` is what the games added to them (Michie's line), `held` the beads that belong in them now, by the games
+    and the counts. `winners` is there where both players were machines in any game: it has then no results of its own.
+    """
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    first_box: int
+    first_boxes: int
+    held: int
+    winners: WinnersOfAll | None
+
+
+class Moment(Shape):
+    """A machine at a moment, and what is due.
+
+    `entry` is the journal's last entry: a change says it as `on`. `happened` is what the last act brought about, `say`
+    what is to be done now. `box` is there when a bead is due, `replies` when a reply is, `adjustments` when beads are
+    to be put right; `lists` says for which machines. `can_undo` says whether the last act can be taken back.
+    `empty_firsts` are the boxes that keep a machine from its first move, for they are empty and nothing fills them.
+    """
+
+    entry: int
+    due: Literal["start", "bead", "reply", "adjust"]
+    say: str
+    happened: str
+    table: Board
+    game: GameShape | None
+    box: OpenBox | None
+    replies: list[MoveShape]
+    adjustments: list[Line]
+    lists: list[TickListHead]
+    can_undo: bool
+    can_begin: bool
+    empty_firsts: list[int]
+    totals: Totals
+    warnings: list[str]
+
+
+class Answer(Shape):
+    """What came of a change: whether it was recorded now, a sentence about it, and the state after it.
+
+    `recorded` is false where the same change had been recorded already: a double tap, or a retry.
+    """
+
+    recorded: bool
+    message: str
+    state: Moment
+
+
+class Problem(BaseModel):
+    """Why something will not do, in one sentence (RFC 9457); with 409, `state` is how things stand now."""
+
+    title: str
+    status: int
+    detail: str
+    state: Moment | None = Field(default=None)
+    pin_needed: bool | None = None
+
+
+# Pawns and matches as paths for a screen, in the shapes that are printed.
+
+WIDE = 100.0
+"""Width of the square that a piece is drawn in; one for matches is as high as `layout.pieces` says."""
+
+PAWN_HEIGHT = 76.0
+BEHIND, BEFORE = 14.0, 32.0
+"""How far from the middles of its squares an arrow begins and ends."""
+SHAFT, BARB, HEAD = 7.0, 18.0, 28.0
+"""Half the width of an arrow's shaft and of its head, and the length of its head."""
+
+
+class Part(NamedTuple):
+    """A part of a piece: its path, and whether it is filled with ink."""
+
+    path: str
+    filled: bool
+
+
+class Drawing(NamedTuple):
+    """A piece, drawn about the middle of its square of WIDE x `height`."""
+
+    name: str
+    height: float
+    parts: tuple[Part, ...]
+
+
+@cache
+def drawings() -> dict[str, Drawing]:
+    """Return the pieces that are drawn, by the names that squares have for them."""
+    half = WIDE / 2
+    pawns = {
+        name: Drawing(name, WIDE, _parts(pawn_marks(is_white, half, half, PAWN_HEIGHT)))
+        for name, is_white in (("white-pawn", True), ("black-pawn", False))
+    }
+    high = WIDE * max(TALL.values())
+    return {**pawns, "match": Drawing("match", high, _parts(match_marks(half, high / 2, WIDE)))}
+
+
+def arrow_path(start: tuple[float, float], end: tuple[float, float], tall: float) -> str:
+    """Return an arrow between the middles of two squares, which are told in squares; it stops before the second one."""
+    (x1, y1), (x2, y2) = ((WIDE * x, WIDE * tall * y) for x, y in (start, end))
+    length = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    neck, tip = length - BEFORE - HEAD, length - BEFORE
+    corners = [
+        (BEHIND, SHAFT),
+        (neck, SHAFT),
+        (neck, BARB),
+        (tip, 0.0),
+        (neck, -BARB),
+        (neck, -SHAFT),
+        (BEHIND, -SHAFT),
+    ]
+    return _closed(
+        (x1 + far * along_x - off * along_y, y1 + far * along_y + off * along_x) for far, off in corners
+    )
+
+
+def _parts(marks: Iterable[Mark]) -> tuple[Part, ...]:
+    return tuple(
+        Part(_outline(mark), mark.fill is not None and mark.fill == mark.stroke)
+        if isinstance(mark, Polyline)
+        else Part(_round(mark), True)
+        for mark in marks
+        if isinstance(mark, Polyline | Circle)
+    )
+
+
+def _outline(line: Polyline) -> str:
+    return _closed(line.points)
+
+
+def _closed(points: Iterable[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
+
+
+def _round(circle: Circle) -> str:
+    half = f"a{circle.radius:.1f} {circle.radius:.1f} 0 0 0"
+    across = 2 * circle.radius
+    return f"M{circle.x - circle.radius:.1f} {circle.y:.1f}{half} {across:.1f} 0{half} {-across:.1f} 0Z"
+
+
+# Boards, colours, moves and places as plain values.
+
+DRAWN: Mapping[Pieces, tuple[Piece, Piece]] = {
+    Pieces.MARKS: ("mark", "mark"),
+    Pieces.PAWNS: ("white-pawn", "black-pawn"),
+    Pieces.TOKENS: ("match", "match"),
+}
+"""What the pieces of the first player and of the second are drawn as."""
+
+
+def colour_shape(kit: Kit, name: str) -> Colour:
+    """Return a colour by its name."""
+    found = kit.colour(name)
+    return Colour(
+        name=found.name,
+        called=page_words(kit).colour_called(found.name),
+        letter=found.key,
+        glyph=found.glyph,
+        hex=found.hex,
+        ink=found.ink,
+    )
+
+
+def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
+    """Return a board; a bead of `moves` lies on the last square that its move touches."""
+    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: ""}
+    first, second = DRAWN[kit.game.pieces]
+    pieces: dict[str, Piece] = {Side.FIRST.cell: first, Side.SECOND.cell: second, EMPTY: ""}
+    beads = {move[-1]: colour_shape(kit, name) for name, move in (moves or {}).items()}
+    squares = [
+        Square(number=number + 1, mark=marks[cell], piece=pieces[cell], colour=beads.get(number))
+        for number, cell in enumerate(position.cells)
+    ]
+    columns = kit.game.columns
+    rows = [squares[first : first + columns] for first in range(0, len(squares), columns)]
+    return Board(text=position_text(position, kit.spec.marks), tall=cell_height(kit), rows=rows)
+
+
+def move_shape(kit: Kit, move: Move) -> MoveShape:
+    """Return a move."""
+    ends = [(square % kit.game.columns + 0.5, square // kit.game.columns + 0.5) for square in move]
+    return MoveShape(
+        move=move_text(move),
+        words=page_words(kit).tell(wording.square(kit, move)),
+        squares=[square + 1 for square in move],
+        arrow=arrow_path(ends[0], ends[-1], cell_height(kit)) if len(move) > 1 else "",
+    )
+
+
+def place_shape(kit: Kit, box: Box) -> Place | None:
+    """Return where a box stands, or None where the kit has no cabinet."""
+    where = kit.place(box)
+    return Place(**where._asdict(), words=page_words(kit).tell(wording.place(kit, box))) if where else None
+
+
+def mark_of(kit: Kit, side: Side) -> str:
+    """Return the mark of a side."""
+    return kit.spec.marks[0 if side is Side.FIRST else 1]
+
+
+# The machine as plain values: what does not change while the companion runs.
+
+
+class Cabinet(Shape):
+    """How many drawers a cabinet has, and how many cabinets there are."""
+
+    rows: int
+    columns: int
+    cabinets: int
+
+
+class KitShape(Shape):
+    """What does not change while the companion runs: the machine. `sides` are those that it can play.
+
+    `moves` is how a move is shown: an `arrow`, else what is on the board (`marks`, `tokens`). `draws` says whether a
+    game can end without a winner, `impartial` whether the pieces are nobody's, `first_bead` whether the first bead of a
+    game of which nothing else is known says anything. `names` has what stands on those boxes that have no number on.
+    """
+
+    name: str
+    fingerprint: str
+    game: str
+    marks: tuple[str, str]
+    rows: int
+    columns: int
+    sides: list[Literal["first", "second"]]
+    colours: list[Colour]
+    boxes: int
+    cabinet: Cabinet | None
+    moves: str
+    draws: bool
+    impartial: bool
+    first_bead: bool
+    names: dict[int, str]
+
+
+def kit_shape(kit: Kit) -> KitShape:
+    """Return the machine."""
+    cabinet = kit.spec.cabinet
+    return KitShape(
+        name=kit.spec.name,
+        fingerprint=kit.fingerprint,
+        game=kit.game.name,
+        marks=kit.spec.marks,
+        rows=kit.game.rows,
+        columns=kit.game.columns,
+        sides=list(dict.fromkeys(side.value for side, _ in kit.stages)),
+        colours=[colour_shape(kit, colour.name) for colour in kit.colours],
+        boxes=len(kit.boxes),
+        cabinet=Cabinet(rows=cabinet.rows, columns=cabinet.columns, cabinets=kit.cabinets)
+        if cabinet
+        else None,
+        moves="arrow" if kit.has_arrows else kit.game.pieces.value,
+        draws=has_ties(kit.game),
+        impartial=kit.game.impartial,
+        first_bead=kit.spec.learning.teaches is not Teaches.LAST_MOVE,
+        names={box.number: box.name for box in kit.boxes if box.given_name},
+    )

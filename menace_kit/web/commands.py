@@ -1,0 +1,468 @@
+"""What an operator does on a page: each act says on which entry it was done, and what the guide is to make of it."""
+
+import asyncio
+import json
+import logging
+import os
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError
+from menace_kit.games import Side
+from menace_kit.games.notation import parse_move
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.refusals import NAME_LENGTH
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Action
+from menace_kit.journal.queries import holds_act
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.text.kit_words import page_words
+from menace_kit.views import sentences
+from menace_kit.views.game import Milestones, latest_begin, steps_after
+from menace_kit.views.shapes import Answer, Moment
+from menace_kit.views.state import last_happened, read_moment
+from menace_kit.web.gate import Gate, Settings
+from menace_kit.web.live import Hub, Key, Look
+
+LARGEST = 2**53
+"""The largest whole number that JavaScript is sure of."""
+
+Name = Annotated[str, Field(max_length=NAME_LENGTH)] | None
+Word = Annotated[str, Field(max_length=40)]
+Count = Annotated[int, Field(ge=0, le=9999)]
+
+
+class Sent(BaseModel):
+    """What is sent on entry `on`: the last one of the journal when whoever sends it looked."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    on: Annotated[int, Field(ge=0, le=LARGEST, description="The journal's last entry, as the state said it.")]
+
+
+class Act(Sent):
+    """An act that becomes entries of the journal."""
+
+    def key(self, kit: Kit) -> str:
+        """Return what the act is known by if it comes again: the same act on the same entry has the same key."""
+        facts = self.spelled_out(kit).model_dump(exclude_none=True)
+        return json.dumps({"act": type(self).__name__.lower(), **facts}, sort_keys=True)
+
+    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002 - most acts say all that they mean
+        """Return the same act with all that goes without saying at this kit's table."""
+        return self
+
+    @abstractmethod
+    def choose(self, session: Session) -> Action:
+        """Return what the guide writes for it; GuideError where it is not due."""
+
+
+class Start(Act):
+    """A game begins; `unconfirmed` leaves the last game's tick-list as it is; with `both` both players are machines."""
+
+    operator: Name = None
+    opponent: Name = None
+    first_mover: Literal["machine", "opponent"] | None = None
+    unconfirmed: bool = False
+    both: bool = False
+
+    def spelled_out(self, kit: Kit) -> Self:
+        """Return it with who begins, and without blanks around names."""
+        return self.model_copy(update=_players(self, kit))
+
+    def choose(self, session: Session) -> Action:
+        """Begin the game."""
+        machine_first = _machine_first(self.first_mover)
+        return session.start(self.operator, self.opponent, machine_first, self.unconfirmed, both=self.both)
+
+
+class Draw(Act):
+    """A bead was drawn; `square` where the box was held in another of its right ways."""
+
+    colour: Word
+    square: Word | None = None
+
+    def choose(self, session: Session) -> Action:
+        """Record the bead."""
+        return session.draw(self.colour, parse_move(self.square) if self.square is not None else None)
+
+
+class Reply(Act):
+    """The opponent moved to a square, or from one to another: `5`, `8-5`."""
+
+    square: Word
+
+    def choose(self, session: Session) -> Action:
+        """Record the move."""
+        return session.reply(parse_move(self.square))
+
+
+class Empty(Act):
+    """The box was found empty; the kit's rule is applied."""
+
+    def choose(self, session: Session) -> Action:
+        """Record it."""
+        return session.empty()
+
+
+class Undo(Act):
+    """The last step of the game is taken back."""
+
+    def choose(self, session: Session) -> Action:
+        """Take it back."""
+        return session.undo()
+
+
+class Abandon(Act):
+    """The game is broken off."""
+
+    def choose(self, session: Session) -> Action:
+        """Break it off."""
+        return session.abandon()
+
+
+class Confirm(Act):
+    """All beads of the last game were put right."""
+
+    def choose(self, session: Session) -> Action:
+        """Confirm it."""
+        return session.confirm()
+
+
+class Recount(Act):
+    """Beads of a box were counted: colour -> count; colours that are not named stay as they are."""
+
+    box: Annotated[int, Field(ge=1, le=10**6)]
+    counts: Annotated[dict[Word, Count], Field(min_length=1, max_length=50)]
+
+    def choose(self, session: Session) -> Action:
+        """Record the count."""
+        return session.recount(self.box, self.counts)
+
+
+class Quick(Act):
+    """A whole game of which only the outcome is known, and the first bead's colour if that.
+
+    `box` says which box the bead came from, where the machine's first move has several; with `confirmed` the beads are
+    put right already.
+    """
+
+    result: Literal["win", "draw", "loss"]
+    colour: Word | None = None
+    box: Annotated[int, Field(ge=1, le=10**6)] | None = None
+    operator: Name = None
+    opponent: Name = None
+    first_mover: Literal["machine", "opponent"] | None = None
+    confirmed: bool = False
+    unconfirmed: bool = False
+
+    def spelled_out(self, kit: Kit) -> Self:
+        """Return it with the bead's box where there is but one, with who begins, and without blanks around names."""
+        facts = _players(self, kit)
+        if self.first_mover is None and self.box is not None and self.box in kit.indices:
+            facts["first_mover"] = "machine" if kit.box(self.box).side is Side.FIRST else "opponent"
+        firsts = kit.first_boxes(Side.FIRST if facts["first_mover"] == "machine" else Side.SECOND)
+        if self.colour is not None and self.box is None and len(firsts) == 1:
+            facts["box"] = firsts[0].number
+        return self.model_copy(update=facts)
+
+    def choose(self, session: Session) -> Action:
+        """Record the game."""
+        return session.quick(
+            Result(self.result),
+            self.colour,
+            self.box,
+            self.opponent,
+            operator=self.operator,
+            machine_first=_machine_first(self.first_mover),
+            confirmed=self.confirmed,
+            unconfirmed=self.unconfirmed,
+        )
+
+
+def _players(act: Start | Quick, kit: Kit) -> dict[str, object]:
+    """Return who plays and who begins: the machine where nothing else is said, if it is one that begins."""
+    return {
+        "operator": act.operator and act.operator.strip(),
+        "opponent": act.opponent and act.opponent.strip(),
+        "first_mover": act.first_mover or ("opponent" if kit.spec.side == "second" else "machine"),
+    }
+
+
+def _machine_first(first_mover: str | None) -> bool | None:
+    return None if first_mover is None else first_mover == "machine"
+
+
+class Tick(Sent):
+    """A line of the tick-list, from 1, is done, or not after all; that is the same on all phones, but no entry."""
+
+    line: Annotated[int, Field(ge=1, le=1000)]
+    done: bool = True
+
+
+ACTS: dict[str, type[Act | Tick]] = {
+    "start": Start,
+    "draw": Draw,
+    "reply": Reply,
+    "empty": Empty,
+    "undo": Undo,
+    "abandon": Abandon,
+    "confirm": Confirm,
+    "recount": Recount,
+    "quick": Quick,
+    "tick": Tick,
+}
+"""Name -> act: the API's POST /api/NAME and the pages' POST /act/NAME."""
+
+COUNT_FIELD = "count:"
+
+
+def form_facts(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """Return what a form's fields say, as an act takes it: a field left empty says nothing.
+
+    The counts of a recount are fields of the name `count:COLOUR`.
+    """
+    facts: dict[str, object] = {}
+    counts = {}
+    for name, value in fields:
+        if not value.strip():
+            continue
+        if name.startswith(COUNT_FIELD):
+            counts[name.removeprefix(COUNT_FIELD)] = value
+        else:
+            facts[name] = value
+    return {**facts, "counts": counts} if counts else facts
+
+
+# The journal, used from a server: one thread has the desk, others read beside it.
+
+Found = TypeVar("Found")
+
+READERS = 2
+
+LOG = logging.getLogger("uvicorn.error")
+
+
+class Clerk:
+    """Does what the server asks of the journal.
+
+    The desk lives in one thread, which does one thing after the other: a step, the state after it, a look at the last
+    entry. Whatever reads long (statistics, histories) opens the journal once more in another thread, so that no step
+    waits for it. Each call comes back when its work is done; what it raises is raised here.
+
+    The file that was opened first is the journal as long as the server runs: while it is not at its place, every call
+    raises JournalGoneError, and none makes a new one. The terminal is told of trouble with it, each once.
+    """
+
+    def __init__(self, kit: Kit, path: Path) -> None:
+        """Prepare for a journal; nothing is opened yet."""
+        self._kit, self._path = kit, path
+        self._desk: Desk | None = None
+        self._file: os.stat_result | None = None
+        self._trouble = ""
+        self._at_desk = ThreadPoolExecutor(1, "desk")
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+
+    async def at_desk(self, work: Callable[[Desk], Found]) -> Found:
+        """Return what some work at the desk gives."""
+        return await asyncio.get_running_loop().run_in_executor(self._at_desk, self._with_desk, work)
+
+    async def reading(self, work: Callable[[Journal], Found]) -> Found:
+        """Return what some work gives that only reads."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._with_journal, work)
+
+    async def close(self) -> None:
+        """Close the journal, behind what is still to be done."""
+        await asyncio.get_running_loop().run_in_executor(self._at_desk, self._close)
+        self._at_desk.shutdown()
+        self._readers.shutdown()
+
+    def _with_desk(self, work: Callable[[Desk], Found]) -> Found:
+        with self._trouble_told():
+            if self._desk is None:
+                self._desk = Desk(Journal(self._path, self._kit))
+                self._file = self._path.stat()
+            self._check_file()
+            return work(self._desk)
+
+    def _with_journal(self, work: Callable[[Journal], Found]) -> Found:
+        with self._trouble_told():
+            self._check_file()
+            with Journal(self._path, self._kit, make=False) as journal:
+                return work(journal)
+
+    def _check_file(self) -> None:
+        """Raise JournalGoneError where the file at the journal's place is not the one that was opened."""
+        try:
+            there = self._path.stat()
+        except OSError as error:
+            raise JournalGoneError(f"{self._path} is not there: {error.strerror}; put it back") from error
+        if self._file is None or not os.path.samestat(there, self._file):
+            raise JournalGoneError(
+                f"{self._path} is another file than the one that was opened; put that back, or start the companion "
+                "again to go on with this one"
+            )
+
+    @contextmanager
+    def _trouble_told(self) -> Iterator[None]:
+        """Tell the terminal what is wrong with the journal, once until something works again."""
+        try:
+            yield
+        except JournalMovedOnError:
+            raise  # no trouble: somebody else was faster
+        except JournalError as error:
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                LOG.error("The journal: %s", error)
+            raise
+        self._trouble = ""
+
+    def _close(self) -> None:
+        if self._desk is not None:
+            self._desk.journal.close()
+
+
+# The companion: a kit, its journal and the listeners, as pages and API use them.
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A moment, its JSON, and what it was made for: the last entry, and the ticks."""
+
+    key: Key
+    moment: Moment
+    text: bytes
+
+
+class Companion:
+    """What a server does for its clients. Every act goes through the guide's desk."""
+
+    def __init__(self, kit: Kit, journal: Path, settings: Settings, gate: Gate | None = None) -> None:
+        """Prepare for a kit and its journal; `start` opens it."""
+        self.kit, self.settings = kit, settings
+        self.gate = gate or Gate(settings.pin)
+        self._clerk = Clerk(kit, journal)
+        self._seen: _Seen | None = None
+        self._tell = page_words(kit).tell
+        self._milestones = Milestones(kit)  # used at the desk alone
+        self.hub = Hub(self._look)
+
+    async def start(self) -> None:
+        """Open the journal, and begin to watch it; JournalError where it cannot be opened."""
+        await self._clerk.at_desk(self._see)
+        await self.hub.start()
+
+    async def stop(self) -> None:
+        """Send the listeners away and close the journal."""
+        await self.hub.stop()
+        await self._clerk.close()
+
+    # What is
+
+    async def moment(self) -> Moment:
+        """Return how things stand now."""
+        return (await self._clerk.at_desk(self._see)).moment
+
+    async def moment_json(self) -> bytes:
+        """Return how things stand now, as JSON; made once for all who ask."""
+        return (await self._clerk.at_desk(self._see)).text
+
+    async def session(self, work: Callable[[Session], T]) -> T:
+        """Return what some short work with the session gives, as things stand now."""
+
+        def at_desk(desk: Desk) -> T:
+            self._see(desk)
+            return work(desk.session)
+
+        return await self._clerk.at_desk(at_desk)
+
+    async def reading(self, work: Callable[[Journal], T]) -> T:
+        """Return what some work with the journal gives that only reads; steps do not wait for it."""
+        return await self._clerk.reading(work)
+
+    # What is done
+
+    async def do(self, sent: Act | Tick) -> Answer:
+        """Do an act on the entry that it names, on the disk before this returns.
+
+        An act that was sent twice is not recorded again, and is no mistake. JournalMovedOnError where anything else was
+        recorded behind its entry; GuideError and other mistakes where it is not due.
+        """
+
+        def at_desk(desk: Desk) -> Answer:
+            desk.refresh()
+            return self._tick(desk, sent) if isinstance(sent, Tick) else self._act(desk, sent)
+
+        answer = await self._clerk.at_desk(at_desk)
+        self.hub.wake()
+        return answer
+
+    # At the desk, in its thread
+
+    def _act(self, desk: Desk, act: Act) -> Answer:
+        if act.on != desk.last_entry:
+            return self._late(desk, act)
+        try:
+            desk.act(act.choose, act.key(self.kit))
+        except JournalMovedOnError:  # another program, just now
+            return self._late(desk, act)
+        moment = self._see(desk).moment
+        return Answer(
+            recorded=True, message=moment.happened or self._tell(sentences.recorded()), state=moment
+        )
+
+    def _late(self, desk: Desk, act: Act) -> Answer:
+        """Return the answer to an act that was sent twice; JournalMovedOnError for any other."""
+        if holds_act(desk.journal, act.key(self.kit)):
+            told = self._tell(sentences.already())
+            return Answer(recorded=False, message=told, state=self._see(desk).moment)
+        raise self._moved_on(desk, act.on)
+
+    def _tick(self, desk: Desk, tick: Tick) -> Answer:
+        """Tick a line of the list that is open on this entry; JournalMovedOnError where it is another by now."""
+        if tick.on != desk.last_entry:
+            raise self._moved_on(desk, tick.on)
+        before = desk.ticked
+        try:
+            desk.tick(tick.line, tick.done)
+        except JournalMovedOnError:  # another program, just now
+            raise self._moved_on(desk, tick.on) from None
+        changed = desk.ticked != before
+        told = self._tell(sentences.ticked() if changed else sentences.already())
+        return Answer(recorded=changed, message=told, state=self._see(desk).moment)
+
+    def _moved_on(self, desk: Desk, on: int) -> JournalMovedOnError:
+        since = last_happened(desk.journal, self.kit, desk.session.game)
+        return JournalMovedOnError(sentences.moved_on(on, desk.last_entry, since))
+
+    def _see(self, desk: Desk) -> _Seen:
+        """Return how things stand now; made anew only where something was recorded or ticked."""
+        key = (desk.journal.last_entry, desk.ticked)
+        if self._seen is None or self._seen.key != key or desk.last_entry != key[0]:
+            moment = read_moment(desk)
+            ticked = frozenset(line.line for line in moment.adjustments if line.ticked)
+            self._seen = _Seen((moment.entry, ticked), moment, moment.model_dump_json().encode())
+        return self._seen
+
+    async def _look(self, after: int | None) -> Look:
+        """Return what listeners are to be told: the steps behind an entry (None: the latest), and how things stand."""
+
+        def at_desk(desk: Desk) -> Look:
+            seen = self._see(desk)
+            last = seen.moment.entry
+            begin = latest_begin(desk.journal, last) if after is None else after
+            steps = steps_after(desk.journal, begin, last, self._milestones)
+            return Look(seen.key, seen.text, last if steps is None else begin, steps or ())
+
+        return await self._clerk.at_desk(at_desk)

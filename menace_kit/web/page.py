@@ -1,0 +1,188 @@
+"""Pages from the templates in templates/pages/; whatever is put into one is escaped."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse
+
+from menace_kit.errors import (
+    JournalBusyError,
+    JournalError,
+    JournalGoneError,
+    JournalMovedOnError,
+    JournalUnwritableError,
+    MenaceKitError,
+    UnknownNameError,
+)
+from menace_kit.paths import pages_folder
+from menace_kit.text import Words
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.messages import Text, capital, say
+from menace_kit.views.shapes import drawings
+
+
+def words_of(request: Request) -> Words:
+    """Return the words for who sent a request."""
+    return page_words(request.app.state.companion.kit)
+
+
+@cache
+def environment(words: Words) -> Environment:
+    """Return what makes pages in a language: autoescape always, and a name that is not there is an error."""
+    made = Environment(
+        loader=FileSystemLoader(pages_folder()),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals.update(
+        say=words,
+        language=words.language,
+        capital=capital,
+        whole=words.number,
+        signed=words.signed,
+        percent=words.percent,
+        drawings=drawings,
+    )
+    return made
+
+
+def page_text(words: Words, template: str, **facts: Any) -> str:
+    """Return a page as HTML."""
+    return environment(words).get_template(template).render(**facts)
+
+
+def page(request: Request, template: str, status: int = 200, **facts: Any) -> HTMLResponse:
+    """Return a page as the answer to a request."""
+    return HTMLResponse(page_text(words_of(request), template, **facts), status)
+
+
+# What is answered when something will not do: JSON for programs, a plain page for people.
+
+JSON_TYPE = "application/problem+json"
+
+
+def is_api(path: str) -> bool:
+    """Return whether a path belongs to the API, which answers in JSON."""
+    return path == "/api" or path.startswith("/api/")
+
+
+def problem(
+    words: Words, path: str, status: int, detail: Text, headers: Mapping[str, str] | None = None, **more: Any
+) -> Response:
+    """Return the answer to a request on `path` that will not do, in the language of these words.
+
+    JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere the page problem.html.
+    `detail` is one sentence; `state` in `more` is how things stand now.
+    """
+    title, told = HTTPStatus(status).phrase, words.tell(detail)
+    if is_api(path):
+        facts = {"title": title, "status": status, "detail": told, **more}
+        # ASCII, for what somebody sent may hold half characters, which UTF-8 cannot write.
+        return Response(json.dumps(facts), status, headers, JSON_TYPE)
+    shown = told.encode("utf-8", "replace").decode()
+    key = f"status.{status}"
+    text = page_text(
+        words,
+        "problem.html",
+        title=words(key) if key in words else title,
+        status=status,
+        detail=shown,
+        state=more.get("state"),
+        pin_needed=more.get("pin_needed", False),
+        login=more.get("login", ""),
+    )
+    return HTMLResponse(text, status, headers)
+
+
+# Mistakes as answers: each with its HTTP status and one sentence.
+
+SAID = {404: "mistake.page", 405: "mistake.method", 400: "mistake.unreadable"}
+"""HTTP status -> what is said of it."""
+
+TROUBLE = {
+    JournalBusyError: "mistake.journal-busy",
+    JournalGoneError: "mistake.journal-gone",
+    JournalUnwritableError: "mistake.journal-unwritable",
+}
+"""Trouble with the journal -> what is said of it; the rest is said in general."""
+
+
+def sentence_for(words: Words, errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return in one sentence what is wrong with what was sent: where, and what is allowed."""
+    first = errors[0]
+    where = ".".join(
+        words.colour_called(str(part))
+        for part in first["loc"]
+        if part not in ("body", "query", "path", "header")
+    )
+    kind = f"sent.{str(first['type']).replace('_', '-')}"
+    told = kind if kind in words else "sent.other"
+    return words(told, where=where or words("sent.what"), **first.get("ctx", {}))[:300]
+
+
+def answer_mistakes(app: FastAPI) -> None:
+    """Let an application answer whatever goes wrong with a problem."""
+    app.add_exception_handler(JournalMovedOnError, _late)
+    app.add_exception_handler(JournalError, _trouble)
+    app.add_exception_handler(MenaceKitError, _mistake)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(Exception, _ours)
+
+
+async def _late(request: Request, error: Exception) -> Response:
+    """Answer a change that came too late: with why, and how things stand now."""
+    moment = await request.app.state.companion.moment()
+    return _problem(request, 409, _told(request, error), state=moment.model_dump(mode="json"))
+
+
+async def _trouble(request: Request, error: Exception) -> Response:
+    """Answer trouble with the journal; the terminal is told all of it, with the file's path.
+
+    Only where it is busy for the moment does the answer say that the same may be sent again.
+    """
+    headers = {"Retry-After": "1"} if isinstance(error, JournalBusyError) else None
+    told = next((key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal")
+    return _problem(request, 503, say(told), headers)
+
+
+async def _mistake(request: Request, error: Exception) -> Response:
+    unknown = isinstance(error, UnknownNameError) and request.method in ("GET", "HEAD")
+    # What is wrong with a kit begins with its file; where that lies is for the terminal alone.
+    told = _told(request, error).removeprefix(f"{request.app.state.companion.kit.source}: ")
+    return _problem(request, 404 if unknown else 422, capital(told))
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    errors = error.errors() if isinstance(error, RequestValidationError) else ()
+    return _problem(request, 422, sentence_for(words_of(request), errors))
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    detail = say(SAID[status]) if status in SAID else f"{HTTPStatus(status).phrase}."
+    return _problem(request, status, detail, getattr(error, "headers", None))
+
+
+async def _ours(request: Request, _error: Exception) -> Response:
+    """Answer a mistake of the program's own; the terminal shows it."""
+    return _problem(request, 500, say("mistake.ours"))
+
+
+def _problem(request: Request, status: int, detail: Text, *headers: Any, **more: Any) -> Response:
+    return problem(words_of(request), request.url.path, status, detail, *headers, **more)
+
+
+def _told(request: Request, error: Exception) -> str:
+    """Return what an error says: a message in the language of the pages, a sentence as it is."""
+    return words_of(request).tell(error.args[0] if error.args else error)

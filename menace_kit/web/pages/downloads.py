@@ -1,0 +1,112 @@
+"""The kit's printables, each made when somebody asks for it."""
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.machine.kit import Kit
+from menace_kit.printables.build import OutputFile, make, naming_the_key
+from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
+from menace_kit.text import load_words
+from menace_kit.text.messages import say
+from menace_kit.web.api import companion_of
+from menace_kit.web.live import kept_by
+from menace_kit.web.page import page
+
+FORMATS = {
+    "pdf": "application/pdf",
+    "svg": "image/svg+xml",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+}
+"""Ending of a file -> its media type."""
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The date of files in an archive, so that the same kit gives the same archive."""
+
+router = APIRouter(include_in_schema=False)
+
+
+class Download(NamedTuple):
+    """A printable: what it is asked for by, and in which formats it is offered."""
+
+    printable: Printable
+
+    @property
+    def name(self) -> str:
+        """Return what it is asked for by."""
+        return self.printable.name
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """Return the endings of its files."""
+        return ("pdf", "svg", *self.printable.texts)
+
+
+class Sent(NamedTuple):
+    """What is sent: a file's name, its media type, what is in it."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+def downloads(kit: Kit) -> list[Download]:
+    """Return what can be made of a kit, in the order in which one needs it."""
+    every = (SHOPPING, LABELS, FILLING, *CATALOGUE)
+    return [Download(each) for each in every if each.missing(kit) is None]
+
+
+@router.get("/downloads")
+async def listed(request: Request) -> Response:
+    """List what can be made."""
+    kit = companion_of(request).kit
+    return page(
+        request, "downloads.html", downloads=downloads(kit), kit=kit.spec.name, fingerprint=kit.fingerprint
+    )
+
+
+@router.get("/downloads/{name}.{ending}")
+async def download(request: Request, name: str, ending: str) -> Response:
+    """Make one printable in one format and send it; several files of it as an archive."""
+    kit = companion_of(request).kit
+    wanted = next((each for each in downloads(kit) if each.name == name and ending in each.formats), None)
+    if wanted is None:
+        raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
+
+    kept = kept_by(request)
+
+    async def send() -> Sent:
+        async with kept.turn:  # the game goes on meanwhile
+            return await asyncio.to_thread(made, kit, wanted, ending)
+
+    sent = await kept.fetch(("download", name, ending), None, send)
+    told = {"Content-Disposition": f'attachment; filename="{sent.name}"'}
+    return Response(sent.content, media_type=sent.media_type, headers=told)
+
+
+def made(kit: Kit, wanted: Download, ending: str) -> Sent:
+    """Return a printable in one format: its file, or an archive of them where there are several."""
+    with naming_the_key(kit):
+        printable = make(wanted.printable, kit, load_words(kit.spec.print.language))
+        drawn = [ending] if ending in ("pdf", "svg") else []
+        files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
+    if not files:
+        raise UnknownNameError(say("mistake.format", name=wanted.name, format=ending))
+    if len(files) == 1:
+        return Sent(files[0].name, FORMATS[ending], files[0].content)
+    return Sent(f"{wanted.name}-{ending}.zip", "application/zip", archive(files))
+
+
+def archive(files: Sequence[OutputFile]) -> bytes:
+    """Return a zip archive of files."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
+        for file in files:
+            packed.writestr(zipfile.ZipInfo(file.name, LONG_AGO), file.content, zipfile.ZIP_DEFLATED)
+    return held.getvalue()

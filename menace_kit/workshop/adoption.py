@@ -1,0 +1,447 @@
+"""Adopting boxes: from a map of them to a kit file, the map in full, and a palette; and from a kit back to a map."""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from menace_kit.errors import KitError, MapError, UnknownNameError
+from menace_kit.games import Pieces
+from menace_kit.games.notation import move_text, position_text
+from menace_kit.machine.adopted import (
+    COLUMNS,
+    Faults,
+    MapLine,
+    Row,
+    adopted_boxes,
+    needed_for_map,
+    read_map,
+    read_table,
+)
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
+from menace_kit.machine.palette import Colour, Palette
+from menace_kit.machine.schema import Spec, cabinet_around
+from menace_kit.machine.templates import (
+    TemplateKind,
+    did_you_mean,
+    load_template,
+    parse_model,
+    read_toml,
+    template_names,
+    template_path,
+)
+from menace_kit.paths import KIT_FILE_NAME
+from menace_kit.workshop.kit_file import commented_kit_file, container_file
+
+# The colours of somebody's own beads: a palette that knows them all, or a new one for a file beside the kit file.
+
+PALETTE_FILE_NAME = "colours.toml"
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789"
+_SIGNS = "♥▲♣■★▼◆♠✚●♦▶◀○□△▽☆◇♡♢♤♧"
+
+
+class ChosenPalette(NamedTuple):
+    """A palette, what the kit file calls it, and its text where it goes into a file beside that.
+
+    `guessed` are colours that no palette of ours knows: their screen colours are the web's of the same names.
+    """
+
+    name: str
+    palette: Palette
+    text: str | None = None
+    guessed: tuple[str, ...] = ()
+
+
+def load_palette(name: str, folder: Path) -> ChosenPalette:
+    """Return a palette by name; one in a file, which ends in `.toml` and lies in `folder`, is to be copied."""
+    path = template_path(TemplateKind.PALETTES, name, folder)
+    palette = load_template(Palette, TemplateKind.PALETTES, name, folder)
+    text = path.read_text(encoding="utf-8-sig") if name.endswith(".toml") else None
+    return ChosenPalette(path.name if text else name, palette, text)
+
+
+def palette_with(names: Sequence[str], first: ChosenPalette, letters_taken: Iterable[str]) -> ChosenPalette:
+    """Return a palette that has all of these colours: the first, another of ours, or one made of all that we know.
+
+    Its colours may not have the letters that are taken. MapError names the colours whose look nobody knows.
+    """
+    taken = {letter.upper() for letter in letters_taken}
+    for choice in (first, *_shipped()):
+        by_name = {colour.name.casefold(): colour for colour in choice.palette.colours}
+        if all(name.casefold() in by_name and by_name[name.casefold()].key not in taken for name in names):
+            return choice
+    return _made(names, taken)
+
+
+def _shipped() -> Iterator[ChosenPalette]:
+    for name in template_names(TemplateKind.PALETTES):
+        yield load_palette(name, Path())
+
+
+def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
+    known: dict[str, Colour] = {}
+    for choice in _shipped():
+        for colour in choice.palette.colours:
+            known.setdefault(colour.name.casefold(), colour)
+    guessed = {name: _web_colour(name) for name in names if name.casefold() not in known}
+    if unknown := [name for name, colour in guessed.items() if colour is None]:
+        asked = ", ".join(_asked(name, known) for name in unknown)
+        raise MapError(
+            f"what do these colours look like: {asked}? Put them into a palette file, as `menace-kit templates "
+            "palettes` has them, and name it with --palette"
+        )
+    if len(names) > len(_SIGNS):
+        raise MapError(f"{len(names)} colours are more than can be told apart ({len(_SIGNS)})")
+    colours: list[Colour] = []
+    for name in names:
+        like = known.get(name.casefold())
+        hex_colour = like.hex if like else guessed[name] or ""
+        glyph = _free([like.glyph] if like else [], _SIGNS, {colour.glyph for colour in colours})
+        wanted = [like.key] if like else []
+        letters = [*wanted, *(sign for sign in name.upper() if sign in _LETTERS)]
+        key = _free(letters, _LETTERS, taken | {colour.key for colour in colours})
+        colours.append(Colour(name=name, key=key, hex=hex_colour, glyph=glyph))
+    about = {
+        "title": "The colours of these boxes",
+        "source": "their owner's; the screen colours are only near",
+    }
+    palette = parse_model(
+        Palette, {**about, "colours": [colour.model_dump() for colour in colours]}, PALETTE_FILE_NAME
+    )
+    return ChosenPalette(PALETTE_FILE_NAME, palette, _text(palette), tuple(guessed))
+
+
+def _asked(name: str, known: Mapping[str, Colour]) -> str:
+    """Return the name of an unknown colour, with the known one that it may be a slip for."""
+    hint = did_you_mean(name, (colour.name for colour in known.values()), folded=True)
+    return f"{name} ({hint})" if hint else name
+
+
+def _free(wanted: Sequence[str], others: Iterable[str], taken: set[str]) -> str:
+    """Return the first that is not taken."""
+    return next(sign for sign in (*wanted, *others) if sign not in taken)
+
+
+def _web_colour(name: str) -> str | None:
+    """Return the screen colour that CSS has under this name, or None."""
+    plain = re.sub("[ -]", "", name.casefold())
+    if not re.fullmatch("[a-z]{3,24}", plain):
+        return None
+    from coloraide import Color  # here, for it is only needed for colours that we do not know
+
+    try:
+        return str(Color(plain).convert("srgb").to_string(hex=True, alpha=False)).upper()
+    except ValueError:
+        return None
+
+
+def _text(palette: Palette) -> str:
+    """Return the palette as a file, to be changed by hand."""
+
+    def quoted(text: str) -> str:
+        return json.dumps(text, ensure_ascii=False)
+
+    width = max(len(quoted(colour.name)) for colour in palette.colours)
+    colours = [
+        f"    {{ name = {quoted(colour.name) + ',':<{width + 1}} key = {quoted(colour.key)}, "
+        f"hex = {quoted(colour.hex)}, glyph = {quoted(colour.glyph)} }},"
+        for colour in palette.colours
+    ]
+    lines = [
+        "# The bead colours of these boxes. Change the screen colours (hex) until they look like your beads; the",
+        "# letters (key) stand on printed labels, and each colour has one of its own.",
+        f"title = {quoted(palette.title)}",
+        f"source = {quoted(palette.source)}",
+        "",
+        "colours = [",
+        *colours,
+        "]",
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
+MAP_FILE_NAME = "boxes.csv"
+
+_FILES_NAMED = (("print", "container"), ("print", "stock"), ("beads", "kind"), ("beads", "palette"))
+"""The keys of a kit file that may name a file beside it."""
+
+_COMMENT = (f"# A machine whose boxes were there already: {MAP_FILE_NAME} says what is on each of them.",)
+
+
+class Base(NamedTuple):
+    """The machine whose game, rules and boxes a map is held against.
+
+    Its kit, the kit file or preset that it is from, and the choices of that.
+    """
+
+    kit: Kit
+    path: Path
+    is_preset: bool
+    choices: Mapping[str, Any]
+
+
+class Adoption(NamedTuple):
+    """The files of an adopted machine by name, its boxes, and colours whose screen colours are guesses."""
+
+    files: dict[str, bytes]
+    boxes: tuple[Box, ...]
+    guessed: tuple[str, ...]
+
+
+def preset_base(name: str, marks: Sequence[str] | None = None) -> Base:
+    """Return a preset to hold a map against, with the owner's marks where they are others."""
+    return _base(load_preset(name), template_path(TemplateKind.MACHINES, name), True, marks)
+
+
+def kit_base(path: Path, marks: Sequence[str] | None = None) -> Base:
+    """Return a kit file to hold a map against, with the owner's marks where they are others."""
+    return _base(load_kit(path), path, False, marks)
+
+
+def _base(kit: Kit, path: Path, is_preset: bool, marks: Sequence[str] | None) -> Base:
+    chosen = read_toml(path)
+    if marks is not None:
+        chosen["marks"] = list(marks)
+        kit = replace(kit, spec=parse_model(Spec, chosen, "--marks"))
+    return Base(kit, path, is_preset, chosen)
+
+
+def adopt(
+    base: Base,
+    map_path: Path,
+    *,
+    colours: Sequence[str] | None = None,
+    palette: str | None = None,
+    container: str | None = None,
+    printable: Callable[[str], bool] = str.isprintable,
+) -> Adoption:
+    """Return the files of a machine whose boxes are those of a map, for the rest like the base.
+
+    `colours` are those of all boxes in the game's order: by the squares of each drawing as one reads. MapError has a
+    line for each fault of the map. A preset's cabinet is not taken over: a map that says where the boxes stand brings
+    its own, and one that does not may stand anywhere. `printable` tells whether a name can stand on a label.
+    """
+    game, spec = base.kit.game, base.kit.spec
+    if colours is not None and not len(colours) == len({*map(str.casefold, colours)}) == game.colours:
+        raise KitError(
+            f"--colours: {game.name} needs {game.colours} colours, each once; here are {len(colours)}: "
+            + ", ".join(colours)
+        )
+    faults = Faults(str(map_path))
+    lines = read_map(map_path, game, spec.marks, faults, printable)
+    names = _names(lines, colours or ())
+    chosen, by_rule = _palette(base, names, palette, colours, faults)
+    bare = spec.model_copy(
+        update={
+            "boxes": spec.boxes.model_copy(update={"map": None}),
+            "cabinet": None if base.is_preset else spec.cabinet,
+        }
+    )
+    known = [
+        *chosen.palette.names,
+        *names,
+    ]  # what no palette knows is a fault already, and is to be told once
+    needed = needed_for_map(bare, game, by_rule, known, base.kit.source)
+    boxes = adopted_boxes(needed, lines, faults)
+    used = [colour for colour in chosen.palette.colours if any(colour.name in box.moves for box in boxes)]
+    check_letters(used, game, spec.marks, str(map_path))
+    files = _files(base, boxes, chosen, by_rule if colours is not None else None, container)
+    return Adoption({name: text.encode() for name, text in files.items()}, boxes, chosen.guessed)
+
+
+def map_text(kit: Kit) -> str:
+    """Return the map of a kit's boxes as CSV, all of it said; adopting it gives the same machine."""
+    return _map_text(kit.boxes, kit.spec.marks, {box.number: kit.place(box) for box in kit.boxes})
+
+
+def _names(lines: Iterable[MapLine], colours: Iterable[str]) -> list[str]:
+    """Return each colour that is named, as it is written first."""
+    named = [*colours, *(colour for line in lines for _, colour in line.beads or ())]
+    found: dict[str, str] = {}
+    for name in named:
+        found.setdefault(name.casefold(), name)
+    return list(found.values())
+
+
+def _palette(
+    base: Base, names: Sequence[str], palette: str | None, colours: Sequence[str] | None, faults: Faults
+) -> tuple[ChosenPalette, list[str]]:
+    """Return the palette, and the colours in the game's order for lines without beads; none where nobody said them."""
+    spec, folder = base.kit.spec, base.path.parent
+    taken = spec.marks if base.kit.game.pieces is Pieces.MARKS else ()
+    first = load_palette(palette or spec.beads.palette, Path() if palette else folder)
+    spelled = {name.casefold(): name for name in first.palette.names}
+    chosen = first
+    if palette is None:
+        try:
+            chosen = palette_with(names, first, taken)
+        except MapError as error:
+            faults.add(str(error))
+    elif unknown := [name for name in names if name.casefold() not in spelled]:
+        known = ", ".join(first.palette.names)
+        faults.add(f"the palette {palette} has no {', '.join(unknown)}; it has: {known}")
+    if colours is not None:
+        spelled = {name.casefold(): name for name in chosen.palette.names}
+        return chosen, [spelled.get(name.casefold(), name) for name in colours]
+    if chosen is not first:
+        return chosen, []
+    return chosen, list(first.palette.names if palette else spec.beads.colours or first.palette.names)
+
+
+def _files(
+    base: Base,
+    boxes: tuple[Box, ...],
+    palette: ChosenPalette,
+    colours: list[str] | None,
+    container: str | None,
+) -> dict[str, str]:
+    """Return name -> text: the kit file, the map, and the files that the kit file names."""
+    chosen = dict(base.choices)
+    tables = {name: dict(chosen.get(name, {})) for name in ("boxes", "beads", "print")}
+    tables["boxes"]["map"] = MAP_FILE_NAME
+    if colours is not None or palette.name != base.kit.spec.beads.palette:
+        tables["beads"].pop("colours", None)
+    tables["beads"] |= {"palette": palette.name} | ({"colours": colours} if colours is not None else {})
+    extra: dict[str, str] = {palette.name: palette.text} if palette.text else {}
+    if container is not None:
+        tables["print"]["container"], text = container_file(container)
+        extra |= {tables["print"]["container"]: text} if text else {}
+    for table, key in _FILES_NAMED:
+        name = str(tables[table].get(key, ""))
+        if name.endswith(".toml") and name not in extra:
+            extra[name] = (base.path.parent / name).read_text(encoding="utf-8-sig")
+    chosen |= tables
+    places = [box.given_place for box in boxes if box.given_place]
+    if base.is_preset:
+        chosen.pop("cabinet", None)
+    if places and "cabinet" not in chosen:
+        size = cabinet_around(places)
+        chosen["cabinet"] = {"rows": size.rows, "columns": size.columns}
+    clash = [name for name in extra if name in (KIT_FILE_NAME, MAP_FILE_NAME) or Path(name).name != name]
+    if clash:
+        raise KitError(f"{clash[0]} cannot be copied beside the kit file under this name; rename it")
+    kit_file = commented_kit_file(chosen, [*_COMMENT, f"# All else was taken from {base.kit.source}."])
+    return {
+        KIT_FILE_NAME: kit_file,
+        MAP_FILE_NAME: _map_text(boxes, base.kit.spec.marks, {box.number: box.given_place for box in boxes}),
+        **extra,
+    }
+
+
+def _map_text(
+    boxes: Sequence[Box], marks: tuple[str, str], places: Mapping[int, tuple[int, int, int] | None]
+) -> str:
+    """Return a line for each box; columns that would be empty in all lines are left out."""
+    both = len({box.side for box in boxes}) > 1
+    rows = []
+    for box in boxes:
+        starts = [str(bead.start) for bead in box.beads]
+        beads = " ".join(f"{move_text(bead.move)}={bead.colour}" for bead in box.beads)
+        start = starts[0] if len(set(starts)) == 1 else " ".join(starts)
+        side = box.side.value if both else ""
+        place = [str(number) for number in places[box.number] or ("", "", "")]
+        rows.append([box.name, side, position_text(box.position, marks), beads, start, *place])
+    kept = [number for number in range(len(COLUMNS)) if any(row[number] for row in rows)]
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([COLUMNS[number] for number in kept])
+    writer.writerows([[row[number] for number in kept] for row in rows])
+    return text.getvalue()
+
+
+# What is in somebody's boxes now, from a table of counts that is checked against the kit.
+
+MOST_COUNTED = 9999
+
+Counts = dict[int, dict[str, int]]
+"""Number of a box -> colour -> beads."""
+
+
+def read_counts(kit: Kit, path: Path) -> Counts:
+    """Return what every box holds by a CSV file; MapError has a line for each fault.
+
+    Its columns are `box` and one for each colour, left blank where a box never holds the colour; or `box`, `colour`
+    and `count`, a line for each. As the lists of boxes and of contents have them, `number` is read as `box`, with
+    `name` beside it for boxes that have one, and `total` is compared.
+    """
+    colours = [colour.name for colour in kit.colours]
+    known = ["box", "number", "name", "total", "colour", "count", *colours]
+    faults = Faults(str(path))
+    table = read_table(path, known, (), faults)
+    column = "box" if "box" in table.columns else "number"
+    if column not in table.columns:
+        raise MapError(f"{path}: there is no column 'box', and it is needed")
+    long = "colour" in table.columns or "count" in table.columns
+    if long and not {"colour", "count"} <= set(table.columns):
+        raise MapError(f"{path}: colour and count go together, a line for each colour of a box")
+    found: dict[tuple[int, str], int] = {}
+    for row in table.rows:
+        box = _box(kit, row.cells.get("name") or row.cells[column], row.line, faults)
+        if box and long:
+            _take_one(kit, box, row, found, faults)
+        elif box:
+            _take_all(box, colours, row, found, faults)
+    for box in kit.boxes:
+        missing = [colour for colour in box.moves if (box.number, colour) not in found]
+        if missing:
+            faults.add(f"box {box.name}: no count of {', '.join(missing)}")
+    faults.tell()
+    return {box.number: {colour: found[box.number, colour] for colour in box.moves} for box in kit.boxes}
+
+
+def _box(kit: Kit, text: str, line: int, faults: Faults) -> Box | None:
+    try:
+        return kit.box_named(text)
+    except UnknownNameError as error:
+        # Lists with a column of numbers have them for the boxes with names, too; no other box has such a number.
+        if text.isascii() and text.isdecimal() and int(text) in kit.indices:
+            return kit.box(int(text))
+        faults.add(str(error), line)
+        return None
+
+
+def _take_one(kit: Kit, box: Box, row: Row, found: dict[tuple[int, str], int], faults: Faults) -> None:
+    """Take in a line with one colour of a box."""
+    spelled = {colour.name.casefold(): colour.name for colour in kit.colours}
+    colour = spelled.get(row.cells["colour"].casefold())
+    if colour is None:
+        faults.add(
+            f"there is no colour {row.cells['colour'][:24]!r}; there are: {', '.join(spelled)}", row.line
+        )
+    else:
+        _take(box, colour, row.cells["count"], row.line, found, faults)
+
+
+def _take_all(
+    box: Box, colours: list[str], row: Row, found: dict[tuple[int, str], int], faults: Faults
+) -> None:
+    """Take in a line with all colours of a box."""
+    counted = 0
+    for colour in colours:
+        text = row.cells.get(colour.casefold(), "")
+        if text:
+            _take(box, colour, text, row.line, found, faults)
+            counted += found.get((box.number, colour), 0)
+    total = row.cells.get("total", "")
+    if total and total != str(counted):
+        faults.add(f"box {box.name}: its colours add up to {counted}, the total says {total[:20]}", row.line)
+
+
+def _take(
+    box: Box, colour: str, text: str, line: int, found: dict[tuple[int, str], int], faults: Faults
+) -> None:
+    if not re.fullmatch("[0-9]{1,4}", text):
+        faults.add(f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be", line)
+    elif colour not in box.moves:
+        if int(text):
+            faults.add(f"box {box.name} never holds {colour}; it holds: {', '.join(box.moves)}", line)
+    elif (box.number, colour) in found:
+        faults.add(f"box {box.name}: {colour} was counted on a line before", line)
+    else:
+        found[box.number, colour] = int(text)

@@ -1,0 +1,179 @@
+"""A printer's error: by how much what it prints is shifted and scaled, measured with a ruler on its own page."""
+
+import re
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from pydantic import AfterValidator, Field
+
+from menace_kit.errors import KitError, MeasureError
+from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
+from menace_kit.machine.templates import TomlModel, parse_model, read_toml
+
+MOST_OFFSET = 15.0
+"""The largest shift in mm that a printer may have; more is a misreading."""
+
+LEAST_SCALE, MOST_SCALE = 0.9, 1.1
+"""What a printer may scale by; "fit to page" is 0.94 to 0.98."""
+
+FITTED = 0.015
+"""A scale that is off by more than this is a setting of the print dialogue, not an error of the printer."""
+
+INSET = 20.0
+"""From the paper's edges to the crosses of the calibration page (mm)."""
+
+READINGS = 4
+
+
+def _offset(length: float) -> float:
+    if abs(length) > MOST_OFFSET:
+        raise ValueError(
+            f"a shift of {length:g} mm is more than a printer makes ({MOST_OFFSET:g} mm at the most); "
+            "measure again, from the paper's edge, in mm"
+        )
+    return length
+
+
+def _scale(scale: float) -> float:
+    if not LEAST_SCALE <= scale <= MOST_SCALE:
+        raise ValueError(
+            f"a scale of {scale:g} is not one of a printer ({LEAST_SCALE:g} to {MOST_SCALE:g}); 1 is true to size, "
+            "0.99 one per cent too small; measure again, in mm"
+        )
+    return scale
+
+
+Offset = Annotated[float, Field(strict=True), AfterValidator(_offset)]
+Scale = Annotated[float, Field(strict=True), AfterValidator(_scale)]
+
+
+class PrinterProfile(TomlModel):
+    """What a printer does to a page: a place x comes out at `offset_x` + `scale_x` times x, from the top left corner.
+
+    Offsets in mm, to the right and down; y in the same way.
+    """
+
+    offset_x: Offset = 0.0
+    offset_y: Offset = 0.0
+    scale_x: Scale = 1.0
+    scale_y: Scale = 1.0
+
+    @classmethod
+    def of(cls, offset_x: float, offset_y: float, scale_x: float, scale_y: float) -> "PrinterProfile":
+        """Return the profile with these numbers; a file has hyphens in their names, Python cannot."""
+        names = (field.alias or name for name, field in cls.model_fields.items())
+        return cls.model_validate(dict(zip(names, (offset_x, offset_y, scale_x, scale_y), strict=True)))
+
+    def printed(self, x: float, y: float) -> tuple[float, float]:
+        """Return where on paper a place of the file comes out (mm)."""
+        return self.offset_x + self.scale_x * x, self.offset_y + self.scale_y * y
+
+    def corrected(self, x: float, y: float) -> tuple[float, float]:
+        """Return which place of the file comes out at this place on paper (mm)."""
+        return (x - self.offset_x) / self.scale_x, (y - self.offset_y) / self.scale_y
+
+    @property
+    def fitted(self) -> bool:
+        """Return whether the scale is more likely that of "fit to page" than the printer's own."""
+        return max(abs(self.scale_x - 1), abs(self.scale_y - 1)) > FITTED
+
+    def __str__(self) -> str:
+        """Return what the printer does, in words."""
+        across = f"{abs(self.offset_x):.2f} mm too far {'left' if self.offset_x < 0 else 'right'}"
+        down = f"{abs(self.offset_y):.2f} mm too {'high' if self.offset_y < 0 else 'low'}"
+        scales = f"{100 * self.scale_x:.2f} % across and {100 * self.scale_y:.2f} % down"
+        return f"it prints {across} and {down}, at {scales}"
+
+
+class CrossPlaces(NamedTuple):
+    """Where the crosses of a calibration page belong: x of the left and right ones, y of the upper and lower (mm)."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+
+def cross_places(paper: PaperName) -> CrossPlaces:
+    """Return the places of the crosses on a paper, in mm from its left and top edges."""
+    width, height = PAPERS[paper]
+    return CrossPlaces(INSET, width - INSET, INSET, height - INSET)
+
+
+def measured_profile(readings: tuple[float, ...], paper: PaperName) -> PrinterProfile:
+    """Return the profile for where the crosses came out: left and right ones from the paper's left edge, then down.
+
+    `readings` are in the order of CrossPlaces, in mm. MeasureError says which of them cannot be, and what to check.
+    """
+    if len(readings) != READINGS:
+        raise MeasureError(
+            f"{READINGS} numbers are needed, here are {len(readings)}: from the paper's left edge to the left and to "
+            "the right cross, then from its upper edge to the upper and to the lower cross; with commas between them, "
+            "and points in them (20.5,189.4,19.8,276.4)"
+        )
+    places = cross_places(paper)
+    scale_x, offset_x = _line(readings[:2], places[:2], ("left", "right"), paper)
+    scale_y, offset_y = _line(readings[2:], places[2:], ("upper", "lower"), paper)
+    return PrinterProfile.of(round(offset_x, 3), round(offset_y, 3), round(scale_x, 5), round(scale_y, 5))
+
+
+def _line(
+    readings: tuple[float, ...], places: tuple[float, ...], crosses: tuple[str, str], paper: PaperName
+) -> tuple[float, float]:
+    """Return scale and offset of the straight line through two readings."""
+    (first, second), (near, far) = readings, places
+    scale = (second - first) / (far - near)
+    offset = first - scale * near
+    if not LEAST_SCALE <= scale <= MOST_SCALE:
+        raise MeasureError(
+            f"the {crosses[0]} and the {crosses[1]} cross should be {far - near:g} mm apart on {PAPER_TITLES[paper]}, "
+            f"by your readings ({first:g} and {second:g}) they are {second - first:g} mm; check that both were "
+            "measured in mm and from the same edge, in this order, and that the page was printed at 100 % on this paper"
+        )
+    if abs(offset) > MOST_OFFSET:
+        raise MeasureError(
+            f"the {crosses[0]} cross should be {near:g} mm from the edge, and you measured {first:g} mm, which is "
+            f"{abs(offset):.1f} mm off; no printer is off by more than {MOST_OFFSET:g} mm: check that both readings "
+            "begin at the paper's edge, not at a line on it"
+        )
+    return scale, offset
+
+
+def load_profile(path: Path) -> PrinterProfile:
+    """Return the profile in a file; KitError or OutputError names the file and what is wrong with it."""
+    tables = read_toml(path)
+    if not tables:
+        raise KitError(
+            f"{path}: nothing is said in it; `menace-kit calibrate --measured` writes it anew, or delete it to print "
+            "without"
+        )
+    return parse_model(PrinterProfile, tables, str(path))
+
+
+def profile_text(profile: PrinterProfile, readings: tuple[float, ...], paper: PaperName) -> str:
+    """Return a profile as the text of a TOML file with comments; `load_profile` reads it."""
+    measured = ", ".join(f"{reading:g}" for reading in readings)
+    return f"""\
+# What your printer does to a page. While this file lies beside your kit file, all that is printed is corrected.
+# Another printer, tray or kind of paper needs another file: name it with --profile. To print without: --no-profile.
+# Measured: {measured} mm on {PAPER_TITLES[paper]}.
+
+offset-x = {profile.offset_x:<8} # mm by which it prints too far to the right; less than 0: too far to the left
+offset-y = {profile.offset_y:<8} # mm by which it prints too low; less than 0: too high
+scale-x = {profile.scale_x:<9} # 1 is true to size across the page; 0.99 is one per cent too narrow
+scale-y = {profile.scale_y:<9} # the same down the page
+"""
+
+
+def read_readings(text: str) -> tuple[float, ...]:
+    """Return the numbers of a list with commas; MeasureError names the one that is none."""
+    readings = []
+    for part in text.split(","):
+        number = part.strip()
+        if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{0,6})?", number):
+            raise MeasureError(
+                f"{number!r} is not a number of mm; write the readings with points in them and commas between them, "
+                "without mm (20.5,189.4,19.8,276.4)"
+            )
+        readings.append(float(number))
+    return tuple(readings)
