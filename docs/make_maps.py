@@ -8,8 +8,7 @@ Both lists follow from what the machines' builders say of their drawings and num
 from collections.abc import Iterable
 from pathlib import Path
 
-from menace_kit.games import Position, Symmetry
-from menace_kit.games.notation import position_text
+from menace_kit.games import Position, Symmetry, position_text
 from menace_kit.machine import Kit, load_preset
 
 MAPS = Path(__file__).resolve().parent / "maps"

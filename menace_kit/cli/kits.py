@@ -9,8 +9,7 @@ import typer
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import GameError, OutputError, UnknownNameError
 from menace_kit.files import write_files
-from menace_kit.games import Game, Side, game_named, game_names, package_of
-from menace_kit.games.notation import move_text
+from menace_kit.games import Game, Side, game_named, game_names, move_text, package_of
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
@@ -341,7 +340,7 @@ def _facts(name: str) -> dict[str, Any]:
 
 def _positions(game: Game) -> int | None:
     """Return how many positions there are, None where too many; GameError where a package's game cannot be played."""
-    from menace_kit.games.game import position_count
+    from menace_kit.games.conformance import position_count
 
     try:
         return position_count(game)

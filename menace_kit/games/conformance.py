@@ -4,7 +4,9 @@ A package that brings a game of its own has all of them in one line of its tests
 
     assert not list(findings(MyGame()))
 
-The checks build on each other: when one has found something, the later ones are not made.
+Each check is a function that takes a game and yields a sentence for each thing that is wrong; its name and the first
+line of its docstring are what a person is told of it. The checks build on each other: when one has found something,
+the later ones are not made. Positions are met by playing; nothing of the game is kept, and nothing trusted.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,29 +15,14 @@ from operator import ne
 from typing import NamedTuple
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games.game import (
-    EMPTY,
-    MOST_POSITIONS,
-    Game,
-    Move,
-    Outcome,
-    Pieces,
-    Position,
-    Side,
-    comes_again,
-    position_count,
-    walked,
-)
-from menace_kit.games.notation import move_text, parse_move
-
-# The single checks that a game is put to; `conformance` makes them one after the other.
-#
-# Each is a function that takes a game and yields a sentence for each thing that is wrong; its name and the first line
-# of
-# its docstring are what a person is told of it. Each may count on what those before it in CHECKS have found in order.
+from menace_kit.games.game import Game, Outcome, Pieces, move_text, parse_move, walked
+from menace_kit.games.symmetry import EMPTY, Move, Position, Side
 
 MOST_SQUARES = 64
 """A board with more squares cannot be drawn on a matchbox."""
+
+MOST_POSITIONS = 100_000
+"""A game with more positions has too many boxes to build, and takes too long to enumerate."""
 
 CELLS = EMPTY + Side.FIRST.cell + Side.SECOND.cell
 NAME_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789-"
@@ -91,12 +78,18 @@ def start(game: Game) -> Iterator[str]:
 # What happens in it, from position to position.
 
 
+def position_count(game: Game) -> int | None:
+    """Return how many positions a game has; None where they are more than MOST_POSITIONS."""
+    count = sum(1 for _ in islice(walked(game), MOST_POSITIONS + 1))
+    return None if count > MOST_POSITIONS else count
+
+
 def ends(game: Game) -> Iterator[str]:
     """Every game ends, and there are few enough positions for boxes."""
     if position_count(game) is None:
         yield f"there are more than {MOST_POSITIONS:,} positions, too many for boxes"
         return
-    again = comes_again(game)
+    again = _comes_again(game)
     if again is not None:
         yield f"a game can come back to {_shown(again)}, so it need not end"
 
@@ -245,6 +238,25 @@ def impartial(game: Game) -> Iterator[str]:
             yield f"{position.cells} ends otherwise for the other player, and the game says that it is impartial"
         elif any(game.play(position, m).cells != game.play(other, m).cells for m in legal):
             yield f"on {position.cells} a move leads each player elsewhere, and the game says that it is impartial"
+
+
+def _comes_again(game: Game) -> Position | None:
+    """Return a position to which a game can come back, or None. Positions are left in the order in which they end."""
+    done: set[Position] = set()
+    on_the_way = {game.start(): iter(game.legal_moves(game.start()))}
+    while on_the_way:
+        position = next(reversed(on_the_way))
+        move = next(on_the_way[position], None)
+        if move is None:
+            done.add(position)
+            del on_the_way[position]
+            continue
+        after = game.play(position, move)
+        if after in on_the_way:
+            return after
+        if after not in done:
+            on_the_way[after] = iter(game.legal_moves(after))
+    return None
 
 
 def _other_boards(game: Game, reached: dict[str, set[Side]]) -> Iterator[str]:

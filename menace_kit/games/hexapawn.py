@@ -5,20 +5,8 @@ The first player's pawns start in the lowest row and step up; in Gardner's artic
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from menace_kit.errors import MoveError
-from menace_kit.games.game import (
-    EMPTY,
-    Move,
-    Outcome,
-    Pieces,
-    Position,
-    Side,
-    SymmetryGroup,
-    Termination,
-    reachable_position,
-    square_group,
-)
-from menace_kit.games.notation import move_text
+from menace_kit.games.game import Outcome, Pieces, Termination, not_legal, reachable_position
+from menace_kit.games.symmetry import EMPTY, Move, Position, Side, SymmetryGroup, square_group
 
 SIZE = 3
 
@@ -64,10 +52,8 @@ class Hexapawn:
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position with the pawn moved, what stood there taken; MoveError where it is not legal."""
-        legal = self.legal_moves(position)
-        if move not in legal:
-            known = ", ".join(map(move_text, legal)) or "none, the game is over"
-            raise MoveError(f"{move_text(move)} cannot be played on {position.cells}; legal: {known}")
+        if move not in self.legal_moves(position):
+            raise not_legal(self, position, move)
         cells = list(position.cells)
         cells[move[0]], cells[move[1]] = EMPTY, position.to_move.cell
         return Position("".join(cells), position.to_move.other)

@@ -2,20 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.errors import MoveError
-from menace_kit.games.game import (
-    EMPTY,
-    Move,
-    Outcome,
-    Pieces,
-    Position,
-    Side,
-    SymmetryGroup,
-    Termination,
-    reachable_position,
-    row_group,
-)
-from menace_kit.games.notation import move_text
+from menace_kit.games.game import Outcome, Pieces, Termination, not_legal, reachable_position
+from menace_kit.games.symmetry import EMPTY, Move, Position, Side, SymmetryGroup, row_group
 
 MATCHES = 8
 MOST = 3
@@ -52,10 +40,8 @@ class Nim:
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the row without the matches from a place on; MoveError where that is not legal."""
-        legal = self.legal_moves(position)
-        if move not in legal:
-            known = ", ".join(map(move_text, legal)) or "none, the game is over"
-            raise MoveError(f"{move_text(move)} cannot be played on {position.cells}; legal: {known}")
+        if move not in self.legal_moves(position):
+            raise not_legal(self, position, move)
         return _left(move[0], position.to_move.other)
 
     def position(self, cells: str, to_move: Side | None = None) -> Position:

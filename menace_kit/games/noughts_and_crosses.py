@@ -2,20 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.errors import MoveError, PositionError
-from menace_kit.games.game import (
-    EMPTY,
-    TURNS,
-    Move,
-    Outcome,
-    Pieces,
-    Position,
-    Side,
-    SymmetryGroup,
-    Termination,
-    square_group,
-)
-from menace_kit.games.notation import move_text
+from menace_kit.errors import PositionError
+from menace_kit.games.game import Outcome, Pieces, Termination, not_legal
+from menace_kit.games.symmetry import EMPTY, TURNS, Move, Position, Side, SymmetryGroup, square_group
 
 LINES = (
     (0, 1, 2),
@@ -78,11 +67,7 @@ class NoughtsAndCrosses:
             or cells[move[0]] != EMPTY
             or self.outcome(position)
         ):
-            legal = (
-                ", ".join(move_text(legal) for legal in self.legal_moves(position))
-                or "none, the game is over"
-            )
-            raise MoveError(f"{move_text(move)} cannot be played on {cells}; legal: {legal}")
+            raise not_legal(self, position, move)
         square = move[0]
         played = cells[:square] + position.to_move.cell + cells[square + 1 :]
         return Position(played, position.to_move.other)

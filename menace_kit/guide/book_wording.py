@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Side
-from menace_kit.games.notation import parse_move
+from menace_kit.games import Side, parse_move
 from menace_kit.guide import refusals, wording
 from menace_kit.guide.refusals import checked_name
 from menace_kit.guide.session import Due, Session

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
-from menace_kit.games import Move, Position, Side
-from menace_kit.games.notation import parse_position
+from menace_kit.games import Move, Position, Side, parse_position
 from menace_kit.guide import refusals, wording
 from menace_kit.guide.refusals import no_line
 from menace_kit.guide.session import Due, Session

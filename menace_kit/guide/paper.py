@@ -10,8 +10,7 @@ from io import StringIO
 from typing import Any
 
 from menace_kit.errors import GuideError, MenaceKitError
-from menace_kit.games import Move
-from menace_kit.games.notation import move_text, parse_move
+from menace_kit.games import Move, move_text, parse_move
 from menace_kit.guide import refusals
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.refusals import checked_name

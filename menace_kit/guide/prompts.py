@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from menace_kit.games import Pieces, Side
-from menace_kit.games.notation import move_text, parse_move
+from menace_kit.games import Pieces, Side, move_text, parse_move
 from menace_kit.guide import refusals, wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.wording import kinds, machine, player, side_named

@@ -4,8 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Move, Side
-from menace_kit.games.notation import move_text
+from menace_kit.games import Move, Side, move_text
 from menace_kit.guide import wording
 from menace_kit.guide.due import Due
 from menace_kit.guide.wording import kinds

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Move, Side
-from menace_kit.games.notation import move_text
+from menace_kit.games import Move, Side, move_text
 from menace_kit.guide import refusals
 from menace_kit.guide.due import Due, MachineState
 from menace_kit.guide.refusals import checked_name

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit import text
-from menace_kit.games import Move, Outcome, Side
-from menace_kit.games.notation import move_text
+from menace_kit.games import Move, Outcome, Side, move_text
 from menace_kit.guide.due import Due
 from menace_kit.journal.entries import OUTCOME_ONLY, GameRecord
 from menace_kit.machine.boxes import Box

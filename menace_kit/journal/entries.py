@@ -6,8 +6,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from menace_kit.games import Game, Position, Side
-from menace_kit.games.notation import parse_move
+from menace_kit.games import Game, Position, Side, parse_move
 from menace_kit.machine.learning import Adjustment, DrawnBead, GaveUp, Result, Why
 
 

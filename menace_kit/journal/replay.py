@@ -9,8 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from menace_kit.games import Move, Position
-from menace_kit.games.notation import move_text
+from menace_kit.games import Move, Position, move_text
 from menace_kit.journal.entries import MOVES, Entry, GameRecord, Kind
 from menace_kit.journal.store import GameRow, Journal
 from menace_kit.machine.kit import Kit

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from menace_kit.errors import MoveError
-from menace_kit.games import Move, Position, Side
-from menace_kit.games.notation import move_text
+from menace_kit.games import Move, Position, Side, move_text
 from menace_kit.lab.engine.kernels import Chance
 from menace_kit.lab.engine.match import Tally
 from menace_kit.lab.engine.tables import MOST_BEADS

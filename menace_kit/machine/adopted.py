@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from menace_kit.errors import KitError, MapError, OutputError, PositionError
-from menace_kit.games import Game, Move, Position, Side, SymmetryGroup
-from menace_kit.games.notation import Marks, cells_text, move_text, parse_cells, parse_move
+from menace_kit.games.game import Game, Marks, cells_text, move_text, parse_cells, parse_move
+from menace_kit.games.symmetry import Move, Position, Side, SymmetryGroup
 from menace_kit.machine.boxes import Bead, Box, needed_boxes
 from menace_kit.machine.schema import Cabinet, Place, Spec
 from menace_kit.machine.templates import did_you_mean

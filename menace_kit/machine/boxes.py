@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
+from menace_kit.games.game import Game
+from menace_kit.games.symmetry import CanonicalForm, Move, Position, Side, SymmetryGroup
 from menace_kit.machine.schema import BoxesSpec, Place, Spec
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.games import Game, Pieces, Position, Side, SymmetryGroup, game_named
-from menace_kit.games.notation import move_text, position_text
+from menace_kit.games import Game, Pieces, Position, Side, SymmetryGroup, game_named, move_text, position_text
 from menace_kit.machine.boxes import Box, needed_boxes
 from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.schema import (

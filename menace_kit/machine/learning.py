@@ -6,8 +6,7 @@ from enum import Enum
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from menace_kit.games import Game, Move, Outcome, Position, Side
-from menace_kit.games.notation import move_text
+from menace_kit.games import Game, Move, Outcome, Position, Side, move_text
 from menace_kit.machine.boxes import Box, Selection, positions_by_ply, selection_of
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.orientation import Reading, readings

@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from menace_kit.games import EMPTY, Move, Pieces, Position, Side
-from menace_kit.games.notation import move_text, position_text
+from menace_kit.games import EMPTY, Move, Pieces, Position, Side, move_text, position_text
 from menace_kit.guide import wording
 from menace_kit.layout.primitives.marks import Circle, Mark, Polyline
 from menace_kit.layout.primitives.pieces import TALL, cell_height, match_marks, pawn_marks

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Move, Side
-from menace_kit.games.notation import move_text, parse_move, position_text
+from menace_kit.games import Move, Side, move_text, parse_move, position_text
 from menace_kit.guide import book_wording, prompts, wording
 from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session

@@ -15,8 +15,7 @@ from typing import Annotated, Literal, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError
-from menace_kit.games import Side
-from menace_kit.games.notation import parse_move
+from menace_kit.games import Side, parse_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.refusals import NAME_LENGTH
 from menace_kit.guide.session import Session

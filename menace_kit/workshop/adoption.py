@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, MapError, UnknownNameError
-from menace_kit.games import Pieces
-from menace_kit.games.notation import move_text, position_text
+from menace_kit.games import Pieces, move_text, position_text
 from menace_kit.machine.adopted import (
     COLUMNS,
     Faults,

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from menace_kit.games import Pieces
-from menace_kit.games.notation import parse_position, position_text
+from menace_kit.games import Pieces, parse_position, position_text
 from menace_kit.machine import load_preset
 from menace_kit.machine.templates import TemplateKind, template_names, template_path
 from tests.cli.conftest import Menace

@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 from typer.core import TyperGroup
 
 from menace_kit.cli import app
-from menace_kit.games.notation import move_text
+from menace_kit.games import move_text
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action

@@ -18,9 +18,17 @@ from menace_kit.games import (
     Side,
     SymmetryGroup,
     Termination,
+    row_group,
+    square_group,
 )
-from menace_kit.games.conformance import CHECKS, MOST_FINDINGS, conformance, findings
-from menace_kit.games.game import MOST_POSITIONS, position_count, row_group, square_group
+from menace_kit.games.conformance import (
+    CHECKS,
+    MOST_FINDINGS,
+    MOST_POSITIONS,
+    conformance,
+    findings,
+    position_count,
+)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -6,8 +6,7 @@ from functools import cache
 import pytest
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games import Hexapawn, Outcome, Position, Side, Termination
-from menace_kit.games.game import reachable
+from menace_kit.games import Hexapawn, Outcome, Position, Side, Termination, reachable
 
 GAME = Hexapawn()
 START = Position("222...111", Side.FIRST)

@@ -5,8 +5,7 @@ from functools import cache
 import pytest
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games import Nim, Outcome, Position, Side, Termination
-from menace_kit.games.game import reachable
+from menace_kit.games import Nim, Outcome, Position, Side, Termination, reachable
 
 GAME = Nim()
 HEAPS = range(9)

@@ -5,8 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games import Position, Side, move_text, parse_move, parse_position, position_text
-from menace_kit.games.notation import Marks, cells_text, parse_cells
+from menace_kit.games import (
+    Marks,
+    Position,
+    Side,
+    cells_text,
+    move_text,
+    parse_cells,
+    parse_move,
+    parse_position,
+    position_text,
+)
 from tests.games.reachable import GAME, all_positions
 
 OX: Marks = ("O", "X")

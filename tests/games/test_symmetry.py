@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.games import CanonicalForm, Position, Side, Symmetry, SymmetryGroup
-from menace_kit.games.game import TURNS, square_group
+from menace_kit.games import CanonicalForm, Position, Side, Symmetry, SymmetryGroup, square_group
+from menace_kit.games.symmetry import TURNS
 from tests.games.reachable import GAME, all_positions
 
 GROUP = GAME.symmetries["all"]

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from operator import methodcaller
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Side
-from menace_kit.games.notation import parse_move
+from menace_kit.games import Side, parse_move
 from menace_kit.guide import book_wording, prompts, refusals, wording
 from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import look_up

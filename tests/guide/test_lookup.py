@@ -7,8 +7,7 @@ from itertools import pairwise
 import pytest
 
 from menace_kit.errors import GuideError, PositionError
-from menace_kit.games import Position, Side
-from menace_kit.games.notation import position_text
+from menace_kit.games import Position, Side, position_text
 from menace_kit.guide.desk import LookUp, look_up
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

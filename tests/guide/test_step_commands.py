@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.games import Position, Side
-from menace_kit.games.notation import parse_position
+from menace_kit.games import Position, Side, parse_position
 from tests.games.reachable import GAME
 from tests.guide.conftest import Game, Operator
 

@@ -4,7 +4,7 @@ import sqlite3
 from functools import partial
 from pathlib import Path
 
-from menace_kit.games.notation import parse_move
+from menace_kit.games import parse_move
 from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.games.notation import parse_move
+from menace_kit.games import parse_move
 from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due

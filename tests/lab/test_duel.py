@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from menace_kit.errors import MoveError
-from menace_kit.games import Side
-from menace_kit.games.notation import parse_move
+from menace_kit.games import Side, parse_move
 from menace_kit.lab.duel import Duel, learned, machine_after
 from menace_kit.lab.engine.kernels import Chance
 from menace_kit.lab.engine.tables import MOST_BEADS

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from menace_kit.errors import LabError
-from menace_kit.games import Move, Position, game_named
-from menace_kit.games.notation import parse_position
+from menace_kit.games import Move, Position, game_named, parse_position
 from menace_kit.lab.engine.match import ROLES
 from menace_kit.lab.engine.reference import CHOICES
 from menace_kit.lab.engine.tables import GOING_ON, game_table

@@ -5,8 +5,7 @@ from functools import cache
 
 import pytest
 
-from menace_kit.games import Position, Side
-from menace_kit.games.game import reachable
+from menace_kit.games import Position, Side, reachable
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.orientation import readings
 from menace_kit.machine.schema import Spec

@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from menace_kit.games import GAMES, Position, Side
-from menace_kit.games.game import reachable
+from menace_kit.games import GAMES, Position, Side, reachable
 from menace_kit.machine import Kit
 from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
 from menace_kit.machine.orientation import colours_for, readings

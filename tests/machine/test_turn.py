@@ -3,8 +3,7 @@
 import pytest
 
 from menace_kit.errors import MoveError
-from menace_kit.games import Side
-from menace_kit.games.notation import parse_move, parse_position
+from menace_kit.games import Side, parse_move, parse_position
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
     DrawnBead,

@@ -10,9 +10,17 @@ from menace_kit.cli.lab.options import ChosenMachine, MachineOptions, function_p
 from menace_kit.cli.operator.board import move_fact
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
-from menace_kit.games import Game, Move, Position, Side
-from menace_kit.games.game import reachable
-from menace_kit.games.notation import Marks, move_text, parse_cells, position_text
+from menace_kit.games import (
+    Game,
+    Marks,
+    Move,
+    Position,
+    Side,
+    move_text,
+    parse_cells,
+    position_text,
+    reachable,
+)
 from menace_kit.guide.wording import outcome, player
 from menace_kit.lab.roster import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in_help
 from menace_kit.machine.kit import Kit

@@ -21,8 +21,7 @@ import typer
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
 from menace_kit.errors import ExtraError, LabError, MenaceKitError, MoveError, SelectionError
-from menace_kit.games import Move, Position, Side
-from menace_kit.games.notation import move_text, parse_move, position_text
+from menace_kit.games import Move, Position, Side, move_text, parse_move, position_text
 from menace_kit.lab.engine.compiled import DAMAGED, folder_of, is_compiled, keeps
 from menace_kit.lab.engine.kernels import COMPILED
 from menace_kit.lab.roster import MENACE, PLAYERS, Q_LEARNING, in_help, noted

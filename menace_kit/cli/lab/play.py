@@ -14,8 +14,7 @@ from menace_kit.cli.lab.options import INTERRUPTED, ChosenMachine, Keeper, Machi
 from menace_kit.cli.operator.board import board_lines, move_fact, side_by_side
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
 from menace_kit.errors import LabError, MoveError
-from menace_kit.games import Pieces, Position, Side
-from menace_kit.games.notation import move_text, parse_move
+from menace_kit.games import Pieces, Position, Side, move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.wording import player
 from menace_kit.machine.kit import Kit

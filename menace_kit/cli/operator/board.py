@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.options import KitOptions
-from menace_kit.games import EMPTY, Move, Position, Side
-from menace_kit.games.notation import move_text, position_text
+from menace_kit.games import EMPTY, Move, Position, Side, move_text, position_text
 from menace_kit.guide import wording
 from menace_kit.guide.desk import LookUp, look_up
 from menace_kit.machine.boxes import Box

@@ -15,7 +15,7 @@ from menace_kit.cli.operator.board import move_fact, name_fact
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
 from menace_kit.cli.options import JsonOption
 from menace_kit.errors import GuideError, UnknownNameError
-from menace_kit.games.notation import move_text
+from menace_kit.games import move_text
 from menace_kit.guide import book_wording, refusals, wording
 from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk

@@ -10,8 +10,7 @@ from itertools import product
 from time import monotonic
 
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
-from menace_kit.games import Move, Side
-from menace_kit.games.notation import move_text
+from menace_kit.games import Move, Side, move_text
 from menace_kit.guide import prompts, refusals, wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.refusals import NAME_LENGTH

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from menace_kit.cli.operator.big import PLAIN_INK, ROWS, Cell, Ink, big, big_board, mark_cells, with_beads
 from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.operator.guided import FOOT, HELP_LINES, Asking, View
-from menace_kit.games import Side
-from menace_kit.games.notation import move_text, parse_move
+from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide import book_wording, prompts, wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Kind

@@ -20,7 +20,7 @@ from menace_kit.cli.operator.options import (
 )
 from menace_kit.cli.options import JsonOption
 from menace_kit.errors import OutputError
-from menace_kit.games.notation import parse_move, position_text
+from menace_kit.games import parse_move, position_text
 from menace_kit.guide import prompts, wording
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games

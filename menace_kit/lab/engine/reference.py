@@ -14,8 +14,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from menace_kit.errors import LabError
-from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
-from menace_kit.games.notation import move_text
+from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup, move_text
 from menace_kit.lab.engine.kernels import Chance
 from menace_kit.lab.engine.match import Tally
 from menace_kit.lab.engine.tables import DRAWN, FIRST_WON, MOST_BEADS, SECOND_WON, Array

@@ -9,7 +9,7 @@ import pytest
 
 from menace_kit.cli.operator.guided import View
 from menace_kit.cli.operator.screen import Size, screen
-from menace_kit.games.notation import parse_move
+from menace_kit.games import parse_move
 from menace_kit.guide.session import Due
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import Book

@@ -7,7 +7,7 @@ import pytest
 
 from menace_kit.cli.operator.guided import FOOT, Asking, View
 from menace_kit.cli.operator.screen import Size, screen
-from menace_kit.games.notation import parse_move
+from menace_kit.games import parse_move
 from menace_kit.guide import prompts
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
