@@ -1,6 +1,7 @@
 """output/ holds the default kit as the program prints it today, for somebody who has no Python."""
 
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import pdfplumber
@@ -29,6 +30,16 @@ def test_every_file_of_the_default_kit_is_there_and_current(paper: Paper) -> Non
     for file in printed(paper):
         committed = (OUTPUT / file.name).read_bytes()
         assert same_drawing(committed, file.content), f"output/{file.name} is not current: make kit"
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_what_is_recognised_as_current_looks_as_if_printed_today(paper: Paper) -> None:
+    for file in (file for file in printed(paper) if file.name.endswith(".pdf")):
+        with (
+            pdfplumber.open(OUTPUT / file.name) as committed,
+            pdfplumber.open(BytesIO(file.content)) as today,
+        ):
+            assert committed.pages[0].objects == today.pages[0].objects, f"{file.name}: count DRAWN_AS up"
 
 
 def test_nothing_else_lies_there_and_it_is_small() -> None:
