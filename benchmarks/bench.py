@@ -101,16 +101,16 @@ def enumerate_boxes() -> Callable[[], object]:
     # Imported late: a child's memory is counted from before it becomes another program, so the process that
     # measures has to be small for as long as it does.
     from menace_kit.games import Side, game_named
-    from menace_kit.machine.boxes import Box, Selection, boxed_stages, number_boxes, positions_by_ply
+    from menace_kit.machine.boxes import Box, BoxRules, boxed_stages, number_boxes, positions_by_ply
 
     game = game_named("noughts-and-crosses")
-    selection = Selection(game.symmetries["all"])
+    rules = BoxRules(game.symmetries["all"])
     colours = [str(square) for square in range(game.colours)]
 
     def work() -> list[Box]:
-        plies = positions_by_ply(game, selection)
-        stages = boxed_stages(game, plies, Side.FIRST, selection)
-        return number_boxes(game, Side.FIRST, stages, selection, colours=colours, start=(4, 3, 2, 1))
+        plies = positions_by_ply(game, rules)
+        stages = boxed_stages(game, plies, Side.FIRST, rules)
+        return number_boxes(game, Side.FIRST, stages, rules, colours=colours, start=(4, 3, 2, 1))
 
     if len(work()) != 304:
         raise SystemExit(f"{len(work())} boxes instead of 304: what is measured is not what it says")

@@ -11,9 +11,9 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.guide.wording import no_adjustments_due, player
 from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, Kind, adjustments_in
 from menace_kit.journal.store import Journal
+from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Turn, adjust
-from menace_kit.machine.orientation import Reading
 from menace_kit.text.messages import Text, say
 
 

@@ -6,10 +6,9 @@ from functools import cached_property
 
 from menace_kit.games import Position, Side
 from menace_kit.journal.entries import GameRecord
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, How, Turn, gives_up_when_empty
-from menace_kit.machine.orientation import Reading
 
 
 class Due(Enum):

@@ -9,9 +9,8 @@ from menace_kit.guide import wording
 from menace_kit.guide.due import Due
 from menace_kit.guide.wording import kinds
 from menace_kit.journal.entries import GameRecord
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.orientation import Reading
 from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
 
 # What is not due

@@ -21,7 +21,7 @@ from menace_kit.journal.entries import (
     adjustment_drafts,
     drawn_by_side,
 )
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, colours_for
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
     Contents,
@@ -36,7 +36,6 @@ from menace_kit.machine.learning import (
     refill,
     results,
 )
-from menace_kit.machine.orientation import colours_for
 from menace_kit.machine.schema import EmptyBox, Teaches
 
 # A game of which only the outcome is known, and at most the first bead: for a crowd, one tap a game.

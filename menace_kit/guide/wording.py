@@ -6,10 +6,9 @@ from menace_kit import text
 from menace_kit.games import Move, Outcome, Side, move_text
 from menace_kit.guide.due import Due
 from menace_kit.journal.entries import OUTCOME_ONLY, GameRecord
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Result, Why
-from menace_kit.machine.orientation import Reading
 from menace_kit.text.messages import Called, Capital, Capitals, Text, listed, say
 
 # Who plays, and with what: what a sentence may have a twin for, and how it names a player.

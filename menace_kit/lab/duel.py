@@ -10,10 +10,9 @@ from menace_kit.lab.engine.kernels import Chance
 from menace_kit.lab.engine.match import Tally
 from menace_kit.lab.engine.tables import MOST_BEADS
 from menace_kit.lab.machine_file import Lesson, SavedMachine, Weights
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Ending, GaveUp, How, Result, Turn, changes_at_end
-from menace_kit.machine.orientation import Reading
 
 
 @dataclass(frozen=True)

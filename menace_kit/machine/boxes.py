@@ -1,4 +1,8 @@
-"""The boxes of a machine: which positions get one, in which order they are numbered, and the beads in each."""
+"""The boxes of a machine: which positions get one, which drawing is glued on it, its number, beads and readings.
+
+A position is drawn in its canonical form: of all that it can look like turned or flipped, the one that the kit's rule
+chooses. At the table the box is *read*: a symmetry carries its drawing, and each bead's move, to the board as it lies.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +12,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import KitError
 from menace_kit.games.game import Game
-from menace_kit.games.symmetry import CanonicalForm, Move, Position, Side, SymmetryGroup
+from menace_kit.games.symmetry import CanonicalForm, Move, Position, Side, Symmetry, SymmetryGroup
 from menace_kit.machine.schema import BoxesSpec, Place, Spec
 
 
@@ -59,8 +63,30 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Selection:
-    """Which positions get a box, and how a position and its moves are drawn on it.
+class Reading:
+    """A box, and a symmetry that carries the drawing on it to the position on the table."""
+
+    box: Box
+    symmetry: Symmetry
+
+    @cached_property
+    def moves(self) -> dict[str, Move]:
+        """Return colour name -> the move that it means on the table."""
+        return {bead.colour: self.symmetry.move(bead.move) for bead in self.box.beads}
+
+
+def colours_for(ways: Sequence[Reading], move: Move) -> tuple[str, ...]:
+    """Return the colours that mean a move on the table in any of these readings, those of the first reading first.
+
+    Where symmetric moves share a bead there is one at the most; where each keeps its own there may be several.
+    """
+    meant = (colour for reading in ways for colour, target in reading.moves.items() if target == move)
+    return tuple(dict.fromkeys(meant))
+
+
+@dataclass(frozen=True)
+class BoxRules:
+    """Which positions get a box, how a position is drawn on it, and which of its moves get a bead.
 
     Attributes:
         symmetries: positions that these carry into each other are alike.
@@ -81,17 +107,41 @@ class Selection:
     forced: bool = False
     lost: bool = True
 
+    @classmethod
+    def of(cls, chosen: BoxesSpec, game: Game) -> "BoxRules":
+        """Return the rules of a kit file; its symmetry has to be one of the game's."""
+        return cls(
+            symmetries=game.symmetries[chosen.symmetry],
+            form=chosen.canonical_form,
+            merge_positions=chosen.merge_symmetric_positions,
+            merge_moves=chosen.merge_symmetric_moves,
+            forced=chosen.forced_moves,
+            lost=chosen.lost_positions,
+        )
 
-def selection_of(chosen: BoxesSpec, game: Game) -> Selection:
-    """Return which positions get a box by what a kit file says; its symmetry has to be one of the game's."""
-    return Selection(
-        symmetries=game.symmetries[chosen.symmetry],
-        form=chosen.canonical_form,
-        merge_positions=chosen.merge_symmetric_positions,
-        merge_moves=chosen.merge_symmetric_moves,
-        forced=chosen.forced_moves,
-        lost=chosen.lost_positions,
-    )
+    def drawing(self, position: Position) -> Position:
+        """Return the drawing that is glued on the box of a position: its canonical form.
+
+        Where positions that are alike keep boxes of their own, it is the position as it is.
+        """
+        return self.symmetries.canonical_form(position, self.form) if self.merge_positions else position
+
+    def followed(self, game: Game, position: Position) -> Sequence[Move]:
+        """Return the moves whose positions are to be found; where those are merged later, all of them."""
+        moves = game.legal_moves(position)
+        return moves if self.merge_positions else self.symmetries.lowest_moves(position, moves)
+
+    def gets_box(self, game: Game, position: Position) -> bool:
+        """Return whether there is a box for a position in which somebody is to move."""
+        if len(game.legal_moves(position)) == 1 and not self.forced:
+            return False
+        return self.lost or not is_lost_at_once(game, position)
+
+    def colour_indices(self, game: Game, position: Position) -> dict[Move, int]:
+        """Return each move that gets a bead, lowest first, and the colour that means it by the game's order."""
+        moves = game.legal_moves(position)
+        kinds = self.symmetries.lowest_moves(position, moves) if self.merge_moves else moves
+        return {move: game.colour_index(move, kinds) for move in kinds}
 
 
 def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
@@ -100,21 +150,19 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     if chosen.symmetry not in game.symmetries:
         allowed = ", ".join(game.symmetries)
         raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
-    selection = selection_of(chosen, game)
-    plies: Sequence[Sequence[Position]] = positions_by_ply(game, selection)
+    rules = BoxRules.of(chosen, game)
+    plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if spec.side == "both" and game.impartial:
         plies = without_later_turns(plies)
     sides = list(Side) if spec.side == "both" else [Side(spec.side)]
-    stages = [(side, boxed_stages(game, plies, side, selection)) for side in sides]
+    stages = [(side, boxed_stages(game, plies, side, rules)) for side in sides]
     most = max(len(positions) for _, positions in stages)
     start = _each_stage(spec.beads.start, most, f"{source}: beads.start")
     for result in ("win", "draw", "loss"):
         _each_stage(getattr(spec.learning, result), most, f"{source}: learning.{result}")
     boxes: list[Box] = []
     for side, positions in stages:
-        boxes += number_boxes(
-            game, side, positions, selection, colours=colours, start=start, after=len(boxes)
-        )
+        boxes += number_boxes(game, side, positions, rules, colours=colours, start=start, after=len(boxes))
     if game.impartial:  # a box is for no one move: box 5 of a row of matches is the one for five of them
         in_order = sorted(boxes, key=lambda box: box.position.cells)
         boxes = [replace(box, number=number) for number, box in enumerate(in_order, start=1)]
@@ -133,37 +181,24 @@ def _each_stage(value: int | tuple[int, ...], stages: int, where: str) -> tuple[
 
 
 @cache
-def positions_by_ply(game: Game, selection: Selection) -> tuple[tuple[Position, ...], ...]:
+def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...], ...]:
     """Return the positions still in play that get a drawing, a tuple for each number of moves made.
 
     Each is ordered by the cells. A position that can come up after several numbers of moves is in the first of them.
     """
-    layer: tuple[Position, ...] = (drawing_of(selection, game.start()),)
+    layer: tuple[Position, ...] = (rules.drawing(game.start()),)
     found, plies = set(layer), []
     while layer:
         plies.append(layer)
         reached = {
-            drawing_of(selection, game.play(position, move))
+            rules.drawing(game.play(position, move))
             for position in layer
-            for move in _followed(game, position, selection)
+            for move in rules.followed(game, position)
         }
         going_on = (position for position in reached - found if game.outcome(position) is None)
         layer = tuple(sorted(going_on, key=lambda position: position.cells))
         found.update(layer)
     return tuple(plies)
-
-
-def drawing_of(selection: Selection, position: Position) -> Position:
-    """Return the position as it is drawn where it has a box of its own."""
-    if not selection.merge_positions:
-        return position
-    return selection.symmetries.canonical_form(position, selection.form)
-
-
-def _followed(game: Game, position: Position, selection: Selection) -> Sequence[Move]:
-    """Return the moves whose positions are to be found; where those are merged later, all of them."""
-    moves = game.legal_moves(position)
-    return moves if selection.merge_positions else selection.symmetries.lowest_moves(position, moves)
 
 
 def without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Position]]:
@@ -180,11 +215,11 @@ def without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Positi
 
 
 def boxed_stages(
-    game: Game, plies: Sequence[Sequence[Position]], side: Side, selection: Selection
+    game: Game, plies: Sequence[Sequence[Position]], side: Side, rules: BoxRules
 ) -> list[list[Position]]:
     """Return the positions that get a box, a list for each stage of one side."""
     stages = [
-        [position for position in layer if _gets_box(game, position, selection)]
+        [position for position in layer if rules.gets_box(game, position)]
         for layer in plies[0 if side is Side.FIRST else 1 :: 2]
     ]
     while stages and not stages[-1]:
@@ -192,17 +227,11 @@ def boxed_stages(
     return stages
 
 
-def _gets_box(game: Game, position: Position, selection: Selection) -> bool:
-    if len(game.legal_moves(position)) == 1 and not selection.forced:
-        return False
-    return selection.lost or not is_lost_at_once(game, position)
-
-
 def number_boxes(
     game: Game,
     side: Side,
     stages: Sequence[Sequence[Position]],
-    selection: Selection,
+    rules: BoxRules,
     *,
     colours: Sequence[str],
     start: Sequence[int],
@@ -215,10 +244,9 @@ def number_boxes(
     boxes: list[Box] = []
     for stage, positions in enumerate(stages, start=1):
         for position in positions:
-            moves = game.legal_moves(position)
-            kinds = selection.symmetries.lowest_moves(position, moves) if selection.merge_moves else moves
             beads = tuple(
-                Bead(colours[game.colour_index(move, kinds)], move, start[stage - 1]) for move in kinds
+                Bead(colours[index], move, start[stage - 1])
+                for move, index in rules.colour_indices(game, position).items()
             )
             boxes.append(Box(after + len(boxes) + 1, side, stage, position, beads))
     return boxes

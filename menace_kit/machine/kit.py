@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.games import Game, Pieces, Position, Side, SymmetryGroup, game_named, move_text, position_text
-from menace_kit.machine.boxes import Box, needed_boxes
+from menace_kit.machine.boxes import Box, Reading, needed_boxes
 from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.schema import (
     BeadSize,
@@ -117,6 +117,21 @@ class Kit:
         """
         position = self._either_side(position)
         return self._boxes_by_drawing.get(position) or self._boxes_by_form.get(self._form(position))
+
+    def readings(self, position: Position) -> tuple[Reading, ...]:
+        """Return every right way to hold the box of a position; none where the kit has no box for it.
+
+        A position that is itself symmetric (56 of the 304) has several. All are right; the first turns least, and is
+        the one that is shown.
+        """
+        box = self.box_at(position)
+        if box is None:
+            return ()
+        return tuple(
+            Reading(box, symmetry)
+            for symmetry in self.symmetries
+            if symmetry.position(box.position).cells == position.cells
+        )
 
     def _either_side(self, position: Position) -> Position:
         """Return what stands for a position: of an impartial game the same whoever is to move."""

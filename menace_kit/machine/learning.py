@@ -1,15 +1,14 @@
 """What is in the boxes, and how a game changes it: the only arithmetic of beads there is."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from menace_kit.games import Game, Move, Outcome, Position, Side, move_text
-from menace_kit.machine.boxes import Box, Selection, positions_by_ply, selection_of
+from menace_kit.machine.boxes import Box, BoxRules, Reading, positions_by_ply
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.orientation import Reading, readings
 from menace_kit.machine.schema import EmptyBox, Teaches, at_stage
 
 Contents = Mapping[int, Mapping[str, int]]
@@ -197,7 +196,7 @@ class Turn:
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
         """Return the right ways to hold the box, the one that is shown first; none where there is no box."""
-        return readings(self.kit, self.position)
+        return self.kit.readings(self.position)
 
     @property
     def forced(self) -> Move | None:
@@ -315,16 +314,17 @@ def _longest_from(game: Game, position: Position) -> int:
 
 def most_marks(game: Game) -> tuple[int, int]:
     """Return how many marks of the first player and of the second can lie on the board at once."""
-    layers = positions_by_ply(game, Selection(game.symmetries["all"]))
-    played = (
-        game.play(position, move)
-        for layer in layers
-        for position in layer
-        for move in game.legal_moves(position)
-    )
-    boards = {game.start().cells, *(position.cells for position in played)}
+    boards = {game.start().cells, *(position.cells for position in _played(game))}
     first, second = (max(cells.count(side.cell) for cells in boards) for side in Side)
     return first, second
+
+
+def _played(game: Game) -> Iterator[Position]:
+    """Yield what each move leads to, of positions that are alike from one only."""
+    for layer in positions_by_ply(game, BoxRules(game.symmetries["all"])):
+        for position in layer:
+            for move in game.legal_moves(position):
+                yield game.play(position, move)
 
 
 def example_game(kit: Kit) -> ExampleGame:
@@ -354,13 +354,7 @@ def _example_move(turn: Turn, side: Side) -> ExampleMove:
 @cache
 def has_ties(game: Game) -> bool:
     """Return whether a game can end without a winner."""
-    layers = positions_by_ply(game, Selection(game.symmetries["all"]))
-    ends = (
-        game.outcome(game.play(position, move))
-        for layer in layers
-        for position in layer
-        for move in game.legal_moves(position)
-    )
+    ends = map(game.outcome, _played(game))
     return any(end is not None and end.winner is None for end in ends)
 
 
@@ -383,7 +377,7 @@ def positions_without_box(kit: Kit) -> PositionsWithoutBox:
     """Return how many positions with one of the kit's sides to move have no box."""
     sides = {side for side, _ in kit.stages}
     forced = lost = 0
-    for layer in positions_by_ply(kit.game, selection_of(kit.spec.boxes, kit.game)):
+    for layer in positions_by_ply(kit.game, BoxRules.of(kit.spec.boxes, kit.game)):
         for position in layer:
             turn = Turn(kit, position)
             if turn.side in sides:

@@ -19,10 +19,9 @@ from menace_kit.journal.queries import (
     winners,
 )
 from menace_kit.journal.store import Journal
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.machine.orientation import Reading
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import Capital, Text
 from menace_kit.views import sentences

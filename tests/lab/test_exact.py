@@ -37,7 +37,6 @@ from menace_kit.lab.exact import (
 from menace_kit.lab.players import parsed_name, player_named
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Contents, gives_up_when_empty, starting_contents
-from menace_kit.machine.orientation import readings
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples
 from tests.games.reachable import all_positions
@@ -81,7 +80,7 @@ def last_positions_first() -> list[tuple[Position, Outcome | None, dict[Move, Po
 
 def drawn_moves(kit: Kit, contents: Contents, position: Position, greedy: bool) -> dict[Move, Fraction]:
     """Return how likely the machine makes each move; none where it gives up."""
-    legal, ways = GAME.legal_moves(position), readings(kit, position)
+    legal, ways = GAME.legal_moves(position), kit.readings(position)
     if not ways:
         return {legal[0]: Fraction(1)} if len(legal) == 1 else {}
     inside: Mapping[str, int] = contents[ways[0].box.number]

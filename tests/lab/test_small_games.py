@@ -24,7 +24,6 @@ from menace_kit.lab.studies.curves import careers, contest
 from menace_kit.lab.studies.film import moments
 from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.orientation import readings
 from tests.journal.games import kit_of as kit_from
 from tests.lab.test_kernels import assert_same
 
@@ -147,7 +146,7 @@ def test_a_machine_table_reads_the_boxes_of_every_preset_as_a_person_does() -> N
         game = kit_table(kit)
         machine = machine_table(kit, game)
         for state, position in enumerate(game.positions):
-            ways = readings(kit, position) if game.outcome[state] == GOING_ON else ()
+            ways = kit.readings(position) if game.outcome[state] == GOING_ON else ()
             assert machine.box[state] == (ways[0].box.number - 1 if ways else -1)
             if ways:
                 after = [game.state(kit.game.play(position, move)) for move in ways[0].moves.values()]

@@ -16,7 +16,6 @@ from menace_kit.lab.engine.tables import (
     game_table,
     machine_table,
 )
-from menace_kit.machine.orientation import readings
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named
@@ -72,7 +71,7 @@ def test_every_state_has_its_box(name: str) -> None:
         game = game_table(kit.game, kit.game.symmetries[group], kit.spec.boxes.canonical_form)
         machine = machine_table(kit, game)
         for state, position in enumerate(game.positions):
-            ways = readings(kit, position)
+            ways = kit.readings(position)
             assert machine.box[state] == (ways[0].box.number - 1 if ways else -1)
             moves = list(ways[0].moves.values()) if ways else []
             for kind, move in enumerate(moves):

@@ -12,7 +12,6 @@ from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.index import example_of, index_document
 from menace_kit.layout.sheets.index_boards import SQUARE, SYMMETRIC, TURNED, held_box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.orientation import readings
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.finding import FindingOrder
 from tests.layout.geometry import extent, page_faults, texts_of
@@ -96,7 +95,7 @@ def test_the_drawings_are_the_labels_boards_turned_with_their_beads() -> None:
         for box in kit.boxes:
             held = held_box(order, box)
             moves = {bead.colour: bead.move for bead in held.beads}
-            assert moves in [way.moves for way in readings(kit, held.position)]
+            assert moves in [way.moves for way in kit.readings(held.position)]
             assert [bead.start for bead in held.beads] == [bead.start for bead in box.beads]
 
 
@@ -159,7 +158,7 @@ def test_the_example_is_right_and_shows_a_board_that_lies_another_way() -> None:
         assert kit.box_at(example.table) == box
         assert order.group_of(box.side, box.stage, example.table) == example.group
         assert (example.table != example.held.position) == (len(kit.symmetries) > 1)
-        meant = {way.moves[example.bead.colour] for way in readings(kit, example.table)}
+        meant = {way.moves[example.bead.colour] for way in kit.readings(example.table)}
         assert example.back.move(example.bead.move) in meant
 
 

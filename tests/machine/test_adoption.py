@@ -14,7 +14,6 @@ from menace_kit.errors import KitError, MapError, UnknownNameError
 from menace_kit.games import Position, Side
 from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.kit import both_sides
-from menace_kit.machine.orientation import readings
 from menace_kit.machine.schema import Place
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.workshop.adoption import Base, adopt, map_text, preset_base
@@ -103,7 +102,7 @@ def test_each_box_of_a_published_machine_is_found_however_the_board_lies(
     for box in kit.boxes:
         for symmetry in kit.symmetries:
             table = symmetry.position(box.position)
-            ways = readings(kit, table)
+            ways = kit.readings(table)
             assert {way.box for way in ways} == {box}
             for way in ways:
                 # The colour that is drawn stands, on the table, where that square of the drawing has come to lie.
@@ -173,8 +172,8 @@ def test_hexapawn_boxes_may_be_drawn_mirrored(adopted: Adopted) -> None:
         assert theirs.number == ours.number + 100
         assert theirs.position == mirror.position(ours.position)
         table = ours.position
-        assert {way.box for way in readings(kit, table)} == {theirs}
-        meant = {frozenset(way.moves.items()) for way in readings(kit, table)}
+        assert {way.box for way in kit.readings(table)} == {theirs}
+        meant = {frozenset(way.moves.items()) for way in kit.readings(table)}
         assert frozenset(ours.moves.items()) in meant
 
 

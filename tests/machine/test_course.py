@@ -7,7 +7,6 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.machine import load_preset
 from menace_kit.machine.learning import Result, example_game, longest_game, most_marks
-from menace_kit.machine.orientation import readings
 from menace_kit.machine.templates import TemplateKind, template_names
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -27,7 +26,7 @@ def test_the_example_is_a_whole_game_by_the_rules_of_the_kit(name: str) -> None:
     for step in example.steps:
         assert position.to_move is step.side
         if step.box:
-            ways = readings(kit, position)
+            ways = kit.readings(position)
             assert step.box is ways[0].box
             assert ways[0].moves[step.colour] == step.move
         elif step.side is example.side:

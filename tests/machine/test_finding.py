@@ -7,7 +7,6 @@ import pytest
 
 from menace_kit.games import Position, Side, reachable
 from menace_kit.machine.kit import Kit, make_kit
-from menace_kit.machine.orientation import readings
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.templates import TemplateKind, parse_model, template_names
 from menace_kit.paths import templates_folder
@@ -151,7 +150,7 @@ def test_the_held_drawing_is_a_right_reading_of_its_box() -> None:
     kit, order = preset("michie-1961"), order_of("michie-1961")
     for box in kit.boxes:
         held, symmetry = order.held(box.position)
-        assert symmetry in [way.symmetry for way in readings(kit, held)]
+        assert symmetry in [way.symmetry for way in kit.readings(held)]
         assert all(kit.game.play(held, symmetry.move(bead.move)) for bead in box.beads)
 
 

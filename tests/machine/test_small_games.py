@@ -7,8 +7,8 @@ import pytest
 
 from menace_kit.games import GAMES, Position, Side, reachable
 from menace_kit.machine import Kit
+from menace_kit.machine.boxes import colours_for
 from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
-from menace_kit.machine.orientation import colours_for, readings
 from menace_kit.machine.schema import Teaches
 from menace_kit.machine.templates import TemplateKind, template_names
 from tests.machine.conftest import KitOf, preset
@@ -84,7 +84,7 @@ def test_a_position_that_has_a_box_of_its_own_is_not_sent_to_its_mirror_image() 
     kit = preset("gardner-her-24")
     for box in kit.boxes:
         assert kit.box_at(box.position) is box
-        assert readings(kit, box.position)[0].symmetry is kit.symmetries.members[0]
+        assert kit.readings(box.position)[0].symmetry is kit.symmetries.members[0]
 
 
 @pytest.mark.parametrize("merged", [True, False])
@@ -111,7 +111,7 @@ def test_every_position_leads_to_a_box_whose_colours_are_moves_on_the_table(name
     kit = preset(name)
     used = set()
     for position in positions_of(kit):
-        box, ways = kit.box_at(position), readings(kit, position)
+        box, ways = kit.box_at(position), kit.readings(position)
         legal = kit.game.legal_moves(position)
         if box is None:
             assert ways == ()
@@ -147,7 +147,7 @@ def test_so_does_every_game_with_machines_for_both_sides(
         f"merge-symmetric-moves = {flag}\nmerge-symmetric-positions = {flag}"
     )
     for position in positions_of(kit):
-        ways = readings(kit, position)
+        ways = kit.readings(position)
         assert ways
         assert set(ways[0].moves.values()) <= set(kit.game.legal_moves(position))
         assert len(set(ways[0].moves.values())) == len(ways[0].box.beads)

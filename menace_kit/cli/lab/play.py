@@ -17,9 +17,9 @@ from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Pieces, Position, Side, move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.wording import player
+from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import How, Result, results
-from menace_kit.machine.orientation import Reading
 
 # What a human sees who plays against the machine.
 

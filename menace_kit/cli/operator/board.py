@@ -11,9 +11,8 @@ from menace_kit.cli.options import KitOptions
 from menace_kit.games import EMPTY, Move, Position, Side, move_text, position_text
 from menace_kit.guide import wording
 from menace_kit.guide.desk import LookUp, look_up
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.orientation import Reading
 from menace_kit.text.messages import Capital
 
 if TYPE_CHECKING:

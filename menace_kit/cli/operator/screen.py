@@ -12,7 +12,7 @@ from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide import book_wording, prompts, wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Kind
-from menace_kit.machine.orientation import Reading
+from menace_kit.machine.boxes import Reading
 from menace_kit.machine.palette import Colour
 from menace_kit.text import Phrase
 from menace_kit.text.messages import Capital

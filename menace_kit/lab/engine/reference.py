@@ -20,10 +20,9 @@ from menace_kit.lab.engine.match import Tally
 from menace_kit.lab.engine.tables import DRAWN, FIRST_WON, MOST_BEADS, SECOND_WON, Array
 from menace_kit.lab.learners import OddsRule, QualityRule
 from menace_kit.lab.machine_file import State, Weights
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjustments, gives_up_when_empty, refill
-from menace_kit.machine.orientation import Reading, readings
 from menace_kit.machine.schema import EmptyBox
 
 # The players in plain Python, from the rules of the game alone: what `players` has as tables.
@@ -169,7 +168,7 @@ class BeadMachine:
     def move(self, position: Position) -> Move | None:
         """Return the move of the bead that is drawn; None where the machine gives up."""
         legal = self.kit.game.legal_moves(position)
-        ways = readings(self.kit, position)
+        ways = self.kit.readings(position)
         if not ways:
             return legal[0] if len(legal) == 1 else None
         box = ways[0].box
@@ -231,7 +230,7 @@ class OddsMachine:
 
     def move(self, position: Position) -> Move | None:
         """Return the move that the odds give; None where the kit has no box and several moves."""
-        ways = readings(self.kit, position)
+        ways = self.kit.readings(position)
         if not ways:
             legal = self.kit.game.legal_moves(position)
             return legal[0] if len(legal) == 1 else None

@@ -11,7 +11,6 @@ from menace_kit.games import CanonicalForm, Game, Move, Outcome, Position, Side,
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, keeps_last_bead
-from menace_kit.machine.orientation import readings
 from menace_kit.machine.schema import EmptyBox, at_stage
 
 Array: TypeAlias = NDArray[Any]
@@ -213,7 +212,7 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
     bead_move = np.full((game.states, width), -1, np.int8)
     bead_next = np.full((game.states, width), -1, game.next_state.dtype)
     for state, position in enumerate(game.positions):
-        ways = readings(kit, position)
+        ways = kit.readings(position)
         if not ways or game.outcome[state] != GOING_ON:
             continue
         box[state] = kit.indices[ways[0].box.number]
