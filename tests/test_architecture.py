@@ -261,7 +261,7 @@ def test_a_forbidden_import_is_found(name: str, source: str) -> None:
             "from menace_kit.games import Game\nfrom ..paths import templates_folder\nimport pydantic",
         ),
         ("layout.sheet", "from menace_kit.text import load_words\nfrom menace_kit import machine, games"),
-        ("render.pdf", "from menace_kit.layout.primitives.marks import Text\nimport reportlab.pdfgen.canvas"),
+        ("render.pdf", "from menace_kit.layout.marks import Text\nimport reportlab.pdfgen.canvas"),
         ("render.pdf", "from menace_kit import __version__"),
         ("cli.__init__", "from menace_kit import load_kit\nfrom menace_kit.render import pdf\nimport typer"),
         ("printables.catalogue", "MADE_BY = 'menace_kit.layout.sheets.fence:fence_document'"),

@@ -1,7 +1,7 @@
 """What is where on paper, in mm: marks on pages. Knows no file format."""
 
 from menace_kit.layout.labels.sheets import LabelOrder, labels_by_stage, labels_document
-from menace_kit.layout.primitives.marks import Document, Layer, Mark, Page
+from menace_kit.layout.marks import Document, Layer, Mark, Page
 
 __all__ = [
     "Document",

@@ -15,7 +15,7 @@ from menace_kit.layout.labels.sheets import (
     suiting_stocks,
 )
 from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut, stickers_document
-from menace_kit.layout.primitives.marks import Document, Medium
+from menace_kit.layout.marks import Document, Medium
 from menace_kit.layout.primitives.page import corrected
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document, distinct_titles

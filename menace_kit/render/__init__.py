@@ -1,9 +1,17 @@
-"""Marks to files: one module a format. Knows no boxes."""
+"""Marks to files: one module a format. Knows no boxes.
+
+`pdf` for printers, `svg` for drawing programs and pages, `pictures` PNG and films, `trace` plain text for the tests. A
+kit book is several documents in one PDF. In a PDF stands by what it was drawn: its marks, and `pdf` as it is written,
+so that a change of that module draws every file anew.
+"""
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
 
-from menace_kit.layout.primitives.marks import Document
+from menace_kit.layout.marks import Document
+from menace_kit.layout.sheets.cover import distinct_titles
 
 FORMATS = ("pdf", "svg", "png")
 
@@ -26,10 +34,26 @@ def rendered(document: Document, file_format: str) -> list[bytes]:
 
 
 def rendered_book(documents: Sequence[Document], title: str) -> bytes:
-    """Return several documents as one PDF with this title, and with bookmarks."""
-    from menace_kit.render.pdf import bound
+    """Return one PDF of all pages: the same bytes for the same marks and the same version of reportlab.
 
-    return bound(documents, title)
+    Its bookmarks have the documents' titles; where two have the same, the names of their files too. A viewer counts
+    the pages of each document by themselves: `Labels 3`.
+    """
+    from menace_kit.render.pdf import draw_page, marks_stamp, pdf_canvas
+
+    file = BytesIO()
+    canvas = pdf_canvas(file, replace(documents[0], title=title), marks_stamp(*documents))
+    canvas.showOutline()
+    page_number = 0
+    for document, name in zip(documents, distinct_titles(documents), strict=True):
+        canvas.addPageLabel(page_number, "ARABIC", 1, f"{name.partition(':')[0]} ")
+        canvas.bookmarkPage(document.name)
+        canvas.addOutlineEntry(name, document.name)
+        for page in document.pages:
+            draw_page(canvas, page)
+        page_number += len(document.pages)
+    canvas.save()
+    return file.getvalue()
 
 
 def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:

@@ -3,7 +3,6 @@
 import hashlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from weakref import WeakKeyDictionary
@@ -14,7 +13,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     MM_PER_POINT,
     Anchor,
     Circle,
@@ -28,8 +27,7 @@ from menace_kit.layout.primitives.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.cover import distinct_titles
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text import text_width
 from menace_kit.paths import font_file
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
@@ -241,27 +239,3 @@ def _number(points: float) -> str:
 @cache
 def _colour(text: str) -> Color:
     return HexColor(text)
-
-
-# Several documents in one PDF: with bookmarks, and with page numbers that say which document a page is of.
-
-
-def bound(documents: Sequence[Document], title: str) -> bytes:
-    """Return one PDF of all pages: the same bytes for the same marks and the same version of reportlab.
-
-    Its bookmarks have the documents' titles; where two have the same, the names of their files too. A viewer counts
-    the pages of each document by themselves: `Labels 3`.
-    """
-    file = BytesIO()
-    canvas = pdf_canvas(file, replace(documents[0], title=title), marks_stamp(*documents))
-    canvas.showOutline()
-    page_number = 0
-    for document, name in zip(documents, distinct_titles(documents), strict=True):
-        canvas.addPageLabel(page_number, "ARABIC", 1, f"{name.partition(':')[0]} ")
-        canvas.bookmarkPage(document.name)
-        canvas.addOutlineEntry(name, document.name)
-        for page in document.pages:
-            draw_page(canvas, page)
-        page_number += len(document.pages)
-    canvas.save()
-    return file.getvalue()

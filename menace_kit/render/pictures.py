@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     MM_PER_POINT,
     Anchor,
     Circle,

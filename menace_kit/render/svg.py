@@ -7,7 +7,7 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.extensions import Inkscape
 
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     MM_PER_POINT,
     Circle,
     Curve,

@@ -6,7 +6,7 @@ from dataclasses import fields
 from enum import Enum
 from typing import get_args
 
-from menace_kit.layout.primitives.marks import Document, Mark, Page
+from menace_kit.layout.marks import Document, Mark, Page
 
 
 def document_trace(document: Document) -> str:

@@ -11,7 +11,7 @@ from menace_kit.lab.engine import match
 from menace_kit.lab.engine.tables import DRAWN, FIRST_WON, SECOND_WON
 from menace_kit.lab.studies.curves import contest
 from menace_kit.lab.studies.film import FilmWords, Moment, PageWords, Stage, film_page, first_colours, moments
-from menace_kit.layout.primitives.marks import Curve, Rectangle, Text
+from menace_kit.layout.marks import Curve, Rectangle, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.render.trace import mark_trace

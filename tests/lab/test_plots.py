@@ -20,7 +20,7 @@ from menace_kit.lab.studies.curves import (
     curve_chart,
     curve_document,
 )
-from menace_kit.layout.primitives.marks import Anchor, Document, Text
+from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered

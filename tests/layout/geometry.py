@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from menace_kit.layout.labels.style import LabelStyle
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     GREY,
     Circle,
     Curve,

@@ -10,7 +10,7 @@ import pytest
 
 from menace_kit.layout.labels.sheets import LabelOrder, LabelPlan, label_plan, labels_document
 from menace_kit.layout.labels.style import LabelStyle, label_marks
-from menace_kit.layout.primitives.marks import Document, Mark
+from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.fonts import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, load_preset, make_kit

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from menace_kit.layout.primitives.marks import Circle, Document, Mark, Page, Rectangle, Text
+from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import PAPERS, Spec

@@ -7,7 +7,7 @@ import pytest
 from menace_kit.games import GAMES, Outcome, Position, Termination
 from menace_kit.games.nim import Nim
 from menace_kit.layout.labels.sheets import fit_test_page, label_plan
-from menace_kit.layout.primitives.marks import Document
+from menace_kit.layout.marks import Document
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cards import key_card_document, operator_card_document
 from menace_kit.layout.sheets.index import index_document

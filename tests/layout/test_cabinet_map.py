@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.games import Side
-from menace_kit.layout.primitives.marks import BLACK, Line, Mark, Page, Rectangle, Text
+from menace_kit.layout.marks import BLACK, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import TINTS, cabinet_map_document
 from menace_kit.machine.kit import Kit

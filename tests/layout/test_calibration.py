@@ -2,7 +2,7 @@
 
 import pytest
 
-from menace_kit.layout.primitives.marks import Circle, Document, Line, Text
+from menace_kit.layout.marks import Circle, Document, Line, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.calibration import ARM, calibration_document
 from menace_kit.machine.schema import PAPERS, PaperName

@@ -17,7 +17,7 @@ from menace_kit.layout.charts.chart import (
     thinned,
     ticks,
 )
-from menace_kit.layout.primitives.marks import Anchor, Curve, Line, Page, Text
+from menace_kit.layout.marks import Anchor, Curve, Line, Page, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result

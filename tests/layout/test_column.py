@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.primitives.marks import MM_PER_POINT, Document, Page, Text
+from menace_kit.layout.marks import MM_PER_POINT, Document, Page, Text
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.layout.text.column import FORM, LESSON, POSTER, READING, Column, Setting, Style, fitting_size
 from menace_kit.layout.text.fonts import text_width

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     Circle,
     Curve,
     Document,

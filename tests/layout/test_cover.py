@@ -6,7 +6,7 @@ from dataclasses import replace
 import pdfplumber
 import pytest
 
-from menace_kit.layout.primitives.marks import Medium
+from menace_kit.layout.marks import Medium
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.primitives.marks import Document, Layer, Page, Polyline, Text
+from menace_kit.layout.marks import Document, Layer, Page, Polyline, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, SPACING, cabinet_bill_document, cut_cabinet_document
 from menace_kit.machine.kit import Kit

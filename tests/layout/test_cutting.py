@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document
 from menace_kit.layout.labels.style import cut_marks
-from menace_kit.layout.primitives.marks import Layer, Polyline, Rectangle, Text
+from menace_kit.layout.marks import Layer, Polyline, Rectangle, Text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS
 from tests.layout.geometry import Extent, extent, guides, outlines

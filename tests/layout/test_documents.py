@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from menace_kit.layout.primitives.marks import Document
+from menace_kit.layout.marks import Document
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperKind

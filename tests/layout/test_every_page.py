@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 
-from menace_kit.layout.primitives.marks import Document, Medium
+from menace_kit.layout.marks import Document, Medium
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE
 from menace_kit.layout.sheets.guides import shopping_document

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import FitError
-from menace_kit.layout.primitives.marks import Layer, Line, Page
+from menace_kit.layout.marks import Layer, Line, Page
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.fence import fence_document
 from menace_kit.machine.kit import Kit

@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.layout.charts.squared_paper import GAMES, HEAD, first_box_graph_document, graph_scale, steps
-from menace_kit.layout.primitives.marks import Circle, Line, Page, Text
+from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.form import FOOT
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName, at_stage

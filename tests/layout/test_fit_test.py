@@ -4,7 +4,7 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document, sample_boxes
-from menace_kit.layout.primitives.marks import Line, Page, Text
+from menace_kit.layout.marks import Line, Page, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from menace_kit.layout.marks import Circle, Document, Page, Text
 from menace_kit.layout.primitives.board import DOT, board_marks
-from menace_kit.layout.primitives.marks import Circle, Document, Page, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.index import example_of, index_document
 from menace_kit.layout.sheets.index_boards import SQUARE, SYMMETRIC, TURNED, held_box

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from menace_kit.games import Pieces
-from menace_kit.layout.primitives.marks import Circle, Layer, Page, Text
+from menace_kit.layout.marks import Circle, Layer, Page, Text
 from menace_kit.layout.sheets.cards import (
     CARD,
     colour_captions,

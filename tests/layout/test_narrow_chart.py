@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.layout.charts.career import BRIGHT, in_the_dark, learned_document, progress_document
-from menace_kit.layout.primitives.marks import MM_PER_POINT, Document, Text
+from menace_kit.layout.marks import MM_PER_POINT, Document, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.primitives.marks import Text
+from menace_kit.layout.marks import Text
 from menace_kit.layout.sheets.cards import operator_card_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjustments

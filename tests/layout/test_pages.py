@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from menace_kit.layout.primitives.marks import Circle, Document, Page, Rectangle, Text
+from menace_kit.layout.marks import Circle, Document, Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.guides import filling_document, shopping_document
 from menace_kit.layout.text.column import Flow

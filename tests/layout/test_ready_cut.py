@@ -4,7 +4,7 @@ import pytest
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.layout.labels.sheets import LabelOrder
-from menace_kit.layout.primitives.marks import Text
+from menace_kit.layout.marks import Text
 from tests.layout.geometry import extent, guides, outlines, texts_of
 from tests.layout.kits import (
     STOCKS,

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from menace_kit.layout.labels.stickers import StickerShape, stickers_document, takes_stickers
-from menace_kit.layout.primitives.marks import Circle, Layer
+from menace_kit.layout.marks import Circle, Layer
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from menace_kit.games import NoughtsAndCrosses, Side
-from menace_kit.layout.primitives.marks import Circle, Layer, Line, Page, Rectangle, Text
+from menace_kit.layout.marks import Circle, Layer, Line, Page, Rectangle, Text
 from menace_kit.layout.sheets.table import board_square, piece_size, pieces, table_board_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName

@@ -2,7 +2,7 @@
 
 import pytest
 
-from menace_kit.layout.primitives.marks import Circle, Line, Rectangle, Text
+from menace_kit.layout.marks import Circle, Line, Rectangle, Text
 from menace_kit.layout.sheets.records import ROWS, first_beads, row_height, tally_sheet_document
 from menace_kit.machine.learning import has_ties, results
 from menace_kit.machine.schema import PaperName

@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.layout import LabelOrder, labels_document
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     Anchor,
     Circle,
     Document,

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pdfplumber
 
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     MM_PER_POINT,
     Anchor,
     Circle,

@@ -11,9 +11,9 @@ import pypdfium2
 import pytest
 from pdfminer.pdftypes import resolve1
 
-from menace_kit.layout.primitives.marks import Document
-from menace_kit.render import same_drawing
-from menace_kit.render.pdf import bound, document_pdf
+from menace_kit.layout.marks import Document
+from menace_kit.render import rendered_book, same_drawing
+from menace_kit.render.pdf import document_pdf
 from tests.render.parsed import pdf_pages
 
 
@@ -24,18 +24,18 @@ def fixture_documents(labels: Document, filling: Document, shopping: Document) -
 
 def test_its_pages_are_those_of_the_documents(documents: list[Document]) -> None:
     pages = [page for document in documents for page in pdf_pages(document_pdf(document))]
-    assert pdf_pages(bound(documents, "All")) == pages
+    assert pdf_pages(rendered_book(documents, "All")) == pages
 
 
 def test_each_document_has_a_bookmark_on_its_first_page(documents: list[Document]) -> None:
-    with pypdfium2.PdfDocument(io.BytesIO(bound(documents, "All"))) as pdf:
+    with pypdfium2.PdfDocument(io.BytesIO(rendered_book(documents, "All"))) as pdf:
         found = [(mark.get_title(), mark.get_dest().get_index()) for mark in pdf.get_toc()]
     first = [sum(len(document.pages) for document in documents[:number]) for number in range(len(documents))]
     assert found == list(zip([document.title for document in documents], first, strict=True))
 
 
 def test_pages_are_counted_in_each_document(documents: list[Document]) -> None:
-    with pypdfium2.PdfDocument(io.BytesIO(bound(documents, "All"))) as pdf:
+    with pypdfium2.PdfDocument(io.BytesIO(rendered_book(documents, "All"))) as pdf:
         labels = [pdf.get_page_label(number) for number in range(len(pdf))]
     expected = [
         f"{document.title.partition(':')[0]} {number}"
@@ -49,7 +49,7 @@ def test_pages_are_counted_in_each_document(documents: list[Document]) -> None:
 
 def test_documents_of_the_same_title_are_told_apart(labels: Document) -> None:
     two = [replace(labels, name="labels-move-1"), replace(labels, name="labels-move-2")]
-    with pypdfium2.PdfDocument(io.BytesIO(bound(two, "All"))) as pdf:
+    with pypdfium2.PdfDocument(io.BytesIO(rendered_book(two, "All"))) as pdf:
         assert [mark.get_title() for mark in pdf.get_toc()] == [
             "Labels (labels-move-1)",
             "Labels (labels-move-2)",
@@ -57,7 +57,7 @@ def test_documents_of_the_same_title_are_told_apart(labels: Document) -> None:
 
 
 def test_it_says_what_it_is_and_asks_not_to_be_scaled(documents: list[Document]) -> None:
-    with pdfplumber.open(io.BytesIO(bound(documents, "All of it"))) as pdf:
+    with pdfplumber.open(io.BytesIO(rendered_book(documents, "All of it"))) as pdf:
         catalog: dict[str, Any] = pdf.doc.catalog
         assert pdf.metadata["Title"] == f"{documents[0].kit}: All of it"
         assert resolve1(resolve1(catalog["ViewerPreferences"])["PrintScaling"]).name == "None"
@@ -65,9 +65,9 @@ def test_it_says_what_it_is_and_asks_not_to_be_scaled(documents: list[Document])
 
 
 def test_the_same_documents_are_the_same_bytes_and_others_are_not(documents: list[Document]) -> None:
-    book = bound(documents, "All")
-    assert bound(documents, "All") == book
-    other = bound(documents[:2], "All")
+    book = rendered_book(documents, "All")
+    assert rendered_book(documents, "All") == book
+    other = rendered_book(documents[:2], "All")
     assert not same_drawing(book, other)
     assert same_drawing(book, book.replace(b"ReportLab", b"ReportLob"))
 

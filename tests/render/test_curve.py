@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pdfplumber
 import pytest
 
-from menace_kit.layout.primitives.marks import MM_PER_POINT, Curve, Document, Line, Page
+from menace_kit.layout.marks import MM_PER_POINT, Curve, Document, Line, Page
 from menace_kit.render import rendered
 from menace_kit.render.trace import mark_trace
 

@@ -4,7 +4,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from menace_kit.layout.primitives.marks import Mark, Page, Rectangle
+from menace_kit.layout.marks import Mark, Page, Rectangle
 from menace_kit.render.pictures import FILM_DOTS_PER_INCH, film_gif
 
 INCH = 25.4

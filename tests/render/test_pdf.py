@@ -12,7 +12,7 @@ import pdfplumber
 import pytest
 from pdfminer.pdftypes import resolve1
 
-from menace_kit.layout.primitives.marks import Document
+from menace_kit.layout.marks import Document
 from menace_kit.render.pdf import document_pdf, marks_stamp
 from tests.render.parsed import Shape, expected, pdf_pages
 

@@ -6,7 +6,7 @@ from math import dist, isclose
 import pytest
 from PIL import Image
 
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     Anchor,
     Circle,
     Curve,

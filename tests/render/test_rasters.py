@@ -16,7 +16,7 @@ from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.charts.squared_paper import first_box_graph_document
 from menace_kit.layout.labels.sheets import LabelOrder, fit_test_document
 from menace_kit.layout.labels.stickers import StickerShape, qr_document, stickers_document
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     LIGHT_GREY,
     Anchor,
     Circle,

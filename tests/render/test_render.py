@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from menace_kit.layout.primitives.marks import Document, Text
+from menace_kit.layout.marks import Document, Text
 from menace_kit.render import FORMATS, rendered_files, same_drawing
 from menace_kit.render.pdf import document_pdf
 from menace_kit.render.trace import document_trace

@@ -221,7 +221,7 @@ def _boxes(after: After, before: Contents) -> list[dict[str, Any]]:
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.curves import Contest
     from menace_kit.lab.studies.film import FilmWords, Moment
-    from menace_kit.layout.primitives.marks import Mark
+    from menace_kit.layout.marks import Mark
 
 FILM_FILE = "learning.gif"
 FILM_FORMATS = ("gif", "html")

@@ -20,7 +20,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
 
 if TYPE_CHECKING:
-    from menace_kit.layout.primitives.marks import Document
+    from menace_kit.layout.marks import Document
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 AVERAGED = 20

@@ -15,7 +15,7 @@ from menace_kit.lab.engine.match import Match, Run, plan
 from menace_kit.lab.engine.tables import BEADS, DRAWN, FIRST_WON, SECOND_WON, SIDES, Array, GameTable
 from menace_kit.lab.players import Player
 from menace_kit.layout.charts.chart import Chart, Panel, Series, close_axis, slide, span
-from menace_kit.layout.primitives.marks import BLACK, Document, Medium
+from menace_kit.layout.marks import BLACK, Document, Medium
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 

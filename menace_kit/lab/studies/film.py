@@ -31,7 +31,7 @@ from menace_kit.layout.charts.chart import (
     ticks,
     whole_line,
 )
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     MM_PER_POINT,

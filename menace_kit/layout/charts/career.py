@@ -16,7 +16,7 @@ from menace_kit.layout.charts.chart import (
     span,
     ticks,
 )
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     LIGHT_GREY,

@@ -5,8 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.primitives.board import board_height, grid_marks, position_marks, square_corner
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     THIN,
@@ -18,6 +17,7 @@ from menace_kit.layout.primitives.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.primitives.board import board_height, grid_marks, position_marks, square_corner
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.primitives.pieces import cell_height
 from menace_kit.layout.text.column import fitted, one_line

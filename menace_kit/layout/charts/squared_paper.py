@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
 from menace_kit.layout.labels.style import SAFE_MARGIN, LabelStyle, cut_marks, label_marks, label_style
+from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page, Text
 from menace_kit.layout.primitives.board import bead_marks
-from menace_kit.layout.primitives.marks import HAIRLINE, Document, Mark, Page, Text
 from menace_kit.layout.primitives.page import (
     HEADER_BOTTOM,
     RULER_FROM_BOTTOM,
@@ -185,9 +185,9 @@ def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float
     steps = words.lines("fit-test.steps")
     if kit.stock.grid is not None:
         steps.append(words("fit-test.ready-cut"))
-    column = Column(MARGIN, y + 8 - LINE, width, 10, spaced(LINE, 10, gap=1.2, indent=6))
+    column = Column(MARGIN, y + 8, width, 10, spaced(LINE, 10, gap=1.2, indent=6))
     column.items(steps, numbered=True)
-    return [title, *column.marks], column.y + LINE + 4
+    return [title, *column.marks], column.y + 4
 
 
 def _sample_marks(

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from menace_kit.layout.labels.sheets import SHEET_MARGIN, label_plan
-from menace_kit.layout.primitives.code import LEAST_CELL, code_cells, code_mark
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     WHITE,
     Anchor,
@@ -16,6 +15,7 @@ from menace_kit.layout.primitives.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.primitives.code import LEAST_CELL, code_cells, code_mark
 from menace_kit.layout.primitives.page import (
     HEADER_BOTTOM,
     Frame,
@@ -167,7 +167,7 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
 
 def _intro(kit: Kit, words: Words, width: float) -> list[Mark]:
     """Return the lines of what is to be known: what a code holds, and whether the labels have them too."""
-    text = Column(CODES_MARGIN, HEADER_BOTTOM + 1, width, INTRO, spaced(INTRO_PITCH, INTRO))
+    text = Column(CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, INTRO, spaced(INTRO_PITCH, INTRO))
     text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
     if label_plan(kit, words).style.code:
         text.paragraph(words("qr.on-labels"))

@@ -8,18 +8,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.primitives.board import (
-    DOT,
-    board_marks,
-    board_width,
-    is_wide,
-    least_radius,
-    letter_size,
-    smallest_board,
-    smallest_square,
-)
-from menace_kit.layout.primitives.code import LEAST_CELL, code_cells, code_mark
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,
@@ -34,6 +23,17 @@ from menace_kit.layout.primitives.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.primitives.board import (
+    DOT,
+    board_marks,
+    board_width,
+    is_wide,
+    least_radius,
+    letter_size,
+    smallest_board,
+    smallest_square,
+)
+from menace_kit.layout.primitives.code import LEAST_CELL, code_cells, code_mark
 from menace_kit.layout.primitives.page import guide_marks
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box

@@ -6,7 +6,7 @@ from functools import cache
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Move, Pieces
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     THIN,

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from menace_kit.layout.primitives.marks import Pattern
+from menace_kit.layout.marks import Pattern
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 

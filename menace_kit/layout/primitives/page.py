@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     HAIRLINE,
     LIGHT_GREY,
     THIN,

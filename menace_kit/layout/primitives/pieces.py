@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Move, Pieces, Side
-from menace_kit.layout.primitives.marks import BLACK, MM_PER_POINT, WHITE, Circle, Line, Mark, Polyline, Text
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, WHITE, Circle, Line, Mark, Polyline, Text
 from menace_kit.layout.text.fonts import SMALLEST, ink_box, over
 from menace_kit.machine.kit import Kit
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.primitives.marks import BLACK, Mark, Page, Polyline, Rectangle
+from menace_kit.layout.marks import BLACK, Mark, Page, Polyline, Rectangle
 from menace_kit.layout.primitives.page import (
     HEADER_BASELINE,
     HEADER_BOTTOM,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.games import Side
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,

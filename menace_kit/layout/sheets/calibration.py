@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     GREY,
     THIN,
     Anchor,
@@ -94,9 +94,9 @@ def _number(number: int, x: float, y: float) -> Iterator[Mark]:
 
 def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> list[Mark]:
     """Return what to do, the fields for what was measured, and the command that takes it."""
-    steps = TextColumn(LEFT, 47 - LINE, width, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
+    steps = TextColumn(LEFT, 47, width, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
     steps.items(words.lines("calibration.steps"), numbered=True)
-    marks, y = steps.marks, steps.y + LINE + 2
+    marks, y = steps.marks, steps.y + 2
     columns = [
         TableColumn("", 8),
         TableColumn(words("calibration.from-to"), width - 8 - 28 - 28),
@@ -117,9 +117,9 @@ def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> li
     )
     command = f"menace-kit calibrate --paper {kit.spec.print.paper} --measured {example}"
     first, *others = words.lines("calibration.then")
-    then = TextColumn(LEFT, y - LINE, width, TEXT, spaced(LINE, TEXT, gap=1))
+    then = TextColumn(LEFT, y, width, TEXT, spaced(LINE, TEXT, gap=1))
     then.paragraph(first)
-    then.marks.append(Text(LEFT + 6, then.y + LINE + 0.5, command, TEXT, bold=True))
+    then.marks.append(Text(LEFT + 6, then.y + 0.5, command, TEXT, bold=True))
     then.y += LINE + 2.5
     for sentence in others:
         then.paragraph(sentence)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Side
 from menace_kit.layout.labels.sheets import SHEET_MARGIN
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     MM_PER_POINT,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from menace_kit.layout.primitives.marks import Anchor, Document
+from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.text.column import BULLET, Flow
 from menace_kit.layout.text.table import Cell, TableColumn, Tick
 from menace_kit.machine.kit import Kit

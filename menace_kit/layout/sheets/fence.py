@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from menace_kit.layout.primitives.marks import BLACK, Anchor, Document, Mark, Polyline, Text
+from menace_kit.layout.marks import BLACK, Anchor, Document, Mark, Polyline, Text
 from menace_kit.layout.primitives.page import Frame
 from menace_kit.layout.text.column import BULLET, POSTER, Column, Flow, line_pitch, runs
 from menace_kit.layout.text.fonts import shortened, text_width

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, CanonicalForm, Position, Side, Symmetry
 from menace_kit.layout.labels.sheets import set_colours
-from menace_kit.layout.primitives.board import board_height, board_marks, board_width, square_within
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     THIN,
@@ -20,6 +19,7 @@ from menace_kit.layout.primitives.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.primitives.board import board_height, board_marks, board_width, square_within
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.sheets.index_boards import SYMMETRIC, TURNED, Frames, arrow_marks, held_box, icon_marks
 from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch, numbers_of
@@ -147,6 +147,8 @@ SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
 """Sizes of the text in points, the best look first."""
 
 TITLE_SIZE = 16.0
+TITLED = LESSON._replace(text=LESSON.text._replace(gap=0.0), heading=LESSON.heading._replace(gap=1.5))
+"""What stands below the page's title belongs to it."""
 
 
 def lesson_marks(kit: Kit, words: Words, order: FindingOrder, top: float) -> list[Mark]:
@@ -155,9 +157,9 @@ def lesson_marks(kit: Kit, words: Words, order: FindingOrder, top: float) -> lis
     full, bottom = width - 2 * LESSON_MARGIN, height - PRINTABLE_BORDER
     half = (full - COLUMN_GAP) / 2
     for size in SIZES:
-        head = Column(LESSON_MARGIN, top, full, size, LESSON)
+        head = Column(LESSON_MARGIN, top + 2, full, size, TITLED)
         _head(head, kit, words)
-        example, y = example_marks(kit, words, order, LESSON_MARGIN, head.y + 3.5, full)
+        example, y = example_marks(kit, words, order, LESSON_MARGIN, head.y + 4, full)
         left = Column(LESSON_MARGIN, y + 5, half, size, LESSON)
         right = Column(LESSON_MARGIN + half + COLUMN_GAP, y + 5, half, size, LESSON)
         _left_part(left, kit, words, order)
@@ -174,9 +176,7 @@ def lesson_marks(kit: Kit, words: Words, order: FindingOrder, top: float) -> lis
 
 
 def _head(column: Column, kit: Kit, words: Words) -> None:
-    column.y += 2
     column.heading(words("index.lesson"), TITLE_SIZE)
-    column.y += 0.3
     column.paragraph(words("index.lead", boxes=len(kit.boxes)))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from menace_kit.games import EMPTY
+from menace_kit.layout.marks import BLACK, GREY, THIN, WHITE, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.board import (
     board_height,
     board_marks,
@@ -16,7 +17,6 @@ from menace_kit.layout.primitives.board import (
     square_centre,
     square_corner,
 )
-from menace_kit.layout.primitives.marks import BLACK, GREY, THIN, WHITE, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.pieces import cell_height, piece_marks
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, text_width
 from menace_kit.machine.boxes import Box

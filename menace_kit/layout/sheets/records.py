@@ -5,8 +5,8 @@ from functools import partial
 
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side, move_text
+from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.board import bead_marks, board_height, grid_marks, square_centre
-from menace_kit.layout.primitives.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.page import Frame
 from menace_kit.layout.primitives.pieces import pawn_marks
 from menace_kit.layout.text.column import FORM, Column, fitting_size, one_line

@@ -4,16 +4,7 @@ from collections.abc import Iterator
 
 from menace_kit.games import Pieces, Position, Side, move_text
 from menace_kit.layout.labels.style import NUMBER_SIZES
-from menace_kit.layout.primitives.board import (
-    board_height,
-    board_marks,
-    grid_marks,
-    is_wide,
-    position_marks,
-    square_corner,
-    square_within,
-)
-from menace_kit.layout.primitives.marks import (
+from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,
@@ -27,6 +18,15 @@ from menace_kit.layout.primitives.marks import (
     Polyline,
     Rectangle,
     Text,
+)
+from menace_kit.layout.primitives.board import (
+    board_height,
+    board_marks,
+    grid_marks,
+    is_wide,
+    position_marks,
+    square_corner,
+    square_within,
 )
 from menace_kit.layout.primitives.page import Frame
 from menace_kit.layout.primitives.pieces import cell_height, piece_marks

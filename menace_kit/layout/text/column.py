@@ -5,14 +5,14 @@ sheets of one kind look alike. A text that has to fit a room of its own is set b
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.primitives.marks import BLACK, MM_PER_POINT, Anchor, Document, Mark, Text
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Document, Mark, Text
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
-from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, cap_height, over, text_width, unbroken, wrapped
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width, unbroken, wrapped
 from menace_kit.layout.text.table import SMALL, Cell, Row, TableColumn, body_rows, head_rows, row_marks
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -127,16 +127,18 @@ BULLET = "•"
 
 
 class Setting(NamedTuple):
-    """How the lines of a text are set: each has room of its own, `pitch` high, with its baseline `first` below its top.
+    """How the lines of a text are set: each has room of its own, `pitch` sizes of the text high.
 
-    Both are in sizes of the text, so that 1.2 of 10 points are 4.2 mm. Below the last line are `gap` mm, and `swell` mm
-    for each point of the text's size.
+    So 1.2 of 10 points are 4.2 mm. What `first` makes of a size is how far below its top a line has its baseline.
+    Behind the text are `gap` mm and `swell` mm for each point of the size, from the foot of its last line or, where it
+    is `tight`, from the last baseline.
     """
 
-    first: float
+    first: Callable[[float], float]
     pitch: float
     gap: float = 0.0
     swell: float = 0.0
+    tight: bool = False
 
 
 class Style(NamedTuple):
@@ -148,46 +150,51 @@ class Style(NamedTuple):
 
     text: Setting
     heading: Setting
-    larger: float = 1.0
-    more: float = 0.0
+    larger: float = 1
+    more: float = 0
     indent: float = 0.0
     bullet: float = 0.0
     number: float = 0.0
 
 
+def _below(pitch: float, share: float = 1.0) -> Callable[[float], float]:
+    """Return what makes of a size a share of a line so many sizes high."""
+    return lambda size: size * MM_PER_POINT * pitch * share
+
+
 POSTER = Style(
-    Setting(LEADING - 0.3, LEADING, swell=0.12),
-    Setting(LEADING - 0.3, LEADING, swell=0.1 / 1.2),
+    Setting(_below(LEADING - 0.3), LEADING, swell=0.12),
+    Setting(_below(LEADING - 0.3), LEADING, swell=0.1),
     larger=1.2,
     bullet=1.1,
     number=1.5,
 )
 """Pages to hang up: everything grows with the text, for that is as large as the page has room for."""
 
-FORM = Style(Setting(0.8 * 1.3, 1.3, gap=0.8), Setting(0.8 * 1.3, 1.3, gap=2.3), more=7.0, indent=5.0)
+FORM = Style(
+    Setting(_below(1.3, 0.8), 1.3, gap=0.8),
+    Setting(_below(1.3, 0.8), 1.3, gap=0.8, swell=1 / 6),
+    more=7,
+    indent=5.0,
+)
 """Forms to be filled in: the heading is the form's title, 16 points above a text of 9."""
 
 LESSON = Style(
-    Setting(1.3, 1.3, gap=0.5),
-    Setting(CAP_HEIGHT, LEADING, gap=1.2, swell=(CAP_HEIGHT - LEADING) * MM_PER_POINT),
-    more=1.0,
-    indent=5.0,
+    Setting(_below(1.3), 1.3, gap=0.5), Setting(cap_height, LEADING, gap=1.2, tight=True), more=1, indent=5.0
 )
 """Explanations beside drawings: as much as is in sight at once."""
 
 READING = Style(
-    Setting(1.32, 1.32, swell=0.5 * MM_PER_POINT),
-    Setting(1.0, 1.2, gap=3.0, swell=-0.2 * MM_PER_POINT),
-    more=3.5,
+    Setting(_below(1.32), 1.32, swell=0.5 * MM_PER_POINT),
+    Setting(_below(1.0), 1.2, gap=3.0, tight=True),
     indent=5.0,
 )
 """Documents of several pages, which are read from top to bottom."""
 
 
 def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> Style:
-    """Return the style of instructions whose lines of `size` points are `pitch` mm apart."""
-    share = pitch / (size * MM_PER_POINT)
-    return LESSON._replace(text=Setting(share, share, gap=gap), indent=indent)
+    """Return the style of instructions whose lines of `size` points are `pitch` mm apart, from a baseline on."""
+    return LESSON._replace(text=Setting(_below(0.0), pitch / (size * MM_PER_POINT), gap=gap), indent=indent)
 
 
 class Column:
@@ -205,11 +212,15 @@ class Column:
 
     def heading(self, text: str, size: float | None = None) -> None:
         """Set a heading in as many lines as it needs, in the style's size or in this one."""
-        self._set(text, size or self.heading_size, True, self.style.heading)
+        setting = self.style.heading
+        self._set(text, size or self.heading_size, True, setting)
+        self._end(setting, self.size)
 
     def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:
         """Set a paragraph, behind a sign if there is one: a space leaves the sign's room free."""
-        self._set(text, size or self.size, bold, self.style.text, sign)
+        setting, size = self.style.text, size or self.size
+        self._set(text, size, bold, setting, sign)
+        self._end(setting, size)
 
     def items(self, sentences: Iterable[str], numbered: bool = False) -> None:
         """Set sentences, each behind its number or a bullet."""
@@ -230,19 +241,26 @@ class Column:
         style = self.style
         if not sign:
             return 0.0
-        return style.indent + (style.bullet if sign == BULLET else style.number) * size * MM_PER_POINT
+        return style.indent + size * MM_PER_POINT * (style.bullet if sign == BULLET else style.number)
 
     def _set(self, text: str, size: float, bold: bool, setting: Setting, sign: str = "") -> None:
         indent = self.indent(sign, size)
         pitch = size * MM_PER_POINT * setting.pitch
-        for number, line in enumerate(wrapped(text, self.width - indent, size, bold)):
+        first = setting.first(size)
+        lines = wrapped(text, self.width - indent, size, bold)
+        for number, line in enumerate(lines):
             self.need(pitch)
-            baseline = self.y + size * MM_PER_POINT * setting.first
+            baseline = self.y + first
             if sign.strip() and number == 0:
                 self.marks.append(Text(self.left, baseline, sign, size, bold=True))
             self.marks.append(Text(self.left + indent, baseline, line, size, bold))
             self.y += pitch
-        self.y += setting.gap + size * setting.swell
+        if setting.tight and lines:
+            self.y = baseline
+
+    def _end(self, setting: Setting, size: float) -> None:
+        self.y += setting.gap
+        self.y += size * setting.swell
 
 
 # Pages that are filled from top to bottom: headings, paragraphs and tables, a new page where one is full. In mm.
@@ -252,7 +270,7 @@ TOP = HEADER_BOTTOM + 7
 FOOT = 4.0
 """From the end of what is set to where a printer no longer prints."""
 
-BODY = 9.5
+HEADING, BODY = 13, 9.5
 
 KEEP_LINES = 8
 """A paragraph of no more lines than this stays on one page."""
@@ -294,7 +312,7 @@ class Flow(Column):
     def heading(self, text: str, size: float | None = None, keep: float = 25) -> None:
         """Set a heading, on the same page as the first `keep` mm of what follows."""
         self.gap(5)
-        size = size or self.heading_size
+        size = size or HEADING
         lines = wrapped(text, self.width, size, bold=True)
         self.need(len(lines) * size * MM_PER_POINT * self.style.heading.pitch + keep)
         super().heading(text, size)

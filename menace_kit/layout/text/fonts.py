@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GlyphError
-from menace_kit.layout.primitives.marks import MM_PER_POINT, Anchor, Text
+from menace_kit.layout.marks import MM_PER_POINT, Anchor, Text
 from menace_kit.paths import font_file
 
 SMALLEST = 5.0

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from menace_kit.layout.primitives.marks import GREY, THIN, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import GREY, THIN, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.text.column import fitting_size, one_line
 from menace_kit.layout.text.fonts import cap_height

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from menace_kit.errors import FitError
-from menace_kit.layout.primitives.marks import BLACK, MM_PER_POINT, Line, Mark, Rectangle
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Line, Mark, Rectangle
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.text.column import BULLET, POSTER, Column, fitted
 from menace_kit.layout.text.fonts import over

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.board import bead_marks
-from menace_kit.layout.primitives.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle, Text
 from menace_kit.layout.text.fonts import cap_height, text_width, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour

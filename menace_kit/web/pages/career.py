@@ -17,7 +17,7 @@ from menace_kit.lab.engine.tables import Array, GameTable, MachineTable, kit_tab
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.layout.charts.career import in_the_dark, learned_document
-from menace_kit.layout.primitives.marks import Document
+from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
 from menace_kit.render import rendered
