@@ -10,7 +10,17 @@ import pytest
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import MM_PER_POINT, Document, Page, Text
 from menace_kit.layout.sheets.cover import CoverEntry, cover_document
-from menace_kit.layout.text.column import FORM, LESSON, POSTER, READING, Column, Setting, Style, fitting_size
+from menace_kit.layout.text.column import (
+    FORM,
+    LESSON,
+    POSTER,
+    READING,
+    Column,
+    Setting,
+    Style,
+    below_top,
+    fitting_size,
+)
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
@@ -81,7 +91,12 @@ def test_what_follows_a_text_begins_below_its_last_line(style: Style) -> None:
 
 
 def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
-    style = Style(Setting(0.5, 2.0, gap=3.0, swell=0.1), Setting(1.0, 1.0), larger=2.0, more=1.0)
+    style = Style(
+        Setting(below_top(2.0, 0.25), 2.0, gap=3.0, swell=0.1),
+        Setting(below_top(1.0), 1.5, gap=7.0, swell=0.2, tight=True),
+        larger=2,
+        more=1,
+    )
     column = Column(0, 100, 60, 10, style)
     column.paragraph("one")
     column.paragraph("two")
@@ -93,6 +108,7 @@ def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
     assert [mark.y for mark in texts] == pytest.approx(
         [tops[0] + em / 2, tops[1] + em / 2, tops[2] + 2.1 * em]
     )
+    assert column.y == pytest.approx(texts[2].y + 7 + 2)
 
 
 def test_a_text_in_one_line_is_as_large_as_it_fits_to_a_quarter_of_a_point() -> None:

@@ -157,14 +157,14 @@ class Style(NamedTuple):
     number: float = 0.0
 
 
-def _below(pitch: float, share: float = 1.0) -> Callable[[float], float]:
+def below_top(pitch: float, share: float = 1.0) -> Callable[[float], float]:
     """Return what makes of a size a share of a line so many sizes high."""
     return lambda size: size * MM_PER_POINT * pitch * share
 
 
 POSTER = Style(
-    Setting(_below(LEADING - 0.3), LEADING, swell=0.12),
-    Setting(_below(LEADING - 0.3), LEADING, swell=0.1),
+    Setting(below_top(LEADING - 0.3), LEADING, swell=0.12),
+    Setting(below_top(LEADING - 0.3), LEADING, swell=0.1),
     larger=1.2,
     bullet=1.1,
     number=1.5,
@@ -172,21 +172,24 @@ POSTER = Style(
 """Pages to hang up: everything grows with the text, for that is as large as the page has room for."""
 
 FORM = Style(
-    Setting(_below(1.3, 0.8), 1.3, gap=0.8),
-    Setting(_below(1.3, 0.8), 1.3, gap=0.8, swell=1 / 6),
+    Setting(below_top(1.3, 0.8), 1.3, gap=0.8),
+    Setting(below_top(1.3, 0.8), 1.3, gap=0.8, swell=1 / 6),
     more=7,
     indent=5.0,
 )
 """Forms to be filled in: the heading is the form's title, 16 points above a text of 9."""
 
 LESSON = Style(
-    Setting(_below(1.3), 1.3, gap=0.5), Setting(cap_height, LEADING, gap=1.2, tight=True), more=1, indent=5.0
+    Setting(below_top(1.3), 1.3, gap=0.5),
+    Setting(cap_height, LEADING, gap=1.2, tight=True),
+    more=1,
+    indent=5.0,
 )
 """Explanations beside drawings: as much as is in sight at once."""
 
 READING = Style(
-    Setting(_below(1.32), 1.32, swell=0.5 * MM_PER_POINT),
-    Setting(_below(1.0), 1.2, gap=3.0, tight=True),
+    Setting(below_top(1.32), 1.32, swell=0.5 * MM_PER_POINT),
+    Setting(below_top(1.0), 1.2, gap=3.0, tight=True),
     indent=5.0,
 )
 """Documents of several pages, which are read from top to bottom."""
@@ -194,7 +197,9 @@ READING = Style(
 
 def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> Style:
     """Return the style of instructions whose lines of `size` points are `pitch` mm apart, from a baseline on."""
-    return LESSON._replace(text=Setting(_below(0.0), pitch / (size * MM_PER_POINT), gap=gap), indent=indent)
+    return LESSON._replace(
+        text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap), indent=indent
+    )
 
 
 class Column:
