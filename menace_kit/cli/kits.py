@@ -53,7 +53,7 @@ def new(
     Example:  menace-kit new my-machine --preset scroggs
     Example:  menace-kit new my-machine --container measure-your-own
     """
-    from menace_kit.workshop.kit_file import CONTAINER_FILE_NAME, kit_files
+    from menace_kit.workshop.new_kit import CONTAINER_FILE_NAME, kit_files
 
     files = {name: text.encode() for name, text in kit_files(preset, container).items()}
     for path in (folder / name for name in files):

@@ -317,7 +317,7 @@ MOST_FINDINGS = 5
 """Of one check; what is wrong with a game is mostly wrong in many of its positions."""
 
 
-class Finding(NamedTuple):
+class GameFault(NamedTuple):
     """Something that is wrong with a game: the name of the check that found it, and what, in a sentence."""
 
     check: str
@@ -333,10 +333,10 @@ class Checked(NamedTuple):
 
     check: str
     about: str
-    findings: tuple[Finding, ...] | None
+    findings: tuple[GameFault, ...] | None
 
 
-def findings(game: Game) -> Iterator[Finding]:
+def findings(game: Game) -> Iterator[GameFault]:
     """Yield everything that is wrong with a game; nothing where it is fit for a machine."""
     for checked in conformance(game):
         yield from checked.findings or ()
@@ -352,10 +352,10 @@ def conformance(game: Game) -> Iterator[Checked]:
         yield Checked(name, about, found)
 
 
-def _found(name: str, check: Check, game: Game) -> Iterator[Finding]:
+def _found(name: str, check: Check, game: Game) -> Iterator[GameFault]:
     """Yield the first findings of a check; an error that the game should not raise is one, too."""
     try:
         for text in islice(check(game), MOST_FINDINGS):
-            yield Finding(name, text)
+            yield GameFault(name, text)
     except Exception as error:
-        yield Finding(name, f"the game raised {type(error).__name__}: {error}")
+        yield GameFault(name, f"the game raised {type(error).__name__}: {error}")

@@ -94,6 +94,15 @@ class Kit:
         """Return whether a box is for one move of one side; those of an impartial game serve any move of either."""
         return not self.game.impartial
 
+    @cached_property
+    def boxes_by_stage(self) -> tuple[tuple[Box, ...], ...]:
+        """Return the boxes stage by stage, in the order of play; all together where the kit tells no stages."""
+        if not self.tells_stages:
+            return (self.boxes,)
+        return tuple(
+            tuple(box for box in self.boxes if (box.side, box.stage) == stage) for stage in self.stages
+        )
+
     @property
     def symmetries(self) -> SymmetryGroup:
         """Return the symmetries that positions of one box are carried into each other by."""

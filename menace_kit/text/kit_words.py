@@ -64,7 +64,7 @@ def stage_words(kit: Kit, words: Words, box: Box) -> str:
 
 
 def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
-    """Return the words for what the boxes of a group of stage_groups have in common."""
+    """Return the words for what the boxes of one of `Kit.boxes_by_stage` have in common."""
     return stage_words(kit, words, boxes[0]) if kit.tells_stages else words("label.any-move")
 
 

@@ -35,7 +35,7 @@ from menace_kit.machine.templates import (
     template_path,
 )
 from menace_kit.paths import KIT_FILE_NAME
-from menace_kit.workshop.kit_file import commented_kit_file, container_file
+from menace_kit.workshop.new_kit import commented_kit_file, container_file
 
 # The colours of somebody's own beads: a palette that knows them all, or a new one for a file beside the kit file.
 

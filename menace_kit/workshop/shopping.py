@@ -12,7 +12,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.schema import PAPER_TITLES, at_stage
-from menace_kit.workshop.warnings import Notice, Sentences, SimulatedNeed, first_win, kit_notices
+from menace_kit.workshop.warnings import KitWarning, Sentences, SimulatedNeed, first_win, kit_warnings
 
 # How many beads to keep in reserve: by a plain rule, or by what simulated machines needed. Each says how it counts.
 
@@ -195,7 +195,7 @@ class ShoppingList:
         bead_title: the kind of bead.
         colours: a row for each colour, in the palette's order.
         things: everything that is no bead, in the order in which it is listed.
-        notices: what to know before buying, in the order in which it is told.
+        warnings: what to know before buying, in the order in which it is told.
         reserve: how the reserve in `colours` is counted.
     """
 
@@ -203,7 +203,7 @@ class ShoppingList:
     pack_size: int
     colours: tuple[BeadRow, ...]
     things: tuple[Thing, ...]
-    notices: tuple[Notice, ...]
+    warnings: tuple[KitWarning, ...]
     reserve: Reserve
 
     def items(self, words: Sentences) -> list[tuple[str, str]]:
@@ -255,7 +255,7 @@ def shopping_list(
         things=tuple(
             thing for thing in _things(kit, label_sheets, document_sheets, card_sheets) if thing.total
         ),
-        notices=kit_notices(kit, need),
+        warnings=kit_warnings(kit, need),
         reserve=reserve,
     )
 
@@ -342,7 +342,7 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Sentences) -> str
         "",
         f"## {words('shopping.before')}",
         "",
-        *(f"- {notice.text(words)}" for notice in shopping.notices),
+        *(f"- {warning.text(words)}" for warning in shopping.warnings),
     ]
     return "\n".join(lines) + "\n"
 
@@ -420,17 +420,10 @@ def filling_groups(kit: Kit) -> list[FillingGroup]:
     )
 
 
-def stage_groups(kit: Kit) -> list[tuple[Box, ...]]:
-    """Return the boxes by stage; all together where the kit tells no stages."""
-    if not kit.tells_stages:
-        return [kit.boxes]
-    return [tuple(box for box in kit.boxes if (box.side, box.stage) == stage) for stage in kit.stages]
-
-
 def stage_totals(kit: Kit) -> list[StageTotal]:
     """Return the beads by stage and colour; their sums are those of the shopping list."""
     totals = []
-    for boxes in stage_groups(kit):
+    for boxes in kit.boxes_by_stage:
         totals.append(StageTotal(boxes[0].side, boxes[0].stage, len(boxes), kit.start_by_colour(boxes)))
     return totals
 

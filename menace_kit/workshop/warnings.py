@@ -158,7 +158,7 @@ class Sentences(Protocol):
 
 
 @dataclass(frozen=True)
-class Notice:
+class KitWarning:
     """One thing to tell: the key of its sentence in the table `[warnings]` of the words, and its facts.
 
     `pairs` are colours that look alike, for the fact of this name: what they are called depends on the language.
@@ -182,17 +182,17 @@ class Notice:
         return words(f"warnings.{self.key}", self.game, **facts)
 
 
-def kit_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
+def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[KitWarning, ...]:
     """Return everything that the builder of this kit should be told, always in the same order.
 
     `need` is what simulated machines of this kit needed; where it is known, it replaces what is only known in general.
     """
     return (
-        Notice("safety"),
-        *first_box_notices(kit, need),
-        *learning_notices(kit),
-        *capacity_notices(kit, need),
-        *colour_notices(kit),
+        KitWarning("safety"),
+        *first_box_warnings(kit, need),
+        *learning_warnings(kit),
+        *capacity_warnings(kit, need),
+        *colour_warnings(kit),
     )
 
 
@@ -228,82 +228,84 @@ def often_ran_empty(kit: Kit, emptied: int, runs: int) -> bool:
     return gives_up_when_empty(kit) and emptied * OFTEN >= runs
 
 
-def first_box_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
+def first_box_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[KitWarning, ...]:
     """Return what to know about first boxes that may run empty, and what can be done; often nothing."""
     if kit.spec.learning.teaches is Teaches.LAST_MOVE:
         # A defeat takes a bead from one box only: that it runs empty is how such a machine learns.
-        return (Notice("empty-last-move"),) if gives_up_when_empty(kit) else ()
-    notices = []
+        return (KitWarning("empty-last-move"),) if gives_up_when_empty(kit) else ()
+    warnings = []
     for side, boxes in kit.openings.items():
         if not (may_run_empty(kit, side) or (need and often_ran_empty(kit, need.emptied[side], need.runs))):
             continue
         beads = sum(box.start_total for box in boxes)
         numbers = ", ".join(box.name for box in boxes)
-        notices.append(Notice("first-box-empties", {"n": len(boxes), "boxes": numbers, "beads": beads}))
+        warnings.append(KitWarning("first-box-empties", {"n": len(boxes), "boxes": numbers, "beads": beads}))
         if need:
-            notices.append(_simulated_chance(need, side, len(boxes)))
+            warnings.append(_simulated_chance(need, side, len(boxes)))
         else:
             key = "first-box-trials" if side is Side.FIRST else "first-box-second"
-            notices.append(Notice(key, game=kit.game.name))
-    if notices and has_ties(kit.game) and at_stage(kit.spec.learning.draw, 1) <= 0:
-        notices.append(Notice("first-box-no-gain", game=kit.game.name))
-    if notices:
+            warnings.append(KitWarning(key, game=kit.game.name))
+    if warnings and has_ties(kit.game) and at_stage(kit.spec.learning.draw, 1) <= 0:
+        warnings.append(KitWarning("first-box-no-gain", game=kit.game.name))
+    if warnings:
         merged = kit.spec.boxes.merge_symmetric_moves
         key = "first-box-remedies-merged" if merged else "first-box-remedies"
-        notices.append(Notice(key, game=kit.game.name))
-    return tuple(notices)
+        warnings.append(KitWarning(key, game=kit.game.name))
+    return tuple(warnings)
 
 
-def _simulated_chance(need: SimulatedNeed, side: Side, boxes: int) -> Notice:
+def _simulated_chance(need: SimulatedNeed, side: Side, boxes: int) -> KitWarning:
     facts = {"runs": need.runs, "games": need.games}
     emptied = need.emptied[side]
     if not emptied:
-        return Notice("first-box-never", facts)
+        return KitWarning("first-box-never", facts)
     if 100 * emptied < need.runs:
-        return Notice("first-box-simulated-rarely", {"n": boxes, **facts})
-    return Notice("first-box-simulated", {"n": boxes, "in_100": f"{100 * emptied / need.runs:.0f}", **facts})
+        return KitWarning("first-box-simulated-rarely", {"n": boxes, **facts})
+    return KitWarning(
+        "first-box-simulated", {"n": boxes, "in_100": f"{100 * emptied / need.runs:.0f}", **facts}
+    )
 
 
-def learning_notices(kit: Kit) -> tuple[Notice, ...]:
-    """Return a notice where a win adds no more beads than a defeat, naming the machine's moves."""
+def learning_warnings(kit: Kit) -> tuple[KitWarning, ...]:
+    """Return a warning where a win adds no more beads than a defeat, naming the machine's moves."""
     learning = kit.spec.learning
     stages = sorted({stage for _, stage in kit.stages})
     wrong = [stage for stage in stages if at_stage(learning.win, stage) <= at_stage(learning.loss, stage)]
-    return (Notice("win-no-better", {"moves": ", ".join(map(str, wrong))}),) if wrong else ()
+    return (KitWarning("win-no-better", {"moves": ", ".join(map(str, wrong))}),) if wrong else ()
 
 
-def capacity_notices(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Notice, ...]:
+def capacity_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[KitWarning, ...]:
     """Return what does not fit: the bead itself, the beads of a box, or those that a first box will win soon.
 
-    How many beads a tray holds is an estimate, about 20 % either way; the notices say so, and also where the
+    How many beads a tray holds is an estimate, about 20 % either way; the warnings say so, and also where the
     tray was never measured.
     """
     tray, bead = kit.container.tray, kit.bead
     longest, narrowest = max(bead.diameter, bead.length), min(tray.length, tray.width, tray.height)
-    notices = []
+    warnings = []
     if longest > narrowest:
         # How many of them fit is then no question.
-        notices.append(Notice("bead-too-large", {"bead": f"{longest:g}", "tray": f"{narrowest:g}"}))
+        warnings.append(KitWarning("bead-too-large", {"bead": f"{longest:g}", "tray": f"{narrowest:g}"}))
     else:
-        notices += _overfull(kit)
-        notices += _soon_full(kit) if need is None else []
-        if notices:
-            notices.append(Notice("capacity-estimate"))
-        notices += _full_in_time(kit, need) if need else []
+        warnings += _overfull(kit)
+        warnings += _soon_full(kit) if need is None else []
+        if warnings:
+            warnings.append(KitWarning("capacity-estimate"))
+        warnings += _full_in_time(kit, need) if need else []
     if not tray.measured:
         facts = {"holds": tray_capacity(tray, bead), "mixes": shakeable_beads(tray, bead)}
-        notices.append(Notice("tray-not-measured", facts))
-    return tuple(notices)
+        warnings.append(KitWarning("tray-not-measured", facts))
+    return tuple(warnings)
 
 
-def _overfull(kit: Kit) -> list[Notice]:
+def _overfull(kit: Kit) -> list[KitWarning]:
     holds = tray_capacity(kit.container.tray, kit.bead)
     mixes = shakeable_beads(kit.container.tray, kit.bead)
     spilling = [box for box in kit.boxes if box.start_total > holds]
     stuck = [box for box in kit.boxes if mixes < box.start_total <= holds]
     kinds = (("starts-too-full", spilling, holds), ("starts-unmixed", stuck, mixes))
     return [
-        Notice(
+        KitWarning(
             key,
             {
                 "n": len(boxes),
@@ -333,31 +335,31 @@ def wins_until_full(kit: Kit, box: Box) -> int | None:
     return room // first_win(kit) + 1 if first_win(kit) else None
 
 
-def _soon_full(kit: Kit) -> list[Notice]:
+def _soon_full(kit: Kit) -> list[KitWarning]:
     box = fullest([box for side in kit.sides for box in kit.first_boxes(side)])
     wins = wins_until_full(kit, box)
     if not wins or wins >= ENOUGH_WINS:
         return []
     mixes = shakeable_beads(kit.container.tray, kit.bead)
-    return [Notice("soon-full", {"n": wins, "box": box.name, "beads": box.start_total, "mixes": mixes})]
+    return [KitWarning("soon-full", {"n": wins, "box": box.name, "beads": box.start_total, "mixes": mixes})]
 
 
-def _full_in_time(kit: Kit, need: SimulatedNeed) -> list[Notice]:
-    """Return a notice where the fullest box of simulated machines came to hold more than can be mixed."""
+def _full_in_time(kit: Kit, need: SimulatedNeed) -> list[KitWarning]:
+    """Return a warning where the fullest box of simulated machines came to hold more than can be mixed."""
     mixes = shakeable_beads(kit.container.tray, kit.bead)
     if need.fullest <= mixes:
         return []
     holds = tray_capacity(kit.container.tray, kit.bead)
     facts = {"over": 100 - need.percent, "games": need.games, "beads": need.fullest}
-    return [Notice("full-in-time", {**facts, "mixes": mixes, "holds": holds})]
+    return [KitWarning("full-in-time", {**facts, "mixes": mixes, "holds": holds})]
 
 
-def colour_notices(kit: Kit) -> tuple[Notice, ...]:
-    """Return a notice for each kind of sight to which some of the kit's colours look alike, then advice."""
-    notices = []
+def colour_warnings(kit: Kit) -> tuple[KitWarning, ...]:
+    """Return a warning for each kind of sight to which some of the kit's colours look alike, then advice."""
+    warnings = []
     for sight in Sight:
         pairs = alike_pairs(kit.colours, sight)
         if pairs:
             colours = tuple((kit.colour(pair.first), kit.colour(pair.second)) for pair in pairs)
-            notices.append(Notice(f"alike-{sight.value}", pairs=colours))
-    return (*notices, Notice("alike-advice")) if notices else ()
+            warnings.append(KitWarning(f"alike-{sight.value}", pairs=colours))
+    return (*warnings, KitWarning("alike-advice")) if warnings else ()

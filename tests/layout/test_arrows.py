@@ -13,7 +13,7 @@ from menace_kit.layout.primitives.pieces import GAP, HEAD
 from menace_kit.layout.sheets.index_boards import held_box
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.workshop.finding import FindingOrder
+from menace_kit.workshop.finding_by_eye import FindingOrder
 from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed, taking_turns
 

@@ -6,7 +6,6 @@ from menace_kit.layout.marks import Rectangle, Text
 from menace_kit.layout.sheets.guides import BATCH, assembly_document, assembly_steps, batches, safety_document
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
-from menace_kit.workshop.shopping import stage_groups
 from tests.layout.geometry import texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
 from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
@@ -32,8 +31,8 @@ def test_every_box_is_in_one_batch_with_others_of_its_stage(name: str) -> None:
     assert [box for batch in made for box in batch.boxes] == list(kit.boxes)
     for batch in made:
         assert 1 <= len(batch.boxes) <= BATCH
-        assert any(set(batch.boxes) <= set(group) for group in stage_groups(kit))
-    for group in stage_groups(kit):  # a stage's batches are equal, but for one box
+        assert any(set(batch.boxes) <= set(group) for group in kit.boxes_by_stage)
+    for group in kit.boxes_by_stage:  # a stage's batches are equal, but for one box
         sizes = [len(batch.boxes) for batch in made if batch.first in group]
         assert max(sizes) - min(sizes) <= 1
 

@@ -13,7 +13,7 @@ from menace_kit.layout.sheets.index import example_of, index_document
 from menace_kit.layout.sheets.index_boards import SQUARE, SYMMETRIC, TURNED, held_box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
-from menace_kit.workshop.finding import FindingOrder
+from menace_kit.workshop.finding_by_eye import FindingOrder
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
 from tests.layout.test_pages import with_long_names

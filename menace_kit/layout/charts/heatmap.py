@@ -27,7 +27,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
 from menace_kit.text import Words
 from menace_kit.text.kit_words import group_words, said
-from menace_kit.workshop.shopping import stage_groups
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
 """The sheets, lying: name, width and height; the smallest on which the boards are large enough is taken."""
@@ -139,7 +138,7 @@ def _grid(kit: Kit, width: float, height: float) -> Grid:
     """Return the panel with the largest squares that fits twice on a sheet; too small ones where none fits well."""
     room = (width - 2 * BORDER - GUTTER) / 2
     high = height - TOP - PANEL_HEAD - FOOT - BORDER
-    counts = [len(boxes) for boxes in stage_groups(kit)]
+    counts = [len(boxes) for boxes in kit.boxes_by_stage]
     return max(_grids(kit, counts, room, high), key=lambda grid: grid.square)
 
 
@@ -158,7 +157,7 @@ def _panel(kit: Kit, words: Words, contents: Contents, grid: Grid, left: float, 
     """Yield all boxes as they are at one time, a block for each stage."""
     board_width = grid.square * kit.game.columns
     pitch_x, pitch_y = board_width * (1 + AIR), NUMBER_ROOM + board_height(kit, grid.square)
-    for boxes in stage_groups(kit):
+    for boxes in kit.boxes_by_stage:
         yield Text(left, top + 3.7, group_words(kit, words, boxes), BODY, True, colour="#404040")
         top += STAGE_HEAD
         for place, box in enumerate(boxes):

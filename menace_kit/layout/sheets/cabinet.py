@@ -36,7 +36,6 @@ from menace_kit.machine.schema import PAPERS, Cabinet, Place
 from menace_kit.text import Words
 from menace_kit.text.kit_words import group_words, player
 from menace_kit.workshop.cabinet import Carpentry, Piece, Point, carpentry, needed_cabinet
-from menace_kit.workshop.shopping import stage_groups
 
 MARGIN = 10.0
 TITLE_SIZE, BODY, EDGE_SIZE = 16.0, 9.0, 7.0
@@ -121,7 +120,7 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     lines = len(wrapped(said, free, BODY))
     columns = max(1, int(free / 62))
     # One more than the stages: the sample of an empty drawer.
-    legend = math.ceil((len(stage_groups(kit)) + 1) / columns) * LEGEND_ROW + 3
+    legend = math.ceil((len(kit.boxes_by_stage) + 1) / columns) * LEGEND_ROW + 3
     top = HEADER_BOTTOM + 10 + lines * BODY * MM_PER_POINT * LESSON.text.pitch + 3 + EDGE
     slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
     slot_height = min(
@@ -237,7 +236,7 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
     bottom = plan.slots.corner(plan.cabinet.rows + 1, 1)[1] + EDGE
     step = (plan.width - 2 * MARGIN) / plan.legend_columns
     width, height = SAMPLE
-    for place, boxes in enumerate([*stage_groups(kit), None]):
+    for place, boxes in enumerate([*kit.boxes_by_stage, None]):
         row, column = divmod(place, plan.legend_columns)
         x, y = MARGIN + column * step, bottom + 2 + row * LEGEND_ROW
         if boxes is None:

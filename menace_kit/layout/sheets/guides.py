@@ -30,7 +30,6 @@ from menace_kit.workshop.shopping import (
     bead_headings,
     bead_rows,
     filling_groups,
-    stage_groups,
     stage_totals,
 )
 
@@ -54,7 +53,7 @@ SIGN = 15.0
 
 
 class Batch(NamedTuple):
-    """Boxes of one group of stage_groups that go through all steps together, in the order of their numbers."""
+    """Boxes of one of `Kit.boxes_by_stage` that go through all steps together, in the order of their numbers."""
 
     boxes: tuple[Box, ...]
 
@@ -72,7 +71,7 @@ class Batch(NamedTuple):
 def batches(kit: Kit) -> list[Batch]:
     """Return all boxes in batches of one stage each, if the kit tells stages; of a stage alike, at most BATCH boxes."""
     found = []
-    for boxes in stage_groups(kit):
+    for boxes in kit.boxes_by_stage:
         count = -(-len(boxes) // BATCH)
         ends = [len(boxes) * number // count for number in range(count + 1)]
         found += [Batch(boxes[start:end]) for start, end in pairwise(ends)]
@@ -264,7 +263,7 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
         TableColumn(words("filling.total"), count, Anchor.END),
     ]
     rows: list[list[Cell]] = [["", "", *(Bead(colour) for colour in kit.colours), ""]]
-    for boxes_of, total in zip(stage_groups(kit), stage_totals(kit), strict=True):
+    for boxes_of, total in zip(kit.boxes_by_stage, stage_totals(kit), strict=True):
         counts = [str(number) for number in total.start.values()]
         in_all = str(sum(total.start.values()))
         rows.append([group_words(kit, words, boxes_of), str(total.boxes), *counts, in_all])
@@ -282,7 +281,7 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
 
 def _stages_width(kit: Kit, words: Words) -> float:
     """Return how wide the column of the stages is at the least."""
-    stages = {group_words(kit, words, boxes) for boxes in stage_groups(kit)}
+    stages = {group_words(kit, words, boxes) for boxes in kit.boxes_by_stage}
     texts = (*stages, words("filling.stage"), words("filling.total"))
     return max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
 
@@ -389,8 +388,8 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
     _beads(flow, words, shopping)
     flow.paragraph(shopping.reserve.text(words))
     flow.heading(words("shopping.before"))
-    for notice in shopping.notices:
-        flow.paragraph(notice.text(words), size=8, sign=BULLET)
+    for warning in shopping.warnings:
+        flow.paragraph(warning.text(words), size=8, sign=BULLET)
     return flow.document(name, title)
 
 

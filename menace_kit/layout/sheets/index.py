@@ -30,7 +30,7 @@ from menace_kit.machine.learning import change_by, positions_without_box, result
 from menace_kit.machine.schema import PAPERS, EmptyBox
 from menace_kit.text import Words
 from menace_kit.text.kit_words import group_words, held_how, place_words, player, said, stage_words
-from menace_kit.workshop.finding import FindingOrder, Group, Zone
+from menace_kit.workshop.finding_by_eye import FindingOrder, Group, Zone
 
 # The worked example of the index chart: five pictures from a board on a table to the square of a bead. In mm.
 

@@ -23,7 +23,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 from menace_kit.text.kit_words import place_words
-from menace_kit.workshop.finding import FindingOrder, Group
+from menace_kit.workshop.finding_by_eye import FindingOrder, Group
 
 SQUARE = 4.1
 """Side of a square of a small board."""

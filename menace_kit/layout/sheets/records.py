@@ -40,7 +40,6 @@ from menace_kit.machine.palette import Colour
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text import Words
 from menace_kit.text.kit_words import group_words, said
-from menace_kit.workshop.shopping import stage_groups
 
 RESIGN = "resign"
 """What stands last in a line of squares where the machine gave up; the program reads it in every language."""
@@ -418,7 +417,7 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
     text.heading(title)
     _explain(kit, words, text)
     paper = _Paper(kit, text)
-    for boxes in stage_groups(kit):
+    for boxes in kit.boxes_by_stage:
         paper.stage(words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes)
     return Frame(kit, words, FORM_MARGIN, title).document(name, title, paper.pages)
 

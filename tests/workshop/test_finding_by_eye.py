@@ -10,7 +10,7 @@ from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.templates import TemplateKind, parse_model, template_names
 from menace_kit.paths import templates_folder
-from menace_kit.workshop.finding import MOST_BOXES, FindingOrder, ZoneKind, zones
+from menace_kit.workshop.finding_by_eye import MOST_BOXES, FindingOrder, ZoneKind, zones
 from tests.examples import all_to_prove
 from tests.games.reachable import all_positions, positions_by_ply
 from tests.machine.conftest import preset

@@ -63,7 +63,7 @@ def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
     assert lines[0] == f"# Shopping list: {kit.spec.name}"
     assert kit.fingerprint in "\n".join(lines)
     assert [line.removeprefix("- ") for line in lines if line.startswith("- ")] == [
-        notice.text(WORDS) for notice in shopping.notices
+        warning.text(WORDS) for warning in shopping.warnings
     ]
     assert shopping.reserve.text(WORDS) in lines
 

@@ -8,7 +8,7 @@ from menace_kit.machine import Kit
 from menace_kit.machine.schema import Teaches
 from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import load_words
-from menace_kit.workshop.warnings import Notice, SimulatedNeed, kit_notices
+from menace_kit.workshop.warnings import KitWarning, SimulatedNeed, kit_warnings
 from tests.machine.conftest import KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -22,17 +22,17 @@ tray = { length = 48, width = 32, height = 4, measured = false }
 
 
 def keys(kit: Kit, start: str = "") -> list[str]:
-    return [notice.key for notice in kit_notices(kit) if notice.key.startswith(start)]
+    return [warning.key for warning in kit_warnings(kit) if warning.key.startswith(start)]
 
 
-def told(kit: Kit, key: str) -> Notice:
-    (notice,) = [notice for notice in kit_notices(kit) if notice.key == key]
-    return notice
+def told(kit: Kit, key: str) -> KitWarning:
+    (warning,) = [warning for warning in kit_warnings(kit) if warning.key == key]
+    return warning
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_list_begins_with_the_safety_of_small_parts(name: str) -> None:
-    text = kit_notices(preset(name))[0].text(WORDS)
+    text = kit_warnings(preset(name))[0].text(WORDS)
     assert "36 months" in text
     assert "16 CFR 1501" in text
     assert "matchboxes" in text
@@ -127,9 +127,9 @@ def test_the_first_box_warning_claims_what_was_found_and_names_the_ways_out() ->
     assert (
         "(boxes 305, 306, 307) start with 48 beads together"
         in [
-            notice.text(WORDS)
-            for notice in kit_notices(preset("both-players"))
-            if notice.key == "first-box-empties"
+            warning.text(WORDS)
+            for warning in kit_warnings(preset("both-players"))
+            if warning.key == "first-box-empties"
         ][1]
     )
 
@@ -149,7 +149,7 @@ def simulated(kit: Kit, emptied: int = 62, fullest: int = 40, runs: int = 100) -
 
 
 def texts(kit: Kit, need: SimulatedNeed, start: str) -> list[str]:
-    return [notice.text(WORDS) for notice in kit_notices(kit, need) if notice.key.startswith(start)]
+    return [warning.text(WORDS) for warning in kit_warnings(kit, need) if warning.key.startswith(start)]
 
 
 def test_a_simulated_chance_takes_the_place_of_the_general_words() -> None:
@@ -317,7 +317,7 @@ def test_alike_colours_are_told_by_kind_with_advice_at_the_end(kit_of: KitOf) ->
 
 
 def test_the_same_kit_is_told_the_same_in_the_same_order(kit_of: KitOf) -> None:
-    assert kit_notices(kit_of('[beads]\nkind = "pony"')) == kit_notices(kit_of('[beads]\nkind = "pony"'))
+    assert kit_warnings(kit_of('[beads]\nkind = "pony"')) == kit_warnings(kit_of('[beads]\nkind = "pony"'))
 
 
 def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Path) -> None:
@@ -329,13 +329,13 @@ def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Pat
         kit_of("[beads]\nstart = [50, 3, 2, 1]"),
         kit_of('[print]\ncontainer = "low.toml"'),
     ]
-    notices = [notice for kit in kits for notice in kit_notices(kit)]
+    warnings = [warning for kit in kits for warning in kit_warnings(kit)]
     for emptied in (0, 1, 100):
-        notices += kit_notices(kits[0], simulated(kits[0], emptied, runs=400, fullest=99))
-    assert all("{" not in notice.text(WORDS) for notice in notices)
+        warnings += kit_warnings(kits[0], simulated(kits[0], emptied, runs=400, fullest=99))
+    assert all("{" not in warning.text(WORDS) for warning in warnings)
     written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
-    keys = {notice.key for notice in notices} | {f"{notice.key}-{notice.game}" for notice in notices}
-    assert {notice.key for notice in notices} <= set(written) <= keys
+    keys = {warning.key for warning in warnings} | {f"{warning.key}-{warning.game}" for warning in warnings}
+    assert {warning.key for warning in warnings} <= set(written) <= keys
 
 
 NOUGHTS_AND_CROSSES = (
@@ -370,7 +370,7 @@ def test_of_another_game_nothing_is_said_that_was_found_for_noughts_and_crosses(
 ) -> None:
     kit = kit_of(HEXAPAWN.format(side))
     need = None if emptied is None else simulated(kit, emptied)
-    said = texts(kit, need, "first-box-") if need else [told.text(WORDS) for told in kit_notices(kit)]
+    said = texts(kit, need, "first-box-") if need else [told.text(WORDS) for told in kit_warnings(kit)]
     if emptied != 0:
         assert any("merge-symmetric-moves = false" in text for text in said)
     first_boxes = [text for text in said if "box" in text]

@@ -96,8 +96,7 @@ class FindingOrder:
         the last zone, which is what the eye compares, unless they are larger than MOST_BOXES.
         """
         found: list[Group] = []
-        for stage in dict.fromkeys(self._stage(*stage) for stage in self._kit.stages):
-            boxes = [box for box in self._kit.boxes if self._stage(box.side, box.stage) == stage]
+        for boxes in self._kit.boxes_by_stage:
             found += self._divided(boxes, 0)
         return tuple(found)
 
