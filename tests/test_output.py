@@ -7,7 +7,7 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from menace_kit.cli.options import FileOptions, Paper
+from menace_kit.cli.outputs import FileOptions, Paper
 from menace_kit.printables.build import OutputFile, all_printables, kit_book
 from menace_kit.render import same_drawing
 from menace_kit.text import load_words

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import PLAIN, JsonOption, KitOptions
 from menace_kit.errors import GameError, OutputError, UnknownNameError
 from menace_kit.files import write_files
 from menace_kit.games import Game, Side, game_named, game_names, move_text, package_of
@@ -248,12 +248,7 @@ def _show(kit: Kit, box: Box) -> None:
 
 # `menace-kit games` and `menace-kit games check NAME`: the games there are, and whether one is fit for a machine.
 
-app = typer.Typer(
-    name="games",
-    rich_markup_mode=None,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = typer.Typer(name="games", **PLAIN)
 
 OURS = "menace-kit"
 

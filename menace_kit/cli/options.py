@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from functools import wraps
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperGroup
@@ -17,43 +17,14 @@ from menace_kit.errors import OutputError, SelectionError
 from menace_kit.games import Game
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result, results
-from menace_kit.paths import (
-    KIT_FILE_NAME,
-    PROFILE_FILE_NAME,
-    default_output_folder,
-    default_profile,
-    find_kit_file,
-)
-from menace_kit.workshop.printer import PrinterProfile, load_profile
+from menace_kit.paths import KIT_FILE_NAME, find_kit_file
 
 ChoiceT = TypeVar("ChoiceT", bound=Enum)
 
 
-class Paper(Enum):
-    """The papers, as choices."""
-
-    A4 = "a4"
-    LETTER = "letter"
-
-
-class Format(Enum):
-    """The file formats, as choices."""
-
-    PDF = "pdf"
-    SVG = "svg"
-    ALL = "all"
-
-    def __str__(self) -> str:
-        """Return what is typed for it."""
-        return str(self.value)
-
-    @property
-    def formats(self) -> tuple[str, ...]:
-        """Return the formats that are meant."""
-        return ("pdf", "svg") if self is Format.ALL else (self.value,)
-
-
 # What typer itself says about a wrong value is meant for programmers, and differs from version to version.
+
+
 def whole_number(text: str | int) -> int:
     """Return the number that was typed; BadParameter for anything else."""
     # int() would take 1_0, and the digits of every script, as well.
@@ -70,21 +41,17 @@ def copy_count(text: str | int) -> int:
     return number
 
 
-def _paper(text: str | Paper) -> Paper:
-    return choice_of(Paper, text)
+def parser_of(choices: type[ChoiceT]) -> Callable[[str | ChoiceT], ChoiceT]:
+    """Return what reads one of these choices; BadParameter names those that there are."""
 
+    def parse(text: str | ChoiceT) -> ChoiceT:
+        for choice in choices:
+            if text is choice or str(text).lower() == choice.value:
+                return choice
+        known = ", ".join(choice.value for choice in choices)
+        raise typer.BadParameter(f"there is no {text!r}; choose from: {known}")
 
-def _format(text: str | Format) -> Format:
-    return choice_of(Format, text)
-
-
-def choice_of(choices: type[ChoiceT], text: str | ChoiceT) -> ChoiceT:
-    """Return the choice that was typed; BadParameter names those that there are."""
-    for choice in choices:
-        if text is choice or str(text).lower() == choice.value:
-            return choice
-    known = ", ".join(choice.value for choice in choices)
-    raise typer.BadParameter(f"there is no {text!r}; choose from: {known}")
+    return parse
 
 
 KitOption = Annotated[
@@ -93,13 +60,6 @@ KitOption = Annotated[
         "--kit",
         metavar="FILE",
         help="The kit file.  [default: kit.toml in this folder or one above it]",
-    ),
-]
-ByStageOption = Annotated[
-    bool,
-    typer.Option(
-        "--by-stage",
-        help="A file of labels for each of the machine's moves, for paper of different colours.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
@@ -136,65 +96,6 @@ class KitOptions:
         return load_kit(found) if found else load_preset(DEFAULT_PRESET)
 
 
-@dataclass(frozen=True)
-class FileOptions(KitOptions):
-    """What a command makes files of, where it puts them, and for which paper."""
-
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="DIR",
-            help="The folder for the files; made if need be.  [default: output, beside the kit file or else here]",
-        ),
-    ] = None
-    paper: Annotated[
-        Paper | None,
-        typer.Option(
-            "--paper",
-            metavar="a4|letter",
-            parser=_paper,
-            help=f"The paper.  [default: what the kit says; {Paper.A4.value} in every ready-made machine]",
-        ),
-    ] = None
-    file_format: Annotated[
-        Format,
-        typer.Option(
-            "--format",
-            metavar="pdf|svg|all",
-            parser=_format,
-            help="PDF to print; SVG to change in a drawing program, a file a page; or all of them.",
-        ),
-    ] = Format.PDF
-
-    def chosen(self) -> Kit:
-        """Return the kit that is meant, printed on the paper that was asked for."""
-        kit = super().chosen()
-        if self.paper is None:
-            return kit
-        printing = kit.spec.print.model_copy(update={"paper": self.paper.value})
-        return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
-
-
-@dataclass(frozen=True)
-class PrinterOptions:
-    """Which printer a command corrects its files for."""
-
-    profile: Annotated[
-        Path | None,
-        typer.Option(
-            "--profile",
-            metavar="FILE",
-            help="The printer's profile, made with `menace-kit calibrate`, for which all is corrected.  "
-            f"[default: {PROFILE_FILE_NAME} beside the kit file, if it is there]",
-        ),
-    ] = None
-    no_profile: Annotated[
-        bool, typer.Option("--no-profile", help="Correct nothing, whether there is a profile or not.")
-    ] = False
-
-
 def _load_named(kit_file: Path) -> Kit:
     if kit_file.is_dir():
         raise SelectionError(f"--kit: {kit_file} is a folder; name the file: {kit_file / KIT_FILE_NAME}")
@@ -206,64 +107,12 @@ def _load_named(kit_file: Path) -> Kit:
         raise
 
 
-class Task(NamedTuple):
-    """What a command that makes files works on.
-
-    The kit, what is said of where it comes from, the folder for the files, their formats, and the profile of the
-    printer that they are for, if there is one.
-    """
-
-    kit: Kit
-    source: str
-    folder: Path
-    formats: tuple[str, ...]
-    profile: PrinterProfile | None = None
-
-
-def chosen_task(files: FileOptions, printer: PrinterOptions) -> Task:
-    """Return the kit, the folder and the printer's profile that the options mean.
-
-    SelectionError where a preset's files would come to lie among those of a kit file without being sent there.
-    """
-    kit, found = files.chosen(), files.kit or find_kit_file(Path.cwd())
-    if files.preset is not None and files.output is None and found is not None:
-        raise SelectionError(
-            f"--preset: the files of {files.preset} would mix with those of {found}; name a folder for them with "
-            "--output"
-        )
-    source = _source(found) if files.preset is None else f"The ready-made {files.preset}."
-    folder = files.output or default_output_folder(found if files.preset is None else None)
-    path = _chosen_profile(printer, found)
-    if path is None:
-        return Task(kit, source, folder, files.file_format.formats)
-    chosen = load_profile(path)
-    said = f"{source}\nCorrected for the printer ({path.name}): {chosen}."
-    return Task(kit, said, folder, files.file_format.formats, chosen)
-
-
-def _chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | None:
-    """Return the file of the printer's profile, or None where there is none, or none is wanted."""
-    profile = printer.profile
-    if profile is not None and printer.no_profile:
-        raise SelectionError("--profile and --no-profile exclude each other; give one of them")
-    if profile is not None and not profile.is_file():
-        raise SelectionError(f"--profile: there is no file {profile}; `menace-kit calibrate` makes one")
-    usual = default_profile(kit_file)
-    return None if printer.no_profile else profile or (usual if usual.is_file() else None)
-
-
-def _source(kit_file: Path | None) -> str:
-    if kit_file is None:
-        return f"No {KIT_FILE_NAME} here or above: the ready-made {DEFAULT_PRESET}."
-    return f"{kit_file.name}: {kit_file.absolute()}"
-
-
-# Commands that are imported only when they are asked for, and the options that several of them share.
-#
-# So the program starts at once. Options that go together are the fields of a dataclass (`cli.options`): a command takes
-# the dataclass, and has an option for each field.
-
-PLAIN: dict[str, Any] = {"rich_markup_mode": None, "add_completion": False}
+PLAIN: dict[str, Any] = {
+    "rich_markup_mode": None,
+    "add_completion": False,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+"""Plain help and plain complaints: no frames, so that nothing is squeezed or cut off in a narrow window."""
 
 
 def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
@@ -286,7 +135,7 @@ def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
 
 def command_of(function: Callable[..., object], name: str, text: str | None = None) -> Any:
     """Return the command that a function is; `text` is its help, where its docstring is not."""
-    alone = typer.Typer(**PLAIN, context_settings={"help_option_names": ["-h", "--help"]})
+    alone = typer.Typer(**PLAIN)
     alone.command(name, help=text)(with_options(function))
     made = typer.main.get_command(alone)
     made.name = name
@@ -301,6 +150,15 @@ def command_in(module: str, function: str, name: str = "") -> Callable[[], Any]:
 def group_in(module: str) -> Callable[[], Any]:
     """Return a maker of the group that is `app` in a module."""
     return lambda: typer.main.get_command(import_module(module).app)
+
+
+def group_of(
+    load: Mapping[str, Callable[[], Any]], help: str, before: Callable[[], None] = lambda: None
+) -> typer.Typer:
+    """Return the group of these commands, each made when it is needed; `before` is done before any of them."""
+    group = typer.Typer(**PLAIN, cls=lazy_group(load), help=help, no_args_is_help=True)
+    group.callback()(before)
+    return group
 
 
 def with_options(function: Callable[..., object]) -> Callable[..., object]:
@@ -325,9 +183,8 @@ def with_options(function: Callable[..., object]) -> Callable[..., object]:
     return command
 
 
-# The words for how games end for a machine, as the commands tell people.
-
 ENDED = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
+"""The words for how games end for a machine, as the commands tell people."""
 
 
 def endings(game: Game) -> tuple[str, ...]:

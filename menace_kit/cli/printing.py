@@ -1,33 +1,40 @@
-"""`menace-kit labels`, `filling`, `shopping`, `calibrate`, and `print` for all else that the catalogue lists."""
+"""`menace-kit build`, which makes all that is printed; and `labels`, `filling`, `shopping`, `calibrate`, `print`."""
 
 import re
 from collections.abc import Callable
-from enum import Enum
+from enum import StrEnum
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.options import (
-    PLAIN,
-    ByStageOption,
+from menace_kit.cli.options import command_of, copy_count, group_of, parser_of, whole_number
+from menace_kit.cli.outputs import (
     FileOptions,
     PrinterOptions,
-    Task,
-    choice_of,
-    chosen_task,
-    command_of,
-    copy_count,
-    lazy_group,
-    whole_number,
+    PrintJob,
+    chosen_job,
+    file_list,
+    say_written,
+    write_outputs,
 )
+from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
+from menace_kit.files import write_file
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName
 from menace_kit.paths import default_profile, find_kit_file
+from menace_kit.printables.build import (
+    OutputFile,
+    Printables,
+    all_printables,
+    kit_book,
+    make,
+    naming_the_key,
+)
 from menace_kit.printables.catalogue import (
     CALIBRATION,
     CATALOGUE,
@@ -35,9 +42,19 @@ from menace_kit.printables.catalogue import (
     LABELS,
     SHOPPING,
     Printable,
+    Purpose,
     printable_named,
 )
+from menace_kit.text import Words
+from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.warnings import SimulatedNeed
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+BOOK = "all of it in one file"
+"""What the kit book is for, beside the purposes of what is in it."""
 
 SIMULATING = ("numba", "numpy")
 """What a simulation needs; the extra `lab` installs them."""
@@ -70,6 +87,13 @@ StartAtOption = Annotated[
 CopiesOption = Annotated[
     int, typer.Option("--copies", metavar="N", parser=copy_count, help="How many of each label.")
 ]
+ByStageOption = Annotated[
+    bool,
+    typer.Option(
+        "--by-stage",
+        help="A file of labels for each of the machine's moves, for paper of different colours.",
+    ),
+]
 FitTestOption = Annotated[
     bool | None,
     typer.Option(
@@ -86,6 +110,79 @@ NoForecastOption = Annotated[
 ]
 
 
+def build(
+    files: FileOptions,
+    *,
+    by_stage: ByStageOption = False,
+    printer: PrinterOptions,
+    no_forecast: NoForecastOption = False,
+) -> None:
+    """Make everything that is printed, and the kit book, which is all of it in one file.
+
+    Labels, filling guide and shopping list, and all that `menace-kit print` makes one at a time. Without a kit file
+    it makes the machine of 1961. Files that already hold the same are left alone.
+
+    \b
+    Example:  menace-kit build --preset scroggs --paper letter --format all
+    """
+    from rich.text import Text
+
+    job = chosen_job(files, printer)
+    need = simulated_need_of(job.kit, no_forecast)
+    made, printables = _made(job, by_stage, need)
+    written = write_outputs(job.folder, [file for group in made.values() for file in group])
+    groups = {heading: [file.name for file in group] for heading, group in made.items()}
+    typer.echo(job.source)
+    console = plain_console()
+    title = Text(job.kit.spec.name, style="bold")
+    console.print(title.append(f": {len(job.kit.boxes)} boxes, kit {job.kit.fingerprint}", style="not bold"))
+    for line in file_list(written, groups, console.width):
+        console.print(line, soft_wrap=True)
+    console.print(_shopping_table(printables.shopping, job.words))
+    console.print(reserve_said(need))
+    console.print(f"All files are in {job.folder}", soft_wrap=True)
+    for name, reason in printables.left_out:
+        console.print(f"Left out: {name}: {reason}", soft_wrap=True)
+    console.print(f'First read "{job.words("shopping.before")}" on the shopping list.')
+    console.print("Then print the labels' fit-test page alone and check it with a ruler.")
+    console.print("The checklist, assembly, leads through the rest.")
+
+
+def _made(
+    job: PrintJob, by_stage: bool, need: SimulatedNeed | None
+) -> tuple[dict[str, list[OutputFile]], Printables]:
+    """Return all files, by what they are for, made before the first is written; a progress bar on a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress
+
+    files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in Purpose}
+    console = Console(stderr=True)
+    bar = Progress(
+        "{task.description}", BarColumn(), console=console, transient=True, disable=not console.is_terminal
+    )
+    with naming_the_key(job.kit), bar as progress:
+        drawing = progress.add_task("Drawing", total=None)
+        printables = all_printables(job.kit, job.words, by_stage, need)
+        for made in progress.track(printables.made, task_id=drawing):
+            files[made.purpose.value] += made.files(job.formats, job.profile)
+        if "pdf" in job.formats:
+            files[BOOK] = [kit_book(job.kit, job.words, printables.made, job.profile)]
+    return files, printables
+
+
+def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    for column in ("to buy", "how many"):
+        table.add_column(column, overflow="fold")
+    for what, amount in shopping.items(words):
+        table.add_row(what, amount)
+    table.add_row(shopping.bead_title, f"{shopping.total} beads in {len(shopping.colours)} colours")
+    return table
+
+
 def labels(
     files: FileOptions,
     *,
@@ -100,18 +197,18 @@ def labels(
     """Make the label sheets; a selection goes into a file of its own."""
     from menace_kit.layout.labels.sheets import LabelOrder
 
-    task = chosen_task(files, printer)
-    order = LabelOrder(chosen_boxes(task.kit, only, stage), copies, start_at)
-    stages = {(box.side, box.stage) for box in order.boxes if task.kit.tells_stages}
+    job = chosen_job(files, printer)
+    order = LabelOrder(chosen_boxes(job.kit, only, stage), copies, start_at)
+    stages = {(box.side, box.stage) for box in order.boxes if job.kit.tells_stages}
     if by_stage and start_at > 1 and len(stages) > 1:
         raise SelectionError(
             "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet for each move; "
             "say which move with --stage, or which boxes with --only"
         )
-    whole = order == LabelOrder(task.kit.boxes)
+    whole = order == LabelOrder(job.kit.boxes)
     write_made(
         LABELS,
-        task,
+        job,
         "" if whole else "-selection",
         order=order,
         by_stage=by_stage,
@@ -121,25 +218,17 @@ def labels(
 
 def shopping(files: FileOptions, printer: PrinterOptions, no_forecast: NoForecastOption = False) -> None:
     """Make the shopping list, and say how the reserve was counted."""
-    task = chosen_task(files, printer)
-    need = simulated_need_of(task.kit, no_forecast)
-    write_made(SHOPPING, task, need=need)
+    job = chosen_job(files, printer)
+    need = simulated_need_of(job.kit, no_forecast)
+    write_made(SHOPPING, job, need=need)
     typer.echo(reserve_said(need))
 
 
-class Shape(Enum):
+class Shape(StrEnum):
     """The shapes of stickers, as choices."""
 
     RECTANGLE = "rectangle"
     ROUND = "round"
-
-    def __str__(self) -> str:
-        """Return what is typed for it."""
-        return str(self.value)
-
-
-def _shape(text: str | Shape) -> Shape:
-    return choice_of(Shape, text)
 
 
 ShapeOption = Annotated[
@@ -147,7 +236,7 @@ ShapeOption = Annotated[
     typer.Option(
         "--shape",
         metavar="rectangle|round",
-        parser=_shape,
+        parser=parser_of(Shape),
         help="Their shape on a plain page; ready-cut labels have their own.",
     ),
 ]
@@ -172,19 +261,19 @@ def stickers(
     from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut
     from menace_kit.machine.kit import with_stock
 
-    task = chosen_task(files, printer)
+    job = chosen_job(files, printer)
     if stock is not None:
-        task = task._replace(kit=with_stock(task.kit, stock, "--stock", Path.cwd()))
-        _check_size(task.kit, stock)
-    if shape is not Shape.RECTANGLE and on_ready_cut(task.kit):
+        job = job._replace(kit=with_stock(job.kit, stock, "--stock", Path.cwd()))
+        _check_size(job.kit, stock)
+    if shape is not Shape.RECTANGLE and on_ready_cut(job.kit):
         raise SelectionError(
-            f"--shape is for a plain page, and {task.kit.spec.print.stock} has labels of a shape of their own; say "
+            f"--shape is for a plain page, and {job.kit.spec.print.stock} has labels of a shape of their own; say "
             "--stock plain, or leave --shape out"
         )
     endings = [f"-{Path(stock).stem}"] if stock is not None else []
     if shape is not Shape.RECTANGLE:
         endings.append(f"-{shape.value}")
-    write_made(printable_named("stickers"), task, "".join(endings), shape=StickerShape(shape.value))
+    write_made(printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape.value))
 
 
 def _check_size(kit: Kit, stock: str) -> None:
@@ -206,7 +295,7 @@ def printing_command(printable: Printable, path: str = "") -> Any:
     """Return the command for an entry of the catalogue, at a path such as `print `; its help is what stands there."""
 
     def command(files: FileOptions, printer: PrinterOptions) -> None:
-        write_made(printable, chosen_task(files, printer))
+        write_made(printable, chosen_job(files, printer))
 
     example = f"\b\nExample:  menace-kit {path}{printable.name} {printable.example}".rstrip()
     text = "\n\n".join(part for part in (printable.summary, printable.details, example) if part)
@@ -218,30 +307,18 @@ def command_named(name: str) -> Any:
     return printing_command({each.name: each for each in (LABELS, FILLING, SHOPPING)}[name])
 
 
-app = typer.Typer(
-    **PLAIN,
-    cls=lazy_group({each.name: partial(printing_command, each, "print ") for each in CATALOGUE}),
+app = group_of(
+    {each.name: partial(printing_command, each, "print ") for each in CATALOGUE},
     help="Make one of the other things that are printed: index chart, fences, cards, sheets ...",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-@app.callback()
-def _group() -> None:
-    pass
-
-
-def write_made(printable: Printable, task: Task, suffix: str = "", **choices: Any) -> None:
+def write_made(printable: Printable, job: PrintJob, suffix: str = "", **choices: Any) -> None:
     """Make one printable of a kit, write its files, and say so."""
-    from menace_kit.cli.build import say_written, write_outputs
-    from menace_kit.printables.build import make, naming_the_key
-    from menace_kit.text import load_words
-
-    with naming_the_key(task.kit):
-        made = make(printable, task.kit, load_words(task.kit.spec.print.language), suffix, **choices)
-        files = made.files(task.formats, task.profile)
-    say_written(task.source, write_outputs(task.folder, files))
+    with naming_the_key(job.kit):
+        made = make(printable, job.kit, job.words, suffix, **choices)
+        files = made.files(job.formats, job.profile)
+    say_written(job.source, write_outputs(job.folder, files))
 
 
 def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | None:
@@ -323,13 +400,12 @@ def calibrate(
         _keep_profile(path, measured, size, profile)
         return
     # The page shows the error itself.
-    write_made(CALIBRATION, chosen_task(files, PrinterOptions(no_profile=True)))
+    write_made(CALIBRATION, chosen_job(files, PrinterOptions(no_profile=True)))
     typer.echo("Print it at 100 %, measure as it says, then:  menace-kit calibrate --measured ...")
 
 
 def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | None) -> None:
     """Write the profile for these readings, and say what it means, and how one that was `named` is used."""
-    from menace_kit.files import write_file
     from menace_kit.workshop.printer import measured_profile, profile_text, read_readings
 
     readings = read_readings(measured)

@@ -1,8 +1,6 @@
 """`menace-kit operator`: games with the real boxes, and the machine's book."""
 
-import typer
-
-from menace_kit.cli.options import PLAIN, command_in, lazy_group
+from menace_kit.cli.options import command_in, group_of
 
 COMMANDS = {
     "lookup": "board",
@@ -33,20 +31,10 @@ COMMANDS = {
 
 FUNCTIONS = {"import": "import_games"}  # `import` cannot be the name of a function
 
-app = typer.Typer(
-    **PLAIN,
-    cls=lazy_group(
-        {
-            name: command_in(f"{__name__}.{module}", FUNCTIONS.get(name, name), name)
-            for name, module in COMMANDS.items()
-        }
-    ),
+app = group_of(
+    {
+        name: command_in(f"{__name__}.{module}", FUNCTIONS.get(name, name), name)
+        for name, module in COMMANDS.items()
+    },
     help="Play games with the real boxes: find the box, enter the beads, keep the machine's book.",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-@app.callback()
-def _group() -> None:
-    pass
