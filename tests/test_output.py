@@ -39,7 +39,7 @@ def test_what_is_recognised_as_current_looks_as_if_printed_today(paper: Paper) -
             pdfplumber.open(OUTPUT / file.name) as committed,
             pdfplumber.open(BytesIO(file.content)) as today,
         ):
-            assert committed.pages[0].objects == today.pages[0].objects, f"{file.name}: count DRAWN_AS up"
+            assert committed.pages[0].objects == today.pages[0].objects, file.name
 
 
 def test_nothing_else_lies_there_and_it_is_small() -> None:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from reportlab import rl_config
@@ -33,9 +34,6 @@ from menace_kit.paths import font_file
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
 POINTS = 1 / MM_PER_POINT
 ROUND_JOIN = 1
-
-DRAWN_AS = b"1"
-"""To be counted up when this module draws the same marks otherwise, so that files of before are drawn again."""
 
 rl_config.useA85 = 0  # streams as they are, not as printable characters: a fifth smaller, and faster
 
@@ -85,13 +83,14 @@ def _canvas_without_clock(file: BytesIO) -> Canvas:
 
 
 def marks_stamp(*documents: Document) -> str:
-    """Return the words in a PDF's keywords by which drawings are recognised: their marks, DRAWN_AS, the fonts.
+    """Return the words in a PDF's keywords by which drawings are recognised: their marks, this module, the fonts.
 
-    So a file is drawn again when one of them changes, but not for a reportlab or a zlib that writes other bytes for the
-    same.
+    So a file is drawn again when either changes, but not for a reportlab that writes other bytes for the same.
     """
     # What Python says of the marks is exact to the last digit, and quicker to make than a trace for people.
-    code = DRAWN_AS + b"".join(font_file(bold).read_bytes()[:4096] for bold in (False, True))
+    code = Path(__file__).read_bytes() + b"".join(
+        font_file(bold).read_bytes()[:4096] for bold in (False, True)
+    )
     marks = hashlib.sha256()
     for document in documents:
         marks.update(repr(document).encode())
