@@ -1,9 +1,11 @@
-"""Every error that menace_kit raises by itself, on one screen.
+"""Every error that menace_kit raises by itself, on one screen; and the check that an extra is installed.
 
 Each stands under the natural built-in, so that a library user can catch `ValueError` or `OSError` and be right, and
 under `MenaceKitError`, so that the command line can turn it into one clear sentence. `exit_code` is 2 where what was
 asked for is wrong and 1 where the world would not have it.
 """
+
+from importlib.util import find_spec
 
 
 class MenaceKitError(Exception):
@@ -71,6 +73,16 @@ class LabError(MenaceKitError, ValueError):
 
 class ExtraError(MenaceKitError, ImportError):
     """A command that needs libraries of an extra that is not installed; the message says how to install them."""
+
+
+def check_extra(libraries: tuple[str, ...] = ("numpy", "numba", "joblib"), extra: str = "lab") -> None:
+    """Go on where the libraries of an extra are installed; ExtraError says how to install them."""
+    missing = [name for name in libraries if find_spec(name) is None]
+    if missing:
+        raise ExtraError(
+            f"this needs {', '.join(missing)}, which the extra {extra!r} installs: in the folder of menace_kit type  "
+            f'pip install ".[{extra}]"'
+        )
 
 
 class ClusterError(MenaceKitError, ConnectionError):

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 import typer
 
 from menace_kit.cli.options import PLAIN, JsonOption, KitOptions
-from menace_kit.errors import GameError, OutputError, UnknownNameError
+from menace_kit.errors import OutputError, UnknownNameError
 from menace_kit.files import write_files
-from menace_kit.games import Game, Side, game_named, game_names, move_text, package_of
+from menace_kit.games import Side, game_named, game_names, move_text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
+from menace_kit.views.facts import box_facts, conformance_facts, game_rules_facts
 
 CHOSEN_BY = {
     TemplateKind.MACHINES: "menace-kit new DIR --preset NAME, or build --preset NAME",
@@ -172,23 +173,6 @@ def box(
         _show(chosen, shown)
 
 
-def box_facts(kit: Kit, box: Box) -> dict[str, Any]:
-    """Return a box as JSON has it; `moves` are squares from 1, or `from-to` where a move is an arrow."""
-    place = kit.place(box)
-    return {
-        "number": box.number,
-        **({"name": box.name} if box.given_name else {}),
-        "side": box.side.value,
-        "stage": box.stage,
-        "board": kit.board(box),
-        "place": place._asdict() if place else None,
-        "beads": dict(box.start),
-        "moves": {
-            colour: move[0] + 1 if len(move) == 1 else move_text(move) for colour, move in box.moves.items()
-        },
-    }
-
-
 def _echo_json(facts: Any) -> None:
     # Every other character than ASCII escaped: JSON that no terminal and no pipe can spoil.
     typer.echo(json.dumps(facts, indent=1))
@@ -250,8 +234,6 @@ def _show(kit: Kit, box: Box) -> None:
 
 app = typer.Typer(name="games", **PLAIN)
 
-OURS = "menace-kit"
-
 
 @app.callback(invoke_without_command=True)
 def games(context: typer.Context, as_json: JsonOption = False) -> None:
@@ -263,7 +245,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
     """
     if context.invoked_subcommand is not None:
         return
-    facts = [_facts(name) for name in game_names()]
+    facts = [game_rules_facts(name) for name in game_names()]
     if as_json:
         typer.echo(json.dumps(facts, ensure_ascii=False))
         return
@@ -293,17 +275,9 @@ def check(
 
     game = game_named(name)
     checked = list(conformance(game))
-    wrong = [str(finding) for each in checked for finding in each.findings or ()]
+    wrong = any(each.findings for each in checked)
     if as_json:
-        made = [
-            {
-                "check": each.check,
-                "about": each.about,
-                "findings": None if each.findings is None else [str(finding) for finding in each.findings],
-            }
-            for each in checked
-        ]
-        typer.echo(json.dumps({"name": name, "fit": not wrong, "checks": made}, ensure_ascii=False))
+        typer.echo(json.dumps(conformance_facts(name, checked), ensure_ascii=False))
     else:
         for each in checked:
             result = "not made" if each.findings is None else "WRONG" if each.findings else "right"
@@ -313,34 +287,6 @@ def check(
         typer.echo(f"{name}: something is wrong with it." if wrong else f"{name} is fit for a machine.")
     if wrong:
         raise typer.Exit(1)
-
-
-def _facts(name: str) -> dict[str, Any]:
-    """Return what the list says of a game; what could not be found out is None, and `fault` says why."""
-    facts: dict[str, Any] = {
-        "name": name,
-        "rows": None,
-        "columns": None,
-        "positions": None,
-        "package": package_of(name) or OURS,
-        "fault": None,
-    }
-    try:
-        game = game_named(name)
-        facts.update(rows=game.rows, columns=game.columns, positions=_positions(game))
-    except GameError as error:
-        facts["fault"] = str(error)
-    return facts
-
-
-def _positions(game: Game) -> int | None:
-    """Return how many positions there are, None where too many; GameError where a package's game cannot be played."""
-    from menace_kit.games.conformance import position_count
-
-    try:
-        return position_count(game)
-    except Exception as error:
-        raise GameError(f"{game.name} cannot be played: {type(error).__name__}: {error}") from error
 
 
 def _games_row(fact: dict[str, Any]) -> tuple[str, str, str, str]:

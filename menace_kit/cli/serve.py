@@ -38,7 +38,7 @@ def serve(
 
     Example:  menace-kit serve --lan
     """
-    from menace_kit.cli.lab.options import check_extra
+    from menace_kit.errors import check_extra
 
     check_extra(LIBRARIES, "web")
     from menace_kit.web.server import Wanted, serve

@@ -8,7 +8,6 @@ from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from menace_kit.cli.operator.stats import stats_facts
 from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
 from menace_kit.journal.queries import statistics
@@ -16,6 +15,7 @@ from menace_kit.text.messages import Text, say
 from menace_kit.views import box as box_views
 from menace_kit.views import game as game_views
 from menace_kit.views import sentences
+from menace_kit.views.facts import statistics_facts
 from menace_kit.views.game import Step
 from menace_kit.views.shapes import Answer, KitShape, Moment, Problem, kit_shape
 from menace_kit.views.state import LookedUp, look_up_shape
@@ -130,7 +130,9 @@ async def game(request: Request, number: NumberInPath) -> game_views.Replay:
 @router.get("/statistics", summary="How the machine has fared", responses=WATCHING)
 async def career(request: Request) -> dict[str, Any]:
     """Return what `menace-kit operator stats --json` prints."""
-    return await companion_of(request).reading(lambda journal: stats_facts(journal.kit, statistics(journal)))
+    return await companion_of(request).reading(
+        lambda journal: statistics_facts(journal.kit, statistics(journal))
+    )
 
 
 @router.get(

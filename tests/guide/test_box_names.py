@@ -7,16 +7,14 @@ from operator import methodcaller
 
 import pytest
 
-from menace_kit.cli.operator.board import look_up_facts
-from menace_kit.cli.operator.contents import box_facts
 from menace_kit.cli.operator.guided import View
 from menace_kit.cli.operator.screen import Size, screen
-from menace_kit.cli.operator.steps import status_facts
 from menace_kit.errors import GuideError
 from menace_kit.guide import book_wording, prompts, refusals, wording
 from menace_kit.guide.desk import Desk, look_up
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result
+from menace_kit.views.facts import box_now_facts, look_up_facts, status_facts
 from tests.guide.scripts import CONFIRM, START, UNDO
 from tests.journal.games import desk_of, kit_of
 
@@ -87,10 +85,8 @@ def test_json_has_the_number_and_the_name_where_they_differ(desk: Desk) -> None:
     desk.act(START)
     kit, box = desk.session.kit, desk.session.kit.boxes[0]
     assert (status_facts(desk.session)["box"], status_facts(desk.session)["name"]) == (1, "A 101")
-    assert (box_facts(desk.session, box, 0, [])["number"], box_facts(desk.session, box, 0, [])["name"]) == (
-        1,
-        "A 101",
-    )
+    now = box_now_facts(desk.session, box, 0, [])
+    assert (now["number"], now["name"]) == (1, "A 101")
     facts = look_up_facts(kit, look_up(kit, "........."))
     assert (facts["box"], facts["name"]) == (1, "A 101")
     plain = desk_of(kit_of(""))

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.cli.operator.stats import progress_chart
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.queries import statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered
+from menace_kit.views.statistics import progress_chart
 from tests.journal.games import KITS, kit_of, play_random_games
 from tests.web.conftest import KIT, Open, done
 

@@ -18,7 +18,7 @@ COMMANDS = {
 
 
 def _check_extra() -> None:
-    from menace_kit.cli.lab.options import check_extra
+    from menace_kit.errors import check_extra
 
     check_extra()
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from menace_kit.cli.lab.options import ChosenMachine, MachineOptions, function_player
-from menace_kit.cli.operator.board import move_fact
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import (
@@ -26,6 +25,7 @@ from menace_kit.lab.roster import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
 from menace_kit.text.messages import capital
+from menace_kit.views.facts import move_fact
 
 if TYPE_CHECKING:
     from menace_kit.lab.exact import Chances

@@ -9,7 +9,6 @@ from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from threading import Timer
@@ -20,7 +19,7 @@ import typer
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
-from menace_kit.errors import ExtraError, LabError, MenaceKitError, MoveError, SelectionError
+from menace_kit.errors import LabError, MenaceKitError, MoveError, SelectionError
 from menace_kit.games import Move, Position, Side, move_text, parse_move, position_text
 from menace_kit.lab.engine.compiled import DAMAGED, folder_of, is_compiled, keeps
 from menace_kit.lab.engine.kernels import COMPILED
@@ -241,19 +240,6 @@ def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[in
 
 
 # The libraries that the lab needs and the rest of the program does without.
-
-LIBRARIES = ("numpy", "numba", "joblib")
-
-
-def check_extra(libraries: tuple[str, ...] = LIBRARIES, extra: str = "lab") -> None:
-    """Go on where the libraries of an extra are installed; ExtraError says how to install them."""
-    missing = [name for name in libraries if find_spec(name) is None]
-    if missing:
-        raise ExtraError(
-            f"this needs {', '.join(missing)}, which the extra {extra!r} installs: in the folder of menace_kit type  "
-            f'pip install ".[{extra}]"'
-        )
-
 
 # Players that the user writes: a Python function from a board to a move, named `FILE.py:NAME`.
 #

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.lab.options import INTERRUPTED, ChosenMachine, Keeper, MachineOptions, seed_number
-from menace_kit.cli.operator.board import board_lines, move_fact, side_by_side
+from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
 from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Pieces, Position, Side, move_text, parse_move
@@ -20,6 +20,7 @@ from menace_kit.guide.wording import player
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import How, Result, results
+from menace_kit.views.facts import move_fact
 
 # What a human sees who plays against the machine.
 

@@ -169,7 +169,7 @@ def sweep(
 
 def check_output(output: Path) -> None:
     """Go on where the file can be written as its ending says; SelectionError, ExtraError otherwise."""
-    from menace_kit.cli.lab.options import check_extra
+    from menace_kit.errors import check_extra
     from menace_kit.lab.studies.sweep_file import FORMATS
 
     if format_of(output) not in FORMATS:
@@ -183,7 +183,7 @@ def check_output(output: Path) -> None:
 
 def check_scheduler(jobs: int | None) -> None:
     """Go on where a cluster can be used; SelectionError, ExtraError otherwise."""
-    from menace_kit.cli.lab.options import check_extra
+    from menace_kit.errors import check_extra
 
     if jobs is not None:
         raise SelectionError("--jobs is for this machine, and --scheduler for a cluster; give one of them")

@@ -3,17 +3,18 @@
 import json
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from menace_kit.cli.options import KitOptions
-from menace_kit.games import EMPTY, Move, Position, Side, move_text, position_text
+from menace_kit.games import EMPTY, Move, Position, Side
 from menace_kit.guide import wording
-from menace_kit.guide.desk import LookUp, look_up
-from menace_kit.machine.boxes import Box, Reading
+from menace_kit.guide.desk import look_up
+from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.text.messages import Capital
+from menace_kit.views.facts import look_up_facts
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -116,37 +117,6 @@ def lookup(
         show_reading(chosen, found.readings[0], len(found.readings))
     else:
         typer.echo(found.reason)
-
-
-def move_fact(move: Move) -> int | str:
-    """Return a move as JSON has it: a square from 1, or `from-to`."""
-    return move[0] + 1 if len(move) == 1 else move_text(move)
-
-
-def name_fact(box: Box) -> dict[str, str]:
-    """Return what stands on a box as JSON has it beside its number: nothing where that is the number."""
-    return {"name": box.name} if box.given_name else {}
-
-
-def look_up_facts(kit: Kit, found: LookUp) -> dict[str, Any]:
-    """Return a look-up as JSON has it; `box` is null where there is none, and `reason` says why."""
-    facts: dict[str, Any] = {"board": position_text(found.position, kit.spec.marks), "box": None}
-    if not found.readings:
-        forced = move_fact(found.forced) if found.forced is not None else None
-        return {**facts, "forced": forced, "reason": str(found.reason)}
-    reading = found.readings[0]
-    where = kit.place(reading.box)
-    return {
-        **facts,
-        "box": reading.box.number,
-        **name_fact(reading.box),
-        "stage": reading.box.stage,
-        "canonical": kit.board(reading.box),
-        "moves": {colour: move_fact(move) for colour, move in reading.moves.items()},
-        "place": where._asdict() if where else None,
-        "turn": str(wording.how_to_turn(reading)),
-        "readings": len(found.readings),
-    }
 
 
 def show_reading(kit: Kit, reading: Reading, ways: int) -> None:

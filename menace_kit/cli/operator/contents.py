@@ -7,11 +7,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import groupby, pairwise
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.board import move_fact, name_fact
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
 from menace_kit.cli.options import JsonOption
 from menace_kit.errors import GuideError, UnknownNameError
@@ -28,6 +27,7 @@ from menace_kit.machine.schema import tray_capacity
 from menace_kit.text import Phrase
 from menace_kit.text.messages import Capital, listed
 from menace_kit.text.words import clock_time
+from menace_kit.views.facts import box_now_facts, contents_facts
 
 CHANGES_SHOWN = 8
 
@@ -48,33 +48,9 @@ def box(
         changes = last_changes(desk.journal, shown.number, CHANGES_SHOWN)
         session = desk.session
     if as_json:
-        typer.echo(json.dumps(box_facts(session, shown, opened, changes), ensure_ascii=False))
+        typer.echo(json.dumps(box_now_facts(session, shown, opened, changes), ensure_ascii=False))
     else:
         _show(session, shown, opened, changes)
-
-
-def box_facts(session: Session, box: Box, opened: int, changes: list[Entry]) -> dict[str, Any]:
-    """Return a box as JSON has it; `in_box` is what lies in it, less a bead that is drawn and lies before it."""
-    return {
-        "number": box.number,
-        **name_fact(box),
-        "beads": dict(session.contents[box.number]),
-        "in_box": session.in_box(box.number),
-        "start": dict(box.start),
-        "moves": {colour: move_fact(move) for colour, move in box.moves.items()},
-        "opened": opened,
-        "last_changes": [
-            {
-                "entry": entry.number,
-                "at": entry.at,
-                "game": entry.game,
-                "colour": entry.colour,
-                "change": entry.change,
-                "why": entry.why,
-            }
-            for entry in changes
-        ],
-    }
 
 
 def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None:
@@ -134,8 +110,7 @@ def contents(
     with journal.opened() as book:
         held, boxes, colours = book.contents(), book.kit.boxes, [colour.name for colour in book.kit.colours]
     if as_json:
-        facts = [{"number": box.number, **name_fact(box), "beads": held[box.number]} for box in boxes]
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(contents_facts(book.kit, held), ensure_ascii=False, indent=1))
     elif as_csv:
         table = csv.writer(sys.stdout, lineterminator="\n")
         table.writerow(["number", *colours, "total"])

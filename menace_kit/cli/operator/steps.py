@@ -3,11 +3,11 @@
 import json
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.board import move_fact, name_fact, show_reading
+from menace_kit.cli.operator.board import show_reading
 from menace_kit.cli.operator.options import (
     BothOption,
     DoneOption,
@@ -20,7 +20,7 @@ from menace_kit.cli.operator.options import (
 )
 from menace_kit.cli.options import JsonOption
 from menace_kit.errors import OutputError
-from menace_kit.games import parse_move, position_text
+from menace_kit.games import parse_move
 from menace_kit.guide import prompts, wording
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
@@ -31,6 +31,7 @@ from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.learning import Result
 from menace_kit.text import Phrase
 from menace_kit.text.messages import Capital
+from menace_kit.views.facts import status_facts
 
 
 def start(
@@ -145,30 +146,6 @@ def status(
             typer.echo(json.dumps(status_facts(desk.session), ensure_ascii=False))
         else:
             _say_due(desk.session)
-
-
-def status_facts(session: Session) -> dict[str, Any]:
-    """Return where a game stands as JSON has it; `result` is the machine's, where both are the first player's."""
-    game, box = session.game, session.box
-    return {
-        "due": session.due.value,
-        "game": game.number if game else None,
-        "both": game.both if game else None,
-        "operator": game.start.operator if game else None,
-        "opponent": game.start.opponent if game else None,
-        "to_move": session.position.to_move.value if game and game.running else None,
-        "board": position_text(session.position, session.kit.spec.marks),
-        "result": game.result.value if game and game.result else None,
-        "outcome_only": game.outcome_only if game else None,
-        "confirmed": game.confirmed if game else None,
-        "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
-        "box": box.number if box else None,
-        **(name_fact(box) if box else {}),
-        "in_box": session.in_box(box.number) if box else None,
-        "moves": {colour: move_fact(move) for colour, move in session.readings[0].moves.items()}
-        if box
-        else None,
-    }
 
 
 def _say(written: list[Entry], session: Session) -> None:

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from fastapi import APIRouter, Request, Response
 
-from menace_kit.cli.lab.options import check_extra
-from menace_kit.cli.operator.stats import progress_chart
-from menace_kit.errors import ExtraError, UnknownNameError
+from menace_kit.errors import ExtraError, UnknownNameError, check_extra
 from menace_kit.games import Side
 from menace_kit.guide.wording import player, side_named
 from menace_kit.journal.queries import Statistics, changes_by_game, statistics, tally
@@ -26,6 +24,7 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import say
 from menace_kit.views.box import BoxShape, box_number, box_shape
 from menace_kit.views.shapes import Colour, Shape, colour_shape
+from menace_kit.views.statistics import progress_chart
 from menace_kit.web.api import companion_of
 from menace_kit.web.live import kept_by
 from menace_kit.web.page import page, words_of

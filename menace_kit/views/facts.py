@@ -1,0 +1,205 @@
+"""What the commands print with `--json`: dicts whose keys and their order programs rely on.
+
+A box is named by its number and, where that is not what stands on it, by its name; a move is a square from 1, or
+`from-to`; beads are colour -> count. The API's shapes, which describe themselves, are in the other modules here; they
+take longer to import, and this one is for commands that are to start at once.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from menace_kit.errors import GameError
+from menace_kit.games import Game, Move, game_named, move_text, package_of, position_text
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+
+if TYPE_CHECKING:
+    from menace_kit.games.conformance import Checked
+    from menace_kit.guide.desk import LookUp
+    from menace_kit.guide.session import Session
+    from menace_kit.journal.entries import Entry
+    from menace_kit.journal.queries import BoxCount, Statistics
+
+Facts = dict[str, Any]
+
+OURS = "menace-kit"
+CHANGE_FIELDS = ("at", "game", "colour", "change", "why")
+
+
+# A box, as the kit has it and as it is now.
+
+
+def box_facts(kit: Kit, box: Box) -> Facts:
+    """Return a box as it is built: its drawing, its place, its beads at the start."""
+    return {
+        **_numbered(box),
+        "side": box.side.value,
+        "stage": box.stage,
+        "board": kit.board(box),
+        "place": _place(kit, box),
+        "beads": dict(box.start),
+        "moves": _moves(box.moves),
+    }
+
+
+def contents_facts(kit: Kit, held: Mapping[int, Mapping[str, int]]) -> list[Facts]:
+    """Return what belongs in every box now."""
+    return [{**_numbered(box), "beads": held[box.number]} for box in kit.boxes]
+
+
+def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[Entry]") -> Facts:
+    """Return what is in a box now; `in_box` is what lies in it, less a bead that is drawn and lies before it."""
+    return {
+        **_numbered(box),
+        "beads": dict(session.contents[box.number]),
+        "in_box": session.in_box(box.number),
+        "start": dict(box.start),
+        "moves": _moves(box.moves),
+        "opened": opened,
+        "last_changes": [
+            {"entry": entry.number, **{name: getattr(entry, name) for name in CHANGE_FIELDS}}
+            for entry in changes
+        ],
+    }
+
+
+# A board, and a game.
+
+
+def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
+    """Return a look-up; `box` is null where there is none, and `reason` says why."""
+    from menace_kit.guide.wording import how_to_turn
+
+    facts: Facts = {"board": position_text(found.position, kit.spec.marks), "box": None}
+    if not found.readings:
+        forced = move_fact(found.forced) if found.forced is not None else None
+        return {**facts, "forced": forced, "reason": str(found.reason)}
+    reading = found.readings[0]
+    return {
+        **facts,
+        **_numbered(reading.box, "box"),
+        "stage": reading.box.stage,
+        "canonical": kit.board(reading.box),
+        "moves": _moves(reading.moves),
+        "place": _place(kit, reading.box),
+        "turn": str(how_to_turn(reading)),
+        "readings": len(found.readings),
+    }
+
+
+def status_facts(session: "Session") -> Facts:
+    """Return where a game stands; `result` is the machine's, where both are the first player's."""
+    game, box = session.game, session.box
+    return {
+        "due": session.due.value,
+        "game": game.number if game else None,
+        "both": game.both if game else None,
+        "operator": game.start.operator if game else None,
+        "opponent": game.start.opponent if game else None,
+        "to_move": session.position.to_move.value if game and game.running else None,
+        "board": position_text(session.position, session.kit.spec.marks),
+        "result": game.result.value if game and game.result else None,
+        "outcome_only": game.outcome_only if game else None,
+        "confirmed": game.confirmed if game else None,
+        "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
+        **(_numbered(box, "box") if box else {"box": None}),
+        "in_box": session.in_box(box.number) if box else None,
+        "moves": _moves(session.readings[0].moves) if box else None,
+    }
+
+
+# A machine's career.
+
+
+def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
+    """Return how a machine has fared; `first_box` and `results` have one element a finished game."""
+    from menace_kit.journal.queries import tally
+
+    return {
+        "games": found.games,
+        **found.tally._asdict(),
+        "last_20": tally(found.last)._asdict(),
+        "outcome_only": found.outcome_only,
+        "both_machines": found.both,
+        "winners": found.winners._asdict(),
+        "running": found.running,
+        "abandoned": found.abandoned,
+        "boxes_opened": found.boxes_opened,
+        "boxes": found.boxes,
+        "empty": list(found.empty),
+        "beads": {colour: stock._asdict() for colour, stock in found.beads.items()},
+        "fullest": _counted(kit, found.fullest, "beads"),
+        "most_opened": _counted(kit, found.most_opened, "times"),
+        "first_box": list(found.first_box),
+        "results": [result.value for result in found.results],
+    }
+
+
+# The games that there are.
+
+
+def game_rules_facts(name: str) -> Facts:
+    """Return what the list of games says of one; what could not be found out is None, and `fault` says why."""
+    facts: Facts = {
+        "name": name,
+        "rows": None,
+        "columns": None,
+        "positions": None,
+        "package": package_of(name) or OURS,
+        "fault": None,
+    }
+    try:
+        game = game_named(name)
+        facts.update(rows=game.rows, columns=game.columns, positions=_positions(game))
+    except GameError as error:
+        facts["fault"] = str(error)
+    return facts
+
+
+def conformance_facts(name: str, checked: "Iterable[Checked]") -> Facts:
+    """Return what came of checking a game; the findings of a check that was not made are None."""
+    checks = [
+        {
+            "check": each.check,
+            "about": each.about,
+            "findings": None if each.findings is None else [str(finding) for finding in each.findings],
+        }
+        for each in checked
+    ]
+    return {"name": name, "fit": not any(check["findings"] for check in checks), "checks": checks}
+
+
+def _positions(game: Game) -> int | None:
+    """Return how many positions there are, None where too many; GameError where a package's game cannot be played."""
+    from menace_kit.games.conformance import position_count
+
+    try:
+        return position_count(game)
+    except Exception as error:
+        raise GameError(f"{game.name} cannot be played: {type(error).__name__}: {error}") from error
+
+
+# What they have in common.
+
+
+def _numbered(box: Box, key: str = "number") -> Facts:
+    """Return a box's number, under this key, and its name where that is something else."""
+    return {key: box.number, **({"name": box.name} if box.given_name else {})}
+
+
+def _place(kit: Kit, box: Box) -> dict[str, int] | None:
+    place = kit.place(box)
+    return place._asdict() if place else None
+
+
+def _moves(moves: Mapping[str, Move]) -> dict[str, int | str]:
+    return {colour: move_fact(move) for colour, move in moves.items()}
+
+
+def move_fact(move: Move) -> int | str:
+    """Return a move: a square from 1, or `from-to`."""
+    return move[0] + 1 if len(move) == 1 else move_text(move)
+
+
+def _counted(kit: Kit, boxes: "Iterable[BoxCount]", what: str) -> list[Facts]:
+    return [{**_numbered(kit.box(number)), what: count} for number, count in boxes]
