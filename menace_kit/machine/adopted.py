@@ -1,163 +1,21 @@
-"""Boxes that were built before: a map of them held against the boxes that the machine needs."""
+"""Boxes that were built before: what a map says of each of them, held against the boxes that the rules require.
 
-import csv
+A map is a table with a line for each box: its drawing, and, as far as its owner says it, the number or name on it, its
+beads and where it stands. All that does not fit is told at once, with the lines in which it stands.
+"""
+
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
 
-from menace_kit.errors import KitError, MapError, OutputError, PositionError
+from menace_kit.errors import KitError, PositionError
 from menace_kit.games.game import Game, Marks, cells_text, move_text, parse_cells, parse_move
-from menace_kit.games.symmetry import Move, Position, Side, SymmetryGroup
-from menace_kit.machine.boxes import Bead, Box, needed_boxes
+from menace_kit.games.symmetry import Move, Position, Side
+from menace_kit.machine.boxes import Bead, Box, BoxRules, needed_boxes
+from menace_kit.machine.csv_table import CsvRow, Faults, read_table
 from menace_kit.machine.schema import Cabinet, Place, Spec
-from menace_kit.machine.templates import did_you_mean
-
-# A table that somebody typed or saved from a spreadsheet, and every fault that is found in it.
-
-MOST_BYTES = 2_000_000
-"""A file larger than this is no list of boxes: the largest machine of the presets takes some 40,000."""
-
-_SEPARATORS = ",;\t"
-
-
-class Faults:
-    """What is wrong with a file, collected so that all of it is told at once, in the order of its lines."""
-
-    def __init__(self, source: str) -> None:
-        """Begin with none; `source` is what the file is called."""
-        self.source = source
-        self._found: list[tuple[int, str]] = []
-
-    def add(self, sentence: str, line: int = 0) -> None:
-        """Take a fault in; its line counts from 1, and 0 is for the file as a whole."""
-        self._found.append((line, sentence))
-
-    def tell(self) -> None:
-        """Raise a MapError with a line for each fault, as `file:line: what`; nothing where there is none."""
-        if self._found:
-            raise MapError("\n".join(f"{self._where(line)}: {said}" for line, said in self._in_order()))
-
-    def _in_order(self) -> list[tuple[int, str]]:
-        """Return the faults by line, each once; those of the whole file come last."""
-        return sorted(dict.fromkeys(self._found), key=lambda fault: (fault[0] == 0, fault[0]))
-
-    def _where(self, line: int) -> str:
-        return f"{self.source}:{line}" if line else self.source
-
-
-class Row(NamedTuple):
-    """A line of a table: its number in the file, and column -> what stands there, without spaces around it."""
-
-    line: int
-    cells: dict[str, str]
-
-
-class Table(NamedTuple):
-    """The columns as the first line names them, in small letters, and the rows that are not empty."""
-
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-
-def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: Faults) -> Table:
-    """Return the table in a CSV file: separated by commas, semicolons or tabs, in UTF-8 with or without a mark.
-
-    MapError where it cannot be read as a table at all; what is wrong with single lines goes to `faults`.
-    """
-    text = _text(path, faults.source)
-    lines = text.splitlines()
-    # Excel can be told the separator in a first line of its own.
-    told = lines[0].strip().lower() if lines else ""
-    marked = told[4:] if told.startswith("sep=") and len(told) == 5 else ""
-    head = next((line for line in lines[bool(marked) :] if line.strip()), "")
-    separator = marked or max(_SEPARATORS, key=head.count)
-    records = _records(text, separator, faults.source)
-    if marked:
-        next(records, None)
-    line, names = next(records, (0, []))
-    if not any(names):
-        raise MapError(f"{faults.source} is empty; its first line names the columns: {', '.join(known)}")
-    columns = tuple(name.casefold() for name in names)
-    _check_columns(names, known, needed, faults, line)
-    return Table(columns, tuple(_rows(records, columns, faults)))
-
-
-def _text(path: Path, source: str) -> str:
-    """Return the file's text; MapError where it is not there, too large, or not text in UTF-8."""
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise MapError(f"{source} has {path.stat().st_size:,} bytes; no list of boxes is that long")
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise MapError(f"there is no file {source}") from None
-    except OSError as error:
-        raise OutputError(f"cannot read {source}: {error.strerror}") from error
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise MapError(
-            f"{source}:{line}: this is not text in UTF-8; save the table as `CSV UTF-8` and try again"
-        ) from error
-    if "\0" in text:
-        raise MapError(f"{source} is not a text file; save the table as `CSV UTF-8` and try again")
-    return text
-
-
-def _records(text: str, separator: str, source: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each record with something in it, and the line on which it begins; MapError where a quote is left open."""
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
-    begun = 1
-    try:
-        for record in reader:
-            cells = [cell.strip() for cell in record]
-            if any(cells):
-                yield begun, cells
-            begun = reader.line_num + 1
-    except csv.Error as error:
-        raise MapError(f"{source}:{begun}: from here on it cannot be read as CSV: {error}") from error
-
-
-def _check_columns(
-    names: Sequence[str], known: Sequence[str], needed: Sequence[str], faults: Faults, line: int
-) -> None:
-    """MapError where a column is unknown, stands twice or is missing; all of it at once."""
-    columns = [name.casefold() for name in names]
-    hints = [did_you_mean(name, known, folded=True) for name in names]
-    if not any(hints):
-        raise MapError(
-            f"{faults.source}:{line}: this should be the line that names the columns: {', '.join(known)}"
-        )
-    for number, (name, column, hint) in enumerate(zip(names, columns, hints, strict=True)):
-        if column and column in columns[:number]:
-            faults.add(f"the column {name!r} stands there twice", line)
-        elif column and column not in map(str.casefold, known):
-            choices = f"{hint} columns: {', '.join(known)}".strip()
-            faults.add(f"there is no column {name[:40]!r}; {choices}", line)
-    for name in needed:
-        if name not in columns:
-            faults.add(f"there is no column {name!r}, and it is needed", line)
-    faults.tell()
-
-
-def _rows(records: Iterator[tuple[int, list[str]]], columns: Sequence[str], faults: Faults) -> Iterator[Row]:
-    for line, cells in records:
-        if any(cells[len(columns) :]) or any(
-            cell for cell, column in zip(cells, columns, strict=False) if not column
-        ):
-            faults.add(
-                "there is something behind the last column; is a separator in it, without quotation marks?",
-                line,
-            )
-        filled = [*cells, *[""] * len(columns)]
-        yield Row(line, {column: cell for column, cell in zip(columns, filled, strict=False) if column})
-
-
-# The lines of a map, the list of somebody's boxes: what each says of a box, before it is held against a machine.
 
 COLUMNS = ("box", "side", "drawing", "beads", "start", "cabinet", "row", "drawer")
 """The columns that a map may have; only the drawing is needed."""
@@ -165,6 +23,10 @@ COLUMNS = ("box", "side", "drawing", "beads", "start", "cabinet", "row", "drawer
 LONGEST_NAME = 12
 MOST_BEADS = 99
 LARGEST_PLACE = 1000
+LARGEST_NUMBER = 99_999
+
+FEWEST_TO_JUDGE, NEARLY_ALL = 4, 0.7
+"""Of so many drawings or more, a larger share that is impossible tells of another mistake than a wrong drawing."""
 
 _MOVE = re.compile(r"(?<![^\s,;])([0-9]+(?:-[0-9]+)*)\s*=")
 
@@ -174,7 +36,7 @@ class MapLine:
     """What a line says of a box.
 
     Attributes:
-        line: its number in the file, from 1.
+        row: the line of the table.
         name: what stands on the box; empty where nothing does.
         drawing: the board as it was written.
         cells: the board as positions have it; None where it cannot be read.
@@ -184,7 +46,7 @@ class MapLine:
         place: where the box stands; None where the line does not say.
     """
 
-    line: int
+    row: CsvRow
     name: str
     drawing: str
     cells: str | None
@@ -198,13 +60,16 @@ class MapLine:
         """Return what messages call the box: by its name, or else by its drawing."""
         return f"box {self.name}" if self.name else f"the box {self.drawing or 'without a drawing'}"
 
+    def fault(self, sentence: str) -> None:
+        """Take in what is wrong with the box; the sentence goes on behind what the box is called."""
+        self.row.fault(self.called + sentence)
+
+
+# What single cells of a map mean; each reader raises ValueError with a sentence where it can mean nothing.
+
 
 def read_map(
-    path: Path,
-    game: Game,
-    marks: tuple[str, str],
-    faults: Faults,
-    printable: Callable[[str], bool] = str.isprintable,
+    path: Path, game: Game, marks: Marks, faults: Faults, printable: Callable[[str], bool] = str.isprintable
 ) -> list[MapLine]:
     """Return the lines of a map; MapError where it is no table, `faults` gets what is wrong with single lines.
 
@@ -214,102 +79,82 @@ def read_map(
     if not table.rows:
         faults.add("there is no box in it, only the names of columns")
         faults.tell()
-    return [_line(row, game, marks, faults, printable) for row in table.rows]
+    return [
+        MapLine(
+            row=row,
+            name=row.read("box", lambda text: _name(text, printable), ""),
+            drawing=" ".join(row.cells["drawing"].split()),
+            cells=row.read("drawing", lambda text: _cells(text, game, marks), None),
+            side=row.read("side", lambda text: _side(text, marks), None),
+            beads=row.read("beads", _beads, ()),
+            start=row.read("start", _start, ()),
+            place=_place(row),
+        )
+        for row in table.rows
+    ]
 
 
-def _line(
-    row: Row, game: Game, marks: tuple[str, str], faults: Faults, printable: Callable[[str], bool]
-) -> MapLine:
-    def complain(sentence: str) -> None:
-        faults.add(sentence, row.line)
-
-    text = row.cells.get
-    drawing = " ".join(row.cells["drawing"].split())
-    return MapLine(
-        line=row.line,
-        name=_name(text("box", ""), complain, printable),
-        drawing=drawing,
-        cells=_cells(row.cells["drawing"], game, marks, complain),
-        side=_side(text("side", ""), marks, complain),
-        beads=_beads_of_line(text("beads", ""), complain),
-        start=_start(text("start", ""), complain),
-        place=_place(row, complain),
-    )
-
-
-def _name(text: str, complain: Callable[[str], None], printable: Callable[[str], bool]) -> str:
+def _name(text: str, printable: Callable[[str], bool]) -> str:
     if text.startswith("-"):
-        complain(
+        raise ValueError(
             f"{text[:40]!r} cannot be the name of a box: what begins with - is an option where commands are typed"
         )
-        return ""
     if len(text) > LONGEST_NAME or not text.isprintable() or any(sign in text for sign in ",;="):
-        complain(
+        raise ValueError(
             f"{text[:40]!r} cannot be the number or name of a box: at most {LONGEST_NAME} signs, no comma, ; or ="
         )
-        return ""
     if not printable(text):
         unknown = "".join(dict.fromkeys(sign for sign in text if not printable(sign)))
-        complain(
+        raise ValueError(
             f"{text!r} cannot be printed on a label: the font has no {', '.join(unknown)}; give the box another name"
         )
-        return ""
     return text
 
 
-def _cells(text: str, game: Game, marks: tuple[str, str], complain: Callable[[str], None]) -> str | None:
+def _cells(text: str, game: Game, marks: Marks) -> str:
     if not text:
-        complain(f"there is no drawing; an empty board is {'.' * game.rows * game.columns}")
-        return None
+        raise ValueError(f"there is no drawing; an empty board is {'.' * game.rows * game.columns}")
     try:
         return parse_cells(text, game.rows * game.columns, marks)
     except PositionError as error:
-        complain(f"the drawing cannot be read: {error}")
-        return None
+        raise ValueError(f"the drawing cannot be read: {error}") from error
 
 
-def _side(text: str, marks: tuple[str, str], complain: Callable[[str], None]) -> Side | None:
+def _side(text: str, marks: Marks) -> Side | None:
     if not text:
         return None
     for side, mark in zip(Side, marks, strict=True):
         if text.casefold() in (side.value, mark.casefold()):
             return side
-    complain(f"{text[:40]!r} is no side; write first or second, or {marks[0]} or {marks[1]}")
-    return None
+    raise ValueError(f"{text[:40]!r} is no side; write first or second, or {marks[0]} or {marks[1]}")
 
 
-def _beads_of_line(text: str, complain: Callable[[str], None]) -> tuple[tuple[Move, str], ...] | None:
+def _beads(text: str) -> tuple[tuple[Move, str], ...] | None:
     """Return the pairs of `1=white 2=lilac` or `4-7=red`; None where there is nothing."""
     if not text:
         return None
-    found = list(_MOVE.finditer(text))
-    ends = [*(match.start() for match in found[1:]), *([len(text)] if found else [])]
-    pairs = [
-        (match[1], text[match.end() : end].strip(" ,;\t")) for match, end in zip(found, ends, strict=True)
-    ]
-    before = text[: found[0].start()] if found else text
+    before, *parts = _MOVE.split(text)
+    pairs = [(move, colour.strip(" ,;\t")) for move, colour in zip(parts[::2], parts[1::2], strict=True)]
     bad = [colour for _, colour in pairs if not colour or "=" in colour]
     if before.strip(" ,;") or bad or any(int(square) == 0 for move, _ in pairs for square in move.split("-")):
-        complain(
+        raise ValueError(
             f"the beads {text[:60]!r} cannot be read; write square=colour, as in 1=white 2=lilac 5=gold, or arrows, "
             "as in 4-7=red; squares count from 1"
         )
-        return ()
     return tuple((parse_move(move) if len(move) < 12 else (10**6,), colour) for move, colour in pairs)
 
 
-def _start(text: str, complain: Callable[[str], None]) -> tuple[int, ...]:
+def _start(text: str) -> tuple[int, ...]:
     parts = re.split(r"[\s,;]+", text) if text else []
     if not all(re.fullmatch("[0-9]{1,2}", part) and int(part) > 0 for part in parts):
-        complain(
+        raise ValueError(
             f"the starting beads {text[:40]!r} cannot be read; write a number from 1 to {MOST_BEADS}, or one for each "
             "colour in the order of the beads"
         )
-        return ()
     return tuple(map(int, parts))
 
 
-def _place(row: Row, complain: Callable[[str], None]) -> Place | None:
+def _place(row: CsvRow) -> Place | None:
     texts = {column: row.cells.get(column, "") for column in ("cabinet", "row", "drawer")}
     if not any(texts.values()):
         return None
@@ -320,58 +165,14 @@ def _place(row: Row, complain: Callable[[str], None]) -> Place | None:
         if not re.fullmatch("[0-9]{1,4}", text) or not 1 <= int(text) <= LARGEST_PLACE
     ]
     if wrong:
-        complain(
+        row.fault(
             f"the place cannot be read: {', '.join(wrong)}; a box stands in a row and a drawer, counted from 1"
         )
         return None
     return Place(*map(int, texts.values()))
 
 
-LARGEST_NUMBER = 99_999
-
-FEWEST_TO_JUDGE, NEARLY_ALL = 4, 0.7
-"""Of so many drawings or more, a larger share that is impossible tells of another mistake than a wrong drawing."""
-
-
-@dataclass(frozen=True)
-class Needed:
-    """The machine that a map is held against.
-
-    Attributes:
-        boxes: those that the machine needs, as it would number and draw them itself.
-        merge_moves: whether a line without beads has one for each set of moves that are equal by symmetry.
-        colours: the names in the game's order, for lines without beads; they may be too few.
-        known: every colour that a line may name.
-        cabinet: where the places are, if the kit says how large it is.
-    """
-
-    game: Game
-    marks: Marks
-    symmetries: SymmetryGroup
-    boxes: tuple[Box, ...]
-    merge_moves: bool
-    colours: Sequence[str]
-    known: Sequence[str]
-    cabinet: Cabinet | None = None
-
-    @cached_property
-    def by_look(self) -> Mapping[str, tuple[Box, ...]]:
-        """Return cells -> the boxes that look like this, turned or flipped if need be."""
-        found: dict[str, dict[int, Box]] = {}
-        for box in self.boxes:
-            for symmetry in self.symmetries:
-                found.setdefault(symmetry.position(box.position).cells, {})[box.number] = box
-        return {cells: tuple(boxes.values()) for cells, boxes in found.items()}
-
-    @cached_property
-    def spelled(self) -> Mapping[str, str]:
-        """Return each colour by its name in small letters."""
-        return {name.casefold(): name for name in self.known}
-
-    @property
-    def sides(self) -> tuple[Side, ...]:
-        """Return the sides that have boxes."""
-        return tuple(dict.fromkeys(box.side for box in self.boxes))
+# The lines held against the rules.
 
 
 def mapped_boxes(spec: Spec, game: Game, colours: list[str], source: str, folder: Path) -> tuple[Box, ...]:
@@ -380,133 +181,219 @@ def mapped_boxes(spec: Spec, game: Game, colours: list[str], source: str, folder
     if path.name != spec.boxes.map:
         raise KitError(f"{source}: boxes.map: {spec.boxes.map} should be a file beside the kit file")
     faults = Faults(str(path))
-    needed = needed_for_map(spec, game, colours, colours, source)
-    return adopted_boxes(needed, read_map(path, game, spec.marks, faults), faults)
+    required = RequiredBoxes.of(spec, game, colours, colours, source)
+    return required.adopted(read_map(path, game, spec.marks, faults), faults)
 
 
-def needed_for_map(
-    spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str], source: str
-) -> Needed:
-    """Return what a map is held against: `colours` are for lines without beads, `known` all that may be named."""
-    unnamed = [""] * max(0, game.colours - len(colours))
-    return Needed(
-        game=game,
-        marks=spec.marks,
-        symmetries=game.symmetries[spec.boxes.symmetry],
-        boxes=needed_boxes(spec, game, [*colours, *unnamed], source),
-        merge_moves=spec.boxes.merge_symmetric_moves,
-        colours=colours,
-        known=known,
-        cabinet=spec.cabinet,
-    )
+@dataclass(frozen=True)
+class RequiredBoxes:
+    """The boxes that a machine needs, as it would number and draw them itself: what a map is held against.
 
+    Attributes:
+        rules: which of a position's moves get a bead, for a line without beads.
+        colours: the names in the game's order, for lines without beads; they may be too few.
+        known: every colour that a line may name.
+        cabinet: where the places are, if the kit says how large it is.
+    """
 
-def adopted_boxes(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:
-    """Return the boxes as the lines have them, in the order of their numbers; MapError with all that is wrong."""
-    _check_fit(needed, lines, faults)
-    matched = _matched(needed, lines, faults)
-    labels = _numbers(lines, faults)
-    _check_places(needed, lines, faults)
-    boxes = []
-    for line, (number, name) in zip(lines, labels, strict=True):
-        meant = matched.get(line.line)
-        if meant is None:
-            continue
-        position = Position(line.cells or "", meant.position.to_move)
-        beads = _beads(needed, line, position, meant, faults)
-        boxes.append(Box(number, meant.side, meant.stage, position, beads, name, line.place))
-    faults.tell()
-    return tuple(sorted(boxes, key=lambda box: box.number))
+    game: Game
+    marks: Marks
+    rules: BoxRules
+    boxes: tuple[Box, ...]
+    colours: Sequence[str]
+    known: Sequence[str]
+    cabinet: Cabinet | None = None
 
+    @classmethod
+    def of(
+        cls, spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str], source: str
+    ) -> "RequiredBoxes":
+        """Return the boxes that a kit file requires; KitError, by the name of the source, where its keys do not fit."""
+        unnamed = [""] * max(0, game.colours - len(colours))
+        boxes = needed_boxes(spec, game, [*colours, *unnamed], source)
+        return cls(game, spec.marks, BoxRules.of(spec.boxes, game), boxes, colours, known, spec.cabinet)
 
-def _check_fit(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> None:
-    """MapError where nearly all drawings are impossible: the marks or the game are others, not so many boxes wrong."""
-    drawings = [line for line in lines if line.cells is not None]
-    impossible = [line for line in drawings if not _positions(needed, line)[0]]
-    if len(drawings) >= FEWEST_TO_JUDGE and len(impossible) > NEARLY_ALL * len(drawings):
-        line = impossible[0]
-        faults.add(
-            f"{len(impossible)} of the {len(drawings)} drawings are no positions of {needed.game.name} in which the "
-            f"machine moves, if {needed.marks[0]} is the first player's mark and {needed.marks[1]} the second's; line "
-            f"{line.line}, for one: {_positions(needed, line)[1]}. Do --marks and --preset fit your boxes?"
-        )
+    def adopted(self, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:
+        """Return the boxes as the lines have them, in the order of their numbers; MapError with all that is wrong."""
+        self._check_fit(lines, faults)
+        matched = self._matched(lines, faults)
+        labels = _numbers(lines)
+        self._check_places(lines)
+        boxes = []
+        for line, meant, (number, name) in zip(lines, matched, labels, strict=True):
+            if meant is not None:
+                position = Position(line.cells or "", meant.position.to_move)
+                beads = self._beads(line, position, meant)
+                boxes.append(Box(number, meant.side, meant.stage, position, beads, name, line.place))
         faults.tell()
+        return tuple(sorted(boxes, key=lambda box: box.number))
 
+    @cached_property
+    def _by_look(self) -> Mapping[str, tuple[Box, ...]]:
+        """Return cells -> the boxes that look like this, turned or flipped if need be."""
+        found: dict[str, dict[int, Box]] = {}
+        for box in self.boxes:
+            for symmetry in self.rules.symmetries:
+                found.setdefault(symmetry.position(box.position).cells, {})[box.number] = box
+        return {cells: tuple(boxes.values()) for cells, boxes in found.items()}
 
-def _matched(needed: Needed, lines: Iterable[MapLine], faults: Faults) -> dict[int, Box]:
-    """Return line -> the box that the machine needs for its drawing; doubles and missing ones become faults."""
-    found: dict[int, Box] = {}
-    first: dict[int, MapLine] = {}
-    for line in lines:
-        meant = _meant(needed, line, faults)
-        if meant is None:
-            continue
-        if other := first.get(meant.number):
-            how = "the same drawing" if other.cells == line.cells else "the same position, turned or flipped,"
-            faults.add(f"{line.called} has {how} as {other.called} on line {other.line}", line.line)
-            continue
-        first[meant.number], found[line.line] = line, meant
-    for side, stage in dict.fromkeys((box.side, box.stage) for box in needed.boxes):
-        every = [box for box in needed.boxes if (box.side, box.stage) == (side, stage)]
-        missing = [cells_text(box.position.cells, needed.marks) for box in every if box.number not in first]
-        if missing:
-            whose = f" of {needed.marks[list(Side).index(side)]}" if len(needed.sides) > 1 else ""
+    @cached_property
+    def _spelled(self) -> Mapping[str, str]:
+        """Return each colour by its name in small letters."""
+        return {name.casefold(): name for name in self.known}
+
+    @property
+    def _sides(self) -> tuple[Side, ...]:
+        """Return the sides that have boxes."""
+        return tuple(dict.fromkeys(box.side for box in self.boxes))
+
+    def _check_fit(self, lines: Sequence[MapLine], faults: Faults) -> None:
+        """MapError where nearly all drawings are impossible: then the marks or the game are others."""
+        drawings = [line for line in lines if line.cells is not None]
+        impossible = [line for line in drawings if not self._positions(line)[0]]
+        if len(drawings) >= FEWEST_TO_JUDGE and len(impossible) > NEARLY_ALL * len(drawings):
+            line = impossible[0]
             faults.add(
-                f"no box for {len(missing)} of the {len(every)} positions of move {stage}{whose}: "
-                + ", ".join(missing)
+                f"{len(impossible)} of the {len(drawings)} drawings are no positions of {self.game.name} in which the "
+                f"machine moves, if {self.marks[0]} is the first player's mark and {self.marks[1]} the second's; line "
+                f"{line.row.line}, for one: {self._positions(line)[1]}. Do --marks and --preset fit your boxes?"
             )
-    return found
+            faults.tell()
 
+    def _matched(self, lines: Iterable[MapLine], faults: Faults) -> list[Box | None]:
+        """Return for each line the box that its drawing is for; doubles and missing ones become faults."""
+        found: list[Box | None] = []
+        first: dict[int, MapLine] = {}
+        for line in lines:
+            meant = self._meant(line)
+            if meant and (other := first.setdefault(meant.number, line)) is not line:
+                how = (
+                    "the same drawing"
+                    if other.cells == line.cells
+                    else "the same position, turned or flipped,"
+                )
+                line.fault(f" has {how} as {other.called} on line {other.row.line}")
+                meant = None
+            found.append(meant)
+        for side, stage in dict.fromkeys((box.side, box.stage) for box in self.boxes):
+            every = [box for box in self.boxes if (box.side, box.stage) == (side, stage)]
+            missing = [cells_text(box.position.cells, self.marks) for box in every if box.number not in first]
+            if missing:
+                whose = f" of {self.marks[list(Side).index(side)]}" if len(self._sides) > 1 else ""
+                faults.add(
+                    f"no box for {len(missing)} of the {len(every)} positions of move {stage}{whose}: "
+                    + ", ".join(missing)
+                )
+        return found
 
-def _meant(needed: Needed, line: MapLine, faults: Faults) -> Box | None:
-    """Return the box that a drawing is for, drawn just so or else turned; a fault and None where there is none."""
-    if line.cells is None:
+    def _meant(self, line: MapLine) -> Box | None:
+        """Return the box that a drawing is for, drawn just so or else turned; a fault and None where there is none."""
+        if line.cells is None:
+            return None
+        alike = [box for box in self._by_look.get(line.cells, ()) if line.side in (None, box.side)]
+        found = [box for box in alike if box.position.cells == line.cells] or alike
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            line.fault(f" is not needed: {self._why_needless(line)}")
+        elif len({box.side for box in found}) > 1:
+            line.fault(" may be either player's: say in a column side whose it is")
+        else:
+            meant = " or ".join(cells_text(box.position.cells, self.marks) for box in found)
+            line.fault(f" may stand for {meant}; draw it as one of them")
         return None
-    alike = [box for box in needed.by_look.get(line.cells, ()) if line.side in (None, box.side)]
-    found = [box for box in alike if box.position.cells == line.cells] or alike
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        faults.add(f"{line.called} is not needed: {_why_needless(needed, line)}", line.line)
-    elif len({box.side for box in found}) > 1:
-        faults.add(f"{line.called} may be either player's: say in a column side whose it is", line.line)
-    else:
-        meant = " or ".join(cells_text(box.position.cells, needed.marks) for box in found)
-        faults.add(f"{line.called} may stand for {meant}; draw it as one of them", line.line)
-    return None
+
+    def _why_needless(self, line: MapLine) -> str:
+        """Return why the machine has no box for a drawing."""
+        positions, reason = self._positions(line)
+        if not positions:
+            return reason
+        position = positions[0]
+        if self.game.outcome(position) is not None:
+            return "the game is over on it"
+        if position.to_move not in self._sides:
+            return "it is the opponent's turn"
+        if len(self.game.legal_moves(position)) == 1:
+            return "only one move is left, and this kit has no boxes for that (boxes.forced-moves)"
+        if self._by_look.get(position.cells):
+            return "on this board it is another player's turn than the column side says"
+        return "by this kit's rules it has no box (boxes.symmetry, boxes.lost-positions)"
+
+    def _positions(self, line: MapLine) -> tuple[list[Position], str]:
+        """Return the positions that a drawing may be of, for the sides that have boxes, and why there are not more."""
+        cells = line.cells or ""
+        positions, reason = [], ""
+        for side in self._sides if line.side is None else (line.side,):
+            try:
+                positions.append(self.game.position(cells, side))
+            except PositionError as error:
+                reason = str(error).replace(cells, cells_text(cells, self.marks))
+        return positions, reason
+
+    def _check_places(self, lines: Sequence[MapLine]) -> None:
+        """Two boxes in one drawer, a place outside the cabinet, and boxes without a place among others, are faults."""
+        if not any(line.place for line in lines):
+            return
+        taken: dict[Place, MapLine] = {}
+        for line in lines:
+            place, cabinet = line.place, self.cabinet
+            if place is None:
+                line.fault(" has no place that can be read, though others have one")
+                continue
+            if (other := taken.setdefault(place, line)) is not line:
+                line.fault(f" stands in the drawer of {other.called} on line {other.row.line}")
+            if cabinet and (place.row > cabinet.rows or place.drawer > cabinet.columns):
+                line.fault(
+                    f" stands in row {place.row}, drawer {place.drawer}; the kit's cabinet has {cabinet.rows} rows of "
+                    f"{cabinet.columns} drawers"
+                )
+
+    def _beads(self, line: MapLine, position: Position, meant: Box) -> tuple[Bead, ...]:
+        """Return the beads of a line, lowest move first; what does not fit the position becomes a fault."""
+        pairs = line.beads
+        if pairs is None:
+            indices = self.rules.colour_indices(self.game, position)
+            if max(indices.values()) >= len(self.colours):
+                line.fault(" has no beads, and nothing says which colour means which of its moves")
+                return ()
+            pairs = tuple((move, self.colours[index]) for move, index in indices.items())
+        elif pairs:
+            for sentence in self._bead_faults(position, pairs):
+                line.fault(f": {sentence}")
+        start = line.start or (meant.beads[0].start,)
+        if len(start) not in (1, len(pairs)) and pairs:
+            line.fault(f": {len(start)} starting numbers for {len(pairs)} colour{'s'[: len(pairs) != 1]}")
+            return ()
+        starts = start if len(start) == len(pairs) else start * len(pairs)
+        beads = (
+            Bead(self._spelled.get(colour.casefold(), colour), move, count)
+            for (move, colour), count in zip(pairs, starts, strict=False)
+        )
+        return tuple(sorted(beads, key=lambda bead: bead.move))
+
+    def _bead_faults(self, position: Position, pairs: Sequence[tuple[Move, str]]) -> Iterator[str]:
+        """Yield what is wrong with the beads of a drawing: moves, colours, and moves that no bead means."""
+        legal = self.game.legal_moves(position)
+        kind = "squares" if all(len(move) == 1 for move in legal) else "arrows"
+        for place, (move, colour) in enumerate(pairs):
+            if move not in legal:
+                known = ", ".join(map(move_text, legal))
+                yield f"{move_text(move)} cannot be played on its drawing; the {kind} that can: {known}"
+            if move in [other for other, _ in pairs[:place]]:
+                yield f"{move_text(move)} has two colours"
+            if colour.casefold() in [other.casefold() for _, other in pairs[:place]]:
+                yield f"{colour} stands for two moves; a colour may be in a box once"
+            if colour.casefold() not in self._spelled:
+                yield f"there is no colour {colour[:24]!r}; the kit's colours: {', '.join(self.known)}"
+        alike = self.rules.symmetries.lowest_moves
+        meant = {alike(position, [move])[0] for move, _ in pairs if move in legal}
+        for move in alike(position, legal):
+            if move not in meant:
+                equal = [move_text(other) for other in legal if alike(position, [other])[0] == move]
+                yield f"no bead for {' or '.join(equal)}"
 
 
-def _why_needless(needed: Needed, line: MapLine) -> str:
-    """Return why the machine has no box for a drawing."""
-    game, cells = needed.game, line.cells or ""
-    positions, reason = _positions(needed, line)
-    if not positions:
-        return reason
-    position = positions[0]
-    if game.outcome(position) is not None:
-        return "the game is over on it"
-    if position.to_move not in needed.sides:
-        return "it is the opponent's turn"
-    if len(game.legal_moves(position)) == 1:
-        return "only one move is left, and this kit has no boxes for that (boxes.forced-moves)"
-    if needed.by_look.get(cells):
-        return "on this board it is another player's turn than the column side says"
-    return "by this kit's rules it has no box (boxes.symmetry, boxes.lost-positions)"
-
-
-def _positions(needed: Needed, line: MapLine) -> tuple[list[Position], str]:
-    """Return the positions that a drawing may be of, for the sides that have boxes, and why there are not more."""
-    cells = line.cells or ""
-    positions, reason = [], ""
-    for side in needed.sides if line.side is None else (line.side,):
-        try:
-            positions.append(needed.game.position(cells, side))
-        except PositionError as error:
-            reason = str(error).replace(cells, cells_text(cells, needed.marks))
-    return positions, reason
-
-
-def _numbers(lines: Sequence[MapLine], faults: Faults) -> list[tuple[int, str]]:
+def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
     """Return for each line the number of its box, and what stands on it where that is something else.
 
     Whole numbers from 1 are kept. Where nothing stands on any box they are numbered in the order of the lines; other
@@ -517,13 +404,12 @@ def _numbers(lines: Sequence[MapLine], faults: Faults) -> list[tuple[int, str]]:
     taken: dict[str, MapLine] = {}
     numbers: list[int | None] = []
     for line in lines:
-        number = _number(line, faults)
-        key = str(number) if number else line.name.casefold()
+        number = _number(line)
+        other = taken.setdefault(str(number) if number else line.name.casefold(), line)
         if not line.name:
-            faults.add(f"{line.called} has no number or name, though others have", line.line)
-        elif key in taken:
-            faults.add(f"{line.called} stands on line {taken[key].line} already", line.line)
-        taken.setdefault(key, line)
+            line.fault(" has no number or name, though others have")
+        elif other is not line:
+            line.fault(f" stands on line {other.row.line} already")
         numbers.append(number)
     after = max((number for number in numbers if number), default=0)
     labels = []
@@ -533,93 +419,10 @@ def _numbers(lines: Sequence[MapLine], faults: Faults) -> list[tuple[int, str]]:
     return labels
 
 
-def _number(line: MapLine, faults: Faults) -> int | None:
+def _number(line: MapLine) -> int | None:
     """Return the number that stands on a box; None where it is a name, as is 0, for numbers count from 1."""
     if not re.fullmatch("[0-9]+", line.name) or int(line.name) == 0:
         return None
     if int(line.name) > LARGEST_NUMBER:
-        faults.add(f"{line.called}: the largest number that a box can have is {LARGEST_NUMBER}", line.line)
+        line.fault(f": the largest number that a box can have is {LARGEST_NUMBER}")
     return int(line.name)
-
-
-def _check_places(needed: Needed, lines: Sequence[MapLine], faults: Faults) -> None:
-    """Two boxes in one drawer, a place outside the cabinet, and boxes without a place among others, are faults."""
-    if not any(line.place for line in lines):
-        return
-    taken: dict[Place, MapLine] = {}
-    for line in lines:
-        place, cabinet = line.place, needed.cabinet
-        if place is None:
-            faults.add(f"{line.called} has no place that can be read, though others have one", line.line)
-            continue
-        if other := taken.get(place):
-            faults.add(
-                f"{line.called} stands in the drawer of {other.called} on line {other.line}", line.line
-            )
-        taken.setdefault(place, line)
-        if cabinet and (place.row > cabinet.rows or place.drawer > cabinet.columns):
-            faults.add(
-                f"{line.called} stands in row {place.row}, drawer {place.drawer}; the kit's cabinet has "
-                f"{cabinet.rows} rows of {cabinet.columns} drawers",
-                line.line,
-            )
-
-
-def _beads(needed: Needed, line: MapLine, position: Position, meant: Box, faults: Faults) -> tuple[Bead, ...]:
-    """Return the beads of a line, lowest move first; what does not fit the position becomes a fault."""
-    pairs = line.beads
-    if pairs is None:
-        pairs = _pairs_by_rule(needed, position)
-        if any(not colour for _, colour in pairs):
-            faults.add(
-                f"{line.called} has no beads, and nothing says which colour means which of its moves",
-                line.line,
-            )
-            return ()
-    elif pairs:
-        for sentence in _bead_faults(needed, position, pairs):
-            faults.add(f"{line.called}: {sentence}", line.line)
-    start = line.start or (meant.beads[0].start,)
-    if len(start) not in (1, len(pairs)) and pairs:
-        faults.add(
-            f"{line.called}: {len(start)} starting numbers for {len(pairs)} colour{'s'[: len(pairs) != 1]}",
-            line.line,
-        )
-        return ()
-    starts = start if len(start) == len(pairs) else start * len(pairs)
-    beads = (
-        Bead(needed.spelled.get(colour.casefold(), colour), move, count)
-        for (move, colour), count in zip(pairs, starts, strict=False)
-    )
-    return tuple(sorted(beads, key=lambda bead: bead.move))
-
-
-def _pairs_by_rule(needed: Needed, position: Position) -> tuple[tuple[Move, str], ...]:
-    moves = needed.game.legal_moves(position)
-    kinds = needed.symmetries.lowest_moves(position, moves) if needed.merge_moves else moves
-    places = ((move, needed.game.colour_index(move, kinds)) for move in kinds)
-    return tuple(
-        (move, needed.colours[place] if place < len(needed.colours) else "") for move, place in places
-    )
-
-
-def _bead_faults(needed: Needed, position: Position, pairs: Sequence[tuple[Move, str]]) -> Iterator[str]:
-    """Yield what is wrong with the beads of a drawing: moves, colours, and moves that no bead means."""
-    legal = needed.game.legal_moves(position)
-    kind = "squares" if all(len(move) == 1 for move in legal) else "arrows"
-    for place, (move, colour) in enumerate(pairs):
-        if move not in legal:
-            known = ", ".join(map(move_text, legal))
-            yield f"{move_text(move)} cannot be played on its drawing; the {kind} that can: {known}"
-        if move in [other for other, _ in pairs[:place]]:
-            yield f"{move_text(move)} has two colours"
-        if colour.casefold() in [other.casefold() for _, other in pairs[:place]]:
-            yield f"{colour} stands for two moves; a colour may be in a box once"
-        if colour.casefold() not in needed.spelled:
-            yield f"there is no colour {colour[:24]!r}; the kit's colours: {', '.join(needed.known)}"
-    alike = needed.symmetries.lowest_moves
-    meant = {alike(position, [move])[0] for move, _ in pairs if move in legal}
-    for move in alike(position, legal):
-        if move not in meant:
-            equal = [move_text(other) for other in legal if alike(position, [other])[0] == move]
-            yield f"no bead for {' or '.join(equal)}"

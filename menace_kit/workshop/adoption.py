@@ -11,17 +11,9 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, MapError, UnknownNameError
 from menace_kit.games import Pieces, move_text, position_text
-from menace_kit.machine.adopted import (
-    COLUMNS,
-    Faults,
-    MapLine,
-    Row,
-    adopted_boxes,
-    needed_for_map,
-    read_map,
-    read_table,
-)
+from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.csv_table import CsvRow, Faults, read_table
 from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
 from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.schema import Spec, cabinet_around
@@ -246,8 +238,7 @@ def adopt(
         *chosen.palette.names,
         *names,
     ]  # what no palette knows is a fault already, and is to be told once
-    needed = needed_for_map(bare, game, by_rule, known, base.kit.source)
-    boxes = adopted_boxes(needed, lines, faults)
+    boxes = RequiredBoxes.of(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
     used = [colour for colour in chosen.palette.colours if any(colour.name in box.moves for box in boxes)]
     check_letters(used, game, spec.marks, str(map_path))
     files = _files(base, boxes, chosen, by_rule if colours is not None else None, container)
@@ -405,7 +396,7 @@ def _box(kit: Kit, text: str, line: int, faults: Faults) -> Box | None:
         return None
 
 
-def _take_one(kit: Kit, box: Box, row: Row, found: dict[tuple[int, str], int], faults: Faults) -> None:
+def _take_one(kit: Kit, box: Box, row: CsvRow, found: dict[tuple[int, str], int], faults: Faults) -> None:
     """Take in a line with one colour of a box."""
     spelled = {colour.name.casefold(): colour.name for colour in kit.colours}
     colour = spelled.get(row.cells["colour"].casefold())
@@ -418,7 +409,7 @@ def _take_one(kit: Kit, box: Box, row: Row, found: dict[tuple[int, str], int], f
 
 
 def _take_all(
-    box: Box, colours: list[str], row: Row, found: dict[tuple[int, str], int], faults: Faults
+    box: Box, colours: list[str], row: CsvRow, found: dict[tuple[int, str], int], faults: Faults
 ) -> None:
     """Take in a line with all colours of a box."""
     counted = 0
