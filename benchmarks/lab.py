@@ -21,13 +21,12 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from menace_kit.games import Game, Side
-from menace_kit.lab.engine.kernels import Chance
+from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, RandomStream
 from menace_kit.lab.engine.match import Match, Roles
-from menace_kit.lab.engine.reference import CHOICES, Agent, BeadMachine, Opponent, QualityLearner, play_game
-from menace_kit.lab.engine.tables import BEADS, PLAYER, QUALITY
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
-from menace_kit.lab.studies.sweep import Cell, with_rules
+from menace_kit.lab.reference import CHOICES, Agent, BeadMachine, Opponent, QLearner, play_game
+from menace_kit.lab.studies.sweep import GridCell, with_rules
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
@@ -59,13 +58,13 @@ class Training:
 
     def plain_agents(self) -> dict[Side, Agent]:
         """Return who plays it in plain Python."""
-        chance, contents = Chance(1), starting_contents(self.kit)
+        chance, contents = RandomStream(1), starting_contents(self.kit)
 
         def agent(role: int) -> Agent:
             if role == BEADS:
                 return BeadMachine(self.kit, contents, chance)
             if role == QUALITY:
-                return QualityLearner(self.kit.game, chance, self.match.quality)
+                return QLearner(self.kit.game, chance, self.match.quality)
             return Opponent(self.kit.game, chance, *CHOICES[self.opponent])
 
         return {side: agent(role) for side, role in zip(Side, self.roles, strict=True)}
@@ -75,7 +74,7 @@ def trainings() -> list[Training]:
     """Return what is measured."""
     michie = load_preset("michie-1961")
     # The last bead stays in: a machine that gives up would end its games early, and the run.
-    rules = Cell(MANY, 3, 1, -1, EmptyBox.KEEP_LAST, "perfect")
+    rules = GridCell(MANY, 3, 1, -1, EmptyBox.KEEP_LAST, "perfect")
     many, many_both = with_rules(michie, rules), with_rules(load_preset("both-players"), rules)
     return [
         Training("MENACE v random, 4-3-2-1, resign", michie, (BEADS, PLAYER), "random", 8),
@@ -186,7 +185,7 @@ def command_row(runs: int) -> list[str]:
 
 MEMORY = """
 import resource, sys
-from menace_kit.lab.match import Match
+from menace_kit.lab.engine.match import Match
 from menace_kit.machine import load_preset
 Match(load_preset("michie-1961")).run(1).play(int(sys.argv[1]))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

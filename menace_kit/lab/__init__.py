@@ -1,1 +1,74 @@
-"""The lab: what a machine will learn, simulated and summed exactly. Needs the extra `lab`; nobody else imports it."""
+"""The lab: what a machine will learn, simulated and summed exactly; and who can play and learn, by name.
+
+`engine/` has dense tables, the compiled trainer and matches; `players` and `learners` who plays whom; `reference` the
+same in plain Python; `exact` the chances, summed; `training` and `machine_file` machines that are kept; `studies/` what
+many runs tell. Needs the extra `lab`, but not these names, which the commands' help is made from: they import nothing.
+
+To add a player: its entry here; its moves in `players` (as tables) and in `reference` (in plain Python), which stay
+independent on purpose; and its name in the words (`lab.NAME`). A learner: its entry, and its role in `learners`.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class PlayerEntry(NamedTuple):
+    """What there is to know of a player besides its moves.
+
+    Attributes:
+        rate: how often it errs where its name does not say; of an adaptive one, at the beginning.
+        adaptive: whether that rate follows how often the machine has erred lately.
+        symmetric: whether it treats a turned board as it treats the board; else it needs all positions apart.
+        note: how it plays, for the help, where its name does not say.
+    """
+
+    rate: float = 0.0
+    adaptive: bool = False
+    symmetric: bool = True
+    note: str = ""
+
+
+PLAYERS: Mapping[str, PlayerEntry] = {
+    "random": PlayerEntry(),
+    "first-free": PlayerEntry(symmetric=False),
+    "win-or-block": PlayerEntry(),
+    "perfect": PlayerEntry(),
+    "adaptive": PlayerEntry(rate=0.5, adaptive=True, note="errs as often as the machine"),
+}
+"""The players that learn nothing."""
+
+
+class LearnerEntry(NamedTuple):
+    """What there is to know of a learner: whether it has boxes, which can be kept; whose it is, for the help."""
+
+    has_boxes: bool
+    note: str = ""
+
+
+LEARNERS: Mapping[str, LearnerEntry] = {
+    "beads": LearnerEntry(has_boxes=True),
+    "odds": LearnerEntry(has_boxes=True, note="Pegasus 2"),
+    "q-learning": LearnerEntry(has_boxes=False),
+}
+"""The learners by name."""
+
+WITH_BOXES = tuple(name for name, entry in LEARNERS.items() if entry.has_boxes)
+
+MENACE, Q_LEARNING, WORST_CASE = "menace", "q-learning", "worst-case"
+"""Opponents that are no players: the kit's other machine, a learner, and one who knows what is in the boxes."""
+
+OPPONENTS = (*PLAYERS, MENACE, Q_LEARNING)
+"""All whom a machine can learn from, but for functions of the user's."""
+
+STATIONARY = (*(name for name, entry in PLAYERS.items() if not entry.adaptive), "perfect:0.1")
+"""Players who always play alike; the last shows how a rate of errors is named."""
+
+
+def in_help(*names: str) -> str:
+    """Return names as the help lists them: those of STATIONARY, what the last of them means, then these."""
+    return ", ".join([*STATIONARY[:-1], f"{STATIONARY[-1]} (errs so often)", *names])
+
+
+def noted(name: str, note: str) -> str:
+    """Return a name with what is said of it, if there is anything, in brackets."""
+    return f"{name} ({note})" if note else name

@@ -16,9 +16,7 @@ import numpy as np
 from numba import njit
 
 from menace_kit.games import Side
-from menace_kit.lab.engine.compiled import forget_if_older
-from menace_kit.lab.engine.kernels import kept
-from menace_kit.lab.engine.tables import (
+from menace_kit.lab.engine.arrays import (
     DRAW,
     DRAWN,
     EMPTY_RULES,
@@ -29,10 +27,10 @@ from menace_kit.lab.engine.tables import (
     SIDES,
     WIN,
     Array,
-    GameTable,
-    MachineTable,
 )
-from menace_kit.lab.players import WORTH, Player
+from menace_kit.lab.engine.cache import compiled
+from menace_kit.lab.engine.tables import WORTH, GameTable, MachineTable
+from menace_kit.lab.players import Player
 from menace_kit.machine.schema import EmptyBox
 
 AS_GOOD = 1e-12
@@ -146,7 +144,7 @@ def _rules(game: GameTable) -> tuple[Array, Array, Array, Array]:
     return game.outcome, game.mover, game.next_state, game.move_count
 
 
-@kept()
+@compiled()
 def _fill_policy(
     moves: Any,
     gives_up: Any,
@@ -186,7 +184,7 @@ def _fill_policy(
             moves[state, bead_move[state, kind]] += share[kind] / total
 
 
-@kept()
+@compiled()
 def _sum_back(
     outcome: Any,
     mover: Any,
@@ -213,7 +211,7 @@ def _sum_back(
     return chances
 
 
-@kept()
+@compiled()
 def _answer_back(
     outcome: Any,
     mover: Any,
@@ -267,9 +265,7 @@ def _worst_of(chances: Any, after: Any, draw: Any) -> Any:
 
 
 COMPILED = (_fill_policy, _sum_back, _answer_back)
-"""What is compiled when it is first used."""
-
-forget_if_older(*COMPILED)
+"""What the sums compile when it is first used."""
 
 
 # Perfect play by search: negamax, plain and with alpha-beta, which count the nodes of the game tree they visit.
@@ -326,7 +322,7 @@ def _searched(game: GameTable, state: int, prune: bool) -> tuple[int, int]:
     return int(value), int(nodes)
 
 
-@kept()
+@compiled()
 def _negamax(next_state: Any, move_count: Any, worth: Any, state: Any, longest: Any, prune: Any) -> Any:
     """Return the value of a state and the nodes visited; `worth` is int64 [states], of ended games to who is to move.
 
@@ -360,6 +356,4 @@ def _negamax(next_state: Any, move_count: Any, worth: Any, state: Any, longest: 
 
 
 SEARCH_COMPILED = (_negamax,)
-"""What is compiled when it is first used."""
-
-forget_if_older(*SEARCH_COMPILED)
+"""What the search compiles."""

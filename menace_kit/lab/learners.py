@@ -1,96 +1,165 @@
-"""Machines by odds: the rules that Michie gave his Pegasus 2 program in 1963, beside the beads of the boxes.
+"""Who learns from whom, by which rules: a contest, from the names that are typed.
 
-A box holds odds instead of beads. After a game, the odds p / (1 - p) of each move that was made are multiplied by
-M ** (result - origin): the result is 1, 0 or -1, and the origin slides after the results of the past. M depends on how
-far from the end of the game the move was: M = factor * growth ** n for the n-th of the machine's own moves before its
-last. So a move of probability 2/5 and M = 2 comes from odds 2:3 to 4:3 when the game is won.
-
-Source: D. Michie, Experiments on the mechanization of game-learning. Part I, The Computer Journal 6(3), 1963, 232-236.
-The paper's numbers for M could not be read; `factor` and `growth` are ours.
+The rules themselves, Michie's odds and Q-learning, are `engine.arrays.OddsRule` and `QRule`; the compiled loop takes
+their numbers in.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
-import numpy as np
+from menace_kit.errors import LabError
+from menace_kit.games import Side
+from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, PLAYERS, Q_LEARNING
+from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY, SIDES
+from menace_kit.lab.engine.match import Match, Roles, roles_for
+from menace_kit.lab.engine.tables import GameTable
+from menace_kit.lab.players import Player, parsed_name
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit, both_sides
 
-from menace_kit.games import CanonicalForm
-from menace_kit.lab.engine.tables import Array, GameTable, MachineTable
-
-
-class OddsRule(NamedTuple):
-    """How a machine by odds learns.
-
-    Attributes:
-        factor: what the odds of the last move are multiplied by, at least 1.
-        growth: what that is multiplied by for each earlier move, over 0 and not over 1: earlier moves count less.
-        memory: the weight of the newest past result in the origin, and the square of it that of the one before, and so
-            on; between 0 and 1. At 0 the origin stays at 0.
-        floor: the move that was made becomes no less likely than this, and the others together no less likely either.
-    """
-
-    factor: float = 1.5
-    growth: float = 0.9
-    memory: float = 0.9
-    floor: float = 1e-6
+ROLES = {"beads": BEADS, "odds": ODDS, Q_LEARNING: QUALITY}
+"""Learner -> the role that it plays."""
 
 
-def starting_odds(machine: MachineTable) -> Array:
-    """Return float64 [boxes, most kinds]: in each box every move as likely."""
-    kinds = machine.kinds[:, None].astype(np.int64)
-    odds: Array = np.where(np.arange(machine.start.shape[1]) < kinds, 1.0 / kinds, 0.0)
-    return odds
-
-
-# Q-learning over the classes of positions: where a table of qualities has the moves of a state.
-#
-# The learner is that of B. Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019: Q(s,a) <- (1-alpha)
-# Q(s,a) +
-# alpha (r + gamma max Q(s',.)), greedy with ties by lot, exploration that is constant up to one game, and then falls
-# evenly to 0 at another. s' is the next state in which the learner is to move; an ended game has no moves, and only
-# there
-# is r not 0.
-
-
-class QualityRule(NamedTuple):
-    """How a Q-learner learns: rate, discount, exploration, the games in which that fades, its rewards.
-
-    `rewards` are for a win, a draw, a loss.
-    """
-
-    rate: float = 0.1
-    discount: float = 0.9
-    exploration: float = 0.2
-    fades_from: int = 200
-    fades_to: int = 400
-    rewards: tuple[float, float, float] = (2.0, 1.0, -1.0)
-
-
-class QualityPlaces(NamedTuple):
-    """Where a state's moves stand in a table of qualities.
+@dataclass(frozen=True)
+class Contest:
+    """Who learns from whom.
 
     Attributes:
-        rows: how many there are: one for each class of positions that still goes on under all symmetries of the game.
-        row: int32 [states].
-        column: int8 [states, most moves]: the place of a move among those of the class's canonical form.
+        kit: with boxes for both sides where the machine plays itself.
+        learner: one of LEARNERS.
+        side: the learner's; where it plays itself, the side from which its results are told.
+        opponents: name -> share of the games, 1 in sum: players, or alone `menace`, `q-learning` or a function.
+        function: makes the player where the opponent is a function, and always answers a board alike.
     """
 
-    rows: int
-    row: Array
-    column: Array
+    kit: Kit
+    learner: str
+    side: Side
+    opponents: Mapping[str, float]
+    function: Callable[[GameTable], Player] | None = None
+
+    @property
+    def plays_itself(self) -> bool:
+        """Return whether both sides are machines of the kit, which learn from each other."""
+        return MENACE in self.opponents and LEARNERS[self.learner].has_boxes
+
+    @property
+    def roles(self) -> Roles:
+        """Return who plays the first and who the second player."""
+        own, other = ROLES[self.learner], PLAYER
+        if MENACE in self.opponents:
+            other = own if self.plays_itself else BEADS
+        elif Q_LEARNING in self.opponents:
+            other = QUALITY
+        return roles_for(self.side, own, other)
+
+    @cached_property
+    def match(self) -> Match:
+        """Return the match for the compiled trainer."""
+        if self.function or set(self.opponents) & {MENACE, Q_LEARNING}:
+            return Match(self.kit, (self.roles,), function=self.function)
+        return Match(self.kit, (self.roles,), tuple(self.opponents), tuple(self.opponents.values()))
+
+    @property
+    def machine_sides(self) -> tuple[Side, ...]:
+        """Return the sides that the machine plays."""
+        return SIDES if self.plays_itself else (self.side,)
+
+    @property
+    def first_boxes(self) -> tuple[Box, ...]:
+        """Return the boxes of the learner's first move."""
+        return self.kit.first_boxes(self.side)
+
+    @property
+    def opening_boxes(self) -> tuple[Box, ...]:
+        """Return those of them that come up at no other move, none for the second player of an impartial game."""
+        return self.kit.openings.get(self.side, ())
+
+    @property
+    def has_beads(self) -> bool:
+        """Return whether the learner learns by beads, in opening boxes, whose beads make a line."""
+        return self.learner == "beads" and bool(self.opening_boxes)
 
 
-def quality_places(table: GameTable) -> QualityPlaces:
-    """Return the places of a table's moves: positions that are turned or flipped share a row."""
-    group = table.game.symmetries["all"]
-    rows: dict[object, int] = {}
-    row = np.zeros(table.states, np.int32)
-    column = np.zeros((table.states, table.width), np.int8)
-    for state, position in enumerate(table.positions):
-        if not table.moves[state]:
-            continue
-        form = group.canonical_form(position, CanonicalForm.LARGEST)
-        row[state] = rows.setdefault(form, len(rows))
-        to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
-        moves = table.game.legal_moves(form)
-        column[state, : len(moves)] = [moves.index(to_form.move(move)) for move in table.moves[state]]
-    return QualityPlaces(len(rows), row, column)
+def contest(
+    kit: Kit,
+    opponents: Mapping[str, float] | str,
+    learner: str = "beads",
+    side: Side | None = None,
+    function: Callable[[GameTable], Player] | None = None,
+) -> Contest:
+    """Return who learns from whom, by their names; where the opponent is `menace`, its kit has boxes for both sides.
+
+    Without a side, the learner plays the one that the kit has boxes for; the first where it has both. LabError where
+    an opponent is not known, cannot share the games with others, or the kit has no boxes for the side.
+    """
+    if learner not in LEARNERS:
+        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(LEARNERS)}")
+    shares = {opponents: 1.0} if isinstance(opponents, str) else opponents
+    for name in shares:
+        _check_opponent(name, alone=len(shares) == 1)
+    if side is None and kit.spec.side != "both":
+        side = Side(kit.spec.side)
+    if MENACE in shares:
+        kit = both_sides(kit)
+    total = sum(shares.values())
+    of_one = {name: share / total for name, share in shares.items()}
+    found = Contest(kit, learner, machine_side(kit, side), of_one, function)
+    if function or not any(map(is_function, shares)):
+        _ = found.match.players  # what is wrong with them is told before anything is played
+    return found
+
+
+def _check_opponent(name: str, alone: bool) -> None:
+    if name in (MENACE, Q_LEARNING) or is_function(name):
+        if not alone:
+            raise LabError(f"{name} cannot be one of a mix; play against it alone, with --opponent {name}")
+    elif name.partition(":")[0] in PLAYERS:
+        parsed_name(name)
+    else:
+        known = ", ".join(OPPONENTS)
+        raise LabError(
+            f"there is no player {name!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
+        )
+
+
+def parsed_mix(text: str) -> dict[str, float]:
+    """Return name -> share from `random=50,win-or-block=30,perfect=20`; LabError where it is not such a list."""
+    shares: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, number = (piece.strip() for piece in part.partition("="))
+        if not (name and equals):
+            raise LabError(
+                f"{text!r} is no mix of players; write it like random=50,win-or-block=30,perfect=20"
+            )
+        try:
+            share = float(number)
+        except ValueError:
+            share = 0.0
+        if not 0 < share < 1e9:
+            raise LabError(f"the share of {name} in a mix is a number over 0, not {number!r}")
+        if name in shares:
+            raise LabError(f"{name} stands in the mix twice")
+        shares[name] = share
+    return shares
+
+
+def is_function(name: str) -> bool:
+    """Return whether an opponent is a Python function, named `FILE.py:NAME`."""
+    file, colon, _ = name.rpartition(":")
+    return bool(colon) and file.lower().endswith(".py")
+
+
+def machine_side(kit: Kit, side: Side | None) -> Side:
+    """Return the side that a kit's machine plays, if it is asked to play this one; LabError where it cannot."""
+    if kit.spec.side == "both":
+        return side or Side.FIRST
+    only = Side(kit.spec.side)
+    if side not in (None, only):
+        raise LabError(
+            f'the machine of {kit.spec.name} plays {only.value} only; a kit with side = "both" has boxes for both, '
+            "such as --preset both-players"
+        )
+    return only

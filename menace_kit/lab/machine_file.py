@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, LabError, OutputError
 from menace_kit.games import Side
-from menace_kit.lab.engine.match import Tally
-from menace_kit.lab.engine.tables import MOST_BEADS
-from menace_kit.lab.roster import WITH_BOXES
+from menace_kit.lab import WITH_BOXES
+from menace_kit.lab.engine.arrays import MOST_BEADS
+from menace_kit.lab.engine.match import GameTally
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, both_sides
 
@@ -42,7 +42,7 @@ class Lesson(NamedTuple):
     side: Side
     opponents: Mapping[str, float]
     seed: int
-    tally: Tally
+    tally: GameTally
 
     @property
     def games(self) -> int:
@@ -50,7 +50,7 @@ class Lesson(NamedTuple):
         return sum(self.tally)
 
 
-class State(NamedTuple):
+class TrainingState(NamedTuple):
     """What a training needs, besides what is in the boxes, to go on: the names are those of `arrays.Memory`.
 
     `rates` and `qualities` are of the opponents; empty where they are as at the beginning.
@@ -71,7 +71,7 @@ class SavedMachine:
     learner: str
     weights: Weights
     lessons: tuple[Lesson, ...]
-    state: State
+    state: TrainingState
 
     @property
     def games(self) -> int:
@@ -271,12 +271,12 @@ class _File:
         opponents = self.table(facts.get("opponents"), "a lesson's opponents")
         if not opponents or not all(_is_number(share) and 0 < share <= 1 for share in opponents.values()):
             raise self.wrong("a lesson's opponents should each have a share over 0, and up to 1")
-        counts = [self.whole(facts, key, MOST_GAMES) for key in Tally._fields]
+        counts = [self.whole(facts, key, MOST_GAMES) for key in GameTally._fields]
         seed = self.whole(facts, "seed", 2**64 - 1)
         shares = {name: float(share) for name, share in opponents.items()}
-        return Lesson(sides[facts["side"]], shares, seed, Tally(*counts))
+        return Lesson(sides[facts["side"]], shares, seed, GameTally(*counts))
 
-    def state(self, facts: Mapping[str, Any]) -> State:
+    def state(self, facts: Mapping[str, Any]) -> TrainingState:
         stream = facts.get("stream")
         if not isinstance(stream, str) or len(stream) != 16 or set(stream) - set("0123456789abcdef"):
             raise self.wrong(f"state.stream should be 16 hexadecimal digits, not {_shortened(stream)}")
@@ -289,7 +289,7 @@ class _File:
         if [len(row) for row in past] != [2, 2]:
             raise self.wrong("state.past should be two numbers for each side")
         qualities = self.entries(facts, "qualities")
-        return State(
+        return TrainingState(
             stream=int(stream, 16),
             saturated=facts["saturated"],
             rates=rates,

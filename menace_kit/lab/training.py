@@ -1,58 +1,44 @@
-"""Training a machine, and going on with one that was saved: lesson after lesson, exactly as in one piece."""
+"""How a machine learns: from thousands of games that are simulated, or from a game against a human.
 
-from collections.abc import Callable
-from typing import Protocol
+A training goes on with a machine that was saved, lesson after lesson, exactly as in one piece. Against a human the
+machine's copy plays move by move, and any of the moves can be taken back; nothing is printed here.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 
-from menace_kit.errors import LabError
+from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Move, Position, Side
-from menace_kit.lab.engine.match import Plan, Tally
-from menace_kit.lab.engine.reference import PlainTrainer
-from menace_kit.lab.engine.tables import Array
+from menace_kit.games.game import move_text
+from menace_kit.lab import Q_LEARNING, WITH_BOXES
+from menace_kit.lab.engine.arrays import MOST_BEADS, Array, RandomStream
+from menace_kit.lab.engine.match import GameTally
 from menace_kit.lab.exact import box_weights
-from menace_kit.lab.machine_file import Lesson, SavedMachine, State, Weights
-from menace_kit.lab.roster import Q_LEARNING, WITH_BOXES
+from menace_kit.lab.learners import Contest
+from menace_kit.lab.machine_file import Lesson, SavedMachine, TrainingState, Weights
+from menace_kit.lab.reference import PlainTrainer, is_dead
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import gives_up_when_empty
+from menace_kit.machine.learning import DrawnBead, Ending, GaveUp, How, Result, Turn, changes_at_end
 
 DEFAULT_SEED = 1
-
-
-class Trainer(Protocol):
-    """Whatever plays the games of one lesson."""
-
-    def play(self, games: int, trace: bool) -> tuple[int, Array]:
-        """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
-        ...
-
-    @property
-    def tally(self) -> Tally:
-        """Return how the games that it played ended."""
-        ...
-
-    @property
-    def weights(self) -> Weights:
-        """Return what is in the boxes now."""
-        ...
-
-    @property
-    def state(self) -> State:
-        """Return what else is needed to go on."""
-        ...
 
 
 class CompiledTrainer:
     """A lesson by the compiled trainer."""
 
-    def __init__(self, chosen: Plan, weights: Weights | None, state: State, games: int) -> None:
+    def __init__(self, found: Contest, weights: Weights | None, state: TrainingState, games: int) -> None:
         """Begin, or go on after so many games; without weights with the kit's own beads, or even odds."""
-        self._plan = chosen
-        self._run = chosen.match.run(0)
+        self._contest = found
+        self._run = found.match.run(0)
         memory = self._run.memory
         if weights is not None:
-            held = memory.beads if chosen.learner == "beads" else memory.odds
-            held[:] = box_weights(chosen.match.machine, weights)
+            held = memory.beads if found.learner == "beads" else memory.odds
+            held[:] = box_weights(found.match.machine, weights)
             memory.totals[:] = memory.beads.sum(axis=1)
         memory.stream[0] = state.stream
         memory.saturated[0] = state.saturated
@@ -69,26 +55,26 @@ class CompiledTrainer:
         return played.games, played.outcomes
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> GameTally:
         """Return how the games that it played ended."""
         return self._run.tally
 
     @property
     def weights(self) -> Weights:
         """Return the beads, or how likely each move is."""
-        if self._plan.learner == "beads":
+        if self._contest.learner == "beads":
             return self._run.contents
         return {
             box.number: dict(zip(box.moves, map(float, odds), strict=False))
-            for box, odds in zip(self._plan.kit.boxes, self._run.memory.odds, strict=True)
+            for box, odds in zip(self._contest.kit.boxes, self._run.memory.odds, strict=True)
         }
 
     @property
-    def state(self) -> State:
+    def state(self) -> TrainingState:
         """Return what else is needed to go on; qualities only where there is a Q-learner."""
         memory = self._run.memory
-        learns_too = Q_LEARNING in self._plan.opponents
-        return State(
+        learns_too = Q_LEARNING in self._contest.opponents
+        return TrainingState(
             stream=int(memory.stream[0]),
             saturated=bool(memory.saturated[0]),
             rates=tuple(memory.rate.tolist()),
@@ -107,12 +93,16 @@ def _fill(array: Array, rows: object) -> None:
     array[:] = numbers.astype(array.dtype)
 
 
+Trainer: TypeAlias = CompiledTrainer | PlainTrainer
+"""Whatever plays the games of one lesson."""
+
+
 class Training:
     """A machine that learns: a lesson, and those before it."""
 
     def __init__(
         self,
-        chosen: Plan,
+        found: Contest,
         seed: int | None = None,
         saved: SavedMachine | None = None,
         function: Callable[[Position], Move] | None = None,
@@ -121,33 +111,31 @@ class Training:
 
         The last lesson goes on where side, opponents and seed are the same, or no seed is given. Otherwise a new one
         begins: with new opponents, and with the stream of the seed, or else the old stream. `function` is the opponent
-        where the plan names one. LabError where the saved machine learns by other rules, or the learner has no boxes.
+        where the contest names one. LabError where the saved machine learns by other rules, or the learner has none.
         """
-        if chosen.learner not in WITH_BOXES:
-            raise LabError(f"{chosen.learner} has no boxes to train; choose from: {', '.join(WITH_BOXES)}")
-        if saved is not None and saved.learner != chosen.learner:
-            raise LabError(f"this machine learns by {saved.learner}, and cannot go on by {chosen.learner}")
-        self.plan, self._saved = chosen, saved
+        if found.learner not in WITH_BOXES:
+            raise LabError(f"{found.learner} has no boxes to train; choose from: {', '.join(WITH_BOXES)}")
+        if saved is not None and saved.learner != found.learner:
+            raise LabError(f"this machine learns by {saved.learner}, and cannot go on by {found.learner}")
+        self.contest, self._saved = found, saved
         earlier = saved.lessons if saved else ()
         self.seed = seed if seed is not None else earlier[-1].seed if earlier else DEFAULT_SEED
-        new = Lesson(chosen.side, chosen.opponents, self.seed, Tally(0, 0, 0))
+        new = Lesson(found.side, found.opponents, self.seed, GameTally(0, 0, 0))
         goes_on = bool(earlier) and _conditions(earlier[-1]) == _conditions(new)
         self._before = earlier[-1] if goes_on else new
         self._earlier = earlier[:-1] if goes_on else earlier
-        state = saved.state if saved else State(self.seed)
+        state = saved.state if saved else TrainingState(self.seed)
         if not goes_on:
             stream = state.stream if seed is None else seed
             state = state._replace(stream=stream, rates=(), qualities=())
-        self._trainer = _trainer(
-            chosen, saved.weights if saved else None, state, self._before.games, function
-        )
+        self._trainer = _trainer(found, saved.weights if saved else None, state, self._before.games, function)
 
     def play(self, games: int, trace: bool = False) -> tuple[int, Array]:
         """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
         return self._trainer.play(games, trace)
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> GameTally:
         """Return how the games of this training ended."""
         return self._trainer.tally
 
@@ -161,21 +149,19 @@ class Training:
         """Return the machine as it is now, with all that it needs to go on."""
         if self._saved is not None and not self.games:
             return self._saved  # a lesson without games is none, and leaves no trace
-        tally = Tally(*map(int.__add__, self._before.tally, self.tally))
+        tally = GameTally(*map(int.__add__, self._before.tally, self.tally))
         lesson = self._before._replace(tally=tally)
         lessons = (*self._earlier, lesson) if lesson.games else self._earlier
         return SavedMachine(
-            self.plan.kit, self.plan.learner, self._trainer.weights, lessons, self._trainer.state
+            self.contest.kit, self.contest.learner, self._trainer.weights, lessons, self._trainer.state
         )
 
     def dead_side(self) -> Side | None:
         """Return the side whose machine cannot make its first move any more, and gives up; or None."""
-        if self.plan.learner != "beads" or not gives_up_when_empty(self.plan.kit):
+        if self.contest.learner != "beads":
             return None
-        weights = self._trainer.weights
-        return next(
-            (side for side in self.plan.machine_sides if not first_beads(self.plan.kit, weights, side)), None
-        )
+        kit, weights = self.contest.kit, self._trainer.weights
+        return next((side for side in self.contest.machine_sides if is_dead(kit, weights, side)), None)
 
 
 def _conditions(lesson: Lesson) -> object:
@@ -184,27 +170,22 @@ def _conditions(lesson: Lesson) -> object:
 
 
 def _trainer(
-    chosen: Plan,
+    found: Contest,
     weights: Weights | None,
-    state: State,
+    state: TrainingState,
     games: int,
     function: Callable[[Position], Move] | None,
 ) -> Trainer:
     if function is None:
-        return CompiledTrainer(chosen, weights, state, games)
-    by_odds = chosen.learner == "odds"
-    (name,) = chosen.opponents
+        return CompiledTrainer(found, weights, state, games)
+    by_odds = found.learner == "odds"
+    (name,) = found.opponents
     if weights is None:
         weights = {
             box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) if by_odds else box.start
-            for box in chosen.kit.boxes
+            for box in found.kit.boxes
         }
-    return PlainTrainer(chosen.kit, chosen.side, by_odds, weights, state, (name, function))
-
-
-def first_beads(kit: Kit, weights: Weights, side: Side) -> float:
-    """Return how much is in the boxes of a side's first move."""
-    return sum(sum(weights[box.number].values()) for box in kit.first_boxes(side))
+    return PlainTrainer(found.kit, found.side, by_odds, weights, state, (name, function))
 
 
 LETTERS = {Side.FIRST: "?wdl", Side.SECOND: "?ldw"}
@@ -215,3 +196,208 @@ def letters(outcomes: Array, side: Side) -> str:
     """Return a letter for each game: w, d or l, as it went for one side."""
     table = np.frombuffer(LETTERS[side].encode(), np.uint8)
     return bytes(table[outcomes]).decode()
+
+
+# A game against a human.
+
+
+@dataclass(frozen=True)
+class TurnTaken:
+    """What the machine did in a position.
+
+    Attributes:
+        position: before it moved.
+        how: why it moved so.
+        move: None where it gave up.
+        reading: the box that it opened, as it lies on the table; None where there is none.
+        colour: of the bead that was drawn, if one was.
+        chances: colour -> how likely it was.
+    """
+
+    position: Position
+    how: How
+    move: Move | None = None
+    reading: Reading | None = None
+    colour: str | None = None
+    chances: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass
+class HumanGame:
+    """A game between a human and a machine with these weights; the machine plays `side`.
+
+    `greedy`: it plays the colour of which it has most, by lot among equals, instead of drawing.
+    """
+
+    kit: Kit
+    weights: Weights
+    side: Side
+    chance: RandomStream
+    greedy: bool = False
+    positions: list[Position] = field(default_factory=list)
+    turns: list[TurnTaken] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Lay the first position out."""
+        self.positions = self.positions or [self.kit.game.start()]
+
+    @property
+    def position(self) -> Position:
+        """Return what is on the table."""
+        return self.positions[-1]
+
+    @property
+    def ending(self) -> Ending | None:
+        """Return how the game ended, or None while it goes on."""
+        if self.turns and self.turns[-1].move is None:
+            empty = self.turns[-1].how is How.EMPTY
+            return Ending(self.side.other, GaveUp.EMPTY_BOX if empty else GaveUp.LOST_POSITION)
+        outcome = self.kit.game.outcome(self.position)
+        return Ending(outcome.winner) if outcome is not None else None
+
+    @property
+    def result(self) -> Result | None:
+        """Return how the game ended for the machine, or None while it goes on."""
+        return self.ending.result(self.side) if self.ending is not None else None
+
+    @property
+    def gave_up(self) -> bool:
+        """Return whether the machine gave this game up."""
+        return self.ending is not None and self.ending.gave_up is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game has ended."""
+        return self.ending is not None
+
+    @property
+    def machine_is_due(self) -> bool:
+        """Return whether the machine is to move."""
+        return not self.is_over and self.position.to_move is self.side
+
+    @property
+    def moves(self) -> list[Move]:
+        """Return the moves so far, those of both players."""
+        game = self.kit.game
+        return [
+            next(move for move in game.legal_moves(before) if game.play(before, move) == after)
+            for before, after in pairwise(self.positions)
+        ]
+
+    def human_moves(self, move: Move) -> None:
+        """Play the human's move; MoveError, with those that there are, where it is not legal."""
+        legal = self.kit.game.legal_moves(self.position)
+        if move not in legal:
+            raise MoveError(
+                f"{move_text(move)} cannot be played here; choose from: {', '.join(map(move_text, legal))}"
+            )
+        self.positions.append(self.kit.game.play(self.position, move))
+
+    def machine_moves(self) -> TurnTaken:
+        """Let the machine move, or give up, and return what it did."""
+        turn = self._take(Turn(self.kit, self.position))
+        self.turns.append(turn)
+        if turn.move is not None:
+            self.positions.append(self.kit.game.play(self.position, turn.move))
+        return turn
+
+    def _take(self, turn: Turn) -> TurnTaken:
+        if turn.box is None:
+            return TurnTaken(turn.position, turn.how({}), turn.forced)
+        reading, weights = turn.readings[0], self._inside(turn.box)
+        how = turn.how(weights)
+        if how is How.EMPTY:
+            return TurnTaken(turn.position, how, reading=reading)
+        if how is How.LOT:
+            return TurnTaken(turn.position, how, turn.legal[self._lot(len(turn.legal))], reading)
+        if how is How.REFILLED:
+            weights = dict(turn.box.start)
+        chances = self._chances(weights)
+        colour = self._drawn_colour(weights, chances)
+        return TurnTaken(turn.position, how, reading.moves[colour], reading, colour, chances)
+
+    def _inside(self, box: Box) -> dict[str, float]:
+        return {colour: self.weights[box.number][colour] for colour in box.moves}
+
+    def _chances(self, weights: Mapping[str, float]) -> dict[str, float]:
+        if self.greedy:
+            most = max(weights.values())
+            weights = {colour: float(weight == most) for colour, weight in weights.items()}
+        total = sum(weights.values())
+        return {colour: weight / total for colour, weight in weights.items()}
+
+    def _drawn_colour(self, weights: Mapping[str, float], chances: Mapping[str, float]) -> str:
+        if self.greedy:
+            equal = [colour for colour, chance in chances.items() if chance]
+            return equal[self._lot(len(equal))]
+        total = sum(weights.values())
+        left = self._lot(total) if isinstance(total, int) else self.chance.share() * total
+        for colour, weight in weights.items():
+            left -= weight
+            if left < 0:
+                return colour
+        # The rounding of odds may leave a little over.
+        return [colour for colour, weight in weights.items() if weight][-1]
+
+    def _lot(self, number: int) -> int:
+        return self.chance.below(number) if number > 1 else 0
+
+    def take_back(self) -> bool:
+        """Take the human's last move back, and what the machine did since; False where there is none to take back."""
+        moved = [
+            place for place, position in enumerate(self.positions[:-1]) if position.to_move is not self.side
+        ]
+        if not moved:
+            return False
+        del self.positions[moved[-1] + 1 :]
+        del self.turns[sum(position.to_move is self.side for position in self.positions[:-1]) :]
+        return True
+
+    @property
+    def drawn(self) -> Sequence[DrawnBead]:
+        """Return the beads that were drawn, in order."""
+        return [
+            DrawnBead(turn.reading.box.number, turn.colour)
+            for turn in self.turns
+            if turn.reading and turn.colour
+        ]
+
+
+def learned(duel: HumanGame) -> dict[int, dict[str, int]]:
+    """Return what is in the boxes after the game, by the rules of the kit's beads; as before while it goes on."""
+    contents = {
+        number: {colour: int(count) for colour, count in counts.items()}
+        for number, counts in duel.weights.items()
+    }
+    if duel.ending is None:
+        return contents
+    for turn in duel.turns:
+        if turn.how is How.REFILLED and turn.reading is not None:
+            contents[turn.reading.box.number] = dict(turn.reading.box.start)
+    for change in changes_at_end(duel.kit, contents, {duel.side: duel.drawn}, duel.ending)[duel.side]:
+        count = contents[change.box][change.colour] + change.change
+        contents[change.box][change.colour] = min(count, MOST_BEADS)
+    return contents
+
+
+HUMAN = {"human": 1.0}
+
+
+def machine_after(machine: SavedMachine, duel: HumanGame, seed: int) -> SavedMachine:
+    """Return a machine by beads as a finished game against a human leaves it; the game is part of a lesson."""
+    contents = learned(duel)
+    lessons, lesson = machine.lessons, Lesson(duel.side, HUMAN, seed, GameTally(0, 0, 0))
+    if lessons and lessons[-1]._replace(tally=lesson.tally) == lesson:
+        lessons, lesson = lessons[:-1], lessons[-1]
+    if duel.result is None:
+        return machine
+    won_by_first = (duel.result is Result.WIN) == (duel.side is Side.FIRST)
+    ended = "drawn" if duel.result is Result.TIE else "first" if won_by_first else "second"
+    tally = lesson.tally._replace(**{ended: getattr(lesson.tally, ended) + 1})
+    full = any(count >= MOST_BEADS for counts in contents.values() for count in counts.values())
+    return replace(
+        machine,
+        weights=contents,
+        lessons=(*lessons, lesson._replace(tally=tally)),
+        state=machine.state._replace(rates=(), qualities=(), saturated=machine.state.saturated or full),
+    )

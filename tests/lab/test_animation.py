@@ -7,10 +7,19 @@ from xml.etree import ElementTree
 
 import pytest
 
+from menace_kit.games import Side
 from menace_kit.lab.engine import match
-from menace_kit.lab.engine.tables import DRAWN, FIRST_WON, SECOND_WON
-from menace_kit.lab.studies.curves import contest
-from menace_kit.lab.studies.film import FilmWords, Moment, PageWords, Stage, film_page, first_colours, moments
+from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON
+from menace_kit.lab.learners import contest
+from menace_kit.lab.studies.film import (
+    FilmMoment,
+    FilmWords,
+    PageWords,
+    Stage,
+    film_page,
+    first_colours,
+    moments,
+)
 from menace_kit.layout.marks import Curve, Rectangle, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import Kit, load_preset
@@ -30,26 +39,27 @@ WORDS = FilmWords(
 PAGE = PageWords("en", "Play", "Pause", "Game")
 
 
-def filmed(kit: Kit, games: int, most: int, opponent: str = "random") -> list[Moment]:
-    return list(moments(contest(kit, "beads", opponent), games, most, 1961))
+def filmed(kit: Kit, games: int, most: int, opponent: str = "random") -> list[FilmMoment]:
+    return list(moments(contest(kit, opponent, "beads"), games, most, 1961))
 
 
 @pytest.mark.parametrize("kit", [MICHIE, SECOND])
 def test_moments_are_those_of_the_games(kit: Kit) -> None:
-    found = contest(kit, "beads", "random")
+    found = contest(kit, "random", "beads")
     film = filmed(kit, 200, 200)
     trace = found.match.run(1961).play(200, trace=True)
-    codes = [(FIRST_WON, DRAWN, SECOND_WON), (SECOND_WON, DRAWN, FIRST_WON)][found.side]
+    side = list(Side).index(found.side)
+    codes = [(FIRST_WON, DRAWN, SECOND_WON), (SECOND_WON, DRAWN, FIRST_WON)][side]
     for moment in film:
         ended = trace.outcomes[: moment.game].tolist()
         assert moment[1:4] == tuple(ended.count(code) for code in codes)
         if moment.game:
-            assert sum(moment.beads) == trace.first_beads[found.side, moment.game - 1]
+            assert sum(moment.beads) == trace.first_beads[side, moment.game - 1]
     assert [moment.game for moment in film] == list(range(201))
 
 
 def test_beads_are_told_by_colour() -> None:
-    found = contest(MICHIE, "beads", "random")
+    found = contest(MICHIE, "random", "beads")
     film = filmed(MICHIE, 50, 5)
     run = found.match.run(1961)
     run.play(50)
@@ -71,16 +81,16 @@ def test_the_film_ends_when_the_machine_is_dead(monkeypatch: pytest.MonkeyPatch)
     film = next(
         film
         for seed in range(200)
-        if (film := list(moments(contest(kit, "beads", "perfect"), 900, 90, seed)))[-1].game < 900
+        if (film := list(moments(contest(kit, "perfect", "beads"), 900, 90, seed)))[-1].game < 900
     )
     assert sum(film[-1].beads) == 0
     assert film[-1].game > film[-2].game
     monkeypatch.setattr(match, "PIECE", 3)
-    assert filmed(MICHIE, 100, 10) == list(moments(contest(MICHIE, "beads", "random"), 100, 10, 1961))
+    assert filmed(MICHIE, 100, 10) == list(moments(contest(MICHIE, "random", "beads"), 100, 10, 1961))
 
 
-def stage_of(film: list[Moment], kit: Kit = MICHIE, words: FilmWords = WORDS) -> Stage:
-    return Stage(film, first_colours(contest(kit, "beads", "random")), words)
+def stage_of(film: list[FilmMoment], kit: Kit = MICHIE, words: FilmWords = WORDS) -> Stage:
+    return Stage(film, first_colours(contest(kit, "random", "beads")), words)
 
 
 def test_a_picture_shows_its_moment_and_the_past() -> None:
@@ -102,7 +112,11 @@ def test_a_picture_shows_its_moment_and_the_past() -> None:
 
 
 def test_a_picture_of_four_games(golden: Golden) -> None:
-    film = [Moment(0, 0, 0, 0, (4, 4, 4)), Moment(2, 1, 0, 1, (7, 3, 4)), Moment(4, 1, 1, 2, (8, 2, 4))]
+    film = [
+        FilmMoment(0, 0, 0, 0, (4, 4, 4)),
+        FilmMoment(2, 1, 0, 1, (7, 3, 4)),
+        FilmMoment(4, 1, 1, 2, (8, 2, 4)),
+    ]
     stage = stage_of(film)
     golden("film.txt", "".join(f"{mark_trace(mark)}\n" for mark in (*stage.page.marks, *stage.picture(1))))
 
@@ -110,8 +124,8 @@ def test_a_picture_of_four_games(golden: Golden) -> None:
 @pytest.mark.parametrize("kit", [MICHIE, SECOND])
 @pytest.mark.parametrize("games", [3, 10**12])
 def test_the_words_of_a_picture_have_room(kit: Kit, games: int) -> None:
-    kinds = len(first_colours(contest(kit, "beads", "random")))
-    film = [Moment(0, 0, 0, 0, (4,) * kinds), Moment(games, games, 0, 0, (99,) * kinds)]
+    kinds = len(first_colours(contest(kit, "random", "beads")))
+    film = [FilmMoment(0, 0, 0, 0, (4,) * kinds), FilmMoment(games, games, 0, 0, (99,) * kinds)]
     words = WORDS._replace(title="A very long name of a machine " * 5, beads="Beads in many boxes " * 5)
     stage = stage_of(film, kit, words)
     texts = [mark for mark in (*stage.page.marks, *stage.picture(1)) if isinstance(mark, Text)]
@@ -123,7 +137,7 @@ def test_the_words_of_a_picture_have_room(kit: Kit, games: int) -> None:
         assert 0 <= top < bottom <= stage.page.height
 
 
-def page_of(film: list[Moment], kit: Kit = MICHIE, seconds: float = 10) -> str:
+def page_of(film: list[FilmMoment], kit: Kit = MICHIE, seconds: float = 10) -> str:
     return film_page(stage_of(film, kit), seconds, PAGE).decode()
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from menace_kit.lab import exact, players
-from menace_kit.lab.engine import compiled, kernels
-from menace_kit.lab.engine.compiled import forget_if_older, is_compiled
+from menace_kit.lab.engine import cache, tables, trainer
+from menace_kit.lab.engine.arrays import OddsRule, QRule
+from menace_kit.lab.engine.cache import forget_if_older, is_compiled
 from menace_kit.lab.engine.match import Match
-from menace_kit.lab.learners import OddsRule, QualityRule
 from menace_kit.machine.kit import load_preset
 
 PROGRAM = """
@@ -43,7 +43,7 @@ def double(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     for name in ("program.py", "number.py"):
         long_ago = (tmp_path / name).stat().st_mtime - 60
         os.utime(tmp_path / name, (long_ago, long_ago))
-    monkeypatch.setattr(compiled, "SOURCES", (tmp_path / "number.py",))
+    monkeypatch.setattr(cache, "SOURCES", (tmp_path / "number.py",))
     return program(tmp_path).double
 
 
@@ -90,10 +90,10 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
     assert not is_compiled(double)
 
 
-def test_every_file_that_kernels_take_something_from_is_looked_at() -> None:
+def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> None:
     # Of the players exact sums take the tables as they come, and no number.
-    looked_at = {*compiled.SOURCES, *(Path(str(module.__file__)) for module in (compiled, kernels, players))}
-    for module in (kernels, exact):
+    looked_at = {*cache.SOURCES, *(Path(str(module.__file__)) for module in (cache, players, tables))}
+    for module in (trainer, exact):
         path = Path(str(module.__file__))
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith(("from menace_kit.lab.", "from menace_kit.machine.")):
@@ -103,11 +103,10 @@ def test_every_file_that_kernels_take_something_from_is_looked_at() -> None:
 
 def test_one_compiled_trainer_plays_everything() -> None:
     kit = load_preset("michie-1961")
-    whole = QualityRule(1, 1, 0, 1, 2, (2, 1, -1))
+    whole = QRule(1, 1, 0, 1, 2, (2, 1, -1))
     match = Match(kit, opponents=("random",), shares=(3,), odds=OddsRule(2, 1, 0, 0), quality=whole)
     Match(kit).run(1).play(1)
-    before = len(kernels.play_games.signatures)
+    before = len(trainer.play_games.signatures)
     match.run(1).play(1, trace=True, track=True)
-    assert len(kernels.play_games.signatures) == before
-    assert is_compiled(*kernels.COMPILED)
-    assert all(module.COMPILED for module in (exact, exact))
+    assert len(trainer.play_games.signatures) == before
+    assert is_compiled(trainer.play_games)

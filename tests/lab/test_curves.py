@@ -6,10 +6,11 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine import match
-from menace_kit.lab.engine.kernels import stream_seeds
-from menace_kit.lab.engine.tables import DRAWN, FIRST_WON, SECOND_WON, GameTable
+from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON, stream_seeds
+from menace_kit.lab.engine.tables import GameTable
+from menace_kit.lab.learners import Contest, contest
 from menace_kit.lab.players import Player, tabulated
-from menace_kit.lab.studies.curves import MOST_PLACES, Career, Contest, bands, careers, contest, places_of
+from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, bands, places_of, run_lines
 from menace_kit.machine.kit import Kit, load_preset
 
 MICHIE = load_preset("michie-1961")
@@ -17,21 +18,18 @@ SECOND = load_preset("second-player")
 BOTH = load_preset("both-players")
 
 
-def played(found: Contest, games: int, runs: int, seed: int = 1961) -> list[Career]:
-    return [step for step in careers(found, games, runs, seed) if isinstance(step, Career)]
+def played(found: Contest, games: int, runs: int, seed: int = 1961) -> list[RunLines]:
+    return [step for step in run_lines(found, games, runs, seed) if isinstance(step, RunLines)]
 
 
 def points(found: Contest, games: int, seed: int) -> list[tuple[int, int]]:
     """Return after each game, from before the first, games won less lost, and beads against the start."""
     trace = found.match.run(seed).play(games, trace=True)
-    worth = {DRAWN: 0, FIRST_WON: 1 - 2 * found.side, SECOND_WON: 2 * found.side - 1}
-    start = sum(
-        box.start_total
-        for box in found.match.kit.boxes
-        if box.stage == 1 and box.side is list(Side)[found.side]
-    )
+    side = list(Side).index(found.side)
+    worth = {DRAWN: 0, FIRST_WON: 1 - 2 * side, SECOND_WON: 2 * side - 1}
+    start = sum(box.start_total for box in found.kit.boxes if box.stage == 1 and box.side is found.side)
     line, score = [(0, 0)], 0
-    for outcome, beads in zip(trace.outcomes.tolist(), trace.first_beads[found.side].tolist(), strict=True):
+    for outcome, beads in zip(trace.outcomes.tolist(), trace.first_beads[side].tolist(), strict=True):
         score += worth[outcome]
         line.append((score, beads - start))
     return line
@@ -40,7 +38,7 @@ def points(found: Contest, games: int, seed: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("kit", [MICHIE, SECOND, BOTH])
 @pytest.mark.parametrize("opponent", ["random", "first-free", "perfect:0.2", "menace", "q-learning"])
 def test_each_line_is_that_of_the_games_of_its_run(kit: Kit, opponent: str) -> None:
-    found = contest(kit, "beads", opponent)
+    found = contest(kit, opponent, "beads")
     for career, seed in zip(played(found, 150, 3), stream_seeds(1961, 3), strict=True):
         line = points(found, 150, seed)
         assert career.games == len(line) - 1
@@ -49,7 +47,7 @@ def test_each_line_is_that_of_the_games_of_its_run(kit: Kit, opponent: str) -> N
 
 
 def test_a_line_ends_where_the_machine_is_dead() -> None:
-    found = contest(MICHIE, "beads", "perfect")
+    found = contest(MICHIE, "perfect", "beads")
     runs = played(found, 1000, 30)
     dead = [run for run in runs if run.dead]
     assert 5 < len(dead) < 30
@@ -61,7 +59,7 @@ def test_a_line_ends_where_the_machine_is_dead() -> None:
 
 
 def test_many_games_have_few_points_and_the_right_ones() -> None:
-    found = contest(MICHIE, "beads", "random")
+    found = contest(MICHIE, "random", "beads")
     (career,) = played(found, 10_000, 1)
     line = points(found, 10_000, stream_seeds(1961, 1)[0])
     assert career.places[0] == 0
@@ -72,7 +70,7 @@ def test_many_games_have_few_points_and_the_right_ones() -> None:
 
 
 def test_pieces_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = contest(MICHIE, "beads", "perfect")
+    found = contest(MICHIE, "perfect", "beads")
     whole = played(found, 700, 8)
     monkeypatch.setattr(match, "PIECE", 37)
     for one, other in zip(whole, played(found, 700, 8), strict=True):
@@ -82,14 +80,14 @@ def test_pieces_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_game_is_told_for_the_bar() -> None:
-    found = contest(MICHIE, "beads", "perfect")
-    steps = list(careers(found, 500, 10, 3))
+    found = contest(MICHIE, "perfect", "beads")
+    steps = list(run_lines(found, 500, 10, 3))
     told = sum(step for step in steps if isinstance(step, int))
-    assert told == sum(step.games for step in steps if isinstance(step, Career))
+    assert told == sum(step.games for step in steps if isinstance(step, RunLines))
 
 
 def test_bands_are_those_of_the_runs_that_still_go_on() -> None:
-    runs = played(contest(MICHIE, "beads", "perfect"), 300, 25)
+    runs = played(contest(MICHIE, "perfect", "beads"), 300, 25)
     found = bands(runs, 300, beads=True)
     for place, alive, mean, low, median, high in zip(*(line.tolist() for line in found), strict=True):
         values = [int(run.beads[place]) for run in runs if run.games >= place]
@@ -100,7 +98,7 @@ def test_bands_are_those_of_the_runs_that_still_go_on() -> None:
 
 
 def test_bands_stop_where_no_run_goes_on() -> None:
-    runs = [run for run in played(contest(MICHIE, "beads", "perfect"), 1000, 30) if run.dead]
+    runs = [run for run in played(contest(MICHIE, "perfect", "beads"), 1000, 30) if run.dead]
     found = bands(runs, 1000)
     assert found.places[-1] <= max(run.games for run in runs)
     assert found.alive.min() >= 1
@@ -108,7 +106,7 @@ def test_bands_stop_where_no_run_goes_on() -> None:
 
 @pytest.mark.parametrize(("games", "most"), [(5, 200), (300, 200), (100_000, 200), (300, 2)])
 def test_bands_at_fewer_places(games: int, most: int) -> None:
-    runs = played(contest(MICHIE, "beads", "random"), games, 2)
+    runs = played(contest(MICHIE, "random", "beads"), games, 2)
     found = bands(runs, games, most)
     assert (found.places[0], found.places[-1]) == (0, games)
     assert len(found.places) == min(most, games + 1)
@@ -123,7 +121,7 @@ def test_places() -> None:
 
 @pytest.mark.parametrize("learner", ["odds", "q-learning"])
 def test_learners_without_beads(learner: str) -> None:
-    found = contest(MICHIE, learner, "random")
+    found = contest(MICHIE, "random", learner)
     runs = played(found, 2000, 5)
     assert not any(len(run.beads) for run in runs)
     early = sum(int(run.results[np.searchsorted(run.places, 500)]) for run in runs)
@@ -132,8 +130,8 @@ def test_learners_without_beads(learner: str) -> None:
 
 @pytest.mark.parametrize("learner", ["beads", "odds", "q-learning"])
 def test_against_a_second_machine(learner: str) -> None:
-    found = contest(SECOND, learner, "menace")
-    assert found.side == 1
+    found = contest(SECOND, "menace", learner)
+    assert found.side is Side.SECOND
     assert {box.side for box in found.match.kit.boxes} == set(Side)
     assert played(found, 50, 1)[0].games == 50
 
@@ -142,8 +140,8 @@ def test_against_a_function() -> None:
     def lowest(table: GameTable) -> Player:
         return tabulated(table, "lowest", lambda position: table.game.legal_moves(position)[0])
 
-    of_function = contest(MICHIE, "beads", "mine.py:lowest", lowest)
-    by_name = contest(MICHIE, "beads", "first-free")
+    of_function = contest(MICHIE, "mine.py:lowest", function=lowest)
+    by_name = contest(MICHIE, "first-free", "beads")
     one, other = played(of_function, 200, 2), played(by_name, 200, 2)
     assert [run.results.tolist() for run in one] == [run.results.tolist() for run in other]
 
@@ -159,4 +157,4 @@ def test_against_a_function() -> None:
 )
 def test_contests_that_cannot_be(learner: str, opponent: str, message: str) -> None:
     with pytest.raises(LabError, match=message):
-        contest(MICHIE, learner, opponent)
+        contest(MICHIE, opponent, learner)

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from menace_kit.errors import MoveError
-from menace_kit.games import Side, parse_move
-from menace_kit.lab.duel import Duel, learned, machine_after
-from menace_kit.lab.engine.kernels import Chance
-from menace_kit.lab.engine.tables import MOST_BEADS
-from menace_kit.lab.machine_file import SavedMachine, State, Weights
+from menace_kit.games import Side
+from menace_kit.games.game import parse_move
+from menace_kit.lab.engine.arrays import MOST_BEADS, RandomStream
+from menace_kit.lab.machine_file import SavedMachine, TrainingState, Weights
+from menace_kit.lab.training import HumanGame, learned, machine_after
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import How, Result, starting_contents
 from menace_kit.machine.schema import EmptyBox
@@ -46,11 +46,13 @@ def duel(
     side: Side = Side.FIRST,
     seed: int = 1,
     greedy: bool = False,
-) -> Duel:
-    return Duel(kit, starting_contents(kit) if weights is None else weights, side, Chance(seed), greedy)
+) -> HumanGame:
+    return HumanGame(
+        kit, starting_contents(kit) if weights is None else weights, side, RandomStream(seed), greedy
+    )
 
 
-def play_on(game: Duel, lots: Random) -> None:
+def play_on(game: HumanGame, lots: Random) -> None:
     while not game.is_over:
         if game.machine_is_due:
             game.machine_moves()
@@ -138,7 +140,7 @@ def test_the_box_before_an_empty_one_is_punished() -> None:
     assert learned(game)[1][opening.colour] == 2
 
 
-def play(game: Duel, replies: str) -> None:
+def play(game: HumanGame, replies: str) -> None:
     """Play a game in which the machine begins, with these replies, until it is over."""
     game.machine_moves()
     for reply in replies.split():
@@ -197,7 +199,7 @@ def test_an_unfinished_game_teaches_nothing() -> None:
 
 
 def test_games_of_one_sitting_are_one_lesson() -> None:
-    machine = SavedMachine(MICHIE, "beads", starting_contents(MICHIE), (), State(5, rates=(0.5,)))
+    machine = SavedMachine(MICHIE, "beads", starting_contents(MICHIE), (), TrainingState(5, rates=(0.5,)))
     lots, results = Random(8), Counter[Result | None]()
     for seed in range(12):
         game = duel(weights=machine.weights, seed=seed)
@@ -207,5 +209,5 @@ def test_games_of_one_sitting_are_one_lesson() -> None:
     (lesson,) = machine.lessons
     assert lesson.tally == (results[Result.WIN], results[Result.TIE], results[Result.LOSS])
     assert (lesson.opponents, lesson.seed) == ({"human": 1.0}, 99)
-    assert machine.state == State(5)
+    assert machine.state == TrainingState(5)
     assert len(machine_after(machine, game, 100).lessons) == 2

@@ -12,17 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.games import Move, Outcome, Position, Side, game_named
+from menace_kit.lab.engine.arrays import GOING_ON, SIDES, Array
 from menace_kit.lab.engine.match import Match, roles_of
-from menace_kit.lab.engine.reference import CHOICES
-from menace_kit.lab.engine.tables import (
-    GOING_ON,
-    SIDES,
-    Array,
-    GameTable,
-    MachineTable,
-    game_table,
-    machine_table,
-)
+from menace_kit.lab.engine.tables import GameTable, MachineTable, game_table, machine_table
 from menace_kit.lab.exact import (
     Chances,
     Policy,
@@ -35,6 +27,7 @@ from menace_kit.lab.exact import (
     worst_case,
 )
 from menace_kit.lab.players import parsed_name, player_named
+from menace_kit.lab.reference import CHOICES
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Contents, gives_up_when_empty, starting_contents
 from menace_kit.machine.schema import EmptyBox

@@ -7,9 +7,9 @@ import pytest
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.engine.kernels import Chance, stream_seeds
+from menace_kit.lab.engine.arrays import RandomStream, stream_seeds
 from menace_kit.lab.engine.match import Match
-from menace_kit.lab.engine.reference import Agent, BeadMachine, Opponent, is_dead, play_game, win_or_block
+from menace_kit.lab.reference import Agent, BeadMachine, Opponent, is_dead, play_game, win_or_block
 from menace_kit.lab.studies.forecast import CROWD, PERCENT, Forecast, Forecaster, Need, needed, simulated_need
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
@@ -44,7 +44,7 @@ def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(name: str) 
     side = Side(kit.spec.side)
     found = forecast(kit, games, {"win-or-block": 1}, runs=1, seed=seed)
 
-    chance, contents = Chance(stream_seeds(seed, 1)[0]), starting_contents(kit)
+    chance, contents = RandomStream(stream_seeds(seed, 1)[0]), starting_contents(kit)
     machine = BeadMachine(kit, contents, chance)
     agents: dict[Side, Agent] = {
         side: machine,

@@ -7,19 +7,7 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.lab.engine.kernels import Chance, stream_seeds
-from menace_kit.lab.engine.match import Match, Roles, roles_of
-from menace_kit.lab.engine.reference import (
-    CHOICES,
-    Agent,
-    BeadMachine,
-    OddsMachine,
-    Opponent,
-    QualityLearner,
-    is_dead,
-    play_game,
-)
-from menace_kit.lab.engine.tables import (
+from menace_kit.lab.engine.arrays import (
     BEADS,
     DRAWN,
     FIRST_WON,
@@ -28,9 +16,23 @@ from menace_kit.lab.engine.tables import (
     PLAYER,
     QUALITY,
     SECOND_WON,
+    OddsRule,
+    QRule,
+    RandomStream,
+    stream_seeds,
 )
-from menace_kit.lab.learners import OddsRule, QualityRule
+from menace_kit.lab.engine.match import Match, Roles, roles_of
 from menace_kit.lab.players import ADAPTS, parsed_name
+from menace_kit.lab.reference import (
+    CHOICES,
+    Agent,
+    BeadMachine,
+    OddsMachine,
+    Opponent,
+    QLearner,
+    is_dead,
+    play_game,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from tests.examples import all_to_prove
@@ -44,13 +46,13 @@ class PlainRun:
 
     def __init__(self, match: Match, seed: int) -> None:
         self.match, kit = match, match.kit
-        self.chance = Chance(seed)
+        self.chance = RandomStream(seed)
         self.contents = starting_contents(kit)
         names = [parsed_name(name) for name in match.opponents]
         self.players = [Opponent(kit.game, self.chance, *CHOICES[name], rate) for name, rate in names]
         self.adaptive = [name == "adaptive" for name, _ in names]
         self.odds = {box.number: [1 / len(box.beads)] * len(box.beads) for box in kit.boxes}
-        self.quality = QualityLearner(kit.game, self.chance, match.quality)
+        self.quality = QLearner(kit.game, self.chance, match.quality)
         self.machines = {
             side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns) for side in Side
         }
@@ -156,7 +158,7 @@ def test_machines_by_odds(opponent: str) -> None:
 )
 @pytest.mark.parametrize("opponent", ["random", "first-free"])
 def test_q_learning(roles: tuple[Roles, ...], opponent: str) -> None:
-    rule = QualityRule(rate=0.5, discount=0.7, exploration=0.3, fades_from=40, fades_to=120)
+    rule = QRule(rate=0.5, discount=0.7, exploration=0.3, fades_from=40, fades_to=120)
     assert_same(Match(kit_named("both"), roles, (opponent,), quality=rule), 200)
 
 
@@ -227,7 +229,7 @@ def test_streams_are_their_own() -> None:
     assert stream_seeds(1961, 10) == seeds[:10]
     assert stream_seeds(1962, 10) != seeds[:10]
     # The first numbers of SplitMix64 from seed 1234567, as its authors' reference program prints them.
-    chance = Chance(1234567)
+    chance = RandomStream(1234567)
     assert [chance.bits() for _ in range(3)] == [
         6457827717110365317,
         3203168211198807973,

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.engine.match import Tally
-from menace_kit.lab.engine.tables import MOST_BEADS
+from menace_kit.lab.engine.arrays import MOST_BEADS
+from menace_kit.lab.engine.match import GameTally
 from menace_kit.lab.machine_file import (
     Lesson,
     SavedMachine,
-    State,
+    TrainingState,
     kits_of,
     load_machine,
     machine_bytes,
@@ -26,8 +26,8 @@ from menace_kit.machine.kit import both_sides, load_preset
 from menace_kit.machine.learning import starting_contents
 
 MICHIE = load_preset("michie-1961")
-LESSON = Lesson(Side.FIRST, {"random": 0.75, "perfect:0.1": 0.25}, 2**64 - 1, Tally(5, 3, 2))
-STATE = State(2**64 - 1, True, (0.0, 0.1), ((0.5, 1.25), (-0.1, 3.0)), ((0.1, -0.2), (1e-300, 2.0)))
+LESSON = Lesson(Side.FIRST, {"random": 0.75, "perfect:0.1": 0.25}, 2**64 - 1, GameTally(5, 3, 2))
+STATE = TrainingState(2**64 - 1, True, (0.0, 0.1), ((0.5, 1.25), (-0.1, 3.0)), ((0.1, -0.2), (1e-300, 2.0)))
 MACHINE = SavedMachine(MICHIE, "beads", starting_contents(MICHIE), (LESSON,), STATE)
 ODDS = {box.number: dict.fromkeys(box.moves, 1 / len(box.beads)) for box in MICHIE.boxes}
 FILE = machine_bytes(MACHINE)
@@ -63,7 +63,7 @@ def complaint(content: bytes) -> str:
 
 
 @pytest.mark.parametrize(
-    "machine", [MACHINE, SavedMachine(MICHIE, "odds", ODDS, (), State(0))], ids=["beads", "odds"]
+    "machine", [MACHINE, SavedMachine(MICHIE, "odds", ODDS, (), TrainingState(0))], ids=["beads", "odds"]
 )
 def test_what_is_written_is_read(machine: SavedMachine, tmp_path: Path) -> None:
     (tmp_path / "m.json").write_bytes(machine_bytes(machine))
@@ -74,7 +74,7 @@ def test_a_machine_knows_its_games_and_beads() -> None:
     assert MACHINE.games == 10
     assert MACHINE.contents == starting_contents(MICHIE)
     with pytest.raises(LabError, match="no beads in its boxes"):
-        _ = SavedMachine(MICHIE, "odds", ODDS, (), State(0)).contents
+        _ = SavedMachine(MICHIE, "odds", ODDS, (), TrainingState(0)).contents
 
 
 def test_each_box_has_a_line() -> None:
@@ -86,7 +86,7 @@ def test_a_machine_that_played_itself_is_one_of_the_kit_for_both_sides() -> None
     both = both_sides(MICHIE)
     assert len(both.boxes) == 304 + 289
     assert both_sides(both) is both
-    file = machine_bytes(SavedMachine(both, "beads", starting_contents(both), (), State(1)))
+    file = machine_bytes(SavedMachine(both, "beads", starting_contents(both), (), TrainingState(1)))
     assert parse_machine(file, "m.json", *kits_of(MICHIE)).kit.fingerprint == both.fingerprint
     assert "a machine for both sides of another kit" in complaint(file)
 
@@ -170,7 +170,7 @@ def test_what_is_no_saved_machine_is_refused(content: bytes, said: str) -> None:
     ],
 )
 def test_odds_that_cannot_be_are_refused(weights: dict[str, float], said: str) -> None:
-    facts = json.loads(machine_bytes(SavedMachine(MICHIE, "odds", ODDS, (), State(0))))
+    facts = json.loads(machine_bytes(SavedMachine(MICHIE, "odds", ODDS, (), TrainingState(0))))
     facts["boxes"]["1"] = weights
     assert said in complaint(json.dumps(facts).encode())
 

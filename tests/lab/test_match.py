@@ -3,8 +3,9 @@
 import pytest
 
 from menace_kit.errors import LabError
+from menace_kit.lab.engine.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles
-from menace_kit.lab.engine.tables import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY, GameTable
+from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import Player, tabulated
 from menace_kit.lab.studies.reproduction import pulles
 from menace_kit.machine.kit import load_preset

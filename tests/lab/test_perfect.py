@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from menace_kit.games import Position, Side, game_named
-from menace_kit.lab.engine.tables import GOING_ON, GameTable, game_table, machine_table
-from menace_kit.lab.players import best_moves, values
+from menace_kit.lab.engine.arrays import GOING_ON
+from menace_kit.lab.engine.tables import GameTable, best_moves, game_table, machine_table, values
 from menace_kit.machine.kit import load_preset
 
 GAME = game_named("noughts-and-crosses")

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from menace_kit.errors import LabError
-from menace_kit.games import Move, Position, game_named, parse_position
-from menace_kit.lab.engine.match import ROLES
-from menace_kit.lab.engine.reference import CHOICES
-from menace_kit.lab.engine.tables import GOING_ON, game_table
+from menace_kit.games import Move, Position, game_named
+from menace_kit.games.game import parse_position
+from menace_kit.lab import LEARNERS, OPPONENTS, PLAYERS
+from menace_kit.lab.engine.arrays import GOING_ON
+from menace_kit.lab.engine.tables import game_table
+from menace_kit.lab.learners import ROLES
 from menace_kit.lab.players import TABLES, parsed_name, player_named, tabulated
-from menace_kit.lab.roster import LEARNERS, OPPONENTS, PLAYERS
+from menace_kit.lab.reference import CHOICES
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.text import load_words
 

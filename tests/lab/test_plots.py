@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from menace_kit.lab.learners import contest
 from menace_kit.lab.studies.curves import (
     MOST_DRAWN,
     RUN_COLOUR,
-    Career,
     CurveWords,
+    RunLines,
     bands,
-    careers,
-    contest,
     curve_chart,
     curve_document,
+    run_lines,
 )
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.fonts import text_box
@@ -37,9 +37,9 @@ WORDS = CurveWords(
 )
 
 
-def played(games: int, runs: int, learner: str = "beads", opponent: str = "perfect") -> list[Career]:
-    found = contest(KIT, learner, opponent)
-    return [step for step in careers(found, games, runs, 1961) if isinstance(step, Career)]
+def played(games: int, runs: int, learner: str = "beads", opponent: str = "perfect") -> list[RunLines]:
+    found = contest(KIT, opponent, learner)
+    return [step for step in run_lines(found, games, runs, 1961) if isinstance(step, RunLines)]
 
 
 def texts(document: Document) -> list[Text]:
@@ -70,15 +70,15 @@ def test_the_lines_are_the_runs_and_their_mean() -> None:
 def test_a_chart_of_two_runs(golden: Golden) -> None:
     places = np.array([0, 1, 2, 3])
     runs = [
-        Career(3, False, places, np.array([0, 1, 2, 2]), np.array([0, 3, 6, 7])),
-        Career(2, True, places[:3], np.array([0, -1, -2]), np.array([0, -1, -12])),
+        RunLines(3, False, places, np.array([0, 1, 2, 2]), np.array([0, 3, 6, 7])),
+        RunLines(2, True, places[:3], np.array([0, -1, -2]), np.array([0, -1, -12])),
     ]
     document = curve_document(KIT, runs, 3, WORDS._replace(title="A title of many words " * 100))
     golden("chart-curve.txt", document_trace(document))
 
 
 def test_runs_that_were_all_drawn_have_an_axis_too() -> None:
-    run = Career(2, False, np.array([0, 1, 2]), np.zeros(3, np.int64), np.zeros(0, np.int64))
+    run = RunLines(2, False, np.array([0, 1, 2]), np.zeros(3, np.int64), np.zeros(0, np.int64))
     ((panel,), document) = curve_chart([run], 2, WORDS).panels, curve_document(KIT, [run], 2, WORDS)
     assert (panel.ticks, panel.y_range) == ([0, 1], (-1, 1))
     assert {"0", "+1"} <= {mark.text for mark in texts(document)}
@@ -142,7 +142,7 @@ def test_a_name_that_the_font_lacks_stops_nothing() -> None:
 
 def test_large_numbers_have_room() -> None:
     huge = np.array([0, -2_500_000_000])
-    run = Career(10**10, False, np.array([0, 10**10]), huge, huge)
+    run = RunLines(10**10, False, np.array([0, 10**10]), huge, huge)
     document = curve_document(KIT, [run], 10**10, WORDS)
     for one, other in combinations(map(text_box, texts(document)), 2):
         assert one[0] > other[2] or other[0] > one[2] or one[1] > other[3] or other[1] > one[3]

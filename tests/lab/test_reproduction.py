@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.lab.engine.kernels import stream_seeds
+from menace_kit.lab.engine.arrays import stream_seeds
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.exact import Chances
 from menace_kit.lab.studies.reproduction import (

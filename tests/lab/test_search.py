@@ -1,19 +1,18 @@
 """Negamax and alpha-beta against the tables in every position, and the nodes they visit against plain Python."""
 
+import functools
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from menace_kit.games import Position, Side, game_named
-from menace_kit.lab.engine import compiled
-from menace_kit.lab.engine.tables import game_table
+from menace_kit.lab.engine import cache
+from menace_kit.lab.engine.tables import best_moves, game_table, values
 from menace_kit.lab.exact import _negamax, search, value_nodes
-from menace_kit.lab.players import best_moves, values
 from tests.examples import all_to_prove
 
 GAME = game_named("noughts-and-crosses")
@@ -21,7 +20,7 @@ EVERY = game_table(GAME)
 SIGN = np.where(EVERY.mover == 0, 1, -1)
 
 
-@cache
+@functools.cache
 def tree_size(position: Position) -> int:
     return 1 + sum(tree_size(GAME.play(position, move)) for move in GAME.legal_moves(position))
 
@@ -84,14 +83,15 @@ def test_an_ended_game_has_no_moves() -> None:
 def test_what_was_compiled_before_a_source_of_it_changed_is_forgotten() -> None:
     program = (
         "import os\n"
-        "from menace_kit.lab import compiled, search, tables\n"
+        "from menace_kit.lab import exact\n"
+        "from menace_kit.lab.engine import cache, tables\n"
         "from menace_kit.games import game_named\n"
-        "index = compiled._index(search._negamax)\n"
-        "search.search(tables.game_table(game_named('nim')))\n"
-        "print(index is not None and index.exists() and compiled._is_newer(index))\n"
+        "index = cache._index(exact._negamax)\n"
+        "exact.search(tables.game_table(game_named('nim')))\n"
+        "print(index is not None and index.exists() and cache._is_newer(index))\n"
     )
-    folder = Path(compiled.__file__).parent / "__pycache__"
-    index = compiled._index(_negamax)
+    folder = Path(cache.__file__).parent / "__pycache__"
+    index = cache._index(_negamax)
     if index is None or not index.exists():
         pytest.skip(f"nothing is kept in {folder}")
     os.utime(index, (0, 0))

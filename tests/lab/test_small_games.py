@@ -6,21 +6,14 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Side, game_named
+from menace_kit.lab.engine.arrays import BEADS, GOING_ON, ODDS, PLAYER, QUALITY
 from menace_kit.lab.engine.match import Match, roles_of
-from menace_kit.lab.engine.reference import worth
-from menace_kit.lab.engine.tables import (
-    BEADS,
-    GOING_ON,
-    ODDS,
-    PLAYER,
-    QUALITY,
-    game_table,
-    kit_table,
-    machine_table,
-)
+from menace_kit.lab.engine.tables import game_table, kit_table, machine_table, values
 from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy, search, worst_case
-from menace_kit.lab.players import player_named, values
-from menace_kit.lab.studies.curves import careers, contest
+from menace_kit.lab.learners import contest
+from menace_kit.lab.players import player_named
+from menace_kit.lab.reference import worth
+from menace_kit.lab.studies.curves import run_lines
 from menace_kit.lab.studies.film import moments
 from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit, load_preset
@@ -212,7 +205,7 @@ def test_odds_of_last_move_kits_are_taught_as_ever(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_curves_and_forecasts(name: str) -> None:
     kit = kit_of(name, "second")
-    *_, career = careers(contest(kit, "beads", "random"), 50, 2, 1)
+    *_, career = run_lines(contest(kit, "random", "beads"), 50, 2, 1)
     assert not isinstance(career, int)
     assert len(career.places) == career.games + 1
     forecaster = Forecaster(kit, 40, {"random": 1.0}, 1)
@@ -238,11 +231,11 @@ def test_boxes_of_nim_that_come_up_again_have_no_line_and_may_die_all_the_same()
     kit = kit_from(
         "game = 'nim'\nside = 'second'\nbeads.start = 1\nlearning = {win = 0, draw = 0, loss = -1}"
     )
-    found = contest(kit, "beads", "perfect")
+    found = contest(kit, "perfect", "beads")
     assert [box.position.cells.count("1") for box in found.first_boxes] == [5, 6, 7]
     assert found.opening_boxes == kit.opening_boxes == ()
     assert not found.has_beads
-    runs = [each for each in careers(found, 400, 20, 1) if not isinstance(each, int)]
+    runs = [each for each in run_lines(found, 400, 20, 1) if not isinstance(each, int)]
     assert all(len(run.beads) == 0 for run in runs)
     ended = [run for run in map(found.match.run, range(40)) if run.play(200).games < 200]
     assert ended
@@ -253,5 +246,5 @@ def test_boxes_of_nim_that_come_up_again_have_no_line_and_may_die_all_the_same()
 @pytest.mark.parametrize("name", SMALL_GAMES)
 def test_moments_of_a_second_player_have_the_beads_for_its_first_move(name: str) -> None:
     kit = kit_of(name, "second")
-    film = list(moments(contest(kit, "beads", "random"), 10, 2, 1))
+    film = list(moments(contest(kit, "random", "beads"), 10, 2, 1))
     assert sum(film[0].beads) == sum(box.start_total for box in kit.first_boxes(Side.SECOND))

@@ -11,9 +11,24 @@ import pytest
 from pyarrow import parquet
 
 from menace_kit.errors import LabError
-from menace_kit.lab.studies.curves import contest
-from menace_kit.lab.studies.sweep import Cell, Row, Sweep, grid, play, run_seed, summaries, tasks, with_rules
-from menace_kit.lab.studies.sweep_file import COLUMNS, Part, parameters, part_path, sweep_csv, sweep_parquet
+from menace_kit.lab.learners import contest
+from menace_kit.lab.studies.sweep import (
+    COLUMNS,
+    GridCell,
+    RunRow,
+    Sweep,
+    SweepPart,
+    grid,
+    parameters,
+    part_path,
+    play,
+    run_seed,
+    summaries,
+    sweep_csv,
+    sweep_parquet,
+    tasks,
+    with_rules,
+)
 from menace_kit.machine import load_preset
 from menace_kit.machine.schema import EmptyBox
 
@@ -28,13 +43,13 @@ CELLS = grid(
 SWEEP = Sweep(KIT, CELLS, games=60, runs=3, seed=1961)
 
 
-def played(sweep: Sweep) -> dict[tuple[Cell, int], Row]:
+def played(sweep: Sweep) -> dict[tuple[GridCell, int], RunRow]:
     results = (play(sweep.kit, task) for task in tasks(sweep))
     return {(cell, row.run): row for cell, rows in results for row in rows}
 
 
 @cache
-def every_row() -> dict[tuple[Cell, int], Row]:
+def every_row() -> dict[tuple[GridCell, int], RunRow]:
     """Return the rows of the whole grid, played once for all tests."""
     return played(SWEEP)
 
@@ -47,7 +62,7 @@ def test_the_grid_has_every_combination_once_and_the_kit_fills_in_the_rest() -> 
         ("4,3,2,1", "3", "1", "-1", "refill", "perfect"),
     ]
     assert CELLS[-1].texts == ("1", "1/2/3/3", "1", "-1", "refill", "menace")
-    assert grid(KIT) == (Cell((4, 3, 2, 1), 3, 1, -1, EmptyBox.RESIGN, "random"),)
+    assert grid(KIT) == (GridCell((4, 3, 2, 1), 3, 1, -1, EmptyBox.RESIGN, "random"),)
     assert grid(KIT, [(2, 2, 2, 2)]) == grid(KIT, [2])
 
 
@@ -66,7 +81,7 @@ def test_a_grid_that_cannot_be(starts: list[int], opponents: list[str], complain
 
 
 def test_a_cell_changes_the_rules_and_nothing_else() -> None:
-    changed = with_rules(KIT, Cell((8, 4, 2, 1), 2, 0, -2, EmptyBox.KEEP_LAST, "random"))
+    changed = with_rules(KIT, GridCell((8, 4, 2, 1), 2, 0, -2, EmptyBox.KEEP_LAST, "random"))
     scroggs = load_preset("scroggs")
     assert [box.start for box in changed.boxes] == [box.start for box in scroggs.boxes]
     learning = changed.spec.learning
@@ -76,7 +91,7 @@ def test_a_cell_changes_the_rules_and_nothing_else() -> None:
 
 
 def test_a_run_is_the_match_that_its_seed_gives() -> None:
-    matches = {cell: contest(with_rules(KIT, cell), "beads", cell.opponent).match for cell in CELLS}
+    matches = {cell: contest(with_rules(KIT, cell), cell.opponent, "beads").match for cell in CELLS}
     for (cell, number), row in every_row().items():
         assert row.seed == run_seed(SWEEP.seed, cell, number)
         run = matches[cell].run(row.seed)
@@ -92,7 +107,7 @@ def test_the_second_players_machine_counts_from_its_own_side() -> None:
     second = load_preset("second-player")
     sweep = Sweep(second, grid(second), games=300, runs=1, seed=7)
     (row,) = played(sweep).values()
-    run = contest(with_rules(second, sweep.cells[0]), "beads", "random").match.run(row.seed)
+    run = contest(with_rules(second, sweep.cells[0]), "random", "beads").match.run(row.seed)
     run.play(300)
     assert (row.lost, row.drawn, row.won) == run.tally
     firsts = [box.number for box in second.boxes if box.stage == 1]
@@ -154,7 +169,7 @@ def test_parquet_has_the_rows_of_the_csv_with_types_and_parameters() -> None:
 def a_part(folder: Path) -> Path:
     """Write the part of a sweep with the rows of its first cells."""
     path = part_path(folder / "sweep.csv")
-    with Part(path, SWEEP) as part:
+    with SweepPart(path, SWEEP) as part:
         for cell in CELLS[:4]:
             part.add(cell, [every_row()[cell, number] for number in (1, 2, 3)])
     return path
@@ -166,7 +181,7 @@ def test_a_part_is_read_back_wherever_it_was_torn(tmp_path: Path) -> None:
     first_lines = whole.index(b"\n", whole.index(b"\n") + 1) + 1
     for length in [*range(0, 30, 9), *range(first_lines - 5, len(whole) + 1, 29), len(whole) - 1]:
         path.write_bytes(whole[:length])
-        with Part(path, SWEEP) as part:
+        with SweepPart(path, SWEEP) as part:
             lines = max(0, whole[:length].count(b"\n") - 2)
             assert len(part.rows) == lines
             assert all(every_row()[key] == row for key, row in part.rows.items())
@@ -192,7 +207,7 @@ def test_a_part_of_another_sweep_is_refused_and_left_alone(
     path = a_part(tmp_path)
     before = path.read_bytes()
     with pytest.raises(LabError, match=complaint):
-        Part(path, other)
+        SweepPart(path, other)
     assert path.read_bytes() == before
 
 
@@ -213,5 +228,5 @@ def test_a_damaged_part_is_refused_and_left_alone(
     damaged = path.read_bytes().replace(old, new, 1)
     path.write_bytes(damaged)
     with pytest.raises(LabError, match=complaint):
-        Part(path, SWEEP)
+        SweepPart(path, SWEEP)
     assert path.read_bytes() == damaged

@@ -6,16 +6,8 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Position, Side, game_named
-from menace_kit.lab.engine.tables import (
-    DRAWN,
-    EMPTY_RULES,
-    FIRST_WON,
-    GOING_ON,
-    SECOND_WON,
-    GameTable,
-    game_table,
-    machine_table,
-)
+from menace_kit.lab.engine.arrays import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON
+from menace_kit.lab.engine.tables import GameTable, game_table, machine_table
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named

@@ -7,8 +7,9 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses
-from menace_kit.lab.engine.match import Match, Plan, Tally, parsed_mix, plan
-from menace_kit.lab.engine.tables import MOST_BEADS
+from menace_kit.lab.engine.arrays import MOST_BEADS
+from menace_kit.lab.engine.match import GameTally, Match
+from menace_kit.lab.learners import Contest, contest, parsed_mix
 from menace_kit.lab.machine_file import SavedMachine, machine_bytes, parse_machine
 from menace_kit.lab.training import Training, letters
 from menace_kit.machine.kit import Kit, load_preset
@@ -21,7 +22,7 @@ def first_legal(position: Position) -> Move:
 
 
 def saved_and_read(training: Training) -> SavedMachine:
-    return parse_machine(machine_bytes(training.machine), "m.json", training.plan.kit)
+    return parse_machine(machine_bytes(training.machine), "m.json", training.contest.kit)
 
 
 @pytest.mark.parametrize("learner", ["beads", "odds"])
@@ -39,7 +40,7 @@ def saved_and_read(training: Training) -> SavedMachine:
 def test_a_training_that_is_saved_and_resumed_is_the_same_as_one_in_a_single_piece(
     kit: Kit, opponents: dict[str, float], learner: str
 ) -> None:
-    chosen = plan(kit, opponents, learner)
+    chosen = contest(kit, opponents, learner)
     whole = Training(chosen, seed=7)
     whole.play(300)
     resumed = Training(chosen, seed=7)
@@ -55,7 +56,7 @@ def test_a_training_that_is_saved_and_resumed_is_the_same_as_one_in_a_single_pie
 
 @pytest.mark.parametrize("learner", ["beads", "odds"])
 def test_a_training_against_a_function_can_be_resumed_too(learner: str) -> None:
-    chosen = plan(SECOND, {"mine.py:first": 1}, learner)
+    chosen = contest(SECOND, {"mine.py:first": 1}, learner)
     whole = Training(chosen, 3, function=first_legal)
     whole.play(40)
     half = Training(chosen, 3, function=first_legal)
@@ -67,8 +68,8 @@ def test_a_training_against_a_function_can_be_resumed_too(learner: str) -> None:
 
 
 def test_the_plain_and_the_compiled_way_teach_alike() -> None:
-    plain = Training(plan(MICHIE, {"mine.py:first": 1}), 5, function=first_legal)
-    compiled = Training(plan(MICHIE, {"first-free": 1}), 5)
+    plain = Training(contest(MICHIE, {"mine.py:first": 1}), 5, function=first_legal)
+    compiled = Training(contest(MICHIE, {"first-free": 1}), 5)
     for training in (plain, compiled):
         training.play(60)
     assert plain.tally == compiled.tally
@@ -79,17 +80,17 @@ def test_a_function_may_draw_lots() -> None:
     lots = Random(1)
     game = NoughtsAndCrosses()
     training = Training(
-        plan(MICHIE, {"mine.py:lots": 1}), function=lambda board: lots.choice(game.legal_moves(board))
+        contest(MICHIE, {"mine.py:lots": 1}), function=lambda board: lots.choice(game.legal_moves(board))
     )
     assert training.play(30)[0] == 30
 
 
 def test_another_opponent_or_seed_begins_another_lesson() -> None:
-    first = Training(plan(MICHIE, {"adaptive": 1}), 1)
+    first = Training(contest(MICHIE, {"adaptive": 1}), 1)
     first.play(50)
-    second = Training(plan(MICHIE, {"perfect": 1}), None, first.machine)
+    second = Training(contest(MICHIE, {"perfect": 1}), None, first.machine)
     second.play(20)
-    third = Training(plan(MICHIE, {"perfect": 1}), 9, second.machine)
+    third = Training(contest(MICHIE, {"perfect": 1}), 9, second.machine)
     third.play(10)
     lessons = third.machine.lessons
     assert [(list(lesson.opponents), lesson.seed, lesson.games) for lesson in lessons] == [
@@ -102,39 +103,39 @@ def test_another_opponent_or_seed_begins_another_lesson() -> None:
 
 
 def test_a_lesson_without_a_game_leaves_no_trace() -> None:
-    first = Training(plan(MICHIE, {"adaptive": 1}))
+    first = Training(contest(MICHIE, {"adaptive": 1}))
     first.play(50)
-    assert Training(plan(MICHIE, {"random": 1}), 3, first.machine).machine == first.machine
+    assert Training(contest(MICHIE, {"random": 1}), 3, first.machine).machine == first.machine
 
 
 def test_a_dead_machine_ends_the_training_and_stays_dead() -> None:
-    training = Training(plan(MICHIE, {"perfect": 1}), 17)
+    training = Training(contest(MICHIE, {"perfect": 1}), 17)
     played, outcomes = training.play(1000, trace=True)
     while played == 1000:  # until a seed with which it dies
-        training = Training(plan(MICHIE, {"perfect": 1}), training.seed + 1)
+        training = Training(contest(MICHIE, {"perfect": 1}), training.seed + 1)
         played, outcomes = training.play(1000, trace=True)
     assert training.dead_side() is Side.FIRST
     assert len(outcomes) == played < 1000
-    assert Training(training.plan, None, saved_and_read(training)).play(1000)[0] == 0
-    function = Training(plan(MICHIE, {"mine.py:first": 1}), None, saved_and_read(training), first_legal)
+    assert Training(training.contest, None, saved_and_read(training)).play(1000)[0] == 0
+    function = Training(contest(MICHIE, {"mine.py:first": 1}), None, saved_and_read(training), first_legal)
     assert function.play(5)[0] == 0
 
 
 def test_full_boxes_stay_full_and_say_so() -> None:
-    training = Training(plan(MICHIE, {"random": 1}))
+    training = Training(contest(MICHIE, {"random": 1}))
     full = {
         number: dict.fromkeys(counts, MOST_BEADS - 2) for number, counts in training.machine.weights.items()
     }
     machine = SavedMachine(MICHIE, "beads", full, (), training.machine.state)
     for name, function in (("random", None), ("mine.py:first", first_legal)):
-        training = Training(plan(MICHIE, {name: 1}), None, machine, function)
+        training = Training(contest(MICHIE, {name: 1}), None, machine, function)
         training.play(20)
         assert saved_and_read(training).state.saturated
         assert max(training.machine.contents[1].values()) == MOST_BEADS
 
 
 def test_odds_stay_odds_however_long_they_are_multiplied() -> None:
-    training = Training(plan(MICHIE, {"random": 1, "perfect": 1}, "odds"))
+    training = Training(contest(MICHIE, {"random": 1, "perfect": 1}, "odds"))
     training.play(200_000)
     for shares in training.machine.weights.values():
         assert sum(shares.values()) == pytest.approx(1, abs=1e-9)
@@ -142,7 +143,7 @@ def test_odds_stay_odds_however_long_they_are_multiplied() -> None:
 
 
 def test_a_match_and_a_training_play_the_same_games() -> None:
-    training = Training(plan(MICHIE, {"win-or-block": 1}), 4)
+    training = Training(contest(MICHIE, {"win-or-block": 1}), 4)
     training.play(500)
     run = Match(MICHIE, opponents=("win-or-block",)).run(4)
     run.play(500)
@@ -151,24 +152,24 @@ def test_a_match_and_a_training_play_the_same_games() -> None:
 
 
 def test_letters_are_the_machines() -> None:
-    training = Training(plan(SECOND, {"random": 1}), 2)
+    training = Training(contest(SECOND, {"random": 1}), 2)
     _, outcomes = training.play(200, trace=True)
     first, drawn, second = training.tally
     told = letters(outcomes, Side.SECOND)
     assert (told.count("l"), told.count("d"), told.count("w")) == (first, drawn, second)
     assert letters(outcomes, Side.FIRST) == told.translate(str.maketrans("wl", "lw"))
-    assert Tally(first, drawn, second) == training.machine.lessons[0].tally
+    assert GameTally(first, drawn, second) == training.machine.lessons[0].tally
 
 
 def test_the_machine_plays_the_side_that_it_has_boxes_for() -> None:
     both = load_preset("both-players")
-    assert plan(SECOND, {"random": 1}).side is Side.SECOND
-    assert plan(both, {"random": 1}).side is Side.FIRST
-    assert plan(both, {"random": 1}, side=Side.SECOND).machine_sides == (Side.SECOND,)
-    alone: Plan = plan(SECOND, {"menace": 1})
+    assert contest(SECOND, {"random": 1}).side is Side.SECOND
+    assert contest(both, {"random": 1}).side is Side.FIRST
+    assert contest(both, {"random": 1}, side=Side.SECOND).machine_sides == (Side.SECOND,)
+    alone: Contest = contest(SECOND, {"menace": 1})
     assert (alone.kit.spec.side, alone.side, alone.machine_sides) == ("both", Side.SECOND, tuple(Side))
     with pytest.raises(LabError, match="plays second only"):
-        plan(SECOND, {"random": 1}, side=Side.FIRST)
+        contest(SECOND, {"random": 1}, side=Side.FIRST)
 
 
 def test_a_mix_is_read() -> None:
@@ -177,14 +178,14 @@ def test_a_mix_is_read() -> None:
         "win-or-block": 30,
         "perfect:0.1": 20,
     }
-    assert plan(MICHIE, parsed_mix("random=1,perfect=3")).opponents == {"random": 0.25, "perfect": 0.75}
+    assert contest(MICHIE, parsed_mix("random=1,perfect=3")).opponents == {"random": 0.25, "perfect": 0.75}
 
 
 def test_a_machine_cannot_change_how_it_learns() -> None:
-    training = Training(plan(MICHIE, {"random": 1}))
+    training = Training(contest(MICHIE, {"random": 1}))
     with pytest.raises(LabError, match="learns by beads, and cannot go on by odds"):
-        Training(plan(MICHIE, {"random": 1}, "odds"), None, training.machine)
+        Training(contest(MICHIE, {"random": 1}, "odds"), None, training.machine)
     with pytest.raises(LabError, match="no learner 'magic'; choose from: beads, odds"):
-        plan(MICHIE, {"random": 1}, "magic")
+        contest(MICHIE, {"random": 1}, "magic")
     with pytest.raises(LabError, match="q-learning has no boxes to train; choose from: beads, odds"):
-        Training(plan(MICHIE, {"random": 1}, "q-learning"))
+        Training(contest(MICHIE, {"random": 1}, "q-learning"))

@@ -21,7 +21,7 @@ from menace_kit.games import (
     reachable,
 )
 from menace_kit.guide.wording import outcome, player
-from menace_kit.lab.roster import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in_help
+from menace_kit.lab import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in_help
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
 from menace_kit.text.messages import capital
@@ -100,7 +100,6 @@ def evaluated(
 ) -> "dict[str, Chances]":
     """Return opponent -> the machine's chances; LabError where an opponent is unknown, or learns as it plays."""
     from menace_kit.cli.lab.options import told_of_compiling
-    from menace_kit.lab.engine.match import is_function
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import (
         COMPILED,
@@ -110,6 +109,7 @@ def evaluated(
         player_policy,
         worst_case,
     )
+    from menace_kit.lab.learners import is_function
     from menace_kit.lab.players import player_named
 
     kit = machine.kit
@@ -138,7 +138,7 @@ def _all_opponents(kit: Kit) -> tuple[str, ...]:
 
 def _check_opponents(kit: Kit, names: tuple[str, ...]) -> None:
     """Go on where each name is of somebody who plays, and always in the same way."""
-    from menace_kit.lab.engine.match import is_function
+    from menace_kit.lab.learners import is_function
     from menace_kit.lab.players import parsed_name
 
     for name in names:

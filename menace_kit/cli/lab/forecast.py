@@ -71,7 +71,7 @@ def forecast(
     \b
     Example:  menace-kit lab forecast --games 500 --mix random=60,perfect=40
     """
-    from menace_kit.lab.engine.match import parsed_mix
+    from menace_kit.lab.learners import parsed_mix
     from menace_kit.lab.studies.forecast import CROWD
 
     if as_json and as_csv:

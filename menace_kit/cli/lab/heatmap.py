@@ -219,8 +219,8 @@ def _boxes(after: After, before: Contents) -> list[dict[str, Any]]:
 # `menace-kit lab animate`: one machine as it learns, as a moving picture.
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.studies.curves import Contest
-    from menace_kit.lab.studies.film import FilmWords, Moment
+    from menace_kit.lab.learners import Contest
+    from menace_kit.lab.studies.film import FilmMoment, FilmWords
     from menace_kit.layout.marks import Mark
 
 FILM_FILE = "learning.gif"
@@ -289,15 +289,15 @@ def animate(
         raise typer.Exit(INTERRUPTED)
 
 
-def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[Moment], bool]":
+def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
     """Return the moments of a film, as far as there was time for them, and whether the user stopped it.
 
     Exit where there was time for none.
     """
     from menace_kit.cli.lab.options import progress
-    from menace_kit.lab.studies.film import Moment, moments
+    from menace_kit.lab.studies.film import FilmMoment, moments
 
-    film: list[Moment] = []
+    film: list[FilmMoment] = []
     try:
         with progress("Games", games) as advance:
             for moment in moments(found, games, most, seed):
@@ -344,7 +344,7 @@ def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmW
     )
 
 
-def _gif(film: "list[Moment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
+def _gif(film: "list[FilmMoment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
     from menace_kit.cli.lab.options import progress
     from menace_kit.lab.studies.film import Stage, first_colours
     from menace_kit.render.pictures import film_gif
@@ -361,7 +361,7 @@ def _gif(film: "list[Moment]", found: "Contest", words: "FilmWords", seconds: fl
         return film_gif(stage.page, pictures(), stage.picture(len(film) - 1), 10 * hundredths)
 
 
-def _page(film: "list[Moment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
+def _page(film: "list[FilmMoment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
     from menace_kit.lab.studies.film import PageWords, Stage, film_page, first_colours
 
     said = load_words(found.match.kit.spec.print.language)
@@ -375,7 +375,7 @@ def _page(film: "list[Moment]", found: "Contest", words: "FilmWords", seconds: f
 
 
 def _facts(
-    found: "Contest", opponent: str, games: int, seed: int, film: "list[Moment]", path: Path | None
+    found: "Contest", opponent: str, games: int, seed: int, film: "list[FilmMoment]", path: Path | None
 ) -> dict[str, object]:
     from menace_kit.lab.studies.film import first_colours
 
@@ -384,7 +384,7 @@ def _facts(
     return {
         "kit": kit.spec.name,
         "fingerprint": kit.fingerprint,
-        "side": ("first", "second")[found.side],
+        "side": found.side.value,
         "opponent": opponent,
         "seed": seed,
         "games": film[-1].game,

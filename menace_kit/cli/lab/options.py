@@ -20,10 +20,9 @@ import typer
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
 from menace_kit.errors import LabError, MenaceKitError, MoveError, SelectionError
-from menace_kit.games import Move, Position, Side, move_text, parse_move, position_text
-from menace_kit.lab.engine.compiled import DAMAGED, folder_of, is_compiled, keeps
-from menace_kit.lab.engine.kernels import COMPILED
-from menace_kit.lab.roster import MENACE, PLAYERS, Q_LEARNING, in_help, noted
+from menace_kit.games import Move, Position, Side
+from menace_kit.games.game import move_text, parse_move, position_text
+from menace_kit.lab import MENACE, PLAYERS, Q_LEARNING, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
 
@@ -135,9 +134,9 @@ class MachineOptions:
 
 
 def _untaught(kit: Kit, contents: Contents) -> "SavedMachine":
-    from menace_kit.lab.machine_file import SavedMachine, State
+    from menace_kit.lab.machine_file import SavedMachine, TrainingState
 
-    return SavedMachine(kit, "beads", contents, (), State(0))
+    return SavedMachine(kit, "beads", contents, (), TrainingState(0))
 
 
 # Long work on the terminal: a progress bar, a word while the lab is compiled, and Ctrl-C that keeps what is done.
@@ -161,10 +160,13 @@ def told_of_compiling(*functions: Any) -> Iterator[None]:
 
     LabError where what is compiled cannot be kept, or read again.
     """
-    functions = functions or COMPILED
+    from menace_kit.lab.engine.cache import DAMAGED, can_be_kept, folder_of, is_compiled
+    from menace_kit.lab.engine.trainer import play_games
+
+    functions = functions or (play_games,)
     found = is_compiled(*functions)
     if not found:
-        how = COMPILING if keeps(*functions) else COMPILING_EACH_TIME
+        how = COMPILING if can_be_kept(*functions) else COMPILING_EACH_TIME
         print(how, file=sys.stderr, flush=True)
     try:
         with _ctrl_c_is_not_lost():
@@ -174,7 +176,7 @@ def told_of_compiling(*functions: Any) -> Iterator[None]:
             f"what is compiled in {folder_of(functions[0])} is damaged; delete that folder"
         ) from error
     except OSError as error:
-        if found or not keeps(*functions) or isinstance(error, MenaceKitError | BrokenPipeError):
+        if found or not can_be_kept(*functions) or isinstance(error, MenaceKitError | BrokenPipeError):
             raise
         raise LabError(
             f"cannot keep what is compiled in {folder_of(functions[0])}: {error.strerror}; name another folder in the "
@@ -336,7 +338,7 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.machine_file import SavedMachine
 
 
-class Keeper:
+class MachineSaver:
     """Keeps a machine in a file, or in a new one beside it where another program has changed the first."""
 
     def __init__(self, path: Path) -> None:

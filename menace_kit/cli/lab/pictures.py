@@ -11,15 +11,15 @@ from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, 
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import SelectionError
 from menace_kit.games import Side
-from menace_kit.lab.roster import LEARNERS, OPPONENTS, noted
+from menace_kit.lab import LEARNERS, OPPONENTS, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties, results
 from menace_kit.machine.schema import at_stage
 from menace_kit.text import Words, load_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.engine.match import Tally
-    from menace_kit.lab.studies.curves import Contest
+    from menace_kit.lab.engine.match import GameTally
+    from menace_kit.lab.learners import Contest
 
 DEFAULT_SEED = 1961
 
@@ -75,17 +75,18 @@ def player_text(opponent: str, words: Words) -> str:
 def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
     """Return who learns against whom; LabError where either is unknown, or a function of the user's fails."""
     from menace_kit.cli.lab.options import function_player
-    from menace_kit.lab.engine.match import is_function
-    from menace_kit.lab.studies.curves import contest
+    from menace_kit.lab.learners import contest, is_function
 
     if not is_function(opponent):
-        return contest(kit, learner, opponent)
+        return contest(kit, opponent, learner)
     plays = Side.SECOND if kit.spec.side == "both" else Side(kit.spec.side).other
-    return contest(kit, learner, opponent, lambda table: function_player(opponent, kit, table, plays))
+    return contest(
+        kit, opponent, learner, function=lambda table: function_player(opponent, kit, table, plays)
+    )
 
 
-def tally_text(kit: Kit, tally: "Tally", side: int, words: Words) -> str:
-    """Return how games ended for a side, 0 for the first player's: so many won, drawn if any can be, lost."""
+def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
+    """Return how games ended for a side: so many won, drawn if any can be, lost."""
     won, drawn, lost = tally.seen_from(side)
     numbers = {"win": words.number(won), "loss": words.number(lost)}
     if not has_ties(kit.game):
@@ -96,7 +97,8 @@ def tally_text(kit: Kit, tally: "Tally", side: int, words: Words) -> str:
 # `menace-kit lab curve`: how the machine learns, over many runs.
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.studies.curves import Bands, Career, Contest, CurveWords
+    from menace_kit.lab.learners import Contest
+    from menace_kit.lab.studies.curves import Bands, CurveWords, RunLines
 
 DEFAULT_FILE = "curve.png"
 PLACES_IN_JSON = 200
@@ -161,36 +163,36 @@ def curve(
     asked = Asked(learner, opponent, games, runs, seed)
     with told_of_compiling():
         found = chosen_contest(chosen, learner, opponent)
-        careers = finished_runs(found, asked)
+        lines = finished_runs(found, asked)
     if path is not None:
         from menace_kit.files import write_file
         from menace_kit.render import rendered
 
-        chart = curve_document(found.match.kit, careers, games, curve_words(found, asked, careers))
+        chart = curve_document(found.match.kit, lines, games, curve_words(found, asked, lines))
         (content,) = rendered(chart, format_of(path))
         write_file(path, content)
     if as_json:
-        facts = curve_facts(found, asked, careers) | {"output": str(path) if path else None}
+        facts = curve_facts(found, asked, lines) | {"output": str(path) if path else None}
         typer.echo(json.dumps(facts, ensure_ascii=False))
     else:
-        typer.echo(f"{path}  ({_in_words(asked, careers)})")
-    if len(careers) < runs:
+        typer.echo(f"{path}  ({_in_words(asked, lines)})")
+    if len(lines) < runs:
         raise typer.Exit(INTERRUPTED)
 
 
-def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
+def finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     """Return the runs as they were played; those that were finished when the user stopped it.
 
     Exit where there is none.
     """
     from menace_kit.cli.lab.options import progress
-    from menace_kit.lab.studies.curves import Career, careers
+    from menace_kit.lab.studies.curves import RunLines, run_lines
 
-    finished: list[Career] = []
+    finished: list[RunLines] = []
     try:
         with progress("Games", asked.games * asked.runs) as advance:
-            for step in careers(found, asked.games, asked.runs, asked.seed):
-                if isinstance(step, Career):
+            for step in run_lines(found, asked.games, asked.runs, asked.seed):
+                if isinstance(step, RunLines):
                     finished.append(step)
                     advance(asked.games - step.games)  # a run that ended early has no more to play
                 else:
@@ -203,27 +205,27 @@ def finished_runs(found: "Contest", asked: Asked) -> "list[Career]":
     return finished
 
 
-def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "CurveWords":
+def curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
     """Return what stands on the chart."""
     from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords
 
     kit = found.match.kit
     words = load_words(kit.spec.print.language)
-    dead = sum(career.dead for career in careers)
+    dead = sum(run.dead for run in lines)
     counts = {
         "games": words.number(asked.games),
-        "runs": words.number(len(careers)),
+        "runs": words.number(len(lines)),
         "asked": words.number(asked.runs),
         "seed": asked.seed,
     }
     notes = [
         words("curve.dead", n=dead, dead=words.number(dead), **counts)
         if dead
-        else words("curve.all-alive", n=len(careers), **counts)
+        else words("curve.all-alive", n=len(lines), **counts)
     ]
-    if len(careers) < asked.runs:
+    if len(lines) < asked.runs:
         notes.append(words("curve.stopped", **counts))
-    if len(careers) > MOST_DRAWN:
+    if len(lines) > MOST_DRAWN:
         notes.append(words("curve.drawn", drawn=MOST_DRAWN, **counts))
     name, rules = _learner_words(asked.learner, kit, words)
     return CurveWords(
@@ -242,13 +244,13 @@ def curve_words(found: "Contest", asked: Asked, careers: "list[Career]") -> "Cur
 
 def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
     """Return what a learner is called, and the numbers of the rules by which it learns."""
-    from menace_kit.lab.learners import OddsRule, QualityRule
+    from menace_kit.lab.engine.arrays import OddsRule, QRule
 
     name = kit.spec.name
     if learner == "odds":
         return words("curve.odds", name=name), words("curve.rules-odds", **OddsRule()._asdict())
     if learner == "q-learning":
-        rule = QualityRule()
+        rule = QRule()
         win, draw, loss = (f"{reward:+g}".replace("-", "−") for reward in rule.rewards)
         facts = {**rule._asdict(), "win": win, "loss": loss}
         rules = (
@@ -260,12 +262,12 @@ def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
     return name, rules_text(kit, words)
 
 
-def curve_facts(found: "Contest", asked: Asked, careers: "list[Career]") -> dict[str, Any]:
+def curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict[str, Any]:
     """Return the curves as JSON has them: at up to 200 places, over the runs that got so far."""
     from menace_kit.lab.studies.curves import bands
 
     both = [
-        bands(careers, asked.games, PLACES_IN_JSON, beads) if found.has_beads or not beads else None
+        bands(lines, asked.games, PLACES_IN_JSON, beads) if found.has_beads or not beads else None
         for beads in (False, True)
     ]
     kit = found.match.kit
@@ -273,13 +275,13 @@ def curve_facts(found: "Contest", asked: Asked, careers: "list[Career]") -> dict
         "kit": kit.spec.name,
         "fingerprint": kit.fingerprint,
         "learner": asked.learner,
-        "side": ("first", "second")[found.side],
+        "side": found.side.value,
         "opponent": asked.opponent,
         "seed": asked.seed,
         "games": asked.games,
-        "runs": len(careers),
+        "runs": len(lines),
         "runs_asked": asked.runs,
-        "dead": sum(career.dead for career in careers),
+        "dead": sum(run.dead for run in lines),
         "results": _bands_facts(both[0]),
         "first_box": _bands_facts(both[1]),
     }
@@ -298,12 +300,12 @@ def _bands_facts(found: "Bands | None") -> dict[str, Any] | None:
     }
 
 
-def _in_words(asked: Asked, careers: "list[Career]") -> str:
+def _in_words(asked: Asked, lines: "list[RunLines]") -> str:
     from menace_kit.lab.studies.curves import bands
 
-    found = bands(careers, asked.games, 2)
-    dead = sum(career.dead for career in careers)
-    runs = f"{len(careers):,} run{'s' if len(careers) > 1 else ''}"
+    found = bands(lines, asked.games, 2)
+    dead = sum(run.dead for run in lines)
+    runs = f"{len(lines):,} run{'s' if len(lines) > 1 else ''}"
     games = f"{asked.games:,} game{'s' if asked.games > 1 else ''}"
     end = f"won less lost at the end {found.mean[-1]:+,.1f} on average"
     ends = end if found.places[-1] == asked.games else "no run got to the end"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.options import INTERRUPTED, ChosenMachine, Keeper, MachineOptions, seed_number
+from menace_kit.cli.lab.options import INTERRUPTED, ChosenMachine, MachineOptions, MachineSaver, seed_number
 from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
 from menace_kit.errors import LabError, MoveError
@@ -27,8 +27,8 @@ from menace_kit.views.facts import move_fact
 if TYPE_CHECKING:  # these are slow to import, and --help needs none of them
     from rich.text import Text
 
-    from menace_kit.lab.duel import Duel, TurnTaken
     from menace_kit.lab.machine_file import SavedMachine
+    from menace_kit.lab.training import HumanGame, TurnTaken
 
 CELL = 3
 
@@ -90,7 +90,7 @@ class Screen:
             lines.append(Text(" ".join(number.center(CELL) for number in numbers)))
         return lines
 
-    def show_turn(self, duel: "Duel", turn: "TurnTaken") -> None:
+    def show_turn(self, duel: "HumanGame", turn: "TurnTaken") -> None:
         """Show what the machine had in its box, what it drew, and the board after it."""
         typer.echo(f"\n{self._said(duel, turn)}")
         if turn.move is None:
@@ -100,7 +100,7 @@ class Screen:
             blocks.insert(0, ("its beads", board_lines(self._kit, turn.position, turn.reading.moves)))
         self._show(blocks)
 
-    def _said(self, duel: "Duel", turn: "TurnTaken") -> str:
+    def _said(self, duel: "HumanGame", turn: "TurnTaken") -> str:
         move = wording.square(self._kit, turn.move) if turn.move is not None else ""
         if turn.reading is None:
             if turn.move is None:
@@ -130,7 +130,7 @@ class Screen:
             )
         return ", ".join(kinds)
 
-    def show_end(self, duel: "Duel") -> None:
+    def show_end(self, duel: "HumanGame") -> None:
         """Say who won."""
         if not duel.gave_up and duel.position.to_move is duel.side:  # the human's was the last move
             self.show_table(duel.position)
@@ -159,8 +159,8 @@ class Screen:
 
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.duel import Duel
     from menace_kit.lab.machine_file import SavedMachine
+    from menace_kit.lab.training import HumanGame
 
 
 class LeaveError(Exception):
@@ -197,16 +197,16 @@ def play(
 
     Example:  menace-kit lab play --machine trained.json --greedy
     """
-    from menace_kit.lab.engine.match import machine_side
+    from menace_kit.lab.learners import machine_side
 
-    keeper = Keeper(machine.machine) if learn and machine.machine is not None else None
+    keeper = MachineSaver(machine.machine) if learn and machine.machine is not None else None
     found = machine.chosen(kit)
     opponent, source = found.machine, source_text(found, trained=machine.machine is not None)
     if learn and opponent.learner != "beads":
         raise LabError(f"{source} learned by odds, and does so in lab train only; leave --learn away")
     side = machine_side(opponent.kit, Side.SECOND if second else None)
     chosen = secrets.randbits(32) if seed is None else seed
-    table = Table(opponent, side, greedy, learn, chosen, keeper)
+    table = PlayTable(opponent, side, greedy, learn, chosen, keeper)
     with redirect_stdout(sys.stderr) if as_json else nullcontext():  # the JSON stands alone
         table.screen.greet(source, side, greedy, chosen)
         stopped = _played(table)
@@ -220,7 +220,7 @@ def play(
         raise typer.Exit(INTERRUPTED)
 
 
-def _played(table: "Table") -> bool:
+def _played(table: "PlayTable") -> bool:
     """Play until the human has enough, and return whether that was said with Ctrl-C."""
     try:
         table.play()
@@ -241,7 +241,7 @@ def source_text(chosen: ChosenMachine, trained: bool) -> str:
 
 
 @dataclass
-class Table:
+class PlayTable:
     """Where the two play, game after game.
 
     `keeper` keeps a machine that learns, None where it is not kept.
@@ -252,29 +252,29 @@ class Table:
     greedy: bool
     learns: bool
     seed: int
-    keeper: Keeper | None
+    keeper: MachineSaver | None
 
     def __post_init__(self) -> None:
         """Lay the table: no games yet."""
-        from menace_kit.lab.engine.kernels import Chance
+        from menace_kit.lab.engine.arrays import RandomStream
         from menace_kit.machine.learning import Result
 
-        self.chance = Chance(self.seed)
+        self.chance = RandomStream(self.seed)
         self.screen = Screen(self.machine.kit, self.machine.learner)
         self.results = dict.fromkeys(Result, 0)
         self._games: list[dict[str, Any]] = []
 
     def play(self) -> None:
         """Play until the human has enough; LeaveError where that is in the middle."""
-        from menace_kit.lab.duel import Duel
+        from menace_kit.lab.training import HumanGame
 
         goes_on = True
         while goes_on:
-            duel = Duel(self.machine.kit, self.machine.weights, self.side, self.chance, self.greedy)
+            duel = HumanGame(self.machine.kit, self.machine.weights, self.side, self.chance, self.greedy)
             self._play_one(duel)
             goes_on = self._again(duel)
 
-    def _play_one(self, duel: "Duel") -> None:
+    def _play_one(self, duel: "HumanGame") -> None:
         if not duel.machine_is_due:
             self.screen.show_table(duel.position)
         while not duel.is_over:
@@ -284,7 +284,7 @@ class Table:
                 self._human(duel)
         self.screen.show_end(duel)
 
-    def _human(self, duel: "Duel") -> None:
+    def _human(self, duel: "HumanGame") -> None:
         for word in _typed("Your move: "):
             if word == "u":
                 if duel.take_back():
@@ -299,7 +299,7 @@ class Table:
             else:
                 return
 
-    def _again(self, duel: "Duel") -> bool:
+    def _again(self, duel: "HumanGame") -> bool:
         """Ask whether there is to be another game; the machine learns from this one, if it was not taken back."""
         try:
             for word in _typed("Play again? (y or n; u takes your last move back) "):
@@ -316,8 +316,8 @@ class Table:
             if duel.is_over:
                 self._keep(duel)
 
-    def _keep(self, duel: "Duel") -> None:
-        from menace_kit.lab.duel import machine_after
+    def _keep(self, duel: "HumanGame") -> None:
+        from menace_kit.lab.training import machine_after
 
         if duel.result is None:
             return

@@ -15,7 +15,7 @@ from menace_kit.cli.lab.options import INTERRUPTED, JobsOption, SeedOption, game
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, format_of
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.errors import KitError, SelectionError
-from menace_kit.lab.roster import MENACE, Q_LEARNING, in_help
+from menace_kit.lab import MENACE, Q_LEARNING, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
 from menace_kit.machine.templates import parse_model
 
@@ -80,8 +80,7 @@ def sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
 
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.studies.sweep import Cell, Row, Summary, Sweep, Value
-    from menace_kit.lab.studies.sweep_file import Part
+    from menace_kit.lab.studies.sweep import GridCell, RunRow, Summary, Sweep, SweepPart, Value
 
 RULES = ", ".join(rule.value for rule in EmptyBox)
 MOST_RUNS = 100_000
@@ -170,7 +169,7 @@ def sweep(
 def check_output(output: Path) -> None:
     """Go on where the file can be written as its ending says; SelectionError, ExtraError otherwise."""
     from menace_kit.errors import check_extra
-    from menace_kit.lab.studies.sweep_file import FORMATS
+    from menace_kit.lab.studies.sweep import FORMATS
 
     if format_of(output) not in FORMATS:
         known = ", ".join(f".{name}" for name in FORMATS)
@@ -241,12 +240,11 @@ def swept(
 ) -> "tuple[list[Summary], int]":
     """Play what is not done yet, write the output, and return the summaries and how many runs were already done."""
     from menace_kit.files import write_file
-    from menace_kit.lab.studies.sweep import summaries
-    from menace_kit.lab.studies.sweep_file import Part, part_path, sweep_csv, sweep_parquet
+    from menace_kit.lab.studies.sweep import SweepPart, part_path, summaries, sweep_csv, sweep_parquet
 
     path, total = part_path(output), len(asked.cells) * asked.runs
     try:
-        with Part(path, asked) as part:
+        with SweepPart(path, asked) as part:
             before = len(part.rows)
             if before:
                 print(f"{before:,} of {total:,} runs were already done ({path}).", file=sys.stderr)
@@ -261,14 +259,14 @@ def swept(
 
 
 def _say_what_is_kept(path: Path, asked: "Sweep") -> None:
-    from menace_kit.lab.studies.sweep_file import Part
+    from menace_kit.lab.studies.sweep import SweepPart
 
-    with Part(path, asked) as part:  # read again: Ctrl-C may have come while rows were being written
+    with SweepPart(path, asked) as part:  # read again: Ctrl-C may have come while rows were being written
         kept = f"{len(part.rows):,} of {len(asked.cells) * asked.runs:,} runs are kept in {path}"
     print(f"\nStopped: {kept}; the same command goes on from there.", file=sys.stderr)
 
 
-def _finish(asked: "Sweep", part: "Part", jobs: int | None, scheduler: str | None) -> None:
+def _finish(asked: "Sweep", part: "SweepPart", jobs: int | None, scheduler: str | None) -> None:
     """Play all runs that the part does not have, and write them down as they come."""
     from menace_kit.cli.lab.options import progress, told_of_compiling
     from menace_kit.lab.studies.sweep import compile_first
@@ -284,8 +282,8 @@ def _finish(asked: "Sweep", part: "Part", jobs: int | None, scheduler: str | Non
 
 
 def _played(
-    asked: "Sweep", part: "Part", jobs: int | None, scheduler: str | None
-) -> "Iterator[tuple[Cell, list[Row]]]":
+    asked: "Sweep", part: "SweepPart", jobs: int | None, scheduler: str | None
+) -> "Iterator[tuple[GridCell, list[RunRow]]]":
     from menace_kit.lab.studies.sweep import on_cluster, on_this_machine, tasks
 
     todo = tasks(asked, frozenset(part.rows))

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.options import INTERRUPTED, Keeper, OpponentOption, game_count, seed_number
+from menace_kit.cli.lab.options import INTERRUPTED, MachineSaver, OpponentOption, game_count, seed_number
 from menace_kit.cli.options import JsonOption, KitOptions, endings
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
-from menace_kit.lab.roster import WITH_BOXES
+from menace_kit.lab import WITH_BOXES
 from menace_kit.machine.kit import Kit
 
 # What came of a training, in words and as JSON.
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.engine.match import Plan
+    from menace_kit.lab.learners import Contest
     from menace_kit.lab.machine_file import SavedMachine
     from menace_kit.lab.training import Training
 
@@ -34,7 +34,7 @@ class Finish(NamedTuple):
 
 def report_facts(training: "Training", asked: int, finish: Finish, path: Path | None) -> dict[str, Any]:
     """Return how a training went as JSON has it; results are the machine's."""
-    plan, machine = training.plan, training.machine
+    plan, machine = training.contest, training.machine
     dead = training.dead_side()
     return {
         "kit": plan.kit.spec.name,
@@ -67,7 +67,7 @@ def results(tally: tuple[int, int, int], side: Side) -> dict[str, int]:
 
 def report_lines(training: "Training", report: dict[str, Any], finish: Finish) -> list[str]:
     """Return how a training went, for people; how fast, only on a terminal."""
-    plan, games = training.plan, report["games"]
+    plan, games = training.contest, report["games"]
     lines = [
         f"{games:,} game{'s' if games != 1 else ''} against {_opponents(plan)}, seed {report['seed']}{_whose(plan)}"
     ]
@@ -87,7 +87,7 @@ def report_lines(training: "Training", report: dict[str, Any], finish: Finish) -
     return lines
 
 
-def _whose(plan: "Plan") -> str:
+def _whose(plan: "Contest") -> str:
     """Return whose results are told, where the boxes do not say it by themselves."""
     if plan.plays_itself:
         return f"; as the {plan.side.value} player has them"
@@ -96,7 +96,7 @@ def _whose(plan: "Plan") -> str:
     return ""
 
 
-def _opponents(plan: "Plan") -> str:
+def _opponents(plan: "Contest") -> str:
     if plan.plays_itself:
         return "itself"
     if len(plan.opponents) == 1:
@@ -114,7 +114,7 @@ def _box_line(machine: "SavedMachine", number: int) -> str:
     return f"Box {number} now: {counts}; {total:,} in all, {box.start_total} at the start"
 
 
-def _death(plan: "Plan", side: Side) -> str:
+def _death(plan: "Contest", side: Side) -> str:
     whose = f" of the {side.value} player" if plan.plays_itself else ""
     only_one = len(plan.kit.first_boxes(side)) == 1
     empty = "its first box is empty" if only_one else "the boxes of its first move are empty"
@@ -201,19 +201,19 @@ def train(
     Example:  menace-kit lab train --games 1e5 --machine trained.json
     """
     from menace_kit.cli.lab.options import told_of_compiling, until_ctrl_c
-    from menace_kit.lab.engine.match import is_function
+    from menace_kit.lab.learners import is_function
 
     if letters and as_json:
         raise typer.BadParameter("--letters and --json exclude each other; give one of them")
     if mix is not None and opponent != "random":
         raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
     chosen = kit.chosen()
-    keeper = Keeper(machine) if machine is not None else None
+    keeper = MachineSaver(machine) if machine is not None else None
     with nullcontext() if is_function(opponent) else told_of_compiling():
         training = begun(chosen, opponent, mix, learner, side, machine, seed)
         training.play(0)
     with until_ctrl_c() as is_stopped:
-        out = LetterPrinter(training.plan.side) if letters else None
+        out = LetterPrinter(training.contest.side) if letters else None
         finish, unsaved = played(training, games, out, keeper, is_stopped)
     report = report_facts(training, games, finish, keeper.path if keeper and unsaved is None else None)
     if as_json:
@@ -222,7 +222,7 @@ def train(
         for line in report_lines(training, report, finish):
             typer.echo(line)
     if training.machine.state.saturated:
-        from menace_kit.lab.engine.tables import MOST_BEADS
+        from menace_kit.lab.engine.arrays import MOST_BEADS
 
         print(f"A count of beads came up to {MOST_BEADS:,}, and stays there.", file=sys.stderr)
     if unsaved is not None:
@@ -242,7 +242,7 @@ def begun(
     seed: int | None,
 ) -> "Training":
     """Return the training that was asked for, not a game of it played; LabError where it cannot be."""
-    from menace_kit.lab.engine.match import is_function, parsed_mix, plan
+    from menace_kit.lab.learners import contest, is_function, parsed_mix
     from menace_kit.lab.machine_file import kits_of, load_machine
     from menace_kit.lab.training import Training
 
@@ -253,7 +253,7 @@ def begun(
         side = Side(kit.spec.side)
     opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
     rule = learner or (saved.learner if saved else "beads")
-    chosen = plan(saved.kit if saved else kit, opponents, rule, side)
+    chosen = contest(saved.kit if saved else kit, opponents, rule, side)
     if saved and chosen.kit.fingerprint != saved.kit.fingerprint:
         raise LabError(
             f"{path} is a machine for one side; to play itself it needs boxes for both: give another file, or none"
@@ -270,7 +270,7 @@ def played(
     training: "Training",
     games: int,
     out: "LetterPrinter | None",
-    keeper: Keeper | None,
+    keeper: MachineSaver | None,
     is_stopped: Callable[[], bool],
 ) -> tuple[Finish, OutputError | None]:
     """Play the games, and save the machine, whatever happens; return also why it could not be saved, if so."""
@@ -287,7 +287,7 @@ def played(
     return finish, None
 
 
-def _save(training: "Training", keeper: Keeper | None) -> None:
+def _save(training: "Training", keeper: MachineSaver | None) -> None:
     if keeper is not None and training.games:
         keeper.save(training.machine)
 
@@ -296,7 +296,7 @@ def _in_pieces(
     training: "Training",
     games: int,
     out: "LetterPrinter | None",
-    keeper: Keeper | None,
+    keeper: MachineSaver | None,
     is_stopped: Callable[[], bool],
 ) -> Finish:
     """Play in pieces that take so long as Ctrl-C may wait."""

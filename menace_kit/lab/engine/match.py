@@ -5,7 +5,7 @@ run = match.run(seed=1)
 played = run.play(1000)
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
@@ -15,39 +15,39 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from menace_kit.errors import LabError
-from menace_kit.games import Side
-from menace_kit.lab.engine import kernels
-from menace_kit.lab.engine.kernels import (
-    judged,
-    packed_moves,
-    places_in,
-    rows_of,
-    stream_seeds,
-    summed_shares,
-    without_punishment,
-)
-from menace_kit.lab.engine.tables import (
+from menace_kit.games import CanonicalForm, Side
+from menace_kit.lab import PLAYERS
+from menace_kit.lab.engine.arrays import (
     BEADS,
+    EMPTY_RULES,
     MOST_BEADS,
     ODDS,
     PLAYER,
     QUALITY,
+    RIGHT,
     SIDES,
+    WRONG,
     Array,
-    Board,
+    Memory,
+    OddsRule,
+    QRule,
+    Setup,
+    stream_seeds,
+)
+from menace_kit.lab.engine.tables import (
     GameTable,
     MachineTable,
-    Memory,
+    best_moves,
     game_table,
     kit_table,
     machine_table,
 )
-from menace_kit.lab.learners import OddsRule, QualityPlaces, QualityRule, quality_places, starting_odds
+from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.players import ADAPTS, Player, parsed_name, player_named
-from menace_kit.lab.roster import LEARNERS, MENACE, OPPONENTS, PLAYERS, Q_LEARNING
-from menace_kit.machine.kit import Kit, both_sides
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, gives_up_when_empty
-from menace_kit.machine.schema import Teaches
+from menace_kit.machine.schema import EmptyBox, Teaches
 
 Roles = tuple[int, int]
 """Who plays the first and who the second player: PLAYER, BEADS, ODDS or QUALITY."""
@@ -63,16 +63,111 @@ PIECE = 1 << 16
 """Games that are played in one go, in less than a tenth of a second: so long Ctrl-C may wait."""
 
 
-class Tally(NamedTuple):
+# Tables of games, machines and players, packed as the compiled loop reads them; the names are those of `Setup`.
+
+
+def packed_moves(game: GameTable, masks: Sequence[Array]) -> tuple[Array, Array]:
+    """Return where the moves of several players lead, packed to the left, and how many there are.
+
+    `masks` is bool [states, most moves] for each player; their tables stand one below the other.
+    """
+    orders = [np.argsort(~mask, axis=1, kind="stable") for mask in masks]
+    states = [np.take_along_axis(game.next_state, order, axis=1) for order in orders]
+    counts = np.concatenate([mask.sum(axis=1) for mask in masks])
+    return np.ascontiguousarray(np.concatenate(states)), counts.astype(np.int64)
+
+
+def summed_shares(shares: Sequence[float]) -> Array:
+    """Return uint64: the share of each and all before it, of 2**32."""
+    numbers = np.array(shares)
+    upto = np.round(np.cumsum(numbers / numbers.sum()) * 2**32).astype(np.uint64)
+    upto[-1] = 2**32
+    return upto
+
+
+def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
+    """Return where boxes come among a kit's, from 0."""
+    return [kit.indices[box.number] for box in boxes]
+
+
+def rows_of(rows: Sequence[list[int]]) -> Array:
+    """Return rows of numbers as int32, -1 beyond the end of each."""
+    table = np.full((len(rows), max(1, *(len(row) for row in rows))), -1, np.int32)
+    for place, row in enumerate(rows):
+        table[place, : len(row)] = row
+    return table
+
+
+def without_punishment(empty_rule: Array) -> Array:
+    """Return rules of empty boxes that give up where these do, and leave the beads alone."""
+    punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
+    return np.where(empty_rule == punish, resign, empty_rule).astype(empty_rule.dtype)
+
+
+def judged(machine: MachineTable) -> Array:
+    """Return RIGHT or WRONG for each bead where the machine's move can give the game away, else 0."""
+    game = machine.game
+    best = best_moves(game)
+    can_err = ((game.next_state >= 0) & ~best).any(axis=1)
+    right = np.take_along_axis(best, np.maximum(machine.bead_move, 0).astype(np.int64), axis=1)
+    marks = np.where(right, RIGHT, WRONG)
+    marks[~can_err] = 0
+    marks[machine.bead_move < 0] = 0
+    return marks.astype(np.int8)
+
+
+def starting_odds(machine: MachineTable) -> Array:
+    """Return float64 [boxes, most kinds]: in each box every move as likely."""
+    kinds = machine.kinds[:, None].astype(np.int64)
+    odds: Array = np.where(np.arange(machine.start.shape[1]) < kinds, 1.0 / kinds, 0.0)
+    return odds
+
+
+class QPlaces(NamedTuple):
+    """Where a state's moves stand in a table of qualities.
+
+    Attributes:
+        rows: how many there are: one for each class of positions that still goes on under all symmetries of the game.
+        row: int32 [states].
+        column: int8 [states, most moves]: the place of a move among those of the class's canonical form.
+    """
+
+    rows: int
+    row: Array
+    column: Array
+
+
+def q_places(table: GameTable) -> QPlaces:
+    """Return the places of a table's moves: positions that are turned or flipped share a row."""
+    group = table.game.symmetries["all"]
+    rows: dict[object, int] = {}
+    row = np.zeros(table.states, np.int32)
+    column = np.zeros((table.states, table.width), np.int8)
+    for state, position in enumerate(table.positions):
+        if not table.moves[state]:
+            continue
+        form = group.canonical_form(position, CanonicalForm.LARGEST)
+        row[state] = rows.setdefault(form, len(rows))
+        to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
+        moves = table.game.legal_moves(form)
+        column[state, : len(moves)] = [moves.index(to_form.move(move)) for move in table.moves[state]]
+    return QPlaces(len(rows), row, column)
+
+
+# Who plays whom.
+
+
+class GameTally(NamedTuple):
     """How many games the first player won, how many were drawn, and how many the second player won."""
 
     first: int
     drawn: int
     second: int
 
-    def seen_from(self, side: int) -> tuple[int, int, int]:
-        """Return games won, drawn and lost as a side tells them: 0 is the first player's, 1 the second's."""
-        return self.second if side else self.first, self.drawn, self.first if side else self.second
+    def seen_from(self, side: Side) -> tuple[int, int, int]:
+        """Return games won, drawn and lost as a side tells them."""
+        own, other = (self.first, self.second) if side is Side.FIRST else (self.second, self.first)
+        return own, self.drawn, other
 
 
 class Played(NamedTuple):
@@ -114,7 +209,7 @@ class Match:
     learns: bool = True
     greedy: bool = False
     odds: OddsRule = field(default=OddsRule())
-    quality: QualityRule = field(default=QualityRule())
+    quality: QRule = field(default=QRule())
 
     def __post_init__(self) -> None:
         """Refuse what the compiled loop would play wrongly."""
@@ -147,7 +242,7 @@ class Match:
         return tuple(player_named(name, self.game) for name in self.opponents)
 
     @cached_property
-    def rules(self) -> tuple[OddsRule, QualityRule]:
+    def rules(self) -> tuple[OddsRule, QRule]:
         """Return the rules of the learners as the compiled loop wants them: whole numbers would compile another one."""
         rule = self.quality
         win, draw, loss = map(float, rule.rewards)
@@ -160,20 +255,20 @@ class Match:
         return OddsRule(*map(float, self.odds)), quality
 
     @cached_property
-    def _places(self) -> QualityPlaces:
+    def _places(self) -> QPlaces:
         if any(QUALITY in roles for roles in self.roles):
-            return quality_places(self.game)
+            return q_places(self.game)
         game = self.game
-        return QualityPlaces(1, np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8))
+        return QPlaces(1, np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8))
 
     @cached_property
-    def board(self) -> Board:
+    def setup(self) -> Setup:
         """Return all that does not change, as the compiled loop wants it."""
         game, machine, places = self.game, self.machine, self._places
         openings = self.kit.openings
         takes, take_count = packed_moves(game, [player.takes for player in self.players])
         errs, err_count = packed_moves(game, [player.errs for player in self.players])
-        return Board(
+        return Setup(
             outcome=game.outcome,
             mover=game.mover,
             next_state=game.next_state,
@@ -205,7 +300,7 @@ class Match:
         )
 
     def _vital_boxes(self) -> Array:
-        """Return `first_boxes` of the board: those without which a machine cannot go on."""
+        """Return `first_boxes` of the setup: those without which a machine cannot go on."""
         gives_up = gives_up_when_empty(self.kit)
         rows = [
             places_in(self.kit, self.kit.first_boxes(side)) if gives_up and role == BEADS else []
@@ -261,8 +356,8 @@ class Run:
         outcomes = np.zeros(games, np.int8) if trace else NO_TRACE
         first_beads = np.zeros((2, games), np.int64) if trace else NO_BEADS
         played = int(
-            kernels.play_games(
-                self.match.board,
+            play_games(
+                self.match.setup,
                 self.memory,
                 *self.match.rules,
                 games,
@@ -282,9 +377,9 @@ class Run:
             yield played
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> GameTally:
         """Return how all games so far ended."""
-        return Tally(*(int(number) for number in self.memory.tally.sum(axis=0)[1:]))
+        return GameTally(*(int(number) for number in self.memory.tally.sum(axis=0)[1:]))
 
     @property
     def games(self) -> int:
@@ -341,128 +436,6 @@ def _checked(contents: Contents) -> Contents:
     return contents
 
 
-# The plan of a training: who learns, by which rules, and from whom.
-
-ROLES = {"beads": BEADS, "odds": ODDS, Q_LEARNING: QUALITY}
-"""Learner -> the role that it plays."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Who learns from whom.
-
-    Attributes:
-        kit: with boxes for both sides where the machine plays itself.
-        learner: one of LEARNERS, the roster's.
-        side: the learner's; where it plays itself, the side from which its results are told.
-        opponents: name -> share of the games, 1 in sum: players, or alone `menace`, `q-learning` or a function.
-    """
-
-    kit: Kit
-    learner: str
-    side: Side
-    opponents: Mapping[str, float]
-
-    @property
-    def plays_itself(self) -> bool:
-        """Return whether both sides are machines of the kit, which learn from each other."""
-        return MENACE in self.opponents and LEARNERS[self.learner].has_boxes
-
-    @property
-    def roles(self) -> Roles:
-        """Return who plays the first and who the second player."""
-        own, other = ROLES[self.learner], PLAYER
-        if MENACE in self.opponents:
-            other = own if self.plays_itself else BEADS
-        elif Q_LEARNING in self.opponents:
-            other = QUALITY
-        return roles_for(self.side, own, other)
-
-    @cached_property
-    def match(self) -> Match:
-        """Return the match for the compiled trainer."""
-        if set(self.opponents) & {MENACE, Q_LEARNING}:
-            return Match(self.kit, (self.roles,))
-        return Match(self.kit, (self.roles,), tuple(self.opponents), tuple(self.opponents.values()))
-
-    @property
-    def machine_sides(self) -> tuple[Side, ...]:
-        """Return the sides that the machine plays."""
-        return tuple(Side) if self.plays_itself else (self.side,)
-
-
-def plan(kit: Kit, opponents: Mapping[str, float], learner: str = "beads", side: Side | None = None) -> Plan:
-    """Return the plan of a training; where the opponent is `menace`, its kit has boxes for both sides.
-
-    Without a side, the learner plays the one that the kit has boxes for; the first where it has both. LabError where
-    an opponent is not known, cannot share the games with others, or the kit has no boxes for the side.
-    """
-    if learner not in LEARNERS:
-        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(LEARNERS)}")
-    for name in opponents:
-        _check_opponent(name, alone=len(opponents) == 1)
-    if side is None and kit.spec.side != "both":
-        side = Side(kit.spec.side)
-    if MENACE in opponents:
-        kit = both_sides(kit)
-    total = sum(opponents.values())
-    shares = {name: share / total for name, share in opponents.items()}
-    return Plan(kit, learner, machine_side(kit, side), shares)
-
-
-def _check_opponent(name: str, alone: bool) -> None:
-    if name in (MENACE, Q_LEARNING) or is_function(name):
-        if not alone:
-            raise LabError(f"{name} cannot be one of a mix; play against it alone, with --opponent {name}")
-    elif name.partition(":")[0] in PLAYERS:
-        parsed_name(name)
-    else:
-        known = ", ".join(OPPONENTS)
-        raise LabError(
-            f"there is no player {name!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
-        )
-
-
-def parsed_mix(text: str) -> dict[str, float]:
-    """Return name -> share from `random=50,win-or-block=30,perfect=20`; LabError where it is not such a list."""
-    shares: dict[str, float] = {}
-    for part in text.split(","):
-        name, equals, number = (piece.strip() for piece in part.partition("="))
-        if not (name and equals):
-            raise LabError(
-                f"{text!r} is no mix of players; write it like random=50,win-or-block=30,perfect=20"
-            )
-        try:
-            share = float(number)
-        except ValueError:
-            share = 0.0
-        if not 0 < share < 1e9:
-            raise LabError(f"the share of {name} in a mix is a number over 0, not {number!r}")
-        if name in shares:
-            raise LabError(f"{name} stands in the mix twice")
-        shares[name] = share
-    return shares
-
-
-def is_function(name: str) -> bool:
-    """Return whether an opponent is a Python function, named `FILE.py:NAME`."""
-    file, colon, _ = name.rpartition(":")
-    return bool(colon) and file.lower().endswith(".py")
-
-
-def machine_side(kit: Kit, side: Side | None) -> Side:
-    """Return the side that a kit's machine plays, if it is asked to play this one; LabError where it cannot."""
-    if kit.spec.side == "both":
-        return side or Side.FIRST
-    only = Side(kit.spec.side)
-    if side not in (None, only):
-        raise LabError(
-            f'the machine of {kit.spec.name} plays {only.value} only; a kit with side = "both" has boxes for both, '
-            "such as --preset both-players"
-        )
-    return only
-
-
 # Many runs of one match, each with a random stream of its own, on several cores.
 
 ResultT = TypeVar("ResultT")
@@ -475,7 +448,7 @@ def each_run(
 
     The work is done in threads (one a core, unless `jobs` says how many): compiled games let others go on meanwhile.
     """
-    _ = match.board  # worked out once, before the threads would each do it
+    _ = match.setup  # worked out once, before the threads would each do it
     tasks = (delayed(_one)(match, each, work) for each in stream_seeds(seed, runs))
     yield from Parallel(n_jobs=jobs or -1, prefer="threads", return_as="generator")(tasks)
 

@@ -1,1 +1,1 @@
-"""studies."""
+"""What many runs tell: `curves`, a `film`, a `forecast` of beads, a `sweep` of rules, a `reproduction` of others."""

@@ -10,13 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from menace_kit.lab.engine.kernels import stream_seeds
-from menace_kit.lab.engine.match import Match, Run, plan
-from menace_kit.lab.engine.tables import BEADS, DRAWN, FIRST_WON, SECOND_WON, SIDES, Array, GameTable
-from menace_kit.lab.players import Player
+from menace_kit.lab.engine.arrays import FIRST_WON, SECOND_WON, SIDES, Array, stream_seeds
+from menace_kit.lab.engine.match import Run
+from menace_kit.lab.learners import Contest
 from menace_kit.layout.charts.chart import Chart, Panel, Series, close_axis, slide, span
 from menace_kit.layout.marks import BLACK, Document, Medium
-from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
 MOST_PLACES = 400
@@ -25,47 +23,7 @@ MOST_PLACES = 400
 NONE = np.zeros(0, np.int64)
 
 
-class Contest(NamedTuple):
-    """A match and which side's learning is looked at: 0 for the first player's, 1 for the second's."""
-
-    match: Match
-    side: int
-
-    @property
-    def has_beads(self) -> bool:
-        """Return whether the one that is looked at learns by beads, in boxes whose beads make a line."""
-        return self.match.roles[0][self.side] == BEADS and bool(self.opening_boxes)
-
-    @property
-    def first_boxes(self) -> tuple[Box, ...]:
-        """Return the boxes of its first move."""
-        return self.match.kit.first_boxes(SIDES[self.side])
-
-    @property
-    def opening_boxes(self) -> tuple[Box, ...]:
-        """Return those of them that come up at no other move, none for the second player of an impartial game."""
-        return self.match.kit.openings.get(SIDES[self.side], ())
-
-    def starting_beads(self) -> int:
-        """Return how many beads those boxes hold at the start."""
-        return sum(box.start_total for box in self.opening_boxes)
-
-
-def contest(
-    kit: Kit, learner: str, opponent: str, function: Callable[[GameTable], Player] | None = None
-) -> Contest:
-    """Return the contest of a learner and an opponent, by their names; the learner has the kit's side.
-
-    A kit with boxes for both sides learns as the first player; against `menace` every kit gets boxes for both.
-    `function` makes the player where the opponent is a function. LabError where a name is unknown.
-    """
-    chosen = plan(kit, {opponent: 1.0}, learner)
-    match = chosen.match if function is None else Match(chosen.kit, (chosen.roles,), function=function)
-    _ = match.players  # what is wrong with a function is told before anything is played
-    return Contest(match, SIDES.index(chosen.side))
-
-
-class Career(NamedTuple):
+class RunLines(NamedTuple):
     """One run.
 
     Attributes:
@@ -90,18 +48,18 @@ def places_of(games: int, most: int = MOST_PLACES) -> Array:
     return places
 
 
-def careers(found: Contest, games: int, runs: int, seed: int) -> Iterator[Career | int]:
-    """Yield how many games were played lately, now and then, and after its last ones the career of each run."""
-    scores = np.zeros(4, np.int64)
-    scores[FIRST_WON], scores[DRAWN], scores[SECOND_WON] = (1, 0, -1) if found.side == 0 else (-1, 0, 1)
-    places = places_of(games)
+def run_lines(found: Contest, games: int, runs: int, seed: int) -> Iterator[RunLines | int]:
+    """Yield how many games were played lately, now and then, and after the last ones of each run its lines."""
     for run_seed in stream_seeds(seed, runs):
-        yield from _career(found, scores, places, found.match.run(run_seed))
+        yield from _lines_of(found, games, found.match.run(run_seed))
 
 
-def _career(found: Contest, scores: Array, places: Array, run: Run) -> Iterator[Career | int]:
-    games, start = int(places[-1]), found.starting_beads() if found.has_beads else 0
-    kept, results, beads = [places[:1]], [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
+def _lines_of(found: Contest, games: int, run: Run) -> Iterator[RunLines | int]:
+    places, side = places_of(games), SIDES.index(found.side)
+    scores = np.zeros(4, np.int64)
+    scores[FIRST_WON], scores[SECOND_WON] = (-1, 1) if side else (1, -1)
+    start = sum(box.start_total for box in found.opening_boxes)
+    known, results, beads = [places[:1]], [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
     score, dead = 0, False
     for played in run.pieces(games, trace=True):
         before, dead = run.games - played.games, played.dead
@@ -109,13 +67,13 @@ def _career(found: Contest, scores: Array, places: Array, run: Run) -> Iterator[
         chosen = places[(places > before) & (places <= run.games)] - before - 1
         if dead and played.games:
             chosen = np.union1d(chosen, [played.games - 1])  # the line goes on to its very end
-        kept.append(before + 1 + chosen)
+        known.append(before + 1 + chosen)
         results.append(line[chosen])
-        beads.append(played.first_beads[found.side, chosen].astype(np.int64) - start)
+        beads.append(played.first_beads[side, chosen].astype(np.int64) - start)
         score = int(line[-1]) if played.games else score
         yield played.games
-    lines = np.concatenate(kept), np.concatenate(results)
-    yield Career(run.games, dead, *lines, np.concatenate(beads) if found.has_beads else NONE)
+    lines = np.concatenate(known), np.concatenate(results)
+    yield RunLines(run.games, dead, *lines, np.concatenate(beads) if found.has_beads else NONE)
 
 
 class Bands(NamedTuple):
@@ -135,7 +93,7 @@ class Bands(NamedTuple):
     high: Array
 
 
-def bands(runs: Sequence[Career], games: int, most: int = MOST_PLACES, beads: bool = False) -> Bands:
+def bands(runs: Sequence[RunLines], games: int, most: int = MOST_PLACES, beads: bool = False) -> Bands:
     """Return the bands of the lines of results (or of beads) at the places that lines have, or at fewer of them."""
     places = places_of(games)
     if len(places) > most:
@@ -186,13 +144,13 @@ class CurveWords(NamedTuple):
     signed: Callable[[float], str]
 
 
-def curve_document(kit: Kit, runs: Sequence[Career], games: int, words: CurveWords) -> Document:
+def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveWords) -> Document:
     """Return the chart of some runs of a contest, as a document of one page; its level axis ends at `games`."""
     page = slide(curve_chart(runs, games, words), whole=True)
     return Document("curve", words.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
 
 
-def curve_chart(runs: Sequence[Career], games: int, words: CurveWords) -> Chart:
+def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Chart:
     """Return the chart: results above, beads below where the learner has any."""
     results = [run.results for run in runs]
     panels = [_panel(words.results, words, results, runs, bands(runs, games), (words.run, words.mean))]
@@ -206,7 +164,7 @@ def _panel(
     title: str,
     words: CurveWords,
     heights: Sequence[Array],
-    runs: Sequence[Career],
+    runs: Sequence[RunLines],
     found: Bands,
     names: tuple[str, str] = ("", ""),
 ) -> Panel:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from menace_kit.lab.engine.kernels import places_in
-from menace_kit.lab.engine.match import Run
-from menace_kit.lab.studies.curves import Contest, places_of
+from menace_kit.lab.engine.match import Run, places_in
+from menace_kit.lab.learners import Contest
+from menace_kit.lab.studies.curves import places_of
 from menace_kit.layout.charts.career import LINES
 from menace_kit.layout.charts.chart import (
     BODY,
@@ -67,7 +67,7 @@ ABOVE_BAR = 1.2
 """From a bar to the number above it."""
 
 
-class Moment(NamedTuple):
+class FilmMoment(NamedTuple):
     """How things stand after a game: games won, drawn, lost by then; the beads for the first move, by colour."""
 
     game: int
@@ -96,7 +96,7 @@ class FilmWords(NamedTuple):
         """Return a whole number with its thousands set apart."""
         return f"{number:,.0f}".replace(",", self.thousands)
 
-    def state_of(self, moment: Moment) -> str:
+    def state_of(self, moment: FilmMoment) -> str:
         """Return the sentence on how things stand."""
         counts = {name: self.number(value) for name, value in moment._asdict().items() if name != "beads"}
         return self.state.format(**counts)
@@ -109,7 +109,7 @@ def first_colours(found: Contest) -> tuple[Colour, ...]:
     return tuple(kit.colours[number] for number in sorted({int(number) for number in numbers[numbers >= 0]}))
 
 
-def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[Moment]:
+def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[FilmMoment]:
     """Yield the start and so many moments evenly apart, the last game's among them; fewer where the machine is dead."""
     run = found.match.run(seed)
     yield _moment(found, run)
@@ -122,14 +122,14 @@ def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[Moment
             return
 
 
-def _moment(found: Contest, run: Run) -> Moment:
+def _moment(found: Contest, run: Run) -> FilmMoment:
     machine = found.match.machine
     firsts = places_in(found.match.kit, found.first_boxes)
     beads = np.zeros(len(found.match.kit.colours), np.int64)
     inside = machine.colour[firsts] >= 0
     np.add.at(beads, machine.colour[firsts][inside], run.memory.beads[firsts][inside])
     kinds = [found.match.kit.colours.index(colour) for colour in first_colours(found)]
-    return Moment(run.games, *run.tally.seen_from(found.side), tuple(int(beads[kind]) for kind in kinds))
+    return FilmMoment(run.games, *run.tally.seen_from(found.side), tuple(int(beads[kind]) for kind in kinds))
 
 
 class Stage:
@@ -141,7 +141,7 @@ class Stage:
         chart: what stands still of the chart.
     """
 
-    def __init__(self, film: Sequence[Moment], colours: Sequence[Colour], words: FilmWords) -> None:
+    def __init__(self, film: Sequence[FilmMoment], colours: Sequence[Colour], words: FilmWords) -> None:
         """Draw all but what moves."""
         self.film, self.colours, self.words = film, colours, words
         most = max(1, *film[-1][1:4])
@@ -183,7 +183,7 @@ class Stage:
             x, y = self.bars.x(place + 0.5), self.bars.y(count) - ABOVE_BAR
             yield Text(x, y, self.words.number(count), self._size, anchor=Anchor.MIDDLE)
 
-    def _series(self, past: Sequence[Moment]) -> list[Series]:
+    def _series(self, past: Sequence[FilmMoment]) -> list[Series]:
         return [
             Series(name, [(moment.game, getattr(moment, result)) for moment in past], *LINES[ENDED[result]])
             for result, name in self.words.results.items()

@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from menace_kit.games import Side
-from menace_kit.lab.engine.kernels import places_in, stream_seeds
-from menace_kit.lab.engine.match import Match, Run, roles_for
-from menace_kit.lab.engine.tables import SIDES, Array
+from menace_kit.lab.engine.arrays import Array, stream_seeds
+from menace_kit.lab.engine.match import Match, Run, places_in, roles_for
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.warnings import SimulatedNeed
 
@@ -148,7 +147,7 @@ class Forecaster:
             firsts = places_in(self.kit, self.kit.first_boxes(side))
             emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
             dead[side] += run.games < self.planned[side]
-            results[side] = results[side] + run.tally.seen_from(SIDES.index(side))
+            results[side] = results[side] + run.tally.seen_from(side)
         colours = np.sum([memory.colour_peak for memory in memories], axis=0) - unused
         del self._needs[self._runs :]  # of a run that Ctrl-C kept from being counted below
         self._needs.append((colours, max(int(memory.peak.max()) for memory in memories)))

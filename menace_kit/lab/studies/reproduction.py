@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from menace_kit.games import Side, game_named
-from menace_kit.lab.engine.kernels import stream_seeds
+from menace_kit.lab.engine.arrays import BEADS, DRAWN, PLAYER, QUALITY, Array, QRule, stream_seeds
 from menace_kit.lab.engine.match import Match, Roles, Run, each_run
-from menace_kit.lab.engine.tables import BEADS, DRAWN, PLAYER, QUALITY, Array, game_table
+from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy, search
-from menace_kit.lab.learners import QualityRule
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import Spec
@@ -205,7 +204,7 @@ def _against_random(beads: int) -> Match:
     return Match(pulles(beads, 2, 1), FIRST)
 
 
-def _learns_by_quality(roles: tuple[Roles, ...], rule: QualityRule) -> Match:
+def _learns_by_quality(roles: tuple[Roles, ...], rule: QRule) -> Match:
     return Match(pulles(1, 2, 1), roles, quality=rule)
 
 
@@ -246,7 +245,7 @@ def _of_pulles_q() -> Iterator[Experiment]:
             "B",
             f"Q({rate},x,0.3,100,200,2,1,-1) against random, 300 games",
             _won_lost_drawn_figures(*numbers),
-            partial(_learns_by_quality, Q_FIRST, QualityRule(rate, 0.9, 0.3, 100, 200, (2, 1, -1))),
+            partial(_learns_by_quality, Q_FIRST, QRule(rate, 0.9, 0.3, 100, 200, (2, 1, -1))),
             _won_lost_drawn(300),
             "x is not given; we took 0.9. The learner moves first",
         )
@@ -256,7 +255,7 @@ def _of_pulles_q() -> Iterator[Experiment]:
         "Q(0.1,x,0.1,0,50,y,2,-1) against perfect, 300 games",
         _won_lost_drawn_figures(None, None, None),
         lambda: Match(
-            pulles(1, 2, 1), Q_FIRST, ("perfect",), quality=QualityRule(0.1, 0.9, 0.1, 0, 50, (2, 2, -1))
+            pulles(1, 2, 1), Q_FIRST, ("perfect",), quality=QRule(0.1, 0.9, 0.1, 0, 50, (2, 2, -1))
         ),
         _won_lost_drawn(300),
         f"{curves}; x 0.9; nobody wins against perfect, so y does not matter",
@@ -266,7 +265,7 @@ def _of_pulles_q() -> Iterator[Experiment]:
             "B",
             f"Q(0.1,{discount},0.2,200,400,1,2,-1) against random, beginning in turn, 600 games",
             _won_lost_drawn_figures(None, None, None),
-            partial(_learns_by_quality, Q_IN_TURN, QualityRule(0.1, discount, 0.2, 200, 400, (1, 2, -1))),
+            partial(_learns_by_quality, Q_IN_TURN, QRule(0.1, discount, 0.2, 200, 400, (1, 2, -1))),
             _won_lost_drawn(600),
             f"{curves}; 600 games and a learning rate of 0.1 are ours",
         )
@@ -275,7 +274,7 @@ def _of_pulles_q() -> Iterator[Experiment]:
         "Q(0.1,0.9,0.2,200,400,1,2,-1) against M(1,2,1), beginning in turn, 600 games",
         _won_lost_drawn_figures(None, None, None),
         lambda: Match(
-            pulles(1, 2, 1, "both"), Q_WITH_MACHINE, quality=QualityRule(0.1, 0.9, 0.2, 200, 400, (1, 2, -1))
+            pulles(1, 2, 1, "both"), Q_WITH_MACHINE, quality=QRule(0.1, 0.9, 0.2, 200, 400, (1, 2, -1))
         ),
         _won_lost_drawn(600),
         f"{curves}; 600 games are ours",

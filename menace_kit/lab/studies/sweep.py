@@ -1,33 +1,39 @@
 """A sweep: the same runs for every cell of a grid of starting beads, rewards, empty-box rules and opponents.
 
-Work is cut into tasks, which may be played in any order (`sweep_work` does it): what comes of a run depends on the
+Work is cut into tasks, which may be played in any order: what comes of a run depends on the
 sweep's seed, its cell and its number alone.
 """
 
 import asyncio
+import csv
 import hashlib
+import io
+import json
 import logging
 import os
 import signal
 import threading
 import time
 import warnings
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
-from typing import NamedTuple, TypeAlias
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from joblib import Parallel, delayed
 
 from menace_kit import __version__
-from menace_kit.errors import ClusterError, LabError
-from menace_kit.lab.engine.compiled import is_compiled
-from menace_kit.lab.engine.kernels import COMPILED, places_in
-from menace_kit.lab.roster import MENACE
-from menace_kit.lab.studies.curves import Contest, contest
+from menace_kit.errors import ClusterError, LabError, OutputError
+from menace_kit.lab import MENACE
+from menace_kit.lab.engine.cache import is_compiled
+from menace_kit.lab.engine.match import places_in
+from menace_kit.lab.engine.trainer import play_games
+from menace_kit.lab.learners import Contest, contest
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
@@ -40,7 +46,7 @@ MOST_RUNS, MOST_GAMES = 50, 2_000_000
 """A task is one cell, and at the most so many runs and (beyond its first run) games: some tenths of a second."""
 
 
-class Cell(NamedTuple):
+class GridCell(NamedTuple):
     """A point of the grid: the rules of a machine, and whom it plays."""
 
     start: Value
@@ -57,7 +63,7 @@ class Cell(NamedTuple):
         return (value_text(self.start, ","), *rewards, self.empty_box.value, self.opponent)
 
 
-class Row(NamedTuple):
+class RunRow(NamedTuple):
     """What came of one run, as the machine sees it.
 
     `run` counts from 1. `games` are those played: fewer than asked for where a machine died, this one or the
@@ -76,7 +82,7 @@ class Row(NamedTuple):
     first_box_beads: int
 
 
-Rows: TypeAlias = Mapping[tuple[Cell, int], Row]
+Rows: TypeAlias = Mapping[tuple[GridCell, int], RunRow]
 """Cell and number of the run -> its row."""
 
 
@@ -85,21 +91,21 @@ class Sweep:
     """A grid, and how much is played in each of its cells: so many runs of so many games, from a seed."""
 
     kit: Kit
-    cells: tuple[Cell, ...]
+    cells: tuple[GridCell, ...]
     games: int
     runs: int
     seed: int
 
     @property
-    def keys(self) -> Iterator[tuple[Cell, int]]:
+    def keys(self) -> Iterator[tuple[GridCell, int]]:
         """Yield cell and number of every run, in the order of the grid."""
         return product(self.cells, range(1, self.runs + 1))
 
 
-class Task(NamedTuple):
+class RunTask(NamedTuple):
     """Runs of one cell that are played in one go; `version` is the program's that asks for them."""
 
-    cell: Cell
+    cell: GridCell
     numbers: tuple[int, ...]
     games: int
     seed: int
@@ -118,7 +124,7 @@ def grid(
     rewards: Sequence[tuple[Value, Value, Value]] = (),
     empty_boxes: Sequence[EmptyBox] = (),
     opponents: Sequence[str] = ("random",),
-) -> tuple[Cell, ...]:
+) -> tuple[GridCell, ...]:
     """Return the cells of a grid, the last option changing fastest; where nothing is named, the kit's own value.
 
     LabError where a value stands there twice, has another number of stages than the kit, or names nobody.
@@ -135,7 +141,7 @@ def grid(
     _check_once("--empty-box", chosen_rules)
     _check_once("--opponent", opponents)
     cells = tuple(
-        Cell(start, *reward, empty_box, opponent)
+        GridCell(start, *reward, empty_box, opponent)
         for start, reward, empty_box, opponent in product(
             chosen_starts, chosen_rewards, chosen_rules, opponents
         )
@@ -143,7 +149,7 @@ def grid(
     # A player that does not exist is named here; a machine for both sides may need another number of stages.
     checked = {(cell.opponent, cell.start if cell.opponent == MENACE else 0): cell for cell in cells}
     for cell in checked.values():
-        contest(with_rules(kit, cell), "beads", cell.opponent)
+        contest(with_rules(kit, cell), cell.opponent, "beads")
     return cells
 
 
@@ -165,7 +171,7 @@ def _shortest(kit: Kit, value: Value) -> Value:
     return value[0] if len(set(value)) == 1 else tuple(value)
 
 
-def with_rules(kit: Kit, cell: Cell) -> Kit:
+def with_rules(kit: Kit, cell: GridCell) -> Kit:
     """Return the kit with the rules of a cell, and all else as it is."""
     rules = {"win": cell.win, "draw": cell.draw, "loss": cell.loss, "empty_box": cell.empty_box}
     changed = {
@@ -180,23 +186,23 @@ def _filled(box: Box, start: int) -> Box:
     return replace(box, beads=tuple(bead._replace(start=start) for bead in box.beads))
 
 
-def run_seed(seed: int, cell: Cell, number: int) -> int:
+def run_seed(seed: int, cell: GridCell, number: int) -> int:
     """Return the seed of a run: other cells and runs of a sweep do not enter, so a grid can grow and keep its rows."""
     digest = hashlib.sha256("|".join(cell.texts).encode()).digest()
     sequence = np.random.SeedSequence(seed, spawn_key=(int.from_bytes(digest, "big"), number))
     return int(sequence.generate_state(1, np.uint64)[0])
 
 
-def tasks(sweep: Sweep, done: Collection[tuple[Cell, int]] = ()) -> Iterator[Task]:
+def tasks(sweep: Sweep, done: Collection[tuple[GridCell, int]] = ()) -> Iterator[RunTask]:
     """Yield the tasks for all runs but those that are done."""
     size = min(MOST_RUNS, max(1, MOST_GAMES // sweep.games))
     for cell in sweep.cells:
         missing = (number for number in range(1, sweep.runs + 1) if (cell, number) not in done)
         while numbers := tuple(islice(missing, size)):
-            yield Task(cell, numbers, sweep.games, sweep.seed, sweep.kit.fingerprint, __version__)
+            yield RunTask(cell, numbers, sweep.games, sweep.seed, sweep.kit.fingerprint, __version__)
 
 
-def play(kit: Kit, task: Task) -> tuple[Cell, list[Row]]:
+def play(kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:
     """Return the cell of a task and its rows; LabError where another version of this program asks for them."""
     if task.version != __version__:
         raise LabError(
@@ -209,32 +215,32 @@ def play(kit: Kit, task: Task) -> tuple[Cell, list[Row]]:
     ]
 
 
-_LAST: dict[tuple[str, Cell], Contest] = {}
+_LAST: dict[tuple[str, GridCell], Contest] = {}
 
 
-def _contest(kit: Kit, fingerprint: str, cell: Cell) -> Contest:
+def _contest(kit: Kit, fingerprint: str, cell: GridCell) -> Contest:
     """Return the contest of a cell; it is kept until the next cell, as tasks come cell by cell."""
     found = _LAST.get((fingerprint, cell))
     if found is None:
-        found = contest(with_rules(kit, cell), "beads", cell.opponent)
+        found = contest(with_rules(kit, cell), cell.opponent, "beads")
         _LAST.clear()
         _LAST[fingerprint, cell] = found
     return found
 
 
-def _row(found: Contest, number: int, seed: int, games: int) -> Row:
+def _row(found: Contest, number: int, seed: int, games: int) -> RunRow:
     match, run = found.match, found.match.run(seed)
     for _ in run.pieces(games):
         pass
     won, drawn, lost = run.tally.seen_from(found.side)
     beads = int(run.memory.totals[places_in(match.kit, found.first_boxes)].sum())
     dead = beads == 0 and gives_up_when_empty(match.kit)
-    return Row(number, seed, run.games, won, drawn, lost, dead, run.saturated, beads)
+    return RunRow(number, seed, run.games, won, drawn, lost, dead, run.saturated, beads)
 
 
 def compile_first(sweep: Sweep) -> None:
     """Compile the trainer where it was not yet: otherwise every process would do so."""
-    if not is_compiled(*COMPILED):
+    if not is_compiled(play_games):
         play(sweep.kit, next(tasks(replace(sweep, games=1, runs=1))))
 
 
@@ -249,7 +255,7 @@ class Band(NamedTuple):
 class Summary(NamedTuple):
     """What the runs of a cell have in common; `dead` and `saturated` count runs."""
 
-    cell: Cell
+    cell: GridCell
     won: Band
     drawn: Band
     lost: Band
@@ -263,7 +269,7 @@ def summaries(sweep: Sweep, rows: Rows) -> list[Summary]:
     return [_summary(cell, [rows[cell, run + 1] for run in range(sweep.runs)]) for cell in sweep.cells]
 
 
-def _summary(cell: Cell, rows: Sequence[Row]) -> Summary:
+def _summary(cell: GridCell, rows: Sequence[RunRow]) -> Summary:
     def band(name: str) -> Band:
         numbers = np.array([getattr(row, name) for row in rows])
         low, high = np.percentile(numbers, (5, 95))
@@ -290,8 +296,8 @@ PATIENCE = 10
 
 
 def on_this_machine(
-    sweep: Sweep, todo: Iterator[Task], jobs: int | None = None
-) -> Iterator[tuple[Cell, list[Row]]]:
+    sweep: Sweep, todo: Iterator[RunTask], jobs: int | None = None
+) -> Iterator[tuple[GridCell, list[RunRow]]]:
     """Yield what comes of the tasks, as they are finished, in processes: one a core, unless `jobs` says how many."""
     work, parent = delayed(_in_process), os.getpid()
     parallel = Parallel(n_jobs=jobs or -1, return_as="generator_unordered")
@@ -302,7 +308,7 @@ def on_this_machine(
         yield from parallel(work(parent, sweep.kit, task) for task in todo)
 
 
-def _in_process(parent: int, kit: Kit, task: Task) -> tuple[Cell, list[Row]]:
+def _in_process(parent: int, kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:
     if os.getpid() != parent:
         _follow(parent)
     return play(kit, task)
@@ -322,7 +328,9 @@ def _end_with(parent: int) -> None:
     os._exit(1)
 
 
-def on_cluster(sweep: Sweep, todo: Iterator[Task], address: str) -> Iterator[tuple[Cell, list[Row]]]:
+def on_cluster(
+    sweep: Sweep, todo: Iterator[RunTask], address: str
+) -> Iterator[tuple[GridCell, list[RunRow]]]:
     """Yield what comes of the tasks, as they are finished, on a Dask cluster.
 
     ClusterError where no scheduler answers at the address, it has no workers, they lack menace_kit, or it is lost.
@@ -377,3 +385,219 @@ def _check_scheduler(address: str) -> None:
             f"no Dask scheduler answers at {address}; start one with  dask scheduler  and name the address that it "
             "tells, such as tcp://192.168.1.5:8786"
         ) from error
+
+
+# The files of a sweep: the part that grows while it is played, and the whole as CSV or Parquet.
+#
+# The part has a first line that says which sweep it belongs to, and then CSV with the rows in the order in which they
+# came; each task's are on the disk before the next is asked for. A row that a killed program left half-written is
+# dropped, and played again.
+
+FORMATS = ("csv", "parquet")
+
+COLUMNS = (*(name for name in GridCell._fields), *RunRow._fields)
+
+SIGN = "# menace-kit sweep "
+"""What a part begins with."""
+
+_WHAT = {
+    "version": "another version of menace-kit",
+    "kit": "another kit",
+    "seed": "another seed",
+    "games": "another number of games",
+    "runs": "another number of runs",
+    "cells": "another grid",
+}
+_FLAGS = {"true": True, "false": False}
+_RULES = len(GridCell._fields)
+
+
+def part_path(output: Path) -> Path:
+    """Return where the finished runs of an unfinished sweep are kept: beside its output."""
+    return output.with_name(f"{output.name}.part.csv")
+
+
+def parameters(sweep: Sweep) -> dict[str, Any]:
+    """Return all that the rows of a sweep depend on, as JSON has it."""
+    return {
+        "version": __version__,
+        "kit": sweep.kit.fingerprint,
+        "seed": sweep.seed,
+        "games": sweep.games,
+        "runs": sweep.runs,
+        "cells": [list(cell.texts) for cell in sweep.cells],
+    }
+
+
+class SweepPart:
+    """The part of a sweep: `rows` are those that it has; `add` writes more of them down.
+
+    LabError where the file belongs to another sweep, or is none; OutputError where it cannot be read or written.
+    """
+
+    def __init__(self, path: Path, sweep: Sweep) -> None:
+        """Read what is there, or begin a new file."""
+        self.path, self._sweep = path, sweep
+        self.rows: dict[tuple[GridCell, int], RunRow] = {}
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("a+b")
+        except OSError as error:
+            raise OutputError(f"cannot write {path}: {error.strerror}") from error
+        try:
+            self._begin()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _begin(self) -> None:
+        try:
+            self._file.seek(0)
+            content = self._file.read()
+            whole = content[: content.rfind(b"\n") + 1]
+            if not SIGN.encode().startswith(content[: len(SIGN)]):
+                raise LabError(f"{self.path} is not the part of a sweep; it stays as it is")
+            if whole.count(b"\n") < 2:  # new, or killed within the first two lines
+                whole = b""
+            self._file.truncate(len(whole))
+        except OSError as error:
+            raise OutputError(f"cannot read {self.path}: {error.strerror}") from error
+        if whole:
+            self._read(whole.decode("utf-8", errors="replace").splitlines())
+        else:
+            self._write(f"{SIGN}{json.dumps(parameters(self._sweep))}\n{_csv([COLUMNS])}")
+
+    def _read(self, lines: Sequence[str]) -> None:
+        self._check_sweep(lines[0].removeprefix(SIGN))
+        cells = {cell.texts: cell for cell in self._sweep.cells}
+        for number, fields in enumerate(csv.reader(lines[1:]), start=2):
+            if number == 2 and tuple(fields) == COLUMNS:
+                continue
+            try:
+                cell, row = cells[tuple(fields[:_RULES])], _read_row(fields[_RULES:])
+                if not self._is_possible(row):
+                    raise ValueError("no such run")
+            except (KeyError, ValueError, TypeError) as error:
+                raise LabError(
+                    f"{self.path}: line {number} is damaged; remove that line (its run is played again), or the file"
+                ) from error
+            self.rows[cell, row.run] = row
+
+    def _is_possible(self, row: RunRow) -> bool:
+        return (
+            1 <= row.run <= self._sweep.runs
+            and min(row.won, row.drawn, row.lost, row.first_box_beads) >= 0
+            and row.won + row.drawn + row.lost == row.games <= self._sweep.games
+        )
+
+    def _check_sweep(self, text: str) -> None:
+        try:
+            found, own = json.loads(text), parameters(self._sweep)
+            differs = [what for key, what in _WHAT.items() if found[key] != own[key]]
+        except (ValueError, KeyError, TypeError) as error:
+            raise LabError(f"{self.path}: the first line is damaged; remove the file") from error
+        if differs:
+            raise LabError(
+                f"{self.path} has the finished runs of a sweep with {', '.join(differs)}; go on with that one, name "
+                "another --output, or remove the file"
+            )
+
+    def add(self, cell: GridCell, rows: Iterable[RunRow]) -> None:
+        """Write the rows of a cell down, onto the disk."""
+        new = {(cell, row.run): row for row in rows}
+        self._write(_csv(_fields(cell, row) for row in new.values()))
+        self.rows |= new
+
+    def _write(self, text: str) -> None:
+        try:
+            self._file.write(text.encode())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OutputError(
+                f"cannot write {self.path}: {error.strerror}; the runs before are kept in it"
+            ) from error
+
+    def remove(self) -> None:
+        """Take the file away: the whole is written."""
+        self._file.close()
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise OutputError(f"cannot remove {self.path}: {error.strerror}") from error
+
+    def __enter__(self) -> "SweepPart":
+        """Work inside of this; the file is closed at the end."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def _read_row(fields: Sequence[str]) -> RunRow:
+    run, seed, games, won, drawn, lost, dead, saturated, beads = fields
+    return RunRow(
+        int(run),
+        int(seed),
+        int(games),
+        int(won),
+        int(drawn),
+        int(lost),
+        dead=_FLAGS[dead],
+        saturated=_FLAGS[saturated],
+        first_box_beads=int(beads),
+    )
+
+
+def _fields(cell: GridCell, row: RunRow) -> list[str]:
+    return [*cell.texts, *(str(value).lower() for value in row)]
+
+
+def _csv(lines: Iterable[Iterable[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return text.getvalue()
+
+
+def sweep_csv(sweep: Sweep, rows: Rows) -> bytes:
+    """Return all rows as CSV, in the order of the grid."""
+    return _csv([COLUMNS, *(_fields(cell, rows[cell, run]) for cell, run in sweep.keys)]).encode()
+
+
+def sweep_parquet(sweep: Sweep, rows: Rows) -> bytes:
+    """Return all rows as Parquet, in the order of the grid; the metadata `menace_kit` has the parameters as JSON.
+
+    Rewards are whole numbers, or texts like 3/3/2/1 where one of the column is by stage.
+    """
+    import pyarrow
+    from pyarrow import parquet
+
+    types = dict.fromkeys(RunRow._fields, pyarrow.int64()) | {
+        "seed": pyarrow.uint64(),
+        "dead": pyarrow.bool_(),
+        "saturated": pyarrow.bool_(),
+    }
+    keys = list(sweep.keys)
+    columns = {
+        name: pyarrow.array([getattr(rows[key], name) for key in keys], kind) for name, kind in types.items()
+    }
+    rules = {name: _rule_column(name, [cell for cell, _ in keys]) for name in GridCell._fields}
+    about = {"menace_kit": json.dumps(parameters(sweep))}
+    table = pyarrow.table(rules | columns).replace_schema_metadata(about)
+    sink = io.BytesIO()
+    parquet.write_table(table, sink)
+    return sink.getvalue()
+
+
+def _rule_column(name: str, cells: Sequence[GridCell]) -> Any:
+    import pyarrow
+
+    values = [getattr(cell, name) for cell in cells]
+    if name in ("win", "draw", "loss"):
+        if all(isinstance(value, int) for value in values):
+            return pyarrow.array(values, pyarrow.int64())
+        return pyarrow.array([value_text(value, "/") for value in values], pyarrow.string())
+    return pyarrow.array([cell.texts[GridCell._fields.index(name)] for cell in cells], pyarrow.string())

@@ -11,7 +11,8 @@ from menace_kit.games import Side
 from menace_kit.guide.wording import player, side_named
 from menace_kit.journal.queries import Statistics, changes_by_game, statistics, tally
 from menace_kit.journal.store import Journal
-from menace_kit.lab.engine.tables import Array, GameTable, MachineTable, kit_table, machine_table
+from menace_kit.lab.engine.arrays import Array
+from menace_kit.lab.engine.tables import GameTable, MachineTable, kit_table, machine_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.layout.charts.career import in_the_dark, learned_document

@@ -9,7 +9,7 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.match import Match
-from menace_kit.lab.machine_file import SavedMachine, State, machine_bytes
+from menace_kit.lab.machine_file import SavedMachine, TrainingState, machine_bytes
 from menace_kit.machine.kit import both_sides, load_preset
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
@@ -17,7 +17,7 @@ from tests.cli.operator.test_stats import rehearse_games
 from tests.cli.running import complaint
 
 KIT = load_preset("michie-1961")
-STATE = State(stream=1)
+STATE = TrainingState(stream=1)
 CHANCES = ("win", "draw", "loss")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.lab.options import Keeper
+from menace_kit.cli.lab.options import MachineSaver
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import load_machine
@@ -175,7 +175,7 @@ def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
     menace: Menace, tmp_path: Path
 ) -> None:
     menace("lab", "train", "--machine", "m.json", "--games", "100")
-    keeper = Keeper(tmp_path / MACHINE)
+    keeper = MachineSaver(tmp_path / MACHINE)
     mine = load_machine(MACHINE, MICHIE)
     menace("lab", "train", "--machine", "m.json", "--games", "7")
     theirs = MACHINE.read_bytes()

@@ -4,127 +4,50 @@ One loop plays every kind of game. `agents` says who moves in a state; whoever t
 from the numbers that it learns. `reference.py` does the same in plain Python with the machine's own rules, and the
 tests hold the two against each other, game for game.
 
-Compiled by numba when first used, and kept on disk from then on. `board` and `memory` are those of `arrays`. Arguments
+Compiled by numba when first used, and kept on disk from then on. `setup` and `memory` are those of `arrays`. Arguments
 are Any because numba works their types out from each call.
 """
 
-from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numba import njit
 
-from menace_kit.lab.engine.compiled import forget_if_older
-from menace_kit.lab.engine.tables import (
+from menace_kit.lab.engine.arrays import (
     DRAW,
     DRAWN,
     EMPTY_RULES,
+    FIRST_FACTOR,
     FIRST_WON,
     GOING_ON,
+    GOLDEN,
     LOSS,
     MOST_BEADS,
     ODDS,
     PLAYER,
     QUALITY,
-    RIGHT,
+    SECOND_FACTOR,
     SECOND_WON,
     WIN,
     WRONG,
-    Array,
-    GameTable,
-    MachineTable,
 )
-from menace_kit.lab.players import best_moves
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.lab.engine.cache import compiled
 from menace_kit.machine.schema import EmptyBox
-
-# Tables of games, machines and players, packed as the compiled loop reads them; the names are those of `Board`.
-
-
-def packed_moves(game: GameTable, masks: Sequence[Array]) -> tuple[Array, Array]:
-    """Return where the moves of several players lead, packed to the left, and how many there are.
-
-    `masks` is bool [states, most moves] for each player; their tables stand one below the other.
-    """
-    orders = [np.argsort(~mask, axis=1, kind="stable") for mask in masks]
-    states = [np.take_along_axis(game.next_state, order, axis=1) for order in orders]
-    counts = np.concatenate([mask.sum(axis=1) for mask in masks])
-    return np.ascontiguousarray(np.concatenate(states)), counts.astype(np.int64)
-
-
-def summed_shares(shares: Sequence[float]) -> Array:
-    """Return uint64: the share of each and all before it, of 2**32."""
-    numbers = np.array(shares)
-    upto = np.round(np.cumsum(numbers / numbers.sum()) * 2**32).astype(np.uint64)
-    upto[-1] = 2**32
-    return upto
-
-
-def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
-    """Return where boxes come among a kit's, from 0."""
-    return [kit.indices[box.number] for box in boxes]
-
-
-def rows_of(rows: Sequence[list[int]]) -> Array:
-    """Return rows of numbers as int32, -1 beyond the end of each."""
-    table = np.full((len(rows), max(1, *(len(row) for row in rows))), -1, np.int32)
-    for place, row in enumerate(rows):
-        table[place, : len(row)] = row
-    return table
-
-
-def without_punishment(empty_rule: Array) -> Array:
-    """Return rules of empty boxes that give up where these do, and leave the beads alone."""
-    punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
-    return np.where(empty_rule == punish, resign, empty_rule).astype(empty_rule.dtype)
-
-
-def judged(machine: MachineTable) -> Array:
-    """Return RIGHT or WRONG for each bead where the machine's move can give the game away, else 0."""
-    game = machine.game
-    best = best_moves(game)
-    can_err = ((game.next_state >= 0) & ~best).any(axis=1)
-    right = np.take_along_axis(best, np.maximum(machine.bead_move, 0).astype(np.int64), axis=1)
-    marks = np.where(right, RIGHT, WRONG)
-    marks[~can_err] = 0
-    marks[machine.bead_move < 0] = 0
-    return marks.astype(np.int8)
-
-
-# Compiled functions that are kept on the disk where that can be, and work all the same where it cannot.
-
-
-def kept(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator, numba's: the function is compiled when it is first used, and kept from then on.
-
-    numba wants to write beside the function's file, into the user's cache or into NUMBA_CACHE_DIR. Where all of them
-    are closed to the user, each start of the program compiles anew; see `compiled.keeps`.
-    """
-
-    def decorate(function: Callable[..., Any]) -> Any:
-        try:
-            return njit(cache=True, **options)(function)
-        except RuntimeError:  # the only thing that it says so early: it has nowhere to keep the function
-            return njit(**options)(function)
-
-    return decorate
-
 
 _REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
 _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
 _PUNISH = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS)
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_FACTORS = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-_FIRST_FACTOR, _SECOND_FACTOR = _FACTORS
+_GOLDEN, _FIRST_FACTOR, _SECOND_FACTOR = (
+    np.uint64(number) for number in (GOLDEN, FIRST_FACTOR, SECOND_FACTOR)
+)
 _ONE_OF_2_TO_53 = 1.0 / (1 << 53)
 
 
 # The state of the random stream is handed on from draw to draw: kept in an array, every draw would wait for memory.
 @njit(inline="always")
 def _bits(stream: Any) -> Any:
-    """Return 64 random bits and the stream after them: those of `chance.Chance`."""
+    """Return 64 random bits and the stream after them: those of `RandomStream`."""
     stream = stream + _GOLDEN
     bits = (stream ^ (stream >> np.uint64(30))) * _FIRST_FACTOR
     bits = (bits ^ (bits >> np.uint64(27))) * _SECOND_FACTOR
@@ -193,28 +116,28 @@ def _drawn_odds(stream: Any, odds: Any, kinds: Any) -> Any:
 
 
 @njit
-def _count(board: Any, memory: Any, box: Any, kind: Any, change: Any) -> Any:
+def _count(setup: Any, memory: Any, box: Any, kind: Any, change: Any) -> Any:
     """Keep the counts that forecasts need, after beads were put in or taken out."""
     memory.peak[box] = max(memory.peak[box], memory.totals[box])
     memory.lowest[box] = min(memory.lowest[box], memory.totals[box])
-    colour = board.colour[box, kind]
+    colour = setup.colour[box, kind]
     memory.colours[colour] += change
     memory.colour_peak[colour] = max(memory.colour_peak[colour], memory.colours[colour])
 
 
 @njit
-def _refill(board: Any, memory: Any, box: Any, track: Any) -> Any:
+def _refill(setup: Any, memory: Any, box: Any, track: Any) -> Any:
     """Put the starting beads into an empty box."""
-    for kind in range(board.kinds[box]):
-        memory.beads[box, kind] = board.start[box, kind]
-        memory.totals[box] += board.start[box, kind]
+    for kind in range(setup.kinds[box]):
+        memory.beads[box, kind] = setup.start[box, kind]
+        memory.totals[box] += setup.start[box, kind]
         if track:
-            _count(board, memory, box, kind, board.start[box, kind])
+            _count(setup, memory, box, kind, setup.start[box, kind])
 
 
 @njit(inline="always")
 def _change_of(change: Any, beads: Any, total: Any, keeps_last: Any) -> Any:
-    """Return how a count of beads changes; the sums are those of `machine.contents.adjustments`, and MOST_BEADS."""
+    """Return how a count of beads changes; the sums are those of `machine.learning.adjustments`, and MOST_BEADS."""
     change = max(change, -beads)
     if keeps_last and total + change < 1:
         change = min(0, 1 - total)
@@ -241,23 +164,23 @@ def _multiply_odds(odds: Any, kind: Any, kinds: Any, factor: Any, floor: Any) ->
 
 
 @njit
-def _best_quality(board: Any, memory: Any, state: Any) -> Any:
-    row = board.quality_row[state]
-    best = memory.quality[row, board.quality_column[state, 0]]
-    for place in range(1, board.move_count[state]):
-        best = max(best, memory.quality[row, board.quality_column[state, place]])
+def _best_quality(setup: Any, memory: Any, state: Any) -> Any:
+    row = setup.quality_row[state]
+    best = memory.quality[row, setup.quality_column[state, 0]]
+    for place in range(1, setup.move_count[state]):
+        best = max(best, memory.quality[row, setup.quality_column[state, place]])
     return best
 
 
 @njit
-def _quality_move(stream: Any, board: Any, memory: Any, state: Any, exploration: Any, scratch: Any) -> Any:
-    moves = board.move_count[state]
+def _quality_move(stream: Any, setup: Any, memory: Any, state: Any, exploration: Any, scratch: Any) -> Any:
+    moves = setup.move_count[state]
     if exploration > 0:
         lot, stream = _share(stream)
         if lot < exploration:
             return _below(stream, moves)
     for place in range(moves):
-        scratch[place] = memory.quality[board.quality_row[state], board.quality_column[state, place]]
+        scratch[place] = memory.quality[setup.quality_row[state], setup.quality_column[state, place]]
     return _largest(stream, scratch, moves)
 
 
@@ -306,7 +229,7 @@ def _player_of(stream: Any, mix: Any) -> Any:
 
 @njit
 def _learn_odds(
-    board: Any,
+    setup: Any,
     memory: Any,
     rule: Any,
     path_box: Any,
@@ -315,7 +238,7 @@ def _learn_odds(
     steps: Any,
     results: Any,
 ) -> Any:
-    """Teach the machines by odds what a game was worth, the newest move first; see `pegasus`."""
+    """Teach the machines by odds what a game was worth, the newest move first; see `OddsRule`."""
     for side in range(2):
         reward = 1.0 - results[side]  # a win 1, a draw 0, a loss -1
         origin = memory.past[side, 0] / memory.past[side, 1] if memory.past[side, 1] > 0 else 0.0
@@ -325,16 +248,16 @@ def _learn_odds(
                 continue
             box = path_box[step]
             factor = (rule.factor * rule.growth**from_end) ** (reward - origin)
-            _multiply_odds(memory.odds[box], path_kind[step], board.kinds[box], factor, rule.floor)
+            _multiply_odds(memory.odds[box], path_kind[step], setup.kinds[box], factor, rule.floor)
             from_end += 1
         if from_end:
             memory.past[side, 0] = rule.memory * (reward + memory.past[side, 0])
             memory.past[side, 1] = rule.memory * (1.0 + memory.past[side, 1])
 
 
-@kept(nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cost more than the game
-    board: Any,
+    setup: Any,
     memory: Any,
     odds_rule: Any,
     quality_rule: Any,
@@ -349,21 +272,21 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
     side's opening boxes after it; of length 0 they are left alone. `track` counts what forecasts need.
     """
     # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
-    outcome_of, mover, next_state, move_count = board.outcome, board.mover, board.next_state, board.move_count
-    agents, mix, adaptive, judged = board.agents, board.mix, board.adaptive, board.bead_judged
-    takes, take_count, errs, err_count = board.takes, board.take_count, board.errs, board.err_count
-    box_of, bead_next, kinds = board.box, board.bead_next, board.kinds
-    change_of, keep_last, empty_rule = board.change, board.keep_last, board.empty_rule
-    only_last = board.only_last
-    first_boxes, greedy = board.first_boxes, board.greedy
-    quality_row, quality_column, quality = board.quality_row, board.quality_column, memory.quality
+    outcome_of, mover, next_state, move_count = setup.outcome, setup.mover, setup.next_state, setup.move_count
+    agents, mix, adaptive, judged = setup.agents, setup.mix, setup.adaptive, setup.bead_judged
+    takes, take_count, errs, err_count = setup.takes, setup.take_count, setup.errs, setup.err_count
+    box_of, bead_next, kinds = setup.box, setup.bead_next, setup.kinds
+    change_of, keep_last, empty_rule = setup.change, setup.keep_last, setup.empty_rule
+    only_last = setup.only_last
+    first_boxes, greedy = setup.first_boxes, setup.greedy
+    quality_row, quality_column, quality = setup.quality_row, setup.quality_column, memory.quality
     beads, totals, odds, rate = memory.beads, memory.totals, memory.odds, memory.rate
     played, tally, saturated = memory.played, memory.tally, memory.saturated
 
-    path_box = np.empty(board.longest, np.int64)
-    path_kind = np.empty(board.longest, np.int64)
+    path_box = np.empty(setup.longest, np.int64)
+    path_kind = np.empty(setup.longest, np.int64)
     # Twice the agent, and the side: the box alone does not tell whose bead it was, in an impartial game it serves both.
-    path_who = np.empty(board.longest, np.int64)
+    path_who = np.empty(setup.longest, np.int64)
     scratch = np.empty(next_state.shape[1], np.float64)
     results = np.empty(2, np.int64)
     stream, may_be_dead = memory.stream[0], True
@@ -389,12 +312,12 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
                 continue
             if agent == QUALITY:
                 if last_row >= 0:
-                    target = quality_rule.discount * _best_quality(board, memory, state)
+                    target = quality_rule.discount * _best_quality(setup, memory, state)
                     quality[last_row, last_column] += quality_rule.rate * (
                         target - quality[last_row, last_column]
                     )
                 explores = _exploration(quality_rule, played[0])
-                place, stream = _quality_move(stream, board, memory, state, explores, scratch)
+                place, stream = _quality_move(stream, setup, memory, state, explores, scratch)
                 quality_side, last_row, last_column = (
                     mover[state],
                     quality_row[state],
@@ -423,11 +346,11 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
                     if empty_rule[box] != _REFILL:
                         gave_up, at_empty_box = mover[state], True
                         break
-                    _refill(board, memory, box, track)
+                    _refill(setup, memory, box, track)
                 kind, stream = _drawn_bead(stream, beads[box], kinds[box], totals[box], greedy[box])
                 if adapts and judged[state, kind]:
                     erred = 1.0 if judged[state, kind] == WRONG else 0.0
-                    error_rate += board.adapts * (erred - error_rate)
+                    error_rate += setup.adapts * (erred - error_rate)
                     rate[player] = error_rate
             path_box[steps], path_kind[steps], path_who[steps] = box, kind, 2 * agent + mover[state]
             steps += 1
@@ -462,58 +385,15 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
             if beads[box, kind] >= MOST_BEADS:
                 saturated[0] = True
             if track:
-                _count(board, memory, box, kind, change)
+                _count(setup, memory, box, kind, change)
         if by_odds:
-            _learn_odds(board, memory, odds_rule, path_box, path_kind, path_who, steps, results)
+            _learn_odds(setup, memory, odds_rule, path_box, path_kind, path_who, steps, results)
         tally[parity, outcome] += 1
         played[0] += 1
         if len(trace_outcome):
             trace_outcome[game] = outcome
         if trace_first.shape[1]:
             for side in range(2):
-                trace_first[side, game] = _in_first_boxes(board.counted_boxes[side], totals)
+                trace_first[side, game] = _in_first_boxes(setup.counted_boxes[side], totals)
     memory.stream[0] = stream
     return games
-
-
-COMPILED = (play_games,)
-"""What is compiled when it is first used."""
-
-forget_if_older(*COMPILED)
-
-
-# Random numbers that compiled and plain Python code draw alike: SplitMix64.
-#
-# Source of the generator: G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
-
-MASK = (1 << 64) - 1
-GOLDEN, FIRST_FACTOR, SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-
-
-class Chance:
-    """A stream of random numbers from a seed of 64 bits."""
-
-    def __init__(self, seed: int) -> None:
-        """Begin the stream."""
-        self.state = seed & MASK
-
-    def bits(self) -> int:
-        """Return the next 64 bits."""
-        self.state = (self.state + GOLDEN) & MASK
-        mixed = self.state
-        mixed = ((mixed ^ (mixed >> 30)) * FIRST_FACTOR) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * SECOND_FACTOR) & MASK
-        return mixed ^ (mixed >> 31)
-
-    def below(self, number: int) -> int:
-        """Return a number from 0 to `number` - 1; each is as likely, to within `number` / 2**32."""
-        return ((self.bits() >> 32) * number) >> 32
-
-    def share(self) -> float:
-        """Return a number from 0 up to 1."""
-        return (self.bits() >> 11) / (1 << 53)
-
-
-def stream_seeds(seed: int, streams: int) -> list[int]:
-    """Return the seeds of so many streams that have nothing to do with each other: the same for the same seed."""
-    return [int(number) for number in np.random.SeedSequence(seed).generate_state(streams, np.uint64)]

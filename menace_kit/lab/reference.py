@@ -14,12 +14,20 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from menace_kit.errors import LabError
-from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup, move_text
-from menace_kit.lab.engine.kernels import Chance
-from menace_kit.lab.engine.match import Tally
-from menace_kit.lab.engine.tables import DRAWN, FIRST_WON, MOST_BEADS, SECOND_WON, Array
-from menace_kit.lab.learners import OddsRule, QualityRule
-from menace_kit.lab.machine_file import State, Weights
+from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
+from menace_kit.games.game import move_text
+from menace_kit.lab.engine.arrays import (
+    DRAWN,
+    FIRST_WON,
+    MOST_BEADS,
+    SECOND_WON,
+    Array,
+    OddsRule,
+    QRule,
+    RandomStream,
+)
+from menace_kit.lab.engine.match import GameTally
+from menace_kit.lab.machine_file import TrainingState, Weights
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjustments, gives_up_when_empty, refill
@@ -76,8 +84,8 @@ def best(game: Game, position: Position) -> Sequence[Move]:
 
 def wrong(game: Game, position: Position) -> Sequence[Move]:
     """Return the moves that give that away; where there is none, the best."""
-    kept = best(game, position)
-    return [move for move in game.legal_moves(position) if move not in kept] or kept
+    best_kept = best(game, position)
+    return [move for move in game.legal_moves(position) if move not in best_kept] or best_kept
 
 
 CHOICES: Mapping[str, tuple[Choices, Choices]] = {
@@ -95,7 +103,7 @@ class Opponent:
     """A player by its choices, erring at a rate."""
 
     game: Game
-    chance: Chance
+    chance: RandomStream
     takes: Choices
     errs: Choices
     rate: float = 0.0
@@ -109,7 +117,7 @@ class Opponent:
         """Learn nothing."""
 
 
-def one_of(chance: Chance, moves: Sequence[Move]) -> Move:
+def one_of(chance: RandomStream, moves: Sequence[Move]) -> Move:
     """Return one of the moves by lot; where there is no choice nothing is drawn."""
     return moves[chance.below(len(moves)) if len(moves) > 1 else 0]
 
@@ -157,7 +165,7 @@ class BeadMachine:
 
     kit: Kit
     contents: dict[int, dict[str, int]]
-    chance: Chance
+    chance: RandomStream
     greedy: bool = False
     learns: bool = True
     watched: Opponent | None = None
@@ -200,9 +208,9 @@ class BeadMachine:
     def _be_watched(self, position: Position, way: Reading, colour: str) -> None:
         if self.watched is None:
             return
-        kept = best(self.kit.game, position)
-        if len(kept) < len(self.kit.game.legal_moves(position)):
-            erred = 0.0 if way.moves[colour] in kept else 1.0
+        best_kept = best(self.kit.game, position)
+        if len(best_kept) < len(self.kit.game.legal_moves(position)):
+            erred = 0.0 if way.moves[colour] in best_kept else 1.0
             self.watched.rate += self.adapts * (erred - self.watched.rate)
 
     def learn(self, result: Result) -> None:
@@ -223,7 +231,7 @@ class OddsMachine:
 
     kit: Kit
     odds: dict[int, list[float]]
-    chance: Chance
+    chance: RandomStream
     rule: OddsRule
     made: list[tuple[Box, int]] = field(default_factory=list)
     past: tuple[float, float] = (0.0, 0.0)
@@ -275,12 +283,12 @@ def _multiplied(odds: Sequence[float], kind: int, factor: float, floor: float) -
 
 
 @dataclass
-class QualityLearner:
+class QLearner:
     """A Q-learner on whichever side it is asked to move for; `game_number` counts from 0 and fades its exploration."""
 
     game: Game
-    chance: Chance
-    rule: QualityRule
+    chance: RandomStream
+    rule: QRule
     quality: dict[tuple[Position, Move], float] = field(default_factory=dict)
     last: tuple[Position, Move] | None = None
     game_number: int = 0
@@ -367,7 +375,7 @@ def play_game(
     return PlayedGame(tuple(positions), results[Side.FIRST], gave_up)
 
 
-def is_dead(kit: Kit, contents: Mapping[int, Mapping[str, int]], side: Side) -> bool:
+def is_dead(kit: Kit, contents: Weights, side: Side) -> bool:
     """Return whether a side's machine can never make its first move again."""
     firsts = kit.first_boxes(side)
     emptied = firsts and not any(sum(contents[box.number].values()) for box in firsts)
@@ -388,12 +396,12 @@ class PlainTrainer:
         side: Side,
         by_odds: bool,
         weights: Weights,
-        state: State,
+        state: TrainingState,
         opponent: tuple[str, Callable[[Position], Move]],
     ) -> None:
         """Begin with these beads or odds, and this state of the random stream; `opponent` is a name and a function."""
         self._kit, self._side = kit, side
-        self._chance = Chance(state.stream)
+        self._chance = RandomStream(state.stream)
         self._past, self._saturated = state.past, state.saturated
         self._machine: BeadMachine | OddsMachine
         if by_odds:
@@ -437,9 +445,9 @@ class PlainTrainer:
                         counts[colour], self._saturated = MOST_BEADS, True
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> GameTally:
         """Return how the games so far ended."""
-        return Tally(*(self._counts[result] for result in (Result.WIN, Result.TIE, Result.LOSS)))
+        return GameTally(*(self._counts[result] for result in (Result.WIN, Result.TIE, Result.LOSS)))
 
     @property
     def weights(self) -> Weights:
@@ -452,12 +460,12 @@ class PlainTrainer:
         }
 
     @property
-    def state(self) -> State:
+    def state(self) -> TrainingState:
         """Return what else is needed to go on."""
         past = list(self._past)
         if isinstance(self._machine, OddsMachine):
             past[self._place] = self._machine.past
-        return State(self._chance.state, self._saturated, past=tuple(past))
+        return TrainingState(self._chance.state, self._saturated, past=tuple(past))
 
 
 def _whole(counts: Mapping[str, float]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What is compiled and kept on the disk: whether it is there, and that it is never older than what it was made of.
+"""Compiled functions, kept on the disk: where that can be, and never older than what they were made of.
 
 numba compiles a function anew when the file in which it stands has changed. It does not look at the files from which
 that one takes numbers and the order of fields, and would go on with the old ones; so we look at those ourselves.
@@ -6,28 +6,46 @@ that one takes numbers and the order of fields, and would go on with the old one
 
 import pickle
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numba
 
-from menace_kit.lab import learners
-from menace_kit.lab.engine import tables
+from menace_kit.lab.engine import arrays
 from menace_kit.machine import schema
 
-SOURCES = tuple(Path(str(module.__file__)) for module in (tables, learners, learners, schema, tables))
+SOURCES = tuple(Path(str(module.__file__)) for module in (arrays, schema))
 """The files of which parts are compiled in, besides a function's own."""
 
 DAMAGED = (pickle.UnpicklingError, EOFError)
 """What numba, too, raises where a file that it kept was cut off."""
 
 
-def forget_if_older(*functions: Any) -> None:
+def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Return a decorator, numba's: the function is compiled when it is first used, and kept from then on.
+
+    What was kept and is older than one of SOURCES is thrown away. numba wants to write beside the function's file, into
+    the user's cache or into NUMBA_CACHE_DIR. Where all of them are closed to the user, each start of the program
+    compiles anew; see `can_be_kept`.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        try:
+            made = numba.njit(cache=True, **options)(function)
+        except RuntimeError:  # the only thing that it says so early: it has nowhere to keep the function
+            return numba.njit(**options)(function)
+        forget_if_older(made)
+        return made
+
+    return decorate
+
+
+def forget_if_older(function: Any) -> None:
     """Throw compiled code away that is older than one of SOURCES; it is compiled again when it is next used."""
-    for function in functions:
-        index = _index(function)
-        if index is not None and index.exists() and not _is_newer(index):
-            index.unlink(missing_ok=True)
+    index = _index(function)
+    if index is not None and index.exists() and not _is_newer(index):
+        index.unlink(missing_ok=True)
 
 
 def is_compiled(*functions: Any) -> bool:
@@ -38,7 +56,7 @@ def is_compiled(*functions: Any) -> bool:
     return all(_is_kept(function) for function in functions)
 
 
-def keeps(*functions: Any) -> bool:
+def can_be_kept(*functions: Any) -> bool:
     """Return whether these functions are kept when they were compiled; else there is nowhere to."""
     return all(_index(function) is not None for function in functions)
 
@@ -51,16 +69,15 @@ def folder_of(function: Any) -> Path:
 def _index(function: Any) -> Path | None:
     """Return the file in which numba keeps what it has compiled of a function, by its naming: for this Python.
 
-    None where it is kept nowhere, see the module `kept`.
+    None where it is kept nowhere.
     """
     if function.stats.cache_path is None:
         return None
     code = function.py_func.__code__
-    python = (
-        f"py{sys.version_info[0]}{sys.version_info[1]}{getattr(sys, 'abiflags', '')}"  # Windows has no flags
-    )
+    abi = getattr(sys, "abiflags", "")  # Windows has none
+    python = f"py{sys.version_info[0]}{sys.version_info[1]}{abi}"
     name = f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}.{python}.nbi"
-    return Path(function.stats.cache_path) / name
+    return folder_of(function) / name
 
 
 def _is_newer(index: Path, *sources: Path) -> bool:
@@ -70,11 +87,9 @@ def _is_newer(index: Path, *sources: Path) -> bool:
 
 def _is_kept(function: Any) -> bool:
     index = _index(function)
-    if (
-        index is None
-        or not index.exists()
-        or not _is_newer(index, Path(function.py_func.__code__.co_filename))
-    ):
+    if index is None or not index.exists():
+        return False
+    if not _is_newer(index, Path(function.py_func.__code__.co_filename)):
         return False
     with index.open("rb") as file:
         try:

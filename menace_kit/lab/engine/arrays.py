@@ -1,0 +1,194 @@
+"""What compiled code reads and changes: arrays and numbers, the learners' rules, and random numbers.
+
+All that `trainer` and `exact` take in while they are compiled stands here, so that `cache` can look at this file.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from menace_kit.games import Side
+from menace_kit.machine.schema import EmptyBox
+
+Array: TypeAlias = NDArray[Any]
+
+GOING_ON, FIRST_WON, DRAWN, SECOND_WON = range(4)
+"""What `GameTable.outcome` says of a state."""
+
+SIDES = (Side.FIRST, Side.SECOND)
+EMPTY_RULES = tuple(EmptyBox)
+"""The rules of empty boxes in the order in which `MachineTable.empty_rule` counts them."""
+
+PLAYER, BEADS, ODDS, QUALITY = range(4)
+"""Who moves: a player of `players`, a machine by its beads, by its odds, or a Q-learner."""
+
+WIN, DRAW, LOSS = range(3)
+"""A result for one side, as `change` counts them."""
+
+MOST_BEADS = 10**8
+"""A count of beads stays here; those of a box with 42 kinds still fit the 32 bits that a draw is made with."""
+
+RIGHT, WRONG = 1, 2
+
+
+class Setup(NamedTuple):
+    """What does not change: the game, who plays it, and the rules of the boxes. Names are those of `tables`.
+
+    `agents` is int8 [1 or 2, states]: who moves; in games with an even and with an odd number where there are two.
+
+    Players of the mix: `mix` uint64 [players], the share of each and all before it, of 2**32; `takes` and `errs`
+    [players * states, most moves], the states that they move to, `take_count` and `err_count` int64 how many.
+
+    `bead_judged` is int8 like `bead_next`: RIGHT or WRONG where the machine can give the game away, else 0; an adaptive
+    player's rate follows it, `adapts` says how fast.
+
+    `first_boxes` is int32 [1 or 2, 2, most]: again, for each side, the boxes of its first move where it plays by beads
+    and an empty box makes it give up; -1 beyond the last. `counted_boxes` int32 [2, most]: for each side, its
+    opening boxes. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone.
+    """
+
+    outcome: Array
+    mover: Array
+    next_state: Array
+    move_count: Array
+    agents: Array
+    mix: Array
+    takes: Array
+    take_count: Array
+    errs: Array
+    err_count: Array
+    adaptive: Array
+    box: Array
+    bead_next: Array
+    bead_judged: Array
+    kinds: Array
+    start: Array
+    colour: Array
+    change: Array
+    keep_last: Array
+    empty_rule: Array
+    first_boxes: Array
+    counted_boxes: Array
+    greedy: Array
+    only_last: bool
+    quality_row: Array
+    quality_column: Array
+    longest: int
+    adapts: float
+
+
+class Memory(NamedTuple):
+    """What games change, in place.
+
+    Attributes:
+        beads: int32 [boxes, most kinds].
+        totals: int64 [boxes], their sums.
+        odds: float64 like beads: of a machine by odds, how likely each move is; sums of 1.
+        past: float64 [2, 2]: for each side, the weighted sum of its past results, and of the weights.
+        quality: float64 [rows, columns], of a Q-learner.
+        rate: float64 [players], how often each player errs.
+        stream: uint64 [1], the state of the random stream.
+        played: int64 [1], games so far.
+        saturated: bool [1], whether a count reached MOST_BEADS.
+        tally: int64 [1 or 2, 4]: games, likewise, by outcome (index 0 is not used).
+        opened: int64 [boxes]; peak, lowest: int64 [boxes], the most and the fewest beads there ever were.
+        colours, colour_peak: int64 [colours]: beads of a colour in all boxes, and the most there ever were.
+    """
+
+    beads: Array
+    totals: Array
+    odds: Array
+    past: Array
+    quality: Array
+    rate: Array
+    stream: Array
+    played: Array
+    saturated: Array
+    tally: Array
+    opened: Array
+    peak: Array
+    lowest: Array
+    colours: Array
+    colour_peak: Array
+
+
+class OddsRule(NamedTuple):
+    """How a machine by odds learns: the rules that Michie gave his Pegasus 2 program in 1963, beside those of beads.
+
+    A box holds odds instead of beads. After a game, the odds p / (1 - p) of each move that was made are multiplied by
+    M ** (result - origin): the result is 1, 0 or -1, and the origin slides after the results of the past. M depends on
+    how far from the end of the game the move was: M = factor * growth ** n for the n-th of the machine's own moves
+    before its last. So a move of probability 2/5 and M = 2 comes from odds 2:3 to 4:3 when the game is won.
+
+    Source: D. Michie, Experiments on the mechanization of game-learning. Part I, The Computer Journal 6(3), 1963,
+    232-236. The paper's numbers for M could not be read; `factor` and `growth` are ours.
+
+    Attributes:
+        factor: what the odds of the last move are multiplied by, at least 1.
+        growth: what that is multiplied by for each earlier move, over 0 and not over 1: earlier moves count less.
+        memory: the weight of the newest past result in the origin, and the square of it that of the one before, and so
+            on; between 0 and 1. At 0 the origin stays at 0.
+        floor: the move that was made becomes no less likely than this, and the others together no less likely either.
+    """
+
+    factor: float = 1.5
+    growth: float = 0.9
+    memory: float = 0.9
+    floor: float = 1e-6
+
+
+class QRule(NamedTuple):
+    """How a Q-learner learns: rate, discount, exploration, the games in which that fades; rewards for win, draw, loss.
+
+    A table of qualities has the moves of each class of positions: Q(s,a) <- (1-alpha) Q(s,a) + alpha (r + gamma max
+    Q(s',.)), greedy with ties by lot, exploration that is constant up to one game, and then falls evenly to 0 at
+    another. s' is the next state in which the learner is to move; an ended game has no moves, and only there is r not
+    0.
+
+    Source: B. Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019.
+    """
+
+    rate: float = 0.1
+    discount: float = 0.9
+    exploration: float = 0.2
+    fades_from: int = 200
+    fades_to: int = 400
+    rewards: tuple[float, float, float] = (2.0, 1.0, -1.0)
+
+
+# Random numbers that compiled and plain Python code draw alike: SplitMix64.
+#
+# Source of the generator: G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
+
+MASK = (1 << 64) - 1
+GOLDEN, FIRST_FACTOR, SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+class RandomStream:
+    """A stream of random numbers from a seed of 64 bits."""
+
+    def __init__(self, seed: int) -> None:
+        """Begin the stream."""
+        self.state = seed & MASK
+
+    def bits(self) -> int:
+        """Return the next 64 bits."""
+        self.state = (self.state + GOLDEN) & MASK
+        mixed = self.state
+        mixed = ((mixed ^ (mixed >> 30)) * FIRST_FACTOR) & MASK
+        mixed = ((mixed ^ (mixed >> 27)) * SECOND_FACTOR) & MASK
+        return mixed ^ (mixed >> 31)
+
+    def below(self, number: int) -> int:
+        """Return a number from 0 to `number` - 1; each is as likely, to within `number` / 2**32."""
+        return ((self.bits() >> 32) * number) >> 32
+
+    def share(self) -> float:
+        """Return a number from 0 up to 1."""
+        return (self.bits() >> 11) / (1 << 53)
+
+
+def stream_seeds(seed: int, streams: int) -> list[int]:
+    """Return the seeds of so many streams that have nothing to do with each other: the same for the same seed."""
+    return [int(number) for number in np.random.SeedSequence(seed).generate_state(streams, np.uint64)]
