@@ -171,7 +171,6 @@ def _contents_alone(
 
 def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
     """Begin a journal with a stocktake: every box as it was counted; never in one with entries."""
-    from menace_kit.guide.book_wording import take_stock
     from menace_kit.guide.desk import Desk
     from menace_kit.journal.store import Journal
     from menace_kit.workshop.adoption import read_counts
@@ -189,7 +188,7 @@ def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
             for number, counted in counts.items()
         }
         differing = {number: counted for number, counted in differing.items() if counted}
-        desk.act(lambda session: take_stock(session, tuple(counts), differing))
+        desk.act(lambda session: session.take_stock(tuple(counts), differing))
     beads = sum(sum(counted.values()) for counted in counts.values())
     typer.echo(f"{path}")
     typer.echo(

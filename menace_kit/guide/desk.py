@@ -5,15 +5,13 @@ from dataclasses import dataclass
 
 from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
 from menace_kit.games import Move, Position, Side, parse_position
-from menace_kit.guide import refusals, wording
-from menace_kit.guide.refusals import no_line
-from menace_kit.guide.session import Due, Session
-from menace_kit.guide.wording import no_adjustments_due, player
+from menace_kit.guide.session import Due, Session, no_adjustments_due
 from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, Kind, adjustments_in
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Turn, adjust
+from menace_kit.text.kit_words import outcome, player_called, square
 from menace_kit.text.messages import Text, say
 
 
@@ -68,7 +66,7 @@ class Desk:
             raise GuideError(no_adjustments_due(self.session.due))
         lines = len(self.session.game.adjustments)
         if not 1 <= line <= lines:
-            raise GuideError(no_line(line, lines))
+            raise GuideError(say("refused.no-line", line=line, n=lines))
         try:
             self.journal.tick(self._end, line, done, self._last)
         except JournalMovedOnError:
@@ -151,11 +149,11 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     position = position_on(kit, board, to_move)
     turn = Turn(kit, position)
     if turn.outcome is not None:
-        return LookUp(position, reason=say("look-up.over", outcome=wording.outcome(kit, turn.outcome)))
+        return LookUp(position, reason=say("look-up.over", outcome=outcome(kit, turn.outcome)))
     if kit.spec.side != "both" and turn.side is not Side(kit.spec.side):
-        return LookUp(position, reason=say("look-up.opponent", player=player(kit, turn.side)))
+        return LookUp(position, reason=say("look-up.opponent", player=player_called(kit, turn.side)))
     if turn.forced is not None:
-        only = say("look-up.forced", square=wording.square(kit, turn.forced))
+        only = say("look-up.forced", square=square(kit, turn.forced))
         return LookUp(position, forced=turn.forced, reason=only)
     if turn.is_lost:
         return LookUp(position, reason=say("look-up.lost"))
@@ -178,7 +176,7 @@ def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
             raise
     own = [position for position in found if position.to_move.value == kit.spec.side]
     if not own and not kit.game.impartial:
-        raise PositionError(refusals.whose_turn(board))
+        raise PositionError(say("refused.whose-turn", board=board))
     return (own or found)[0]
 
 

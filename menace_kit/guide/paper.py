@@ -11,13 +11,11 @@ from typing import Any
 
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Move, move_text, parse_move
-from menace_kit.guide import refusals
 from menace_kit.guide.desk import Rehearsal
-from menace_kit.guide.refusals import checked_name
-from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import BOTH, Action, Kind
-from menace_kit.journal.export import OUTCOME_FIELDS, RESIGN
+from menace_kit.guide.session import Due, Session, checked_name
+from menace_kit.journal.entries import BOTH, OUTCOME_FIELDS, RESIGN, Action, Kind
 from menace_kit.machine.learning import How, Result
+from menace_kit.text.messages import joined, listed, say
 
 # What a game from paper says beside its moves, read and checked.
 
@@ -88,12 +86,13 @@ def parse_outcome(
     """Return the game that a result and what is said beside it tell; GuideError where it cannot be read."""
     known = [each.value for each in Result]
     if result not in known:
-        raise GuideError(refusals.no_result(result, known))
+        results = joined(listed(known[:-1]), known[-1], between=say("piece.or"))
+        raise GuideError(say("refused.no-result", results=results, result=repr(result)))
     if both_machines(first_mover):
-        raise GuideError(refusals.outcome_of_both())
+        raise GuideError(say("refused.outcome-of-both"))
     number = str(box or "")
     if number and not (number.isascii() and number.isdecimal() and len(number) <= 9):
-        raise GuideError(refusals.no_box_number(box))
+        raise GuideError(say("refused.no-box-number", box=repr(box)))
     return OutcomeOnly(
         Result(result),
         bead or None,
@@ -236,7 +235,9 @@ def enter_games(
     if not wrong and not entered:
         raise GuideError("there is no game in it; nothing was entered")
     if wrong:
-        raise GuideError("\n".join([*wrong, str(refusals.nothing_entered(len(wrong), entered))]))
+        raise GuideError(
+            "\n".join([*wrong, str(say("refused.nothing-entered", n=len(wrong), right=entered))])
+        )
     return rehearsal, entered
 
 

@@ -1,16 +1,19 @@
-"""The guide: what is due now, and what each act of the operator's writes into the journal. Pure: no screen, no SQL."""
+"""What is due in a machine's game, and what each act of the operator's writes into the journal, or why it is refused.
+
+Pure: no screen, no SQL. A refusal is a GuideError with a message, which says what is due or what does not go together.
+"""
 
 import secrets
+import unicodedata
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
 from itertools import chain
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Move, Side, move_text
-from menace_kit.guide import refusals
-from menace_kit.guide.due import Due, MachineState
-from menace_kit.guide.refusals import checked_name
+from menace_kit.games import Move, Position, Side, move_text
 from menace_kit.journal.entries import (
     BOTH,
     OUTCOME_ONLY,
@@ -21,7 +24,7 @@ from menace_kit.journal.entries import (
     adjustment_drafts,
     drawn_by_side,
 )
-from menace_kit.machine.boxes import Box, colours_for
+from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
     Contents,
@@ -30,77 +33,116 @@ from menace_kit.machine.learning import (
     GaveUp,
     How,
     Result,
+    Turn,
     Why,
     adjustments,
     changes_at_end,
+    gives_up_when_empty,
     refill,
     results,
 )
 from menace_kit.machine.schema import EmptyBox, Teaches
-
-# A game of which only the outcome is known, and at most the first bead: for a crowd, one tap a game.
-
-
-def first_bead(
-    kit: Kit, contents: Contents, side: Side, colour: str | None, number: int | None
-) -> DrawnBead | None:
-    """Return the first bead that was drawn, or None where none is named.
-
-    GuideError where the box is none of the machine's first move, where several may be meant, where it has no such bead,
-    or where a machine learns from its last bead alone: of that the first one says nothing.
-    """
-    if colour is None:
-        if number is not None:
-            raise GuideError(refusals.box_without_bead(kit.box(number)))
-        return None
-    kit.colour(colour)
-    if kit.spec.learning.teaches is Teaches.LAST_MOVE:
-        raise GuideError(refusals.first_bead_says_nothing())
-    firsts = kit.first_boxes(side)
-    chosen = [box for box in firsts if number in (None, box.number)]
-    if len(chosen) != 1:
-        raise GuideError(refusals.which_first_box(kit.box(number) if number is not None else None, firsts))
-    box = chosen[0]
-    if colour not in box.moves:
-        raise GuideError(refusals.colour_not_in_box(kit, box, colour))
-    if not contents[box.number][colour]:
-        raise GuideError(refusals.colour_used_up(box, colour))
-    return DrawnBead(box.number, colour)
-
-
-def quick_game(
-    kit: Kit, contents: Contents, start: Draft, result: Result, bead: DrawnBead | None, confirmed: bool
-) -> Action:
-    """Return a whole game as one act: begun, its bead drawn, ended, the bead's box adjusted by the kit's rules.
-
-    Where there is nothing to adjust, it is confirmed at once. GuideError where the game cannot end so.
-    """
-    if result not in results(kit.game):
-        raise GuideError(refusals.no_draws())
-    game = start.game or 0
-    action = [replace(start, why=OUTCOME_ONLY)]
-    if bead:
-        action.append(Draft(kind=Kind.BEAD, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY))
-    action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
-    action += adjustment_drafts(game, adjustments(kit, contents, (bead,) if bead else (), result))
-    if confirmed or not bead:
-        action.append(Draft(kind=Kind.CONFIRM, game=game))
-    return tuple(action)
-
-
-__all__ = ["Due", "Lot", "Session"]
+from menace_kit.text import kinds
+from menace_kit.text.kit_words import counts, square
+from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
 
 Lot = Callable[[Sequence[Move]], Move]
 """Chooses a move by chance."""
 
+NAME_LENGTH = 80
+
+REFUSED = {"Cc", "Cs", "Zl", "Zp"}
+"""Control characters, half characters, ends of lines and paragraphs; joiners stay, for scripts and emoji need them."""
+
+UNSEEN = {"Zs", "Cf"}
+"""Spaces, and signs that only join or direct others: a name of nothing else is blank."""
+
+
+def checked_name(name: str | None) -> str | None:
+    """Return a person's name without blanks around it, None for a blank one.
+
+    GuideError where it is no line of up to 80 characters.
+    """
+    if name is None:
+        return None
+    signs = {unicodedata.category(sign) for sign in name}
+    if len(name) > NAME_LENGTH or signs & REFUSED:
+        raise GuideError(say("refused.name", n=NAME_LENGTH))
+    return name.strip() if signs - UNSEEN else None
+
+
+class Due(Enum):
+    """What the operator does next: begin a game, draw a bead, enter the reply, or make the adjustments by hand."""
+
+    START = "start"
+    BEAD = "bead"
+    REPLY = "reply"
+    ADJUST = "adjust"
+
 
 @dataclass(frozen=True)
-class Session(MachineState):
-    """Where a machine stands, and what can be done there.
+class Session:
+    """A machine at a moment: what belongs in its boxes, and the game that was begun last (None before the first).
 
-    Every act returns what it writes; once that is written, the next session is made from the journal. An act that is
-    not due raises GuideError, which says what is.
+    It says what is due. Every act returns what it writes; once that is written, the next session is made from the
+    journal. An act that is not due raises GuideError.
     """
+
+    kit: Kit
+    contents: Contents
+    game: GameRecord | None
+
+    # Where the machine stands
+
+    @cached_property
+    def due(self) -> Due:
+        """Return what is due now; where both players are machines, a bead is due whoever is to move."""
+        game = self.game
+        if game is None or game.abandoned or game.taken_back or game.confirmed:
+            return Due.START
+        if not game.running:
+            return Due.ADJUST
+        return Due.BEAD if self.position.to_move in game.sides else Due.REPLY
+
+    @cached_property
+    def position(self) -> Position:
+        """Return the position on the table."""
+        return self.game.positions(self.kit.game)[-1] if self.game else self.kit.game.start()
+
+    @cached_property
+    def turn(self) -> Turn:
+        """Return the turn of whoever is to move on the table."""
+        return Turn(self.kit, self.position)
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """Return the right ways to hold the box that is to be opened now; none where no bead is due."""
+        return self.turn.readings if self.due is Due.BEAD else ()
+
+    @property
+    def box(self) -> Box | None:
+        """Return the box that is to be opened now."""
+        return self.readings[0].box if self.readings else None
+
+    def in_box(self, number: int) -> dict[str, int]:
+        """Return what lies in a box now: what belongs in it, less a bead that lies before it."""
+        counts = dict(self.contents[number])
+        if self.game and self.game.running:
+            for drawn in self.game.drawn:
+                if drawn.box == number:
+                    counts[drawn.colour] -= 1
+        return counts
+
+    @property
+    def how(self) -> How | None:
+        """Return how the machine comes to its move by the book; None where no box is to be opened."""
+        return self.turn.how(self.in_box(self.box.number)) if self.box is not None else None
+
+    def is_dead(self, side: Side) -> bool:
+        """Return whether the machine cannot make its first move any more, and the rules do not help it."""
+        return gives_up_when_empty(self.kit) and all(
+            not sum(self.contents[box.number].values()) for box in self.kit.first_boxes(side)
+        )
 
     # Acts
 
@@ -119,16 +161,15 @@ class Session(MachineState):
         Where the kit has machines for both sides, `machine_first` says which plays, and `both` that both do.
         """
         if self.game and self.game.running:
-            raise GuideError(refusals.game_still_running(self.game.number))
+            raise GuideError(say("refused.still-running", number=self.game.number))
         if self.game and self.due is Due.ADJUST and not unconfirmed:
-            raise GuideError(refusals.adjustments_first(self.game.number))
+            raise GuideError(say("refused.adjustments-first", number=self.game.number))
         operator, opponent = checked_name(operator), checked_name(opponent)
-        if both:
-            self._check_both(opponent, machine_first)
-        side = self._side(machine_first)
+        self.check_players(opponent, machine_first, both)
+        side = self.next_side(machine_first)
         for machine in tuple(Side) if both else (side,):
             if self.is_dead(machine):
-                raise GuideError(refusals.machine_is_dead(self.kit, machine))
+                raise GuideError(machine_is_dead(self.kit, machine))
         number = self.game.number + 1 if self.game else 1
         return (
             Draft(
@@ -141,19 +182,24 @@ class Session(MachineState):
             ),
         )
 
-    def _check_both(self, opponent: str | None, machine_first: bool | None) -> None:
-        """Refuse a game of both machines where the kit has one, or where an opponent is told of all the same."""
-        if self.kit.spec.side != BOTH:
-            raise GuideError(refusals.one_machine_only(Side(self.kit.spec.side)))
-        if opponent is not None or machine_first is not None:
-            raise GuideError(refusals.no_opponent())
+    def check_players(self, opponent: str | None, machine_first: bool | None, both: bool) -> None:
+        """Refuse players that the kit cannot have, GuideError.
 
-    def _side(self, machine_first: bool | None) -> Side:
-        allowed = [Side.FIRST, Side.SECOND] if self.kit.spec.side == "both" else [Side(self.kit.spec.side)]
-        side = allowed[0] if machine_first is None else Side.FIRST if machine_first else Side.SECOND
-        if side not in allowed:
-            raise GuideError(refusals.other_side_only(allowed[0]))
-        return side
+        Both machines where it has one, or an opponent of theirs; or its one machine on the other side.
+        """
+        side = self.kit.spec.side
+        if both and side != BOTH:
+            raise GuideError(say(f"refused.only-{side}"))
+        if both and (opponent is not None or machine_first is not None):
+            raise GuideError(say("refused.no-opponent"))
+        if side != BOTH and machine_first not in (None, side == Side.FIRST.value):
+            raise GuideError(say(f"refused.always-{side}"))
+
+    def next_side(self, machine_first: bool | None) -> Side:
+        """Return which side the machine has in the next game; where the kit leaves the choice, as is said, or first."""
+        if self.kit.spec.side != BOTH:
+            return Side(self.kit.spec.side)
+        return Side.SECOND if machine_first is False else Side.FIRST
 
     def quick(
         self,
@@ -174,11 +220,11 @@ class Session(MachineState):
         several (and with it the machine's side, where the kit has both). With `confirmed`, or without a bead, nothing
         is left to tick; `unconfirmed` leaves the list of the game before.
         """
-        if machine_first is None and box is not None and self.kit.spec.side == "both":
+        if machine_first is None and box is not None and self.kit.spec.side == BOTH:
             machine_first = self.kit.box(box).side is Side.FIRST
         (start,) = self.start(operator, opponent, machine_first, unconfirmed, played_at)
-        bead = first_bead(self.kit, self.contents, Side(start.side), colour, box)
-        return quick_game(self.kit, self.contents, start, result, bead, confirmed)
+        bead = self._first_bead(Side(start.side), colour, box)
+        return self._whole_game(start, result, bead, confirmed)
 
     def draw(self, colour: str, move: Move | None = None) -> Action:
         """Record the bead that was drawn; `move` where it was played in another of the right readings."""
@@ -186,14 +232,12 @@ class Session(MachineState):
         box = self._open_box()
         self.kit.colour(colour)
         if colour not in box.moves:
-            raise GuideError(refusals.colour_not_in_box(self.kit, box, colour))
+            raise GuideError(self._not_in_box(box, colour))
         if not self.in_box(box.number)[colour]:
-            raise GuideError(refusals.colour_used_up(box, colour))
+            raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
         meant = [reading.moves[colour] for reading in self.readings]
         if move is not None and move not in meant:
-            raise GuideError(
-                refusals.bead_means_another_square(self.kit, colour, list(dict.fromkeys(meant)), move)
-            )
+            raise GuideError(another_square(self.kit, colour, list(dict.fromkeys(meant)), move))
         chosen = meant[0] if move is None else move
         draft = Draft(
             kind=Kind.BEAD,
@@ -216,7 +260,7 @@ class Session(MachineState):
             return self.empty(lambda _: move)
         colours = colours_for(self.readings, move)
         if not colours:
-            raise GuideError(refusals.no_bead_for(self.kit, box, self.readings, move))
+            raise GuideError(self._no_bead_for(box, move))
         in_box = self.in_box(box.number)
         return self.draw(next((colour for colour in colours if in_box[colour]), colours[0]), move)
 
@@ -232,10 +276,10 @@ class Session(MachineState):
         box = self._open_box()
         left = {colour: count for colour, count in self.in_box(box.number).items() if count}
         if left:
-            raise GuideError(refusals.box_is_not_empty(box, left))
+            raise GuideError(_not_empty(box, left))
         rule = self.kit.spec.learning.empty_box
         if rule is EmptyBox.KEEP_LAST:
-            raise GuideError(refusals.cannot_be_empty(box))
+            raise GuideError(say("refused.cannot-be-empty", box=box.name, typed=_typed(box)))
         side = game.said_of(self.turn.side)
         found = Draft(kind=Kind.EMPTY, game=game.number, box=box.number, why=rule.value, side=side)
         if self.how is How.REFILLED:
@@ -255,12 +299,14 @@ class Session(MachineState):
         """
         game = self.game
         if game is not None and game.taken_back:
-            raise GuideError(refusals.already_taken_back(game.number))
+            raise GuideError(say("refused.taken-back-already", number=game.number))
         if game is None or (game.confirmed and not game.outcome_only):
-            raise GuideError(refusals.nothing_to_undo(game.number if game else None))
+            raise GuideError(
+                say("refused.no-undo", number=game.number) if game else say("refused.no-undo-yet")
+            )
         last = game.start if game.outcome_only else game.entries[-1]
         if last.kind is Kind.START and not game.outcome_only:
-            raise GuideError(refusals.only_begun(game.number))
+            raise GuideError(say("refused.only-begun", number=game.number))
         self._check_undone(game, last.action)
         return (Draft(kind=Kind.UNDO, game=game.number, undoes=last.action),)
 
@@ -273,12 +319,12 @@ class Session(MachineState):
                 needed[entry.box or 0, entry.colour or ""] += entry.change or 0
         for (box, colour), count in needed.items():
             if self.contents[box][colour] < count:
-                raise GuideError(refusals.counted_since(self.kit.box(box), colour))
+                raise GuideError(say("refused.counted-since", **_box_and_colour(self.kit.box(box), colour)))
 
     def abandon(self) -> Action:
         """Break the game off: the drawn beads go back, and nothing else changes."""
         if self.game is None or not self.game.running:
-            raise GuideError(refusals.no_game_running())
+            raise GuideError(say("due.start"))
         return (Draft(kind=Kind.ABANDON, game=self.game.number),)
 
     def confirm(self) -> Action:
@@ -292,9 +338,9 @@ class Session(MachineState):
         for colour, count in counted.items():
             self.kit.colour(colour)
             if colour not in box.moves:
-                raise GuideError(refusals.colour_not_in_box(self.kit, box, colour))
+                raise GuideError(self._not_in_box(box, colour))
             if not 0 <= count <= 9999:
-                raise GuideError(refusals.impossible_count(colour, count))
+                raise GuideError(say("refused.impossible-count", colour=Called(colour), count=count))
         return tuple(
             Draft(
                 kind=Kind.RECOUNT,
@@ -305,6 +351,26 @@ class Session(MachineState):
             )
             for colour, count in counted.items()
         )
+
+    def take_stock(
+        self,
+        touched: Sequence[int],
+        differing: Mapping[int, Mapping[str, int]],
+        operator: str | None = None,
+    ) -> Action:
+        """Record that the touched boxes were counted and agree with the book, but for those that differ: as counted.
+
+        GuideError while a game goes on or its adjustments are not confirmed, for then the boxes do not hold what
+        belongs in them; or where there was nothing to count.
+        """
+        if self.game and self.game.running:
+            raise GuideError(say("refused.still-running", number=self.game.number))
+        if self.game and self.due is Due.ADJUST:
+            raise GuideError(say("count.list-first", game=self.game.number))
+        if not touched and not differing:
+            raise GuideError(say("count.nothing-touched"))
+        recounts = [draft for number, counted in differing.items() for draft in self.recount(number, counted)]
+        return (*recounts, Draft(kind=Kind.STOCKTAKE, operator=checked_name(operator)))
 
     # What the acts share
 
@@ -329,14 +395,118 @@ class Session(MachineState):
 
     def _check_legal(self, move: Move) -> None:
         if move not in self.turn.legal:
-            raise GuideError(refusals.not_a_legal_reply(self.kit, move, self.turn.legal))
+            can = listed(map(move_text, self.turn.legal))
+            raise GuideError(say("refused.no-legal-reply", *kinds(self.kit), move=move_text(move), legal=can))
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:
-            raise GuideError(refusals.not_due(self.kit, self.due, self.game))
+            number = self.game.number if self.game else ""
+            raise GuideError(say(f"due.{self.due.value}", *kinds(self.kit), number=number))
         return self.game
 
     def _open_box(self) -> Box:
         if self.box is None:
-            raise GuideError(refusals.no_game_running())
+            raise GuideError(say("due.start"))
         return self.box
+
+    def _first_bead(self, side: Side, colour: str | None, number: int | None) -> DrawnBead | None:
+        """Return the first bead that was drawn, or None where none is named.
+
+        GuideError where the box is none of the machine's first move, where several may be meant, where it has no such
+        bead, or where a machine learns from its last bead alone: of that the first one says nothing.
+        """
+        if colour is None:
+            if number is not None:
+                raise GuideError(say("refused.box-without-bead", number=self.kit.box(number).name))
+            return None
+        self.kit.colour(colour)
+        if self.kit.spec.learning.teaches is Teaches.LAST_MOVE:
+            raise GuideError(say("refused.first-bead-says-nothing"))
+        firsts = self.kit.first_boxes(side)
+        chosen = [box for box in firsts if number in (None, box.number)]
+        if len(chosen) != 1:
+            raise GuideError(which_first_box(self.kit.box(number) if number is not None else None, firsts))
+        box = chosen[0]
+        if colour not in box.moves:
+            raise GuideError(self._not_in_box(box, colour))
+        if not self.contents[box.number][colour]:
+            raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
+        return DrawnBead(box.number, colour)
+
+    def _whole_game(self, start: Draft, result: Result, bead: DrawnBead | None, confirmed: bool) -> Action:
+        """Return a whole game as one act: begun, its bead drawn, ended, the bead's box adjusted by the kit's rules.
+
+        Where there is nothing to adjust, it is confirmed at once. GuideError where the game cannot end so.
+        """
+        if result not in results(self.kit.game):
+            raise GuideError(say("refused.no-draws"))
+        game = start.game or 0
+        action = [replace(start, why=OUTCOME_ONLY)]
+        if bead:
+            action.append(
+                Draft(kind=Kind.BEAD, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY)
+            )
+        action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
+        changes = adjustments(self.kit, self.contents, (bead,) if bead else (), result)
+        action += adjustment_drafts(game, changes)
+        if confirmed or not bead:
+            action.append(Draft(kind=Kind.CONFIRM, game=game))
+        return tuple(action)
+
+    def _not_in_box(self, box: Box, colour: str) -> Text:
+        """Return that a box can never hold a colour, and what may have happened."""
+        holds = listed(joined(f"{self.kit.colour(name).key} ", Called(name)) for name in box.moves)
+        return say("refused.colour-not-in-box", box=box.name, colour=Called(colour), holds=holds)
+
+    def _no_bead_for(self, box: Box, move: Move) -> Text:
+        """Return that no bead of the box means this move."""
+        meant = sorted({move_text(target) for reading in self.readings for target in reading.moves.values()})
+        there = {"box": box.name, "square": square(self.kit, move), "meant": listed(meant)}
+        return say("refused.no-bead-for", *kinds(self.kit), **there)
+
+
+# Refusals
+
+
+def machine_is_dead(kit: Kit, side: Side) -> Text:
+    """Return that the machine cannot make its first move any more, and what can be done."""
+    first = kit.first_boxes(side)
+    return say("refused.dead", n=len(first), boxes=_names(first), first=_typed(first[0]))
+
+
+def no_adjustments_due(now: Due) -> Text:
+    """Return that no beads are to be put right now."""
+    return say("beads.none-due" if now is Due.START else "beads.none-due-yet")
+
+
+def another_square(kit: Kit, colour: str, meant: Sequence[Move], move: Move) -> Text:
+    """Return that a bead does not mean the square, or the move, that was named."""
+    squares = joined(*map(move_text, meant), between=say("piece.or"))
+    told = {"colour": Called(colour), "meant": squares, "move": move_text(move)}
+    return say("refused.another-square", *kinds(kit), **told)
+
+
+def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
+    """Return that the box of the first bead must be one of those for the machine's first move."""
+    if box is None:
+        return say("refused.which-first-box", n=len(firsts), boxes=_names(firsts))
+    return say("refused.no-first-box", number=box.name, n=len(firsts), boxes=_names(firsts))
+
+
+def _not_empty(box: Box, left: Mapping[str, int]) -> Text:
+    """Return that by the book the box is not empty."""
+    zeros = " ".join(f"{colour}=0" for colour in left)
+    return say("refused.box-not-empty", box=box.name, beads=counts(left), zeros=zeros, typed=_typed(box))
+
+
+def _typed(box: Box) -> str:
+    """Return what stands on a box as a command takes it: in quotation marks where there is a space in it."""
+    return f'"{box.name}"' if " " in box.name else box.name
+
+
+def _names(boxes: Iterable[Box]) -> Joined:
+    return listed(box.name for box in boxes)
+
+
+def _box_and_colour(box: Box, colour: str) -> dict[str, Text]:
+    return {"box": box.name, "typed": _typed(box), "colour": Called(colour), "name": colour}

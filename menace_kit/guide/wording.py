@@ -1,102 +1,217 @@
-"""What the operator is told, each sentence written once, as a message: used by every face of the guide."""
+"""What the operator is told at each step and of the machine's book: each sentence once, a message that any face shows.
 
-from collections.abc import Mapping, Sequence
+What an act brought about comes first, then what is due now, how a game ended and what is to be done with its beads; at
+last what the book says of games and of counts.
+"""
 
-from menace_kit import text
-from menace_kit.games import Move, Outcome, Side, move_text
-from menace_kit.guide.due import Due
-from menace_kit.journal.entries import OUTCOME_ONLY, GameRecord
+from collections.abc import Iterable, Mapping, Sequence
+
+from menace_kit.games import Pieces, Side, move_text, parse_move
+from menace_kit.guide.session import Due, Session, machine_is_dead
+from menace_kit.journal.entries import BOTH, OUTCOME_ONLY, Entry, GameRecord, GameRow, Kind
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, Result, Why
-from menace_kit.text.messages import Called, Capital, Capitals, Text, listed, say
+from menace_kit.machine.learning import Adjustment, GaveUp, Result, Why
+from menace_kit.machine.schema import EmptyBox
+from menace_kit.text import kinds
+from menace_kit.text.kit_words import (
+    alike,
+    amount,
+    beads,
+    box_and_place,
+    counts,
+    machine,
+    player_called,
+    side_named,
+    square,
+)
+from menace_kit.text.messages import (
+    Called,
+    Capital,
+    Capitals,
+    Change,
+    Joined,
+    Text,
+    Whole,
+    joined,
+    listed,
+    paragraph,
+    say,
+)
 
-# Who plays, and with what: what a sentence may have a twin for, and how it names a player.
+HAPPENED = {
+    Kind.BEAD: "happened.draw",
+    Kind.REPLY: "happened.reply",
+    Kind.FORCED: "happened.forced",
+    Kind.LOT: "happened.lot",
+    Kind.EMPTY: "happened.empty",
+    Kind.ABANDON: "happened.abandon",
+    Kind.UNDO: "happened.undo",
+}
+"""What says what an entry of a game brought about."""
 
+STORY = {
+    Kind.BEAD: "story.draw",
+    Kind.REPLY: "story.reply",
+    Kind.FORCED: "story.forced",
+    Kind.LOT: "story.lot",
+    Kind.EMPTY: "story.empty",
+    Kind.ABANDON: "story.abandon",
+}
+"""What tells an entry of a game in a line, when it is over."""
 
-def kinds(kit: Kit, game: GameRecord | None = None) -> tuple[str, ...]:
-    """Return what a sentence of this kit, and of this game, may have a twin for, the most telling first."""
-    return text.kinds(kit, both=game is not None and game.both)
+WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value)
+"""The reasons of adjustments that are told: the others follow from the result alone."""
 
-
-def alike(kit: Kit) -> tuple[str, ...]:
-    """Return the ending of the twin in which no player is named by a mark, where the pieces are nobody's."""
-    return ("alike",) if kit.game.impartial else ()
-
-
-def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
-    """Return the ending of the twin that says which player is meant, where no mark does."""
-    return (side.value,) if kit.game.impartial else ()
-
-
-def player(kit: Kit, side: Side) -> Text:
-    """Return a player by the mark, `O`; where the pieces on the board are nobody's, `the first player`."""
-    if kit.game.impartial:
-        return say(f"player.{side.value}")
-    return kit.spec.marks[0 if side is Side.FIRST else 1]
-
-
-def machine(kit: Kit, side: Side) -> Text:
-    """Return whose machine: `O's machine`, `the first player's machine`."""
-    return say("player.machine", *side_named(kit, side), player=player(kit, side))
-
-
-GAVE_UP = ("empty-box", "lost-position")
-"""Why a machine gives up."""
-
-
-# Pieces
-
-
-def beads(count: int) -> Text:
-    """Return `1 bead`, `3 beads`."""
-    return say("piece.beads", n=count)
-
-
-def square(kit: Kit, move: Move) -> Text:
-    """Return a move in words: `square 5 (centre)`, `square 12`, `move 7-4`, or of matches `from match 6 on`."""
-    text = move_text(move)
-    if len(move) > 1:
-        return say("piece.move", move=text)
-    if _has_names(kit):
-        return say("piece.square-called", move=text, called=say(f"squares.{move[0] + 1}"))
-    return say("piece.square", *kinds(kit), move=text)
-
-
-def square_in_short(kit: Kit, move: Move) -> Text:
-    """Return the same for a narrow column: `5 centre`, `12`, `7-4`, `from 6 on`."""
-    text = move_text(move)
-    if len(move) == 1 and _has_names(kit):
-        return say("piece.short-called", move=text, called=say(f"squares.{move[0] + 1}"))
-    return say("piece.short", *kinds(kit), move=text)
+GAVE_UP = frozenset(reason.value for reason in GaveUp)
 
 
-def _has_names(kit: Kit) -> bool:
-    return kit.game.rows == kit.game.columns == 3
+def kinds_of(kit: Kit, game: GameRecord | None) -> tuple[str, ...]:
+    """Return what a sentence of this game may have a twin for, the most telling first."""
+    return kinds(kit, both=game is not None and game.both)
 
 
-def place(kit: Kit, box: Box) -> Text:
-    """Return where a box stands: `row 18, drawer 1`, or nothing where the kit has no cabinet."""
-    where = kit.place(box)
-    if where is None:
+def opponent(game: GameRecord | None) -> Text:
+    """Return the opponent's name, or `the opponent`."""
+    return (game.start.opponent if game else None) or say("happened.opponent")
+
+
+def empty_rule(rule: EmptyBox, *kinds: str) -> Text:
+    """Return what the kit's rule does with an empty box: `the machine gives up`."""
+    return say(f"empty-rules.{rule.value}", *kinds)
+
+
+# What has happened
+
+
+def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
+    """Return the entries of the last act of a game that holds, its beginning among them."""
+    if game is None:
+        return ()
+    if game.outcome_only:
+        return game.entries
+    return tuple(entry for entry in game.entries if entry.action == game.entries[-1].action)
+
+
+def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> Joined:
+    """Return what an act brought about: a sentence for each move, and for what follows from it."""
+    said: list[Text] = []
+    refilled: dict[str, int] = {}
+    for entry in entries:
+        if entry.kind is Kind.ADJUST and entry.why == Why.REFILL.value:
+            refilled[entry.colour or ""] = entry.change or 0
+        else:
+            said.append(_what_happened(kit, game, entry))
+    if refilled:
+        said.append(say("happened.refilled", beads=counts(refilled)))
+    return paragraph(said)
+
+
+def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
+    """Return what an entry of a game brought about; nothing where it goes without saying."""
+    if entry.kind is Kind.END and game is not None and game.outcome_only:
+        return ended(kit, game)
+    if entry.kind not in HAPPENED:
         return ""
-    return say("piece.place-cabinet" if kit.cabinets > 1 else "piece.place", **where._asdict())
+    told = kinds_of(kit, game)
+    facts = {} if game is None else _who(kit, game, game.side_of(entry))
+    return say(
+        HAPPENED[entry.kind] if entry.move or entry.kind is not Kind.BEAD else "happened.first-bead",
+        *told,
+        game=entry.game,
+        box=kit.box(entry.box).name if entry.box else "",
+        colour=Capitals(Called(entry.colour or "")),
+        move=square(kit, parse_move(entry.move)) if entry.move else "",
+        opponent=Capital(opponent(game)),
+        rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
+        **facts,
+    )
 
 
-def box_and_place(kit: Kit, box: Box) -> Text:
-    """Return `Box 137, row 18, drawer 1`."""
-    where = place(kit, box)
-    return say("piece.box-and-place" if where else "piece.box", number=box.name, place=where)
+def _who(kit: Kit, game: GameRecord, side: Side) -> dict[str, Text]:
+    """Return whose act it was, for sentences of games of both machines."""
+    return {"player": player_called(kit, side), "machine": Capital(machine(kit, side))} if game.both else {}
 
 
-def amount(colour: str, count: int) -> Text:
-    """Return `3 white`."""
-    return say("piece.amount", n=count, colour=Called(colour))
+def taken_back(kit: Kit, entries: Sequence[Entry]) -> Text:
+    """Return that an act was taken back, and what to do on the table for that."""
+    marks = kit.game.pieces is Pieces.MARKS
+    deeds: list[Text] = []
+    for entry in entries:
+        if entry.kind is Kind.BEAD:
+            box = kit.box(entry.box or 0).name
+            deeds.append(say("happened.bead-back", colour=Capitals(Called(entry.colour or "")), box=box))
+        if entry.move and marks:
+            deeds.append(say("happened.mark-off", move=entry.move))
+    if not marks and any(entry.move for entry in entries):
+        deeds.append(say("happened.set-board"))
+    if any(entry.why == Why.REFILL.value for entry in entries):
+        deeds.append(say("happened.refill-out", box=kit.box(entries[0].box or 0).name))
+    if not deeds:
+        return say("happened.taken-back")
+    return say("happened.taken-back-and", deeds=joined(*deeds, between=say("happened.then")))
 
 
-def counts(amounts: Mapping[str, int]) -> Text:
-    """Return `3 white, 2 gold`; `nothing` where there is none."""
-    return listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
+# What is due
+
+
+def due(session: Session, machine_first: bool | None = None, both: bool = False) -> Text:
+    """Return in one line what the operator does now; the rest says how the next game would begin."""
+    game, box = session.game, session.box
+    told = kinds_of(session.kit, game)
+    if session.due is Due.BEAD and box is not None:
+        who = Capital(player_called(session.kit, session.position.to_move))
+        if not sum(session.in_box(box.number).values()):
+            rule = empty_rule(session.kit.spec.learning.empty_box, *told)
+            return say("keys.empty", *told, box=box.name, player=who, rule=rule)
+        return say("keys.bead", *told, box=box.name, player=who, letters=letters(session))
+    if session.due is Due.REPLY:
+        return say("keys.reply", *told, opponent=Capital(opponent(game)), squares=_free(session, " "))
+    if session.due is Due.ADJUST:
+        return say("keys.adjust")
+    if dead(session, machine_first, both):
+        return say("keys.dead")
+    return say("keys.start", *_next(both))
+
+
+def expected(session: Session, both: bool = False) -> Text:
+    """Return in one line which keys mean something now, for one that does not; `both` as the next game would be."""
+    told = _next(both) if session.due is Due.START else kinds(session.kit)
+    facts: Mapping[Due, Mapping[str, str]] = {
+        Due.BEAD: {"letters": letters(session)},
+        Due.REPLY: {"squares": _free(session, " ")},
+    }
+    return say(f"keys.expected-{session.due.value}", *told, **facts.get(session.due, {}))
+
+
+def to_move(kit: Kit, side: Side) -> Text:
+    """Return beside a box whose turn it is."""
+    return say("both.to-move", player=player_called(kit, side))
+
+
+def replies(session: Session) -> Text:
+    """Return what the opponent can do now, and what is to be entered."""
+    return say("keys.free", *kinds(session.kit), squares=_free(session, ", "))
+
+
+def _next(both: bool) -> tuple[str, ...]:
+    return ("both",) if both else ()
+
+
+def letters(session: Session) -> str:
+    """Return the letters of the beads that the open box can hold: `W L D`."""
+    return " ".join(session.kit.colour(name).key for name in session.box.moves) if session.box else ""
+
+
+def _free(session: Session, between: str) -> str:
+    """Return the moves that are free: `1 4 5`."""
+    return between.join(move_text(move) for move in session.kit.game.legal_moves(session.position))
+
+
+def dead(session: Session, machine_first: bool | None, both: bool) -> Text | None:
+    """Return why the next game cannot begin, a machine that would play being dead, or None where it can."""
+    sides = tuple(Side) if both else (session.next_side(machine_first),)
+    return next((machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None)
 
 
 def how_to_turn(reading: Reading) -> Text:
@@ -104,14 +219,65 @@ def how_to_turn(reading: Reading) -> Text:
     return say(f"turns.{reading.symmetry.name}")
 
 
-def outcome(kit: Kit, ended: Outcome) -> Text:
-    """Return how a game ended, by the marks."""
-    if ended.winner is None:
-        return say("piece.draw")
-    return say("piece.has-won", player=player(kit, ended.winner))
+def farewell(session: Session) -> Text:
+    """Return where things stand when the operator leaves."""
+    game = session.game
+    if game is None or session.due is Due.START:
+        return say("keys.farewell")
+    which = "keys.farewell-adjust" if session.due is Due.ADJUST else "keys.farewell-game"
+    return say(which, number=game.number)
 
 
-# The tick-list
+# How a game ended
+
+
+def ended(kit: Kit, game: GameRecord) -> Text:
+    """Return how a game ended for the machine, or for each of the two, and why where that is not plain."""
+    if game.result is None:
+        if game.taken_back:
+            return say("ended.taken-back")
+        return say("ended.abandoned" if game.abandoned else "ended.running")
+    why = game.end.why if game.end else None
+    if game.both:
+        return _ended_for_both(kit, game.winner, why)
+    if why in GAVE_UP:
+        return say(f"ended.{why}")
+    return say(f"ended.{game.result.value}{'-outcome-only' if why == OUTCOME_ONLY else ''}")
+
+
+def _ended_for_both(kit: Kit, winner: Side | None, why: str | None) -> Text:
+    if winner is None:
+        return say("both.draw")
+    names = {"winner": Capital(machine(kit, winner)), "loser": machine(kit, winner.other)}
+    return say(f"both.won-{why}", **names) if why in GAVE_UP else say("both.won", **names)
+
+
+def headline(kit: Kit, game: GameRecord) -> Text:
+    """Return how a game ended, in a word or two for a crowd: `LOST`, or where both are machines `O WON`."""
+    if game.both and game.winner is not None:
+        winner = game.winner
+        return say("both.headline", *side_named(kit, winner), player=Capitals(player_called(kit, winner)))
+    return say(f"headline.{(game.result or Result.TIE).value}")
+
+
+def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:
+    """Return how a game ended, and how much of its list is done."""
+    said: list[Text] = [ended(kit, game)]
+    if game.result is Result.LOSS and not game.both:
+        said.append(say("happened.opponent-wins", opponent=Capital(opponent(game))))
+    said.append(say("happened.ticked", ticked=ticked, lines=len(game.adjustments)))
+    return paragraph(said)
+
+
+# What to do with the beads
+
+
+def list_head(kit: Kit, game: GameRecord, side: Side) -> Text:
+    """Return the heading of one machine's tick-list in a game of both: `O's machine, which won:`."""
+    whose = Capital(machine(kit, side))
+    if game.result is None:
+        return say("both.list", machine=whose)
+    return say(f"both.list-{Result.of(game.winner, side).value}", machine=whose)
 
 
 def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> Text:
@@ -141,49 +307,15 @@ def deed(change: Adjustment) -> Text:
     return say("beads.punished", deed=done) if change.why is Why.PUNISHED else done
 
 
-def ended(kit: Kit, game: GameRecord) -> Text:
-    """Return how a game ended for the machine, or for each of the two, and why where that is not plain."""
-    if game.result is None:
-        if game.taken_back:
-            return say("ended.taken-back")
-        return say("ended.abandoned" if game.abandoned else "ended.running")
-    why = game.end.why if game.end else None
-    if game.both:
-        return _ended_for_both(kit, game.winner, why)
-    if why in GAVE_UP:
-        return say(f"ended.{why}")
-    return say(f"ended.{game.result.value}{'-outcome-only' if why == OUTCOME_ONLY else ''}")
+def put_back(session: Session) -> list[Text]:
+    """Return what to do with the beads of a game that was broken off, a sentence for each."""
+    game = session.game
+    if game is None or not game.abandoned:
+        return []
+    return [_put_back(session.kit, drawn.box, drawn.colour) for drawn in game.drawn]
 
 
-def _ended_for_both(kit: Kit, winner: Side | None, why: str | None) -> Text:
-    if winner is None:
-        return say("both.draw")
-    names = {"winner": Capital(machine(kit, winner)), "loser": machine(kit, winner.other)}
-    return say(f"both.won-{why}", **names) if why in GAVE_UP else say("both.won", **names)
-
-
-def list_head(kit: Kit, game: GameRecord, side: Side) -> Text:
-    """Return the heading of one machine's tick-list in a game of both: `O's machine, which won:`."""
-    whose = Capital(machine(kit, side))
-    if game.result is None:
-        return say("both.list", machine=whose)
-    return say(f"both.list-{Result.of(game.winner, side).value}", machine=whose)
-
-
-def nothing_drawn() -> Text:
-    """Return that the list of one of two machines is empty."""
-    return say("both.nothing-drawn")
-
-
-# Beads that are taken back
-
-
-def no_adjustments_due(now: Due) -> Text:
-    """Return that no beads are to be put right now."""
-    return say("beads.none-due" if now is Due.START else "beads.none-due-yet")
-
-
-def put_back(kit: Kit, box: int, colour: str) -> Text:
+def _put_back(kit: Kit, box: int, colour: str) -> Text:
     """Return that a drawn bead goes back into its box, and no more."""
     return _at_box(kit, box, say("beads.back", colour=Capitals(Called(colour))))
 
@@ -197,18 +329,12 @@ def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | No
             _at_box(kit, change.box, _outcome_taken_back(before.confirmed, change))
             for change in before.adjustments
         ]
-    lines: list[Text] = [put_back(kit, number, colour) for number, colour in before.drawn[len(after.drawn) :]]
-    kept = [change for change in after.adjustments if change.why is Why.REFILL]
-    refilled = [change for change in before.adjustments if change.why is Why.REFILL][len(kept) :]
-    lines += [
-        _at_box(
-            kit,
-            change.box,
-            say("beads.take-out-again", n=change.change, colour=Capitals(Called(change.colour))),
-        )
-        for change in refilled
+    refills_left = sum(change.why is Why.REFILL for change in after.adjustments)
+    refilled = [change for change in before.adjustments if change.why is Why.REFILL][refills_left:]
+    return [
+        *(_put_back(kit, number, colour) for number, colour in before.drawn[len(after.drawn) :]),
+        *(_at_box(kit, change.box, _out_again(change)) for change in refilled),
     ]
-    return lines
 
 
 def _outcome_taken_back(confirmed: bool, change: Adjustment) -> Text:
@@ -217,10 +343,14 @@ def _outcome_taken_back(confirmed: bool, change: Adjustment) -> Text:
     if not confirmed:
         return say("beads.only-back", colour=colour)
     if change.change > 0:
-        return say("beads.take-out-again", n=change.change, colour=colour)
+        return _out_again(change)
     if change.change < 0:
         return say("beads.put-in-again", n=-change.change, colour=colour)
     return say("beads.leave", colour=colour)
+
+
+def _out_again(change: Adjustment) -> Text:
+    return say("beads.take-out-again", n=change.change, colour=Capitals(Called(change.colour)))
 
 
 def _at_box(kit: Kit, number: int, deed: Text) -> Text:
@@ -230,3 +360,138 @@ def _at_box(kit: Kit, number: int, deed: Text) -> Text:
 def left_open(numbers: Sequence[int]) -> Text:
     """Return that lists of earlier games were left, and what shows which boxes to count."""
     return say("beads.left-open", n=len(numbers), games=listed(numbers))
+
+
+# The book: games
+
+
+def names(operator: str | None, opponent: str | None, both: bool = False) -> Text:
+    """Return who worked the boxes and who played against them: `Ada against Bob`; nothing where nobody is named.
+
+    With `both` machines against each other: `Ada, both machines`.
+    """
+    if both:
+        return say("book.operator-both", operator=operator) if operator else say("book.both")
+    if not opponent:
+        return operator or ""
+    if not operator:
+        return say("book.against", opponent=opponent)
+    return say("book.operator-against", operator=operator, opponent=opponent)
+
+
+def machines(kit: Kit, game: GameRecord) -> Text:
+    """Return for the head of a game which side the machine had: `The machine moves first (O).`, or that both were."""
+    if game.both:
+        first, second = (player_called(kit, side) for side in Side)
+        return say("both.moves", *alike(kit), first=first, second=second)
+    return say(f"book.machine-{game.side.value}", *alike(kit), player=player_called(kit, game.side))
+
+
+def the_machine_is(kit: Kit, game: GameRecord) -> Text:
+    """Return for the head of a screen which player the machine is, or that both are machines."""
+    return say("both.head") if game.both else say("book.machine-is", player=player_called(kit, game.side))
+
+
+def how_it_went(kit: Kit, game: GameRow, gave_up: bool) -> Text:
+    """Return how a game went for the machine, or who won where both were, in a word or two."""
+    if game.state in ("running", "taken-back", "abandoned"):
+        return say(f"went.{game.state}")
+    winner = Result(game.result).winner(Side.FIRST)
+    if game.side == BOTH and winner is not None:
+        return say("both.went", *side_named(kit, winner), player=player_called(kit, winner))
+    return say("went.gave-up") if gave_up else say(f"went.{game.result}")
+
+
+def moves_or_outcome(game: GameRecord) -> Text:
+    """Return a game's moves as on paper, or what is known of a game without: `outcome only`, `outcome, white`."""
+    if not game.outcome_only:
+        return game.written_moves
+    if not game.drawn:
+        return say("book.outcome-only")
+    return say("book.outcome-and-bead", colour=Called(game.drawn[0].colour))
+
+
+def move_made(kit: Kit, game: GameRecord, entry: Entry) -> Text:
+    """Return what an entry of a game says, in a line."""
+    if entry.kind is Kind.END:
+        return _the_end(kit, game, Result(entry.result))
+    if entry.kind not in STORY:
+        return str(entry.kind.value)
+    side = game.side_of(entry)
+    return say(
+        STORY[entry.kind] if entry.move or entry.kind is not Kind.BEAD else "story.first-bead",
+        *kinds_of(kit, game),
+        player=player_called(kit, side.other if entry.kind is Kind.REPLY else side),
+        square=square(kit, parse_move(entry.move)) if entry.move else "",
+        colour=Called(entry.colour or ""),
+        box=kit.box(entry.box).name if entry.box else "",
+        rule=say(f"rule.{entry.why}") if entry.kind is Kind.EMPTY else "",
+    )
+
+
+def _the_end(kit: Kit, game: GameRecord, result: Result) -> Text:
+    """Return the last line of a game that ended like this for its first machine, at this moment of it."""
+    winner = result.winner(game.side)
+    if game.both and winner is not None:
+        return say("story.end-both", machine=machine(kit, winner))
+    return say(f"story.end-{result.value}")
+
+
+def in_order(entries: int, games: int, boxes: int) -> Text:
+    """Return that the audit found nothing."""
+    return say(
+        "book.in-order",
+        entries=say("book.entries", n=entries, number=Whole(entries)),
+        games=say("book.games", n=games, number=Whole(games)),
+        boxes=boxes,
+    )
+
+
+# The book: boxes, and what was counted in them
+
+
+def opened(times: int) -> Text:
+    """Return how often a box was opened."""
+    return say("book.opened", n=times) if times else say("book.never-opened")
+
+
+def change(entry: Entry) -> Text:
+    """Return what an adjustment changed: `+3 green`, `no change of green (the last bead stays in)`."""
+    changed = _changed(entry) if entry.change else say("book.no-change", colour=Called(entry.colour or ""))
+    return joined(changed, " (", say(f"why.{entry.why}"), ")") if entry.why in WHYS else changed
+
+
+def _changed(entry: Entry) -> Text:
+    return say("book.change", change=Change(entry.change or 0), colour=Called(entry.colour or ""))
+
+
+def changes_of_count(entries: Sequence[Entry]) -> Joined:
+    """Return what a count of one box changed: `-2 green, +1 white`; nothing where it is as the book said."""
+    return listed(_changed(entry) for entry in entries if entry.change)
+
+
+def counted_in_short(entries: Sequence[Entry]) -> Text:
+    """Return what a count of one box found: `counted: -2 green`, `counted: as the book said`."""
+    changes = changes_of_count(entries)
+    return say("book.counted", changes=changes) if changes else say("book.counted-the-same")
+
+
+def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[Text]:
+    """Return what a count of a box found, colour by colour, against what the book had said."""
+    lines: list[Text] = [say("count.box", box=box_and_place(kit, box))]
+    lines += [joined("  ", _found(colour, before[colour], now)) for colour, now in count.items()]
+    after = {**before, **count}
+    return [*lines, say("count.holds", beads=counts(after), total=beads(sum(after.values())))]
+
+
+def _found(colour: str, before: int, now: int) -> Text:
+    found = amount(colour, now)
+    if now == before:
+        return say("count.the-same", amount=found)
+    more_or_fewer = "count.more" if now > before else "count.fewer"
+    return say(more_or_fewer, amount=found, before=before, n=abs(now - before))
+
+
+def more_than_fits(box: Box, total: int, capacity: int) -> Text:
+    """Return that a count is more than a box holds."""
+    return say("count.more-than-fits", number=box.name, beads=beads(total), capacity=capacity)

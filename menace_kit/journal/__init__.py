@@ -1,6 +1,10 @@
-"""The machine's ledger: an append-only journal in SQLite."""
+"""The machine's ledger: an append-only journal in one SQLite file, the only place that speaks SQL.
 
-from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, Kind
-from menace_kit.journal.store import GameRow, Journal
+`entries` has what is written and the games that it tells, `schema` the tables, `store` the open file, `queries` what
+may be asked of it, `replay` and `audit` whether it is in order, `export` what other programs read.
+"""
+
+from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.store import Journal
 
 __all__ = ["Action", "Draft", "Entry", "GameRecord", "GameRow", "Journal", "Kind"]

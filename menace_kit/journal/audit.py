@@ -16,6 +16,7 @@ from menace_kit.journal.entries import (
     MOVES,
     OUTCOME_ONLY,
     Entry,
+    GameRow,
     Kind,
     drawn_beads,
     drawn_by_side,
@@ -23,7 +24,7 @@ from menace_kit.journal.entries import (
 )
 from menace_kit.journal.queries import game_row
 from menace_kit.journal.replay import Replay, ReplayedGame, Step, Table, stream
-from menace_kit.journal.store import GameRow, Journal
+from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import (
     Adjustment,
     Ending,

@@ -43,6 +43,12 @@ BOTH = "both"
 OUTCOME_ONLY = "outcome-only"
 """The `why` of a game's start, first bead and end where its moves are not known: one action, taken back as a whole."""
 
+OUTCOME_FIELDS = ("result", "bead", "box")
+"""What an outcome-only game has on paper in the place of its moves."""
+
+RESIGN = "resign"
+"""What stands on paper behind the moves of a game that a machine gave up."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
@@ -158,6 +164,25 @@ def adjustments_in(entries: Iterable[Draft], *counted: Kind) -> tuple[Adjustment
     )
 
 
+class GameRow(NamedTuple):
+    """A game as the checkpoint knows it; `first_change` is what it changed in the opening boxes.
+
+    `state` is `running`, `ended`, `abandoned` or, of an outcome-only game alone, `taken-back`. `side` is the machine's,
+    or `both` where both players were machines; `result` is then the first player's.
+    """
+
+    number: int
+    state: str
+    confirmed: int
+    side: str
+    started_at: str
+    operator: str | None
+    opponent: str | None
+    result: str | None
+    first_change: int
+    outcome_only: int
+
+
 class TickList(NamedTuple):
     """What a game changes in the boxes for one of its machines."""
 
@@ -217,6 +242,11 @@ class GameRecord:
     def moves(self) -> tuple[Entry, ...]:
         """Return the entries that are moves, in order; an outcome-only game has none, though a bead may be drawn."""
         return tuple(entry for entry in self.entries if entry.kind in MOVES and entry.move is not None)
+
+    @property
+    def written_moves(self) -> str:
+        """Return its moves as they are written on paper: `1 5 9 3`, or `1 5 resign`."""
+        return " ".join([entry.move or "" for entry in self.moves] + [RESIGN] * self.gave_up)
 
     @cached_property
     def drawn(self) -> tuple[DrawnBead, ...]:

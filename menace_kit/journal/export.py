@@ -7,7 +7,7 @@ from io import StringIO
 from itertools import groupby
 
 from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, Entry, GameRecord, Kind
+from menace_kit.journal.entries import BOTH, OUTCOME_FIELDS, Entry, GameRecord, Kind
 from menace_kit.journal.queries import has_outcomes_only
 from menace_kit.journal.replay import stream
 from menace_kit.journal.store import COLUMNS, Journal
@@ -19,9 +19,6 @@ ENTRY_FIELDS = (
     *(name for name in COLUMNS if name not in ("number", "action", "at")),
 )
 GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
-OUTCOME_FIELDS = ("result", "bead", "box")
-"""What an outcome-only game has in the place of its moves."""
-RESIGN = "resign"
 FIRST_MOVERS = {Side.FIRST.value: "machine", Side.SECOND.value: "opponent", BOTH: BOTH}
 """What a file says of who moved first, by the side that a game's start has: `both` where both were machines."""
 
@@ -64,17 +61,11 @@ def game_facts(journal: Journal) -> Iterator[Facts]:
             yield {name: facts[name] for name in fields if facts[name] is not None}
 
 
-def moves_text(game: GameRecord) -> str:
-    """Return a game's moves as they are written on paper: `1 5 9 3`, or `1 5 resign`."""
-    moves: Iterable[str | None] = (entry.move for entry in game.moves)
-    return " ".join([move or "?" for move in moves] + [RESIGN] * game.gave_up)
-
-
 def _game_facts(game: GameRecord) -> Facts:
     start: Entry = game.start
     mover = FIRST_MOVERS[start.side or ""]
     return {
-        "moves": None if game.outcome_only else moves_text(game),
+        "moves": None if game.outcome_only else game.written_moves,
         "played_at": start.played_at or start.at,
         "operator": start.operator,
         "opponent": start.opponent,

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, Entry, GameRecord, Kind
-from menace_kit.journal.store import GameRow, Journal
+from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 
 # Entries that name no box stand first in the index of boxes, so the few undos are found without reading the journal.

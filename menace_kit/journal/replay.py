@@ -10,8 +10,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from menace_kit.games import Move, Position, move_text
-from menace_kit.journal.entries import MOVES, Entry, GameRecord, Kind
-from menace_kit.journal.store import GameRow, Journal
+from menace_kit.journal.entries import MOVES, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Turn, starting_contents
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from menace_kit.errors import (
     JournalBusyError,
@@ -15,7 +15,7 @@ from menace_kit.errors import (
     JournalMovedOnError,
     JournalUnwritableError,
 )
-from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Entry, GameRecord, Kind
+from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Entry, GameRecord, GameRow, Kind
 from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, make_views, migrate
 from menace_kit.machine.kit import Kit
 
@@ -93,25 +93,6 @@ BUSY_SECONDS = 10.0
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
 """What SQLite says of a full disk, of a file that may only be read, and of a folder where it can make no file."""
-
-
-class GameRow(NamedTuple):
-    """A game as the checkpoint knows it; `first_change` is what it changed in the opening boxes.
-
-    `state` is `running`, `ended`, `abandoned` or, of an outcome-only game alone, `taken-back`. `side` is the machine's,
-    or `both` where both players were machines; `result` is then the first player's.
-    """
-
-    number: int
-    state: str
-    confirmed: int
-    side: str
-    started_at: str
-    operator: str | None
-    opponent: str | None
-    result: str | None
-    first_change: int
-    outcome_only: int
 
 
 class Journal:

@@ -1,13 +1,48 @@
-"""What is written of a box beside its number, on labels and wherever boxes are listed: its stage and its place."""
+"""What a kit's players, squares, boxes and beads are called, and for which kinds of games a sentence may have a twin.
 
-from collections.abc import Sequence
+`kinds` says which twins a kit's game asks for. Then come words for paper, whose language is known where it is laid out;
+and messages, for whoever shows them to choose the language.
+"""
 
-from menace_kit.games import Side
+from collections.abc import Mapping, Sequence
+
+from menace_kit.games import Move, Outcome, Pieces, Side, move_text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text import Words, kinds, load_words
+from menace_kit.machine.schema import Teaches
+from menace_kit.text.messages import Called, Text, listed, say
+from menace_kit.text.words import Words, load_words
 
-# What players and sentences are called on paper, which differs from game to game.
+
+def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
+    """Return what a sentence about this kit may have a twin for, the most telling first.
+
+    The game's name, `nim`: such a twin may tell of its rules. Then what is true of all such games: `arrow` where a move
+    goes from a square to another; what lies on the board, `marks`, `pawns`, `tokens`; `moves` where a move is more than
+    a mark on a free square. At last `last-move`, where only the machine's last move is taught. With `both`, for games
+    in which both players are machines, each of these with `both-` before it, and `both` itself, go first.
+    """
+    hows = [kit.game.name]
+    if kit.has_arrows:
+        hows.append("arrow")
+    hows.append(kit.game.pieces.value)
+    if kit.game.pieces is not Pieces.MARKS:
+        hows.append("moves")
+    if kit.spec.learning.teaches is Teaches.LAST_MOVE:
+        hows.append("last-move")
+    return (*(f"both-{how}" for how in hows), "both", *hows) if both else tuple(hows)
+
+
+def page_words(kit: Kit) -> Words:
+    """Return the words in which the pages of a kit are told.
+
+    A language of which somebody put only the sentences for paper into its file has English pages.
+    """
+    words = load_words(kit.spec.print.language)
+    return words if "companion.skip" in words else load_words("en")
+
+
+# For paper
 
 
 def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
@@ -19,11 +54,6 @@ def player(kit: Kit, words: Words, side: Side) -> str:
     """Return what a player is called: the kit's mark, or for pawns their colour, for they are drawn in it."""
     key = f"pieces.player-{kit.game.pieces.value}-{side.value}"
     return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
-
-
-def pieces_left(box: Box) -> int:
-    """Return how many pieces lie on a box's board."""
-    return sum(box.position.cells.count(side.cell) for side in Side)
 
 
 def held_how(kit: Kit) -> str:
@@ -59,8 +89,8 @@ def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
 def stage_words(kit: Kit, words: Words, box: Box) -> str:
     """Return the words for a box's stage, or for what is left on it; with machines for both sides they say whose."""
     key = "label.stage-both" if kit.spec.side == "both" and kit.tells_stages else "label.stage"
-    mark = player(kit, words, box.side)
-    return said(kit, words, key, stage=box.stage, mark=mark, n=pieces_left(box))
+    mark, pieces = player(kit, words, box.side), sum(box.position.cells.count(side.cell) for side in Side)
+    return said(kit, words, key, stage=box.stage, mark=mark, n=pieces)
 
 
 def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
@@ -68,10 +98,84 @@ def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
     return stage_words(kit, words, boxes[0]) if kit.tells_stages else words("label.any-move")
 
 
-def page_words(kit: Kit) -> Words:
-    """Return the words in which the pages of a kit are told.
+# As messages
 
-    A language of which somebody put only the sentences for paper into its file has English pages.
-    """
-    words = load_words(kit.spec.print.language)
-    return words if "companion.skip" in words else load_words("en")
+
+def alike(kit: Kit) -> tuple[str, ...]:
+    """Return the ending of the twin in which no player is named by a mark, where the pieces are nobody's."""
+    return ("alike",) if kit.game.impartial else ()
+
+
+def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
+    """Return the ending of the twin that says which player is meant, where no mark does."""
+    return (side.value,) if kit.game.impartial else ()
+
+
+def player_called(kit: Kit, side: Side) -> Text:
+    """Return a player by the mark, `O`; where the pieces on the board are nobody's, `the first player`."""
+    if kit.game.impartial:
+        return say(f"player.{side.value}")
+    return kit.spec.marks[0 if side is Side.FIRST else 1]
+
+
+def machine(kit: Kit, side: Side) -> Text:
+    """Return whose machine: `O's machine`, `the first player's machine`."""
+    return say("player.machine", *side_named(kit, side), player=player_called(kit, side))
+
+
+def beads(count: int) -> Text:
+    """Return `1 bead`, `3 beads`."""
+    return say("piece.beads", n=count)
+
+
+def amount(colour: str, count: int) -> Text:
+    """Return `3 white`."""
+    return say("piece.amount", n=count, colour=Called(colour))
+
+
+def counts(amounts: Mapping[str, int]) -> Text:
+    """Return `3 white, 2 gold`; `nothing` where there is none."""
+    return listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
+
+
+def square(kit: Kit, move: Move) -> Text:
+    """Return a move in words: `square 5 (centre)`, `square 12`, `move 7-4`, or of matches `from match 6 on`."""
+    text = move_text(move)
+    if len(move) > 1:
+        return say("piece.move", move=text)
+    if _has_names(kit):
+        return say("piece.square-called", move=text, called=say(f"squares.{move[0] + 1}"))
+    return say("piece.square", *kinds(kit), move=text)
+
+
+def square_in_short(kit: Kit, move: Move) -> Text:
+    """Return the same for a narrow column: `5 centre`, `12`, `7-4`, `from 6 on`."""
+    text = move_text(move)
+    if len(move) == 1 and _has_names(kit):
+        return say("piece.short-called", move=text, called=say(f"squares.{move[0] + 1}"))
+    return say("piece.short", *kinds(kit), move=text)
+
+
+def _has_names(kit: Kit) -> bool:
+    return kit.game.rows == kit.game.columns == 3
+
+
+def place(kit: Kit, box: Box) -> Text:
+    """Return where a box stands: `row 18, drawer 1`, or nothing where the kit has no cabinet."""
+    where = kit.place(box)
+    if where is None:
+        return ""
+    return say("piece.place-cabinet" if kit.cabinets > 1 else "piece.place", **where._asdict())
+
+
+def box_and_place(kit: Kit, box: Box) -> Text:
+    """Return `Box 137, row 18, drawer 1`."""
+    where = place(kit, box)
+    return say("piece.box-and-place" if where else "piece.box", number=box.name, place=where)
+
+
+def outcome(kit: Kit, ended: Outcome) -> Text:
+    """Return how a game ended, by the marks."""
+    if ended.winner is None:
+        return say("piece.draw")
+    return say("piece.has-won", player=player_called(kit, ended.winner))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.guide import book_wording
+from menace_kit.guide import wording
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.queries import last_changes, openings, times_opened
@@ -177,7 +177,7 @@ def change_shape(kit: Kit, entry: Entry, whose: Text = "") -> BoxChange:
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
         change=entry.change or 0,
         why=entry.why or "",
-        words=words.tell(book_wording.change(entry)),
+        words=words.tell(wording.change(entry)),
         whose=words.tell(whose),
     )
 
@@ -200,6 +200,6 @@ def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
         found = {
             "colour": None,
             "change": sum(entry.change or 0 for entry in made),
-            "words": page_words(kit).tell(book_wording.counted_in_short(made)),
+            "words": page_words(kit).tell(wording.counted_in_short(made)),
         }
         yield change_shape(kit, made[0]).model_copy(update=found)

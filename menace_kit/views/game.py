@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import Literal
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.guide import book_wording
-from menace_kit.guide.wording import machine
+from menace_kit.guide import wording
 from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
 from menace_kit.journal.export import ENTRY_FIELDS
 from menace_kit.journal.queries import (
@@ -25,7 +24,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Result, Why
 from menace_kit.text import Words
-from menace_kit.text.kit_words import page_words
+from menace_kit.text.kit_words import machine, page_words
 from menace_kit.text.messages import Called, Capital, Text, Whole, paragraph, say
 from menace_kit.text.words import Phrase
 from menace_kit.views import sentences
@@ -377,14 +376,14 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
             number=row.number,
             when=words.time(row.started_at),
             state=row.state,
-            went=words.tell(book_wording.how_it_went(journal.kit, row, game.gave_up)),
+            went=words.tell(wording.how_it_went(journal.kit, row, game.gave_up)),
             result=row.result,
             confirmed=bool(row.confirmed),
             operator=row.operator,
             opponent=row.opponent,
             both=row.side == BOTH,
-            players=words.tell(book_wording.names(row.operator, row.opponent, row.side == BOTH)),
-            moves=words.tell(book_wording.course(game)),
+            players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH)),
+            moves=words.tell(wording.moves_or_outcome(game)),
         )
         for row, game in found
         if game is not None
@@ -422,7 +421,7 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
     return [
         ReplayStep(
             entry=entry.number,
-            words=page_words(kit).tell(book_wording.move_made(kit, game, entry)),
+            words=page_words(kit).tell(wording.move_made(kit, game, entry)),
             move=move_made(kit, game, entry) if entry.move else None,
             table=board_shape(kit, after[entry.number]) if entry.number in after else None,
             taken_back=entry.action in undone,

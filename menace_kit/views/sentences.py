@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from menace_kit.guide import book_wording, prompts, wording
+from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
-from menace_kit.guide.wording import kinds, machine, player
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, GameRecord, Kind
 from menace_kit.machine.kit import Kit
+from menace_kit.text.kit_words import machine, player_called
 from menace_kit.text.messages import Capital, Text, paragraph, say
 
 PLAIN = {
@@ -19,15 +19,15 @@ PLAIN = {
 def due(session: Session) -> Text:
     """Return in one sentence what the operator does now."""
     game, box = session.game, session.box
-    told = kinds(session.kit, game)
+    told = wording.kinds_of(session.kit, game)
     if session.due is Due.BEAD and box is not None:
         whose = Capital(machine(session.kit, session.position.to_move))
         if sum(session.in_box(box.number).values()):
             return say("now.bead", *told, box=box.name, machine=whose)
-        rule = prompts.empty_rule(session.kit.spec.learning.empty_box, *told)
+        rule = wording.empty_rule(session.kit.spec.learning.empty_box, *told)
         return say("now.empty", *told, box=box.name, machine=whose, rule=rule)
     if session.due is Due.REPLY:
-        return say("now.reply", *told, opponent=Capital(prompts.opponent(game)))
+        return say("now.reply", *told, opponent=Capital(wording.opponent(game)))
     if session.due is Due.ADJUST:
         return say("now.adjust")
     return say("now.start") if can_begin(session) else say("now.dead")
@@ -46,17 +46,17 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
         deeds = wording.beads_taken_back(kit, logged, logged)
         return paragraph([say("recorded.taken-back", game=logged.number), *deeds])
     if first is Kind.UNDO:
-        return prompts.taken_back(kit, undone)
+        return wording.taken_back(kit, undone)
     if first is Kind.START and len(entries) > 1:
         ended = wording.ended(kit, game) if game else ""
         return say("recorded.outcome", game=entries[0].game, ended=ended)
     if first is Kind.START:
-        told = kinds(kit, game)
-        return say("recorded.begins", *told, game=entries[0].game, opponent=prompts.opponent(game))
+        told = wording.kinds_of(kit, game)
+        return say("recorded.begins", *told, game=entries[0].game, opponent=wording.opponent(game))
     if first in PLAIN:
         return say(PLAIN[first], game=entries[0].game)
     said: list[Text] = [
-        counted(kit, entries) if first is Kind.RECOUNT else prompts.happened(kit, game, entries)
+        counted(kit, entries) if first is Kind.RECOUNT else wording.happened(kit, game, entries)
     ]
     if game is not None and game.end in entries:
         said.append(wording.ended(kit, game))
@@ -66,7 +66,7 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
 def counted(kit: Kit, entries: Sequence[Entry]) -> Text:
     """Return what a count of a box found."""
     box = kit.box(entries[0].box or 0).name
-    found = book_wording.changes_of_count(entries)
+    found = wording.changes_of_count(entries)
     told = "recorded.counted" if found else "recorded.counted-same"
     return say(told, box=box, **({"found": found} if found else {}))
 
@@ -81,8 +81,8 @@ def plays(game: GameRecord) -> Text:
 def machine_is(kit: Kit, game: GameRecord) -> Text:
     """Return which player the machine is; where both are, or no mark names a player, who moves first."""
     if game.both or kit.game.impartial:
-        return book_wording.machines(kit, game)
-    return say("operate.machine-is", mark=player(kit, game.side))
+        return wording.machines(kit, game)
+    return say("operate.machine-is", mark=player_called(kit, game.side))
 
 
 def headline(kit: Kit, game: GameRecord) -> Text:

@@ -8,13 +8,13 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side, move_text, position_text
-from menace_kit.guide import wording
 from menace_kit.layout.marks import Circle, Mark, Polyline
 from menace_kit.layout.primitives.pieces import TALL, cell_height, match_marks, pawn_marks
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties
 from menace_kit.machine.schema import Teaches
+from menace_kit.text import kit_words
 from menace_kit.text.kit_words import page_words
 
 
@@ -387,7 +387,7 @@ def move_shape(kit: Kit, move: Move) -> MoveShape:
     ends = [(square % kit.game.columns + 0.5, square // kit.game.columns + 0.5) for square in move]
     return MoveShape(
         move=move_text(move),
-        words=page_words(kit).tell(wording.square(kit, move)),
+        words=page_words(kit).tell(kit_words.square(kit, move)),
         squares=[square + 1 for square in move],
         arrow=arrow_path(ends[0], ends[-1], cell_height(kit)) if len(move) > 1 else "",
     )
@@ -396,7 +396,7 @@ def move_shape(kit: Kit, move: Move) -> MoveShape:
 def place_shape(kit: Kit, box: Box) -> Place | None:
     """Return where a box stands, or None where the kit has no cabinet."""
     where = kit.place(box)
-    return Place(**where._asdict(), words=page_words(kit).tell(wording.place(kit, box))) if where else None
+    return Place(**where._asdict(), words=page_words(kit).tell(kit_words.place(kit, box))) if where else None
 
 
 def mark_of(kit: Kit, side: Side) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Side, move_text, parse_move, position_text
-from menace_kit.guide import book_wording, prompts, wording
+from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session
-from menace_kit.guide.wording import kinds, machine
 from menace_kit.journal.entries import Entry, GameRecord, Kind
 from menace_kit.journal.queries import (
     first_change,
@@ -22,7 +21,8 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text.kit_words import page_words
+from menace_kit.text import kit_words
+from menace_kit.text.kit_words import machine, page_words
 from menace_kit.text.messages import Capital, Text
 from menace_kit.views import sentences
 from menace_kit.views.shapes import (
@@ -62,7 +62,7 @@ def open_box(session: Session) -> OpenBox:
     kit, game = session.kit, session.game
     whose = Capital(machine(kit, session.position.to_move)) if game and game.both else ""
     found = read_box(kit, session.readings, session.in_box(box.number))
-    rule = prompts.empty_rule(kit.spec.learning.empty_box, *kinds(kit, game))
+    rule = wording.empty_rule(kit.spec.learning.empty_box, *wording.kinds_of(kit, game))
     tell = page_words(kit).tell
     return found.model_copy(update={"whose": tell(whose), "empty_rule": tell(rule)})
 
@@ -101,7 +101,7 @@ def read_box(kit: Kit, ways: tuple[Reading, ...], in_box: Mapping[str, int]) -> 
         ],
         total=total,
         is_empty=not total,
-        empty_rule=tell(prompts.empty_rule(kit.spec.learning.empty_box)),
+        empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box)),
     )
 
 
@@ -188,7 +188,7 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry) -> MoveMade:
         box=entry.box,
         box_name=kit.box(entry.box).name if entry.box else "",
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
-        words=page_words(kit).tell(book_wording.move_made(kit, game, entry)),
+        words=page_words(kit).tell(wording.move_made(kit, game, entry)),
     )
 
 
@@ -274,14 +274,14 @@ def _winners(journal: Journal) -> WinnersOfAll | None:
         return None
     found = winners(journal)
     tell = page_words(journal.kit).tell
-    first, second = (tell(sentences.won_by(wording.player(journal.kit, side))) for side in Side)
+    first, second = (tell(sentences.won_by(kit_words.player_called(journal.kit, side))) for side in Side)
     return WinnersOfAll(**found._asdict(), first_words=first, second_words=second)
 
 
 def _warnings(desk: Desk) -> list[Text]:
     """Return what the operator should know besides, a sentence each."""
     session = desk.session
-    found = prompts.put_back(session)
+    found = wording.put_back(session)
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
     left = [number for number in games_left_open(desk.journal) if number != current]
     return [*found, wording.left_open(left)] if left else found

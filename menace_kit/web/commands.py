@@ -17,8 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError
 from menace_kit.games import Side, parse_move
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.refusals import NAME_LENGTH
-from menace_kit.guide.session import Session
+from menace_kit.guide.session import NAME_LENGTH, Session
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import holds_act
 from menace_kit.journal.store import Journal

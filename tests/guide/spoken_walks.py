@@ -3,18 +3,28 @@
 from collections.abc import Callable, Iterator
 from operator import methodcaller
 
-from menace_kit.errors import GuideError
+import pytest
+
+from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Side, parse_move
-from menace_kit.guide import book_wording, prompts, refusals, wording
-from menace_kit.guide.book_wording import take_stock
+from menace_kit.guide import wording
 from menace_kit.guide.desk import look_up
-from menace_kit.guide.refusals import checked_name
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.paper import parse_outcome
+from menace_kit.guide.session import (
+    Due,
+    Session,
+    another_square,
+    checked_name,
+    no_adjustments_due,
+    which_first_box,
+)
 from menace_kit.journal.entries import Action, Entry, GameRecord, Kind
 from menace_kit.journal.queries import game_row
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
-from menace_kit.text.messages import Text
+from menace_kit.text import kinds, kit_words
+from menace_kit.text.messages import Called, Capitals, Text, say
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,
@@ -55,9 +65,9 @@ class Listener:
             self.hear(error.args[0])
             return
         kit, game = self.desk.session.kit, self.desk.session.game
-        self.hear(prompts.happened(kit, game, written), *wording.beads_taken_back(kit, before, game))
+        self.hear(wording.happened(kit, game, written), *wording.beads_taken_back(kit, before, game))
         if choose is UNDO:
-            self.hear(prompts.taken_back(kit, prompts.last_action(before)))
+            self.hear(wording.taken_back(kit, wording.last_action(before)))
         if game is not None:
             self.hear(*self._story(game, written))
         self.stand()
@@ -65,31 +75,34 @@ class Listener:
     def _story(self, game: GameRecord, written: list[Entry]) -> Iterator[Text]:
         for entry in written:
             if entry.kind in TOLD_IN_A_STORY:
-                yield book_wording.move_made(self.desk.session.kit, game, entry)
+                yield wording.move_made(self.desk.session.kit, game, entry)
             elif entry.kind is Kind.ADJUST:
-                yield book_wording.change(entry)
+                yield wording.change(entry)
             elif entry.kind is Kind.RECOUNT:
-                yield book_wording.counted_in_short([entry])
+                yield wording.counted_in_short([entry])
 
     def stand(self) -> None:
         """Hear where the game stands."""
         session = self.desk.session
         kit, game = session.kit, session.game
-        self.hear(prompts.due(session), prompts.expected(session), prompts.farewell(session))
-        self.hear(wording.no_adjustments_due(session.due), *prompts.put_back(session))
+        self.hear(wording.due(session), wording.expected(session), wording.farewell(session))
+        self.hear(no_adjustments_due(session.due), *wording.put_back(session))
         self.hear(*(wording.how_to_turn(reading) for reading in session.readings))
         if session.box is not None:
-            self.hear(wording.counts(session.in_box(session.box.number)), prompts.which_bead(session))
+            self.hear(
+                kit_words.counts(session.in_box(session.box.number)),
+                say("keys.which-bead", letters=wording.letters(session)),
+            )
         if game is None:
             return
-        self.hear(wording.ended(kit, game), book_wording.beads_put_right(game.confirmed))
+        self.hear(wording.ended(kit, game), say("book.put-right" if game.confirmed else "book.not-put-right"))
         row = game_row(self.desk.journal, game.number)
         assert row
-        self.hear(book_wording.how_it_went(kit, row, game.gave_up))
+        self.hear(wording.how_it_went(kit, row, game.gave_up))
         if game.outcome_only:
-            self.hear(book_wording.course(game))
+            self.hear(wording.moves_or_outcome(game))
         if game.result is not None:
-            self.hear(prompts.result(kit, game, 0), prompts.headline(kit, game))
+            self.hear(wording.result_and_ticks(kit, game, 0), wording.headline(kit, game))
         for change in game.adjustments:
             self.hear(wording.adjustment(kit, change, session.contents[change.box]))
 
@@ -135,7 +148,7 @@ EVERY_ACT: tuple[Choice, ...] = (
     lambda session: session.quick(Result.WIN, box=1),
     lambda session: session.recount(1, {"white": -1}),
     lambda session: session.recount(1, {"black": 1}),
-    lambda session: take_stock(session, [], {}),
+    lambda session: session.take_stock([], {}),
 )
 
 
@@ -154,7 +167,7 @@ def logged_quickly(kit: str) -> list[Text]:
     for result in Result:
         for colour, confirmed in ((None, True), ("gold", True), ("gold", False)):
             listener.do(quick(result, colour, None, confirmed))
-            listener.do(lambda session: take_stock(session, [1], {}))
+            listener.do(lambda session: session.take_stock([1], {}))
             listener.do(UNDO)
             listener.do(UNDO)
     for box in (None, 5, 999):
@@ -231,43 +244,41 @@ def told_of_the_book() -> list[Text]:
     box = kit.box(1)
     counts = {"white": 4, "lilac": 3, "gold": 9}
     return [
-        *book_wording.counted(kit, box, box.start, counts),
-        *(book_wording.opened(times) for times in (0, 1, 2)),
-        *(book_wording.names(*names) for names in ((None, "Zoë"), ("Ada", "Zoë"))),
-        book_wording.before_its_box(3, "green"),
-        book_wording.bead_not_counted(3, "green"),
-        book_wording.list_is_open(3),
-        book_wording.more_than_fits(box, 900, 50),
-        book_wording.counts_unreadable("x"),
-        book_wording.differ_unreadable("x"),
-        book_wording.colour_counted_twice("green"),
-        book_wording.box_counted_twice("7"),
-        book_wording.nothing_touched(),
-        book_wording.list_before_stocktake(3),
-        book_wording.sheet_head([1]),
-        book_wording.sheet_head([1, 2]),
-        book_wording.sheet_foot(),
-        *(book_wording.stock_taken(*found) for found in ((1, 0), (2, 0), (1, 1), (2, 1))),
-        book_wording.in_order(1, 1, 304),
-        book_wording.in_order(12345, 1234, 304),
-        *(book_wording.not_in_order(findings) for findings in (1, 2)),
+        *wording.counted(kit, box, box.start, counts),
+        *(wording.opened(times) for times in (0, 1, 2)),
+        *(wording.names(*names) for names in ((None, "Zoë"), ("Ada", "Zoë"))),
+        say("book.before-its-box", colour=Called("green"), game=3),
+        say("count.bead-not-counted", colour=Called("green"), game=3),
+        say("count.list-is-open", game=3),
+        wording.more_than_fits(box, 900, 50),
+        say("count.unreadable", text="x"),
+        say("count.differ-unreadable", text="x"),
+        say("count.colour-twice", colour=Called("green")),
+        say("count.box-twice", number="7"),
+        *(say("count.sheet-head", n=boxes) for boxes in (1, 2)),
+        say("count.sheet-foot"),
+        *(say("count.stock-agrees", n=boxes) for boxes in (1, 2)),
+        *(say("count.stock-differs", n=boxes, differ=1) for boxes in (1, 2)),
+        wording.in_order(1, 1, 304),
+        wording.in_order(12345, 1234, 304),
+        *(say("book.not-in-order", n=findings, number=findings) for findings in (1, 2)),
         *(wording.left_open(games) for games in ([3], [3, 4])),
-        *(refusals.nothing_entered(wrong, 3) for wrong in (1, 2)),
+        *(say("refused.nothing-entered", n=wrong, right=3) for wrong in (1, 2)),
         *(
-            refusals.which_first_box(found, firsts)
+            which_first_box(found, firsts)
             for found in (None, kit.box(5))
             for firsts in (kit.boxes[:1], kit.boxes[:2])
         ),
-        wording.counts({"white": 0}),
-        refusals.no_line(7, 4),
-        refusals.bead_means_another_square(kit, "green", [(0,), (2,)], (4,)),
-        prompts.really_abandon(3),
-        *(prompts.not_all_ticked(number) for number in (1, 2)),
-        prompts.one_way_only(),
-        prompts.which_square(kit, "green", ["1", "3"]),
-        prompts.never_mind(),
-        prompts.half_typed("4"),
-        prompts.moved_on(),
+        kit_words.counts({"white": 0}),
+        say("refused.no-line", line=7, n=4),
+        another_square(kit, "green", [(0,), (2,)], (4,)),
+        say("keys.abandon", number=3),
+        *(say("keys.not-all-ticked", n=number) for number in (1, 2)),
+        say("keys.one-way-only"),
+        which_square(kit, "green", "1 3"),
+        say("keys.never-mind"),
+        say("keys.to-which-square", square="4"),
+        say("keys.moved-on"),
     ]
 
 
@@ -280,7 +291,7 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
     listener = Listener(f"{kit}side = 'both'\n")
     kit_here = listener.desk.session.kit
     listener.hear(
-        prompts.due(listener.desk.session, both=True), prompts.expected(listener.desk.session, both=True)
+        wording.due(listener.desk.session, both=True), wording.expected(listener.desk.session, both=True)
     )
     listener.do(lambda session: session.start("Ada", "Zoë", both=True))
     listener.do(lambda session: session.start("Ada", both=True))
@@ -291,15 +302,15 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
             listener.do(methodcaller("draw_for", move))
         game = listener.desk.session.game
         if game:
-            listener.hear(book_wording.machines(kit_here, game), book_wording.the_machine_is(kit_here, game))
+            listener.hear(wording.machines(kit_here, game), wording.the_machine_is(kit_here, game))
             listener.hear(*(wording.list_head(kit_here, game, side) for side in Side))
     box = listener.desk.session.box
     if empty and box:
         listener.do(counted(box.number, dict.fromkeys(box.moves, 0)))
         listener.do(lambda session: session.empty(lambda legal: legal[0]))
     listener.do(ABANDON)
-    listener.hear(wording.nothing_drawn(), book_wording.names(None, None, both=True))
-    listener.hear(book_wording.names("Ada", None, both=True))
+    listener.hear(say("both.nothing-drawn"), wording.names(None, None, both=True))
+    listener.hear(wording.names("Ada", None, both=True))
     return listener.heard
 
 
@@ -312,7 +323,7 @@ def of_one(kit: str, script: str) -> list[Text]:
     for move in map(parse_move, script.split()):
         session = listener.desk.session
         if session.due is Due.REPLY:
-            listener.hear(prompts.replies(session))
+            listener.hear(wording.replies(session))
             listener.do(lambda session: session.reply((5, 5)))
             listener.do(methodcaller("reply", move))
         else:
@@ -326,21 +337,36 @@ def of_one(kit: str, script: str) -> list[Text]:
             listener.do(methodcaller("draw_for", move))
     game = listener.desk.session.game
     if game:
-        listener.hear(book_wording.machines(kit_here, game), book_wording.the_machine_is(kit_here, game))
-    listener.hear(prompts.beads_head(kit_here), prompts.which_square(kit_here, "red", ["7-4", "9-6"]))
-    listener.hear(refusals.bead_means_another_square(kit_here, "red", [(6, 3)], (8, 5)))
+        listener.hear(wording.machines(kit_here, game), wording.the_machine_is(kit_here, game))
+    listener.hear(say("keys.beads", *kinds(kit_here)), which_square(kit_here, "red", "7-4 9-6"))
+    listener.hear(another_square(kit_here, "red", [(6, 3)], (8, 5)))
     return listener.heard
+
+
+def which_square(kit: Kit, colour: str, squares: str) -> Text:
+    """Return the question where a bead was played in another right reading."""
+    return say("keys.which-square", *kinds(kit), colour=Capitals(Called(colour)), squares=squares)
+
+
+def why(tried: Callable[[], object]) -> Text:
+    """Return why it is refused."""
+    with pytest.raises(MenaceKitError) as refused:
+        tried()
+    said: Text = refused.value.args[0]
+    return said
 
 
 def read_wrongly() -> list[Text]:
     """Return what is said of outcomes that cannot be entered, and of boards that do not tell whose turn it is."""
+    both, second = kit_of(f"{ARROWS}side = 'both'\n"), kit_of("side = 'second'")
     return [
-        refusals.no_result("x", ["win", "draw", "loss"]),
-        refusals.no_box_number("x"),
-        refusals.outcome_of_both(),
-        refusals.no_opponent(),
-        *(refusals.one_machine_only(side) for side in Side),
-        refusals.whose_turn("B.B/..."),
+        why(lambda: parse_outcome("x")),
+        why(lambda: parse_outcome("win", box="x")),
+        why(lambda: parse_outcome("win", first_mover="both")),
+        why(lambda: Session(both, {}, None).start(opponent="Zoë", both=True)),
+        why(lambda: Session(second, {}, None).start(both=True)),
+        why(lambda: Session(kit_of(""), {}, None).start(both=True)),
+        say("refused.whose-turn", board="B.B/..."),
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
+from menace_kit.text import kit_words
 from tests.guide.scripts import DRAWN, LOST, NONE_LEFT, WON, play
 from tests.journal.games import desk_of, kit_of
 
@@ -235,7 +236,7 @@ def test_after_the_list_every_box_holds_what_it_said(name: str) -> None:
     for line in case.told:
         number = int(line.removeprefix("Box ").partition(",")[0])
         holds = desk.session.in_box(number)
-        assert line.endswith(f", {wording.beads(sum(holds.values()))} in all.")
+        assert line.endswith(f", {kit_words.beads(sum(holds.values()))} in all.")
         count, colour = line.partition("should now hold ")[2].partition(",")[0].split()
         assert holds[colour] == int(count)
 

@@ -19,7 +19,7 @@ from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import BOTH, MOVES, Action, GameRecord, Kind
-from menace_kit.journal.export import game_facts, moves_text
+from menace_kit.journal.export import game_facts
 from menace_kit.journal.queries import Winners, counts_after, statistics
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import DrawnBead, Result, Why
@@ -285,7 +285,7 @@ def test_the_machine_whose_box_is_empty_gives_up_and_the_other_wins() -> None:
     first, second = game.tick_lists
     assert [change.why for change in first.changes] == [Why.RESULT]
     assert second.changes == ()
-    assert moves_text(game) == "7-4 resign"
+    assert game.written_moves == "7-4 resign"
     assert audit(desk.journal) == []
 
 

@@ -10,12 +10,14 @@ import pytest
 from menace_kit.cli.operator.guided import View
 from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.errors import GuideError
-from menace_kit.guide import book_wording, prompts, refusals, wording
+from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, look_up
+from menace_kit.guide.session import which_first_box
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result
+from menace_kit.text import kit_words
 from menace_kit.views.facts import box_now_facts, look_up_facts, status_facts
-from tests.guide.scripts import CONFIRM, START, UNDO
+from tests.guide.scripts import CONFIRM, DRAW_BEAD, EMPTY, START, UNDO, refused
 from tests.journal.games import desk_of, kit_of
 
 
@@ -32,20 +34,23 @@ def desk() -> Desk:
 def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
     kit = desk.session.kit
     desk.act(START)
-    told = [prompts.due(desk.session)]
+    told = [wording.due(desk.session)]
     game = desk.session.game
     written = desk.act(lambda session: session.draw("white"))
     assert game is not None
-    told.append(book_wording.move_made(kit, game, written[1 - len(written)]))
-    told.append(prompts.taken_back(kit, prompts.last_action(desk.session.game)))
+    told.append(wording.move_made(kit, game, written[1 - len(written)]))
+    told.append(wording.taken_back(kit, wording.last_action(desk.session.game)))
     desk.act(UNDO)
+    kept = desk_of(named(kit_of("learning.empty-box = 'keep-last'")))
+    kept.act(START)
+    kept.act(lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0)))
     told += [
-        wording.box_and_place(kit, kit.boxes[0]),
-        refusals.which_first_box(None, kit.boxes[:1]),
-        refusals.cannot_be_empty(kit.boxes[0]),
-        refusals.colour_used_up(kit.boxes[0], "white"),
-        book_wording.more_than_fits(kit.boxes[0], 900, 50),
+        kit_words.box_and_place(kit, kit.boxes[0]),
+        which_first_box(None, kit.boxes[:1]),
+        wording.more_than_fits(kit.boxes[0], 900, 50),
     ]
+    refused(kept, EMPTY, "box A 101")
+    refused(kept, DRAW_BEAD, "box A 101")
     for text in map(str, told):
         assert "A 101" in text, text
         assert not re.search(r"[Bb]ox 1\b", text), text

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from menace_kit.games import Outcome, Position
 from menace_kit.games.nim import Nim
-from menace_kit.guide import wording
-from menace_kit.guide.wording import kinds
 from menace_kit.machine import load_preset
+from menace_kit.text import kit_words
+from menace_kit.text.kit_words import kinds
 
 
 class Misere(Nim):
@@ -24,6 +24,6 @@ def test_what_is_a_rule_of_nim_is_not_said_of_another_game_with_tokens() -> None
     nim = load_preset("nim-8")
     other = replace(nim, game=Misere())
     assert kinds(nim) == ("nim", "tokens", "moves", "last-move")
-    assert str(wording.square(nim, (2,))) == "from match 3 on"
+    assert str(kit_words.square(nim, (2,))) == "from match 3 on"
     assert kinds(other) == ("nim-misere", "tokens", "moves", "last-move")
-    assert str(wording.square(other, (2,))) == "square 3"
+    assert str(kit_words.square(other, (2,))) == "square 3"

@@ -4,7 +4,6 @@ import pytest
 
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import enter_games, read_games
 from menace_kit.guide.session import Due, Session
@@ -123,7 +122,7 @@ def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> Non
 
 def test_a_box_counted_before_a_game_was_taken_back_is_to_be_counted_again(desk: Desk) -> None:
     desk.act(logged())
-    desk.act(lambda session: take_stock(session, touched_boxes(desk.journal), {}))
+    desk.act(lambda session: session.take_stock(touched_boxes(desk.journal), {}))
     assert touched_boxes(desk.journal) == []
     desk.act(UNDO)
     assert touched_boxes(desk.journal) == [1]

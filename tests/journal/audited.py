@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 
 from menace_kit.games import parse_move
-from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import Finding, audit
@@ -39,7 +38,7 @@ def keep_book(path: Path) -> None:
         desk = Desk(journal)
         play(desk, "1 2 5 3 9")
         desk.act(lambda session: session.confirm())
-        desk.act(lambda session: take_stock(session, touched_boxes(journal), {}))
+        desk.act(lambda session: session.take_stock(touched_boxes(journal), {}))
         play(desk, "1 2 5 7")
         desk.act(lambda session: session.undo())
         for move in ("3", "9"):

@@ -9,7 +9,6 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.games import parse_move
-from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.audit import audit
@@ -70,7 +69,7 @@ def odd_step(desk: Desk, random: Random) -> Action:
         session.abandon,
         lambda: session.recount(box.number, {box.beads[0].colour: random.randrange(4)}),
         lambda: session.start(unconfirmed=True),
-        lambda: take_stock(session, touched_boxes(desk.journal), {}, "Ada"),
+        lambda: session.take_stock(touched_boxes(desk.journal), {}, "Ada"),
         lambda: random_quick(session, random),
     ]
     return random.choice(deeds)()
@@ -109,7 +108,7 @@ def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -
         desk.act(lambda session: session.recount(8, {"gold": 6}))
         assert "count boxes 1, 120 " in audit(journal)[0].message
         desk.act(lambda session: session.abandon())
-        desk.act(lambda session: take_stock(session, touched_boxes(journal), {1: {"white": 4}}))
+        desk.act(lambda session: session.take_stock(touched_boxes(journal), {1: {"white": 4}}))
         assert audit(journal) == []
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pytest
 
 from menace_kit.errors import GuideError, JournalError, JournalMovedOnError
-from menace_kit.guide.book_wording import take_stock
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, Kind
@@ -183,7 +182,7 @@ def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
     for number in range(1, 121):
         known, told = touched_boxes(desk.journal), {entry.kind for entry in desk.journal.entries()}
         if known and number > 60 and desk.session.due is Due.START and Kind.STOCKTAKE not in told:
-            desk.act(lambda session: take_stock(session, touched_boxes(desk.journal), {}))
+            desk.act(lambda session: session.take_stock(touched_boxes(desk.journal), {}))
         elif known and number % 7 == 0:
             box = desk.session.kit.box(random.choice(known))
             some = list(box.moves)[: 1 if number % 2 else None]

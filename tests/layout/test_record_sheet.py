@@ -12,7 +12,7 @@ from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Session
 from menace_kit.journal import Journal, Kind
-from menace_kit.journal.export import RESIGN as TYPED_RESIGN
+from menace_kit.journal.entries import RESIGN as TYPED_RESIGN
 from menace_kit.layout.marks import BLACK, Line, Page, Polyline, Rectangle, Text
 from menace_kit.layout.sheets.records import (
     OPERATOR,

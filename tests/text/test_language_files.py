@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from menace_kit.games import Pieces, game_names
-from menace_kit.guide.book_wording import WHYS
 from menace_kit.guide.session import Due
+from menace_kit.guide.wording import WHYS
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.palette import Palette

@@ -3,11 +3,10 @@
 import pytest
 
 from menace_kit.errors import GuideError
-from menace_kit.guide import wording
 from menace_kit.guide.session import Session
 from menace_kit.machine import load_preset
 from menace_kit.machine.learning import starting_contents
-from menace_kit.text import load_words
+from menace_kit.text import kit_words, load_words
 from menace_kit.text.messages import (
     Called,
     Capital,
@@ -49,7 +48,7 @@ def test_a_message_is_told_in_any_language_and_is_the_terminals_english_as_a_tex
 
 def test_a_list_of_nothing_is_as_false_as_an_empty_text() -> None:
     assert not listed([])
-    assert wording.counts({"white": 0}) == say("piece.nothing")
+    assert kit_words.counts({"white": 0}) == say("piece.nothing")
 
 
 def test_an_error_carries_its_message() -> None:

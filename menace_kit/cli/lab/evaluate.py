@@ -20,10 +20,10 @@ from menace_kit.games import (
     position_text,
     reachable,
 )
-from menace_kit.guide.wording import outcome, player
 from menace_kit.lab import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in_help
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
+from menace_kit.text.kit_words import outcome, player_called
 from menace_kit.text.messages import capital
 from menace_kit.views.facts import move_fact
 
@@ -279,7 +279,7 @@ def solution_lines(kit: Kit, position: Position, solution: Solution) -> Iterator
     if ended is not None:
         yield f"The game is over: {outcome(kit, ended)}."
         return
-    mover = capital(str(player(kit, position.to_move)))
+    mover = capital(str(player_called(kit, position.to_move)))
     numbers = ", ".join(move_text(move) for move in solution.best)
     yield f"{mover} is to move, and with perfect play {ENDS[solution.value]}."
     yield f"best moves     {numbers}"

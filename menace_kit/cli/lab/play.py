@@ -15,11 +15,11 @@ from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
 from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Pieces, Position, Side, move_text, parse_move
-from menace_kit.guide import wording
-from menace_kit.guide.wording import player
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import How, Result, results
+from menace_kit.text import kit_words
+from menace_kit.text.kit_words import player_called
 from menace_kit.views.facts import move_fact
 
 # What a human sees who plays against the machine.
@@ -48,7 +48,7 @@ class Screen:
 
     def greet(self, source: str, side: Side, greedy: bool, seed: int) -> None:
         """Say who plays whom, and how moves are typed."""
-        own, other = player(self._kit, side), player(self._kit, side.other)
+        own, other = player_called(self._kit, side), player_called(self._kit, side.other)
         begins = "it begins" if side is Side.FIRST else "you begin"
         how = "It plays the colour of which it has most" if greedy else "It draws its beads by chance"
         if self._kit.game.impartial:
@@ -66,7 +66,7 @@ class Screen:
             return f"a move from square to square, such as {move_text(example)}"
         if game.pieces is Pieces.MARKS:
             return "the number of a square"
-        return f"a number: {move_text(example)} is {wording.square(self._kit, example)}"
+        return f"a number: {move_text(example)} is {kit_words.square(self._kit, example)}"
 
     def show_table(self, position: Position) -> None:
         """Show the board, and the numbers of its squares."""
@@ -101,7 +101,7 @@ class Screen:
         self._show(blocks)
 
     def _said(self, duel: "HumanGame", turn: "TurnTaken") -> str:
-        move = wording.square(self._kit, turn.move) if turn.move is not None else ""
+        move = kit_words.square(self._kit, turn.move) if turn.move is not None else ""
         if turn.reading is None:
             if turn.move is None:
                 return "There is no box for this position, which is lost: the machine gives up."

@@ -13,6 +13,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.desk import look_up
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
+from menace_kit.text import kit_words
 from menace_kit.text.messages import Capital
 from menace_kit.views.facts import look_up_facts
 
@@ -127,7 +128,7 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     # A colour may be called [red] or :gem:, and stays that.
     console = Console(highlight=False, markup=False, emoji=False)
     box = reading.box
-    title = Text(str(wording.box_and_place(kit, box)), style="bold")
+    title = Text(str(kit_words.box_and_place(kit, box)), style="bold")
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
     console.print(title.append(stage, style="not bold"), soft_wrap=True)
     table = reading.symmetry.position(box.position)
@@ -141,4 +142,4 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     if ways > 1:
         console.print(f"There are {ways} right ways to hold this box; this is one.", soft_wrap=True)
     for colour, move in reading.moves.items():
-        console.print(f"  {kit.colour(colour).key}  {colour:<12} {wording.square(kit, move)}")
+        console.print(f"  {kit.colour(colour).key}  {colour:<12} {kit_words.square(kit, move)}")

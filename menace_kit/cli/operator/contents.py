@@ -15,8 +15,7 @@ from menace_kit.cli.operator.options import JournalOptions, OperatorOption, name
 from menace_kit.cli.options import JsonOption
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import move_text
-from menace_kit.guide import book_wording, refusals, wording
-from menace_kit.guide.book_wording import take_stock
+from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
@@ -24,8 +23,8 @@ from menace_kit.journal.queries import last_changes, times_opened, touched_boxes
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import tray_capacity
-from menace_kit.text import Phrase
-from menace_kit.text.messages import Capital, listed
+from menace_kit.text import Phrase, kit_words
+from menace_kit.text.messages import Called, Capital, listed, say
 from menace_kit.text.words import clock_time
 from menace_kit.views.facts import box_now_facts, contents_facts
 
@@ -62,7 +61,7 @@ def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None
     kit, now = session.kit, session.contents[box.number]
     console = Console(highlight=False)
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
-    console.print(f"[bold]{wording.box_and_place(kit, box)}[/bold]{stage}", soft_wrap=True)
+    console.print(f"[bold]{kit_words.box_and_place(kit, box)}[/bold]{stage}", soft_wrap=True)
     for line in board_lines(kit, box.position, box.moves):
         console.print(line)
     typer.echo(f"  {'':<15} {'start':>5} {'now':>5}")
@@ -77,8 +76,8 @@ def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None
     typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
-            typer.echo(book_wording.before_its_box(session.game.number, name))
-    typer.echo(book_wording.opened(opened))
+            typer.echo(say("book.before-its-box", colour=Called(name), game=session.game.number))
+    typer.echo(wording.opened(opened))
     if changes:
         typer.echo("Last changes:")
     for _, action in groupby(changes, key=lambda entry: entry.action):
@@ -89,9 +88,9 @@ def _change_line(entries: Sequence[Entry]) -> str:
     """Return a line for what one action changed in a box."""
     first = entries[0]
     if first.kind is Kind.RECOUNT:
-        told = str(book_wording.counted_in_short(entries))
+        told = str(wording.counted_in_short(entries))
     else:
-        told = f"game {first.game}: {listed(map(book_wording.change, entries))}"
+        told = f"game {first.game}: {listed(map(wording.change, entries))}"
     return f"{clock_time(first.at)}  {told}"
 
 
@@ -122,7 +121,7 @@ def contents(
         for each in boxes:
             beads = held[each.number]
             star = " " if beads == each.start else "*"
-            typer.echo(f"{each.name:>{width}} {star} {sum(beads.values()):>4}:  {wording.counts(beads)}")
+            typer.echo(f"{each.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}")
 
 
 # `menace-kit operator recount` and `stocktake`: the beads as they were counted.
@@ -150,7 +149,7 @@ def recount(
         for line in _found(before, number, counted):
             typer.echo(line)
         if before.due is Due.ADJUST and before.game:
-            typer.echo(book_wording.list_is_open(before.game.number))
+            typer.echo(say("count.list-is-open", game=before.game.number))
 
 
 def stocktake(
@@ -187,31 +186,34 @@ def stocktake(
 def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None:
     counted = parse_differing(desk.session.kit, differ)
     before, touched = desk.session, touched_boxes(desk.journal)
-    desk.act(lambda session: take_stock(session, touched, counted, operator))
+    desk.act(lambda session: session.take_stock(touched, counted, operator))
     for number, counts in counted.items():
         for line in _found(before, number, counts):
             typer.echo(line)
     differing = {
         number for number, counts in counted.items() if counts.items() - before.in_box(number).items()
     }
-    typer.echo(book_wording.stock_taken(len({*touched, *counted} - differing), len(differing)))
+    found = "count.stock-differs" if differing else "count.stock-agrees"
+    typer.echo(say(found, n=len({*touched, *counted} - differing), differ=len(differing)))
 
 
 def sheet_lines(session: Session, touched: Sequence[int]) -> list[Phrase | str]:
     """Return the sheet to tick: a line or two for each box, and what to do when all is counted."""
     if not touched:
-        return [f"{Capital(book_wording.nothing_touched())}."]
-    lines: list[Phrase | str] = [book_wording.sheet_head(touched)]
+        return [f"{Capital(say('count.nothing-touched'))}."]
+    lines: list[Phrase | str] = [say("count.sheet-head", n=len(touched))]
     if session.due is Due.ADJUST and session.game:
-        lines.append(f"But {book_wording.list_before_stocktake(session.game.number)}.")
+        lines.append(f"But {say('count.list-first', game=session.game.number)}.")
     elif session.game and session.game.running:
-        lines.append(f"But {refusals.game_still_running(session.game.number)}; count when it is over.")
+        lines.append(
+            f"But {say('refused.still-running', number=session.game.number)}; count when it is over."
+        )
     for number in touched:
         held, box = session.in_box(number), session.kit.box(number)
         every = ", ".join(f"{count} {colour}" for colour, count in held.items())
-        line = f"[ ] {wording.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
+        line = f"[ ] {kit_words.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
         lines += textwrap.wrap(line, 79, subsequent_indent="      ")
-    return [*lines, book_wording.sheet_foot()]
+    return [*lines, say("count.sheet-foot")]
 
 
 def parse_counts(kit: Kit, words: Iterable[str]) -> Counts:
@@ -220,10 +222,10 @@ def parse_counts(kit: Kit, words: Iterable[str]) -> Counts:
     for word in words:
         name, _, count = word.partition("=")
         if not (name and count.isascii() and count.removeprefix("-").isdigit() and len(count) < 9):
-            raise GuideError(book_wording.counts_unreadable(word))
+            raise GuideError(say("count.unreadable", text=repr(word)))
         colour = named_colour(kit, name)
         if colour in found:
-            raise GuideError(book_wording.colour_counted_twice(colour))
+            raise GuideError(say("count.colour-twice", colour=Called(colour)))
         found[colour] = int(count)
     return found
 
@@ -235,11 +237,11 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
         words = text.replace(",", " ").split()
         ends = [place for place, word in enumerate(words, start=1) if "=" in word]
         if not ends or ends[-1] != len(words) or ends[0] == 1:
-            raise GuideError(book_wording.differ_unreadable(text))
+            raise GuideError(say("count.differ-unreadable", text=repr(text)))
         name, counted = _box_and_count(kit, words[: ends[0]])
         box = kit.box_named(name)
         if box.number in found:
-            raise GuideError(book_wording.box_counted_twice(box.name))
+            raise GuideError(say("count.box-twice", number=box.name))
         others = (" ".join(words[start:end]) for start, end in pairwise(ends))
         found[box.number] = parse_counts(kit, [counted, *others])
     return found
@@ -264,11 +266,11 @@ def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]
     """Return what a count found against the session from before it."""
     kit = session.kit
     box, held = kit.box(number), session.in_box(number)
-    lines = book_wording.counted(kit, box, held, counted)
+    lines = wording.counted(kit, box, held, counted)
     total, capacity = sum({**held, **counted}.values()), tray_capacity(kit.container.tray, kit.bead)
     if total > max(capacity, box.start_total):
-        lines.append(book_wording.more_than_fits(box, total, capacity))
+        lines.append(wording.more_than_fits(box, total, capacity))
     lying = [colour for colour, count in held.items() if count != session.contents[number][colour]]
     if lying and session.game:
-        lines.append(book_wording.bead_not_counted(session.game.number, lying[0]))
+        lines.append(say("count.bead-not-counted", colour=Called(lying[0]), game=session.game.number))
     return lines

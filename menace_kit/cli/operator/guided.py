@@ -11,13 +11,12 @@ from time import monotonic
 
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
 from menace_kit.games import Move, Side, move_text
-from menace_kit.guide import prompts, refusals, wording
+from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.refusals import NAME_LENGTH
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import NAME_LENGTH, Due, Session
 from menace_kit.journal.entries import Action, Kind
-from menace_kit.text import Phrase
-from menace_kit.text.messages import capital, paragraph
+from menace_kit.text import Phrase, kinds
+from menace_kit.text.messages import Called, Capitals, capital, paragraph, say
 
 # Keys, one at a time, on Linux, macOS and Windows; and what each of them is for.
 #
@@ -200,7 +199,7 @@ class GuidedGame:
             elif before.asking is not Asking.HELP:
                 self._answer(before, key)
         except JournalMovedOnError:
-            self._new_step(prompts.moved_on())
+            self._new_step(say("keys.moved-on"))
         except MenaceKitError as error:
             self._say(capital(str(error)))
 
@@ -218,7 +217,7 @@ class GuidedGame:
         elif key in (BACKSPACE, UNDO):
             self._take_back(key)
         elif key in ("!", DELETE):
-            self._ask(Asking.ABANDON, prompts.really_abandon(self._number))
+            self._ask(Asking.ABANDON, say("keys.abandon", number=self._number))
         elif due is Due.BEAD:
             self._bead(key)
         else:
@@ -246,9 +245,9 @@ class GuidedGame:
             self._wrong(key)
 
     def _change_sides(self) -> None:
-        side = prompts.next_side(self.session, self.view.machine_first)
+        side = self.session.next_side(self.view.machine_first)
         if self.session.kit.spec.side != "both":
-            raise GuideError(refusals.other_side_only(side))
+            raise GuideError(say(f"refused.always-{side.value}"))
         view = self.view
         if view.both:
             self.view = replace(view, both=False, machine_first=True)
@@ -265,9 +264,9 @@ class GuidedGame:
         elif key == "/":
             several = len({tuple(reading.moves.values()) for reading in self.session.readings}) > 1
             if several:
-                self._ask(Asking.OTHER_BEAD, prompts.which_bead(self.session))
+                self._ask(Asking.OTHER_BEAD, say("keys.which-bead", letters=wording.letters(self.session)))
             else:
-                self._say(prompts.one_way_only())
+                self._say(say("keys.one-way-only"))
         elif colour := self._colour(key):
             self._act(lambda session: session.draw(colour))
         else:
@@ -276,11 +275,11 @@ class GuidedGame:
     def _reply(self, key: str) -> None:
         before, legal = self.view.typed, self.session.kit.game.legal_moves(self.session.position)
         if before and key in (SPACE, "-"):  # 7-4 may be typed as it is written
-            self.view = replace(self.view, message=str(prompts.half_typed(before)))
+            self._half_typed(before)
             return
         typed = before + key
         if any(_signs(move).startswith(typed) and _signs(move) != typed for move in legal):
-            self.view = replace(self.view, typed=typed, message=str(prompts.half_typed(typed)))
+            self._half_typed(typed)
             return
         self.view = replace(self.view, typed="")
         found = next((move for move in (*legal, *self._every_move(legal)) if _signs(move) == typed), None)
@@ -312,15 +311,17 @@ class GuidedGame:
         elif asking is Asking.OTHER_SQUARE and move:
             self._act(lambda session: session.draw(before.colour, move))
         elif half:
-            self.view = replace(before, typed=typed, message=str(prompts.half_typed(typed)))
+            self.view = before
+            self._half_typed(typed)
         else:
-            self._say(prompts.never_mind())
+            self._say(say("keys.never-mind"))
 
     def _other_bead(self, colour: str) -> None:
         meant = [move_text(move) for move in self._meant(colour)]
         if not meant:
             self._act(lambda session: session.draw(colour))  # refused, with the reason
-        self._ask(Asking.OTHER_SQUARE, prompts.which_square(self.session.kit, colour, meant))
+        told = {"colour": Capitals(Called(colour)), "squares": " ".join(meant)}
+        self._ask(Asking.OTHER_SQUARE, say("keys.which-square", *kinds(self.session.kit), **told))
         self.view = replace(self.view, colour=colour)
 
     def _meant(self, colour: str) -> list[Move]:
@@ -344,7 +345,7 @@ class GuidedGame:
         elif key == ENTER and not open_lines:
             self._act(lambda session: session.confirm())
         elif key == ENTER:
-            self._ask(Asking.CONFIRM, prompts.not_all_ticked(len(open_lines)))
+            self._ask(Asking.CONFIRM, say("keys.not-all-ticked", n=len(open_lines)))
         elif key == BACKSPACE and self.view.ticked:
             self._tick(max(self.view.ticked), False)
         elif key in (BACKSPACE, UNDO):
@@ -374,16 +375,16 @@ class GuidedGame:
         if self.view.typed and key == BACKSPACE:
             self.view = replace(self.view, typed="")
             return
-        before, undone = self.session.game, prompts.last_action(self.session.game)
+        before, undone = self.session.game, wording.last_action(self.session.game)
         if self.session.game and self.session.game.running and undone[0].kind is Kind.START:
-            self._ask(Asking.ABANDON, prompts.really_abandon(self._number))
+            self._ask(Asking.ABANDON, say("keys.abandon", number=self._number))
             return
         self._act(lambda session: session.undo())
         if before and before.outcome_only:
             deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
             self._say(paragraph([f"Game {before.number} is taken back.", *deeds]))
         else:
-            self._say(prompts.taken_back(self.session.kit, undone))
+            self._say(wording.taken_back(self.session.kit, undone))
 
     def _new_step(self, message: Phrase | str = "") -> None:
         self.view = replace(self.view, message=str(message), asking=Asking.NOTHING, typed="", colour="")
@@ -395,9 +396,14 @@ class GuidedGame:
     def _say(self, message: Phrase | str) -> None:
         self.view = replace(self.view, message=str(message))
 
+    def _half_typed(self, typed: str) -> None:
+        """Wait for another square of the move."""
+        self.view = replace(self.view, typed=typed)
+        self._say(say("keys.to-which-square", square=typed))
+
     def _wrong(self, key: str) -> None:
         name = key if len(key) == 1 and key != " " else "that key"
-        self._say(f"Not {name}: {prompts.expected(self.session, self.view.both)}.")
+        self._say(f"Not {name}: {wording.expected(self.session, self.view.both)}.")
 
 
 def _signs(move: Move) -> str:

@@ -12,9 +12,9 @@ import typer
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.errors import JournalError, OutputError, UnknownNameError
-from menace_kit.guide import book_wording, wording
+from menace_kit.guide import wording
 from menace_kit.journal.audit import audit
-from menace_kit.journal.entries import MOVES, Entry, GameRecord, Kind
+from menace_kit.journal.entries import MOVES, Entry, GameRecord, GameRow, Kind
 from menace_kit.journal.export import (
     ENTRY_FIELDS,
     csv_lines,
@@ -24,9 +24,10 @@ from menace_kit.journal.export import (
     json_lines,
 )
 from menace_kit.journal.queries import count_games, counts_after, entries_of_game, games_before, last_game
-from menace_kit.journal.store import GameRow, Journal
+from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
-from menace_kit.text import Phrase
+from menace_kit.text import Phrase, kit_words
+from menace_kit.text.messages import Whole, say
 from menace_kit.text.words import clock_time
 
 if TYPE_CHECKING:
@@ -68,11 +69,11 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
 
 
 def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
-    went = book_wording.how_it_went(kit, row, game.gave_up)
-    names = book_wording.names(row.operator, row.opponent, game.both)
+    went = wording.how_it_went(kit, row, game.gave_up)
+    names = wording.names(row.operator, row.opponent, game.both)
     late = "" if row.confirmed or row.state != "ended" else "  (beads not put right)"
     time = clock_time(row.started_at)
-    return f"{row.number:>6}  {time:<16}  {went:<10}  {book_wording.course(game):<17}  {names}{late}".rstrip()
+    return f"{row.number:>6}  {time:<16}  {went:<10}  {wording.moves_or_outcome(game):<17}  {names}{late}".rstrip()
 
 
 def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
@@ -81,7 +82,7 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
     if first.kind is Kind.STOCKTAKE:
         told = f"stocktake{f', by {first.operator}' if first.operator else ''}"
     else:
-        told = f"box {kit.box(first.box or 0).name} {book_wording.counted_in_short(entries)}"
+        told = f"box {kit.box(first.box or 0).name} {wording.counted_in_short(entries)}"
     return f"{'':>6}  {clock_time(first.at):<16}  {told}"
 
 
@@ -118,9 +119,9 @@ def game(
 
 def _head(kit: Kit, record: GameRecord) -> str:
     start = record.start
-    names = str(book_wording.names(start.operator, start.opponent))
+    names = str(wording.names(start.operator, start.opponent))
     told = ", ".join(filter(None, [clock_time(start.played_at or start.at), names]))
-    return f"Game {record.number}, {told}. {book_wording.machines(kit, record)}"
+    return f"Game {record.number}, {told}. {wording.machines(kit, record)}"
 
 
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:
@@ -131,7 +132,7 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
         taken_back = entry.action in undone
         if entry.kind not in (*shown, Kind.END, Kind.ABANDON) or (entry.kind not in shown and not taken_back):
             continue
-        told = book_wording.move_made(kit, record, entry)
+        told = wording.move_made(kit, record, entry)
         if taken_back:
             yield f"     taken back: {told}"
         elif entry.kind in MOVES and entry.move:
@@ -165,9 +166,9 @@ def result_lines(kit: Kit, record: GameRecord) -> Iterator[Phrase | str]:
             yield wording.list_head(kit, record, side)
         for entry in record.entries:
             if entry.kind is Kind.ADJUST and record.side_of(entry) is side:
-                yield f"  {wording.box_and_place(kit, kit.box(entry.box or 0))}: {book_wording.change(entry)}"
+                yield f"  {kit_words.box_and_place(kit, kit.box(entry.box or 0))}: {wording.change(entry)}"
     if record.end and record.adjustments:
-        yield book_wording.beads_put_right(record.confirmed)
+        yield say("book.put-right" if record.confirmed else "book.not-put-right")
 
 
 # `menace-kit operator export` and `backup`: the journal for other programs, and for the drawer.
@@ -274,9 +275,9 @@ def verify(
     with journal.opened() as book:
         findings = audit(book)
         if not findings:
-            typer.echo(book_wording.in_order(book.last_entry, count_games(book), len(book.kit.boxes)))
+            typer.echo(wording.in_order(book.last_entry, count_games(book), len(book.kit.boxes)))
             return
-    typer.echo(book_wording.not_in_order(len(findings)))
+    typer.echo(say("book.not-in-order", n=len(findings), number=Whole(len(findings))))
     shown = findings if every else findings[:SHOWN]
     for finding in shown:
         entry = f" (entry {finding.entry})" if finding.entry is not None else ""

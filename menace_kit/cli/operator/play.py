@@ -12,19 +12,15 @@ import typer
 from menace_kit.cli.operator.guided import QUIT, GuidedGame, View, read_key, unechoed_keys
 from menace_kit.cli.operator.options import (
     BothOption,
-    FirstMover,
     FirstMoverOption,
     JournalOptions,
     OperatorOption,
     OpponentOption,
 )
 from menace_kit.cli.operator.screen import Size, screen
-from menace_kit.errors import GuideError, MenaceKitError
-from menace_kit.games import Side
-from menace_kit.guide import prompts, refusals
-from menace_kit.guide.refusals import checked_name
-from menace_kit.guide.session import Session
-from menace_kit.journal.entries import BOTH
+from menace_kit.errors import MenaceKitError
+from menace_kit.guide import wording
+from menace_kit.guide.session import checked_name
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -54,24 +50,15 @@ def play(
         both=both,
     )
     with journal.desk(new=True) as desk:
-        _check_players(desk.session, first_mover, both, opponent)
+        begins = first_mover.machine_first if first_mover else None
+        desk.session.check_players(opponent or None, begins, both)
         game = GuidedGame(desk, view)
         try:
             _go_on(game)
         except KeyboardInterrupt:
-            typer.echo(prompts.farewell(game.session))
+            typer.echo(wording.farewell(game.session))
             raise typer.Exit(130) from None
-        typer.echo(prompts.farewell(game.session))
-
-
-def _check_players(session: Session, wanted: FirstMover | None, both: bool, opponent: str | None) -> None:
-    if both and session.kit.spec.side != BOTH:
-        raise GuideError(refusals.one_machine_only(Side(session.kit.spec.side)))
-    if both and (wanted or opponent):
-        raise GuideError(refusals.no_opponent())
-    side = prompts.next_side(session, wanted.machine_first if wanted else None)
-    if wanted is not None and wanted.machine_first != (side.value == "first"):
-        raise GuideError(refusals.other_side_only(side))
+        typer.echo(wording.farewell(game.session))
 
 
 def _go_on(game: GuidedGame) -> None:

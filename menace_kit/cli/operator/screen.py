@@ -9,13 +9,13 @@ from menace_kit.cli.operator.big import PLAIN_INK, ROWS, Cell, Ink, big, big_boa
 from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.operator.guided import FOOT, HELP_LINES, Asking, View
 from menace_kit.games import Side, move_text, parse_move
-from menace_kit.guide import book_wording, prompts, wording
+from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Kind
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.palette import Colour
-from menace_kit.text import Phrase
-from menace_kit.text.messages import Capital
+from menace_kit.text import Phrase, kinds, kit_words
+from menace_kit.text.messages import Capital, say
 
 # What stands beside the board: the box and its beads, the machine's move, the tick-list, the next game.
 
@@ -98,9 +98,9 @@ def _box(session: Session, width: int, height: int, scale: int, ink: Ink) -> "li
 
     reading = session.readings[0]
     beads = _beads(session, reading, width if not scale else width - 14)
-    words = str(wording.box_and_place(session.kit, reading.box)).split(", ")
+    words = str(kit_words.box_and_place(session.kit, reading.box)).split(", ")
     if session.game and session.game.both:
-        words.append(str(prompts.to_move(session.kit, session.position.to_move)))
+        words.append(str(wording.to_move(session.kit, session.position.to_move)))
     head = _headline(reading.box.name, words, width, scale, ink)
     turn = wrapped(f"{Capital(wording.how_to_turn(reading))}.", width)
     if len({tuple(way.moves.values()) for way in session.readings}) > 1:
@@ -108,7 +108,7 @@ def _box(session: Session, width: int, height: int, scale: int, ink: Ink) -> "li
     if not scale:
         return [*head, *beads, *turn]
     label = board_lines(session.kit, reading.box.position, reading.box.moves)
-    middle = side_by_side([("the label", label), (str(prompts.beads_head(session.kit)), beads)], gap=3)
+    middle = side_by_side([("the label", label), (str(say("keys.beads", *kinds(session.kit))), beads)], gap=3)
     lines = [*head, Text(), *middle, *turn]
     if len(lines) < height and scale > 1:
         lines[len(head) + 1 + len(middle) : len(head) + 1 + len(middle)] = [Text()]
@@ -124,7 +124,7 @@ def _beads(session: Session, reading: Reading, width: int) -> "list[Text]":
     for name, move in reading.moves.items():
         colour = session.kit.colour(name)
         line = _chip(colour)
-        where = wording.square_in_short(session.kit, move)
+        where = kit_words.square_in_short(session.kit, move)
         line.append(f" {colour.glyph} {name:<{longest}} ", style="" if counts[name] else "dim")
         line.append(f"{where:<15}", style="bold" if counts[name] else "dim")
         line.append(f"{counts[name]:>3}" if line.cell_len + 3 <= width else "")
@@ -140,18 +140,18 @@ def _move(session: Session, width: int, scale: int, ink: Ink) -> "list[Text]":
 
     game = session.game
     if game is None or not game.moves:
-        return [Text(), *wrapped(f"{Capital(prompts.opponent(game))} begins.", width, "bold")]
+        return [Text(), *wrapped(f"{Capital(wording.opponent(game))} begins.", width, "bold")]
     entry = game.moves[-1]
     move = parse_move(entry.move or "")
     lines = [Text("The machine plays", style="bold"), Text()] if scale else []
-    square = str(wording.square(session.kit, move))
+    square = str(kit_words.square(session.kit, move))
     words = square.rstrip(")").split(" (") if scale else [f"The machine plays {square}"]
     lines += _headline(move_text(move), words, width, scale, ink)
     lines.append(Text())
     if entry.kind is Kind.BEAD and entry.box and entry.colour:
         colour = session.kit.colour(entry.colour)
         lines.append(_chip(colour).append(f" {colour.glyph} {colour.name.upper()}", style="bold"))
-        where = wording.box_and_place(session.kit, session.kit.box(entry.box))
+        where = kit_words.box_and_place(session.kit, session.kit.box(entry.box))
         lines += wrapped(f"{where}: leave the box open, and lay the bead before it.", width)
     elif entry.kind is Kind.LOT:
         lines += wrapped("The lot chose it; no bead was drawn.", width)
@@ -171,7 +171,7 @@ def _list(session: Session, view: View, width: int, height: int, scale: int, ink
     if game is None or game.result is None:
         return []
     changes = [(side, change) for side, own in game.tick_lists for change in own]
-    head = [*wrapped(prompts.result(session.kit, game, len(view.ticked)), width, "bold"), Text()]
+    head = [*wrapped(wording.result_and_ticks(session.kit, game, len(view.ticked)), width, "bold"), Text()]
     items: list[tuple[Side, list[Text]]] = []
     current = next((line for line in range(len(changes)) if line not in view.ticked), None)
     for number, (side, change) in enumerate(changes):
@@ -184,7 +184,7 @@ def _list(session: Session, view: View, width: int, height: int, scale: int, ink
         lines = [first.append_text(told[0]), *(Text(" " * 10).append_text(line) for line in told[1:])]
         items.append((side, lines))
     body = _with_headings(session, items)
-    word = str(prompts.headline(session.kit, game))
+    word = str(wording.headline(session.kit, game))
     huge = _headline(word, [], width, scale, ink) if scale and len(big(word, 1, ink)[0]) <= width else []
     if huge and len(huge) + 1 + len(head) + len(body) <= height:
         head = [*huge, Text(), *head]
@@ -209,7 +209,7 @@ def _with_headings(session: Session, items: "Sequence[tuple[Side, list[Text]]]")
     for side in Side:
         lines = [line for whose, own in items if whose is side for line in own]
         if side in empty:
-            lines = [Text(str(wording.nothing_drawn()))]
+            lines = [Text(str(say("both.nothing-drawn")))]
         if lines:
             found += [Text(str(wording.list_head(session.kit, game, side)), style="underline"), *lines]
     return found
@@ -222,10 +222,10 @@ def _next_game(session: Session, view: View, width: int, scale: int, ink: Ink) -
     from rich.text import Text
 
     game, kit = session.game, session.kit
-    side = prompts.next_side(session, view.machine_first)
-    dead = prompts.dead(session, view.machine_first, view.both)
+    side = session.next_side(view.machine_first)
+    dead = wording.dead(session, view.machine_first, view.both)
     lines: list[Text] = []
-    for line in prompts.put_back(session):
+    for line in wording.put_back(session):
         lines += wrapped(line, width, "bold")
     if game is not None and game.result is not None:
         went = wording.ended(kit, game)
@@ -308,12 +308,12 @@ def _head(session: Session) -> "Text":
     kit, game = session.kit, session.game
     line = Text(f" {kit.spec.name}", style="bold")
     if game is not None:
-        who = book_wording.the_machine_is(kit, game)
+        who = wording.the_machine_is(kit, game)
         line.append(f"   game {game.number}   {who}", style="not bold")
         if game.start.operator:
             line.append(f"   operator: {game.start.operator}", style="not bold")
         if not game.both:
-            line.append(f"   against {prompts.opponent(game)}", style="not bold")
+            line.append(f"   against {wording.opponent(game)}", style="not bold")
     return line
 
 
@@ -321,10 +321,10 @@ def _foot(session: Session, view: View, size: Size) -> "list[Text]":
     """Return what has just happened or the answer to the last key, what is due now, and the keys."""
     from rich.text import Text
 
-    happened = prompts.happened(session.kit, session.game, prompts.last_action(session.game))
+    happened = wording.happened(session.kit, session.game, wording.last_action(session.game))
     style = "bold red" if view.message else ""
     said = wrapped(view.message or happened, size.width - 2, style)
-    due = wrapped(prompts.due(session, view.machine_first, view.both), size.width - 2)
+    due = wrapped(wording.due(session, view.machine_first, view.both), size.width - 2)
     keys = wrapped(FOOT[session.due], size.width - 2, "dim")
     if size.height >= LARGE[1] and size.width >= LARGE[0]:
         said += [Text()] * (FOOT_ROWS - len(said) - len(due) - len(keys))

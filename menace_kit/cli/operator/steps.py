@@ -21,16 +21,15 @@ from menace_kit.cli.operator.options import (
 from menace_kit.cli.options import JsonOption
 from menace_kit.errors import OutputError
 from menace_kit.games import parse_move
-from menace_kit.guide import prompts, wording
+from menace_kit.guide import wording
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
-from menace_kit.guide.refusals import checked_name
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import Due, Session, checked_name, no_adjustments_due
 from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.learning import Result
-from menace_kit.text import Phrase
-from menace_kit.text.messages import Capital
+from menace_kit.text import Phrase, kit_words
+from menace_kit.text.messages import Capital, say
 from menace_kit.views.facts import status_facts
 
 
@@ -128,8 +127,8 @@ def abandon(journal: JournalOptions) -> None:
         game = desk.session.game
         who = "neither machine learns anything" if game and game.both else "the machine learns nothing"
         typer.echo(f"Broken off; {who} from it.")
-        for drawn in game.drawn if game else ():
-            typer.echo(wording.put_back(desk.session.kit, drawn.box, drawn.colour))
+        for line in wording.put_back(desk.session):
+            typer.echo(line)
 
 
 def status(
@@ -151,7 +150,7 @@ def status(
 def _say(written: list[Entry], session: Session) -> None:
     """Say what an act brought about, and what is due then."""
     told = [entry for entry in written if entry.kind is not Kind.REPLY]
-    if happened := prompts.happened(session.kit, session.game, told):
+    if happened := wording.happened(session.kit, session.game, told):
         typer.echo(happened)
     _say_due(session)
 
@@ -165,16 +164,16 @@ def _say_due(session: Session) -> None:
     game = session.game
     if session.due is Due.BEAD:
         if game and game.both:
-            whose = prompts.to_move(session.kit, session.position.to_move)
+            whose = wording.to_move(session.kit, session.position.to_move)
             typer.echo(f"{Capital(whose)}.")
         show_reading(session.kit, session.readings[0], len(session.readings))
-        typer.echo(f"In the box: {wording.counts(session.in_box(session.readings[0].box.number))}.")
+        typer.echo(f"In the box: {kit_words.counts(session.in_box(session.readings[0].box.number))}.")
         typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
         return
     for line in board_lines(session.kit, session.position, {}):
         console.print(line)
     if session.due is Due.REPLY:
-        typer.echo(f"{prompts.replies(session)}: menace-kit operator reply {_reply_word(session)}")
+        typer.echo(f"{wording.replies(session)}: menace-kit operator reply {_reply_word(session)}")
     elif session.due is Due.ADJUST and game:
         typer.echo(wording.ended(session.kit, game))
         typer.echo("Now put the beads right: menace-kit operator adjust")
@@ -205,7 +204,7 @@ def adjust(
             typer.echo("Confirmed. The next game may begin: menace-kit operator start")
             return
         if desk.session.due is not Due.ADJUST:
-            typer.echo(wording.no_adjustments_due(desk.session.due))
+            typer.echo(no_adjustments_due(desk.session.due))
             if left := games_left_open(desk.journal):
                 typer.echo(wording.left_open(left))
             return
@@ -228,7 +227,7 @@ def adjustment_lines(session: Session) -> list[str]:
             for change in changes
         ]
         if game.both and not changes:
-            lines.append(wording.nothing_drawn())
+            lines.append(say("both.nothing-drawn"))
     if not game.adjustments and not game.both:
         lines.append(
             "No bead was named; no box changes."

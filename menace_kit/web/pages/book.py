@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.guide import book_wording
+from menace_kit.guide import wording
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.queries import entries_of_game, last_game
 from menace_kit.journal.store import Journal
@@ -176,7 +176,7 @@ async def box(request: Request, number: str) -> Response:
         mark=mark_of(companion.kit, companion.kit.box(wanted).side),
         machine=machine_of(request),
         beside=_beside(companion.kit, wanted),
-        opened_words=words_of(request).tell(book_wording.opened(found.opened)),
+        opened_words=words_of(request).tell(wording.opened(found.opened)),
         may_change=may_change(request),
         notice=notice_for(request),
     )

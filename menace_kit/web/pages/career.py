@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import ExtraError, UnknownNameError, check_extra
 from menace_kit.games import Side
-from menace_kit.guide.wording import player, side_named
 from menace_kit.journal.queries import Statistics, changes_by_game, statistics, tally
 from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.arrays import Array
@@ -21,7 +20,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
 from menace_kit.render import rendered
 from menace_kit.text import Words, load_words
-from menace_kit.text.kit_words import page_words
+from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.messages import say
 from menace_kit.views.box import BoxShape, box_number, box_shape
 from menace_kit.views.shapes import Colour, Shape, colour_shape
@@ -83,7 +82,7 @@ async def career(request: Request) -> Response:
         beads=beads,
         entry=now.entry,
         machine=machine_of(request),
-        players=[words_of(request).tell(player(companion.kit, side)) for side in Side],
+        players=[words_of(request).tell(player_called(companion.kit, side)) for side in Side],
     )
 
 
@@ -175,7 +174,7 @@ def side_learned(kit: Kit, found: "Learned") -> SideLearned:
             rows.append(
                 (name, when, [_percent(words, getattr(chances, result.value)) for result in possible])
             )
-    which = say("learning.side", *side_named(kit, found.side), mark=player(kit, found.side))
+    which = say("learning.side", *side_named(kit, found.side), mark=player_called(kit, found.side))
     return SideLearned(found.side.value, words.tell(which), rows)
 
 

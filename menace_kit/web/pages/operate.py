@@ -11,11 +11,10 @@ from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import Side
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.guide.wording import player
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
 from menace_kit.machine.schema import Teaches
-from menace_kit.text.kit_words import page_words
+from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.messages import say
 from menace_kit.views import sentences
 from menace_kit.views.shapes import Colour, KitShape, Moment, Shape, colour_shape
@@ -212,7 +211,7 @@ def quick_rows(kit: Kit) -> list[QuickRow]:
     has_beads = kit.spec.learning.teaches is not Teaches.LAST_MOVE
     for side in dict.fromkeys(side for side, _ in kit.stages):
         begins = ("machine" if side is Side.FIRST else "opponent") if both else None
-        common = {"first_mover": begins, "mark": page_words(kit).tell(player(kit, side))}
+        common = {"first_mover": begins, "mark": page_words(kit).tell(player_called(kit, side))}
         beads += [
             {"box": box.number, "box_name": box.name, "colour": colour_shape(kit, colour), **common}
             for box in (kit.first_boxes(side) if has_beads else ())

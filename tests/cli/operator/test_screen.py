@@ -8,7 +8,7 @@ import pytest
 from menace_kit.cli.operator.guided import FOOT, Asking, View
 from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.games import parse_move
-from menace_kit.guide import prompts
+from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action
@@ -76,7 +76,7 @@ def test_no_size_breaks_the_screen(after: After, moment: str) -> None:
 def test_what_is_due_and_the_keys_are_always_there(after: After, moment: str, size: tuple[int, int]) -> None:
     session = after(MOMENTS[moment])
     shown = " ".join(text(session, View(), Size(*size)).split())
-    assert str(prompts.due(session)) in shown
+    assert str(wording.due(session)) in shown
     assert " ".join(FOOT[session.due].split()) in shown
 
 
