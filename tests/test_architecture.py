@@ -264,7 +264,7 @@ def test_a_forbidden_import_is_found(name: str, source: str) -> None:
         ("render.pdf", "from menace_kit.layout.marks import Text\nimport reportlab.pdfgen.canvas"),
         ("render.pdf", "from menace_kit import __version__"),
         ("cli.__init__", "from menace_kit import load_kit\nfrom menace_kit.render import pdf\nimport typer"),
-        ("printables.catalogue", "MADE_BY = 'menace_kit.layout.sheets.fence:fence_document'"),
+        ("printables.catalogue", "MADE_BY = 'menace_kit.layout.sheets.cutouts:fence_document'"),
         ("__init__", "from menace_kit.machine import Kit"),
         ("__main__", "from menace_kit.cli import main"),
     ],

@@ -4,7 +4,7 @@ A layout makes marks and knows nothing of files; a backend in `render/` turns ma
 boxes. Sizes of text are in points, as printers count them, everything else is in mm.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
@@ -178,3 +178,12 @@ class Document:
     fingerprint: str
     pages: tuple[Page, ...]
     medium: Medium = field(default=Medium.PAPER, repr=False)
+
+
+def distinct_titles(documents: Sequence[Document]) -> list[str]:
+    """Return the documents' titles; one that several have is followed by the name of the file."""
+    titles = [document.title for document in documents]
+    return [
+        document.title if titles.count(document.title) == 1 else f"{document.title} ({document.name})"
+        for document in documents
+    ]

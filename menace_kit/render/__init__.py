@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
-from menace_kit.layout.marks import Document
-from menace_kit.layout.sheets.cover import distinct_titles
+from menace_kit.layout.marks import Document, distinct_titles
 
 FORMATS = ("pdf", "svg", "png")
 

@@ -4,7 +4,7 @@
 and messages, for whoever shows them to choose the language.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Move, Outcome, Pieces, Side, move_text
 from menace_kit.machine.boxes import Box
@@ -96,6 +96,34 @@ def stage_words(kit: Kit, words: Words, box: Box) -> str:
 def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
     """Return the words for what the boxes of one of `Kit.boxes_by_stage` have in common."""
     return stage_words(kit, words, boxes[0]) if kit.tells_stages else words("label.any-move")
+
+
+# What a page says of many boxes at once: the runs of their numbers, or how many there are.
+
+MOST_RUNS = 3
+"""More runs than these say less than how many boxes there are."""
+
+
+def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
+    """Return the boxes in the order of their numbers, in runs: of the kit's boxes none lies within one.
+
+    A number that no box of the kit has breaks no run, so boxes 1, 2 and 4 of a kit without a box 3 are one.
+    """
+    found: list[list[Box]] = []
+    for box in sorted(set(boxes), key=lambda box: box.number):
+        if found and kit.indices[found[-1][-1].number] + 1 == kit.indices[box.number]:
+            found[-1].append(box)
+        else:
+            found.append([box])
+    return found
+
+
+def numbers_of(kit: Kit, words: Words, boxes: Iterable[Box], most: int | None = MOST_RUNS) -> str:
+    """Return "boxes 6 to 39", or several such; of more than `most` runs only how many boxes they are."""
+    found = runs(kit, boxes)
+    if most is not None and len(found) > most:
+        return words("labels.boxes-scattered", n=sum(map(len, found)))
+    return ", ".join(words("labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found)
 
 
 # As messages

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side, move_text, position_text
 from menace_kit.layout.marks import Circle, Mark, Polyline
-from menace_kit.layout.primitives.pieces import TALL, cell_height, match_marks, pawn_marks
+from menace_kit.layout.primitives.board import TALL, cell_height, match_marks, pawn_marks
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties

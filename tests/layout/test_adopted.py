@@ -13,9 +13,9 @@ from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import cabinet_map_document
 from menace_kit.layout.sheets.guides import assembly_document
 from menace_kit.layout.sheets.index import index_document
-from menace_kit.layout.text.column import numbers_of, runs
 from menace_kit.machine import Kit, load_kit
 from menace_kit.printables.build import all_printables
+from menace_kit.text.kit_words import numbers_of, runs
 from menace_kit.workshop.adoption import adopt, preset_base
 from tests.layout.geometry import page_faults
 from tests.layout.kits import WORDS, laid_out, preset

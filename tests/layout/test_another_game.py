@@ -9,10 +9,11 @@ from menace_kit.games.nim import Nim
 from menace_kit.layout.labels.sheets import fit_test_page, label_plan
 from menace_kit.layout.marks import Document
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.cards import key_card_document, operator_card_document
+from menace_kit.layout.sheets.cards import key_card_document
+from menace_kit.layout.sheets.cutouts import table_board_document
 from menace_kit.layout.sheets.index import index_document
+from menace_kit.layout.sheets.posters import operator_card_document, visitor_rules_document
 from menace_kit.layout.sheets.records import record_sheet_document
-from menace_kit.layout.sheets.table import table_board_document, visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, kinds, load_words

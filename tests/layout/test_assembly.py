@@ -3,7 +3,8 @@
 import pytest
 
 from menace_kit.layout.marks import Rectangle, Text
-from menace_kit.layout.sheets.guides import BATCH, assembly_document, assembly_steps, batches, safety_document
+from menace_kit.layout.sheets.guides import BATCH, assembly_document, assembly_steps, batches
+from menace_kit.layout.sheets.posters import safety_document
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import texts_of

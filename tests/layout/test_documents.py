@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from menace_kit.layout.marks import Document
-from menace_kit.layout.sheets.cover import CoverEntry, cover_document
+from menace_kit.layout.sheets.guides import CoverEntry, cover_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperKind
 from menace_kit.machine.templates import TemplateKind, read_toml, template_path

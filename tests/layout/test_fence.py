@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import Layer, Line, Page
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.fence import fence_document
+from menace_kit.layout.sheets.cutouts import fence_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName, TraySize
 from menace_kit.machine.templates import TemplateKind, load_template, parse_model, template_names

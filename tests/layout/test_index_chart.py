@@ -9,8 +9,7 @@ import pytest
 from menace_kit.layout.marks import Circle, Document, Page, Text
 from menace_kit.layout.primitives.board import DOT, board_marks
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.index import example_of, index_document
-from menace_kit.layout.sheets.index_boards import SQUARE, SYMMETRIC, TURNED, held_box
+from menace_kit.layout.sheets.index import SQUARE, SYMMETRIC, TURNED, example_of, held_box, index_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.finding_by_eye import FindingOrder

@@ -11,11 +11,11 @@ from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.labels.sheets import label_plan
 from menace_kit.layout.labels.stickers import StickerShape, stickers_document
 from menace_kit.layout.labels.style import LEGIBLE, label_marks
-from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.marks import Document, Text, distinct_titles
 from menace_kit.layout.primitives.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
 from menace_kit.layout.sheets.calibration import calibration_document
-from menace_kit.layout.sheets.cover import CoverEntry, cover_document, distinct_titles
+from menace_kit.layout.sheets.guides import CoverEntry, cover_document
 from menace_kit.layout.text.fonts import ELLIPSIS
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents

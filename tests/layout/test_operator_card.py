@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import Text
-from menace_kit.layout.sheets.cards import operator_card_document
+from menace_kit.layout.sheets.posters import operator_card_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjustments
 from menace_kit.machine.schema import PAPERS, EmptyBox, PaperName

@@ -17,14 +17,14 @@ from menace_kit.layout.marks import BLACK, Line, Page, Polyline, Rectangle, Text
 from menace_kit.layout.sheets.records import (
     OPERATOR,
     OPPONENT,
-    RECORD_ROW,
+    PEN,
     RESIGN,
     UNUSED,
+    WRITE_ROW,
     game_marks,
     record_command,
     record_sheet_document,
 )
-from menace_kit.layout.text.form import PEN
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, example_game, longest_game, starting_contents
 from menace_kit.machine.schema import PaperName
@@ -172,7 +172,7 @@ def test_the_second_page_is_full_of_empty_games() -> None:
     first, second = laid_out(record_sheet_document, kit).pages
     assert said_times(second, "Game number") > said_times(first, "Game number") >= 4
     assert not [mark for mark in second.marks if getattr(mark, "colour", None) == PEN]
-    assert RECORD_ROW >= 7  # mm, for handwriting
+    assert WRITE_ROW >= 7  # mm, for handwriting
 
 
 def test_a_game_too_long_for_a_line_is_refused() -> None:

@@ -5,8 +5,14 @@ import pytest
 from menace_kit.cli.operator.contents import parse_counts, parse_differing
 from menace_kit.layout.marks import Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.records import FIELD, NUMBER, START_INK, counts_text, stocktake_sheet_document
-from menace_kit.layout.text.form import BOX
+from menace_kit.layout.sheets.records import (
+    FIELD,
+    NUMBER,
+    START_INK,
+    TICK_BOX,
+    counts_text,
+    stocktake_sheet_document,
+)
 from menace_kit.machine.schema import PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
 from tests.layout.geometry import page_faults
@@ -50,7 +56,10 @@ def test_every_box_can_be_ticked() -> None:
     kit = preset("both-players")
     pages = laid_out(stocktake_sheet_document, kit).pages
     ticks = [
-        mark for page in pages for mark in page.marks if isinstance(mark, Rectangle) and mark.width == BOX
+        mark
+        for page in pages
+        for mark in page.marks
+        if isinstance(mark, Rectangle) and mark.width == TICK_BOX
     ]
     assert len(ticks) == len(kit.boxes)
 

@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.games import NoughtsAndCrosses, Side
 from menace_kit.layout.marks import Circle, Layer, Line, Page, Rectangle, Text
-from menace_kit.layout.sheets.table import board_square, piece_size, pieces, table_board_document
+from menace_kit.layout.sheets.cutouts import board_square, piece_size, pieces, table_board_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said

@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.games import GAMES, Hexapawn
 from menace_kit.layout.marks import Circle, Text
-from menace_kit.layout.sheets.table import sample_box, visitor_rules_document
+from menace_kit.layout.sheets.posters import sample_box, visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.templates import TemplateKind, template_names

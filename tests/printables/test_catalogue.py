@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.layout.sheets.fence import fence_times
+from menace_kit.layout.sheets.cutouts import fence_times
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.schema import Cabinet, PaperKind
 from menace_kit.printables.build import Made, make

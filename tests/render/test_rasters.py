@@ -30,8 +30,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.cover import CoverEntry, cover_document
-from menace_kit.layout.sheets.guides import shopping_document
+from menace_kit.layout.sheets.guides import CoverEntry, cover_document, shopping_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents

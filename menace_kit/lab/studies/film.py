@@ -31,17 +31,7 @@ from menace_kit.layout.charts.chart import (
     ticks,
     whole_line,
 )
-from menace_kit.layout.marks import (
-    BLACK,
-    GREY,
-    MM_PER_POINT,
-    Anchor,
-    Line,
-    Mark,
-    Page,
-    Rectangle,
-    Text,
-)
+from menace_kit.layout.marks import BLACK, GREY, MM_PER_POINT, Anchor, Line, Mark, Page, Rectangle, Text
 from menace_kit.layout.text.column import size_within
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, text_width
 from menace_kit.machine.learning import Result

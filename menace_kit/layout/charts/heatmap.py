@@ -5,21 +5,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import (
-    BLACK,
-    GREY,
-    THIN,
-    Anchor,
-    Document,
-    Line,
-    Mark,
-    Page,
-    Rectangle,
-    Text,
+from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Document, Line, Mark, Page, Rectangle, Text
+from menace_kit.layout.primitives.board import (
+    board_height,
+    cell_height,
+    grid_marks,
+    position_marks,
+    square_corner,
 )
-from menace_kit.layout.primitives.board import board_height, grid_marks, position_marks, square_corner
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.primitives.pieces import cell_height
 from menace_kit.layout.text.column import fitted, one_line
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width
 from menace_kit.machine.boxes import Box
@@ -74,7 +68,7 @@ class Moments(NamedTuple):
     after_name: str
 
 
-class Grid(NamedTuple):
+class PanelGrid(NamedTuple):
     """How the boxes stand in a panel: the side of a square, boxes in a row, and the panel's size."""
 
     square: float
@@ -134,7 +128,7 @@ def heatmap_document(kit: Kit, words: Words, moments: Moments, below: str) -> Do
     return Document("heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),))
 
 
-def _grid(kit: Kit, width: float, height: float) -> Grid:
+def _grid(kit: Kit, width: float, height: float) -> PanelGrid:
     """Return the panel with the largest squares that fits twice on a sheet; too small ones where none fits well."""
     room = (width - 2 * BORDER - GUTTER) / 2
     high = height - TOP - PANEL_HEAD - FOOT - BORDER
@@ -142,7 +136,7 @@ def _grid(kit: Kit, width: float, height: float) -> Grid:
     return max(_grids(kit, counts, room, high), key=lambda grid: grid.square)
 
 
-def _grids(kit: Kit, counts: Sequence[int], room: float, high: float) -> Iterator[Grid]:
+def _grids(kit: Kit, counts: Sequence[int], room: float, high: float) -> Iterator[PanelGrid]:
     """Yield for each number of boxes in a row the panel with the largest squares that it allows."""
     rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
     for across in range(1, max(counts) + 1):
@@ -150,10 +144,14 @@ def _grids(kit: Kit, counts: Sequence[int], room: float, high: float) -> Iterato
         by_width = room / (columns * (across + AIR * (across - 1)))
         by_height = (high - len(counts) * STAGE_HEAD - lines * NUMBER_ROOM) / (rows * lines)
         square = min(by_width, by_height, LARGEST_SQUARE)
-        yield Grid(square, across, room, len(counts) * STAGE_HEAD + lines * (NUMBER_ROOM + rows * square))
+        yield PanelGrid(
+            square, across, room, len(counts) * STAGE_HEAD + lines * (NUMBER_ROOM + rows * square)
+        )
 
 
-def _panel(kit: Kit, words: Words, contents: Contents, grid: Grid, left: float, top: float) -> Iterator[Mark]:
+def _panel(
+    kit: Kit, words: Words, contents: Contents, grid: PanelGrid, left: float, top: float
+) -> Iterator[Mark]:
     """Yield all boxes as they are at one time, a block for each stage."""
     board_width = grid.square * kit.game.columns
     pitch_x, pitch_y = board_width * (1 + AIR), NUMBER_ROOM + board_height(kit, grid.square)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
@@ -10,6 +11,7 @@ from menace_kit.layout.marks import (
     GREY,
     HAIRLINE,
     LIGHT_GREY,
+    THIN,
     Anchor,
     Circle,
     Document,
@@ -17,10 +19,9 @@ from menace_kit.layout.marks import (
     Mark,
     Text,
 )
-from menace_kit.layout.primitives.page import Frame
-from menace_kit.layout.text.column import FORM, Column, one_line
+from menace_kit.layout.text.column import one_line
 from menace_kit.layout.text.fonts import cap_height, over
-from menace_kit.layout.text.form import BODY, FOOT, FORM_MARGIN, TOP, blank_line, form_size
+from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, results
@@ -76,13 +77,13 @@ class Scale:
 
 def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-graph") -> Document:
     """Return for each machine of the kit a page for its first 100 games, and one for the next 100, or any 100 more."""
-    pages = [
-        _page(kit, words, side, boxes, number)
-        for side, boxes in kit.openings.items()
-        for number in range(PAGES)
-    ]
     title = words("first-box-graph.title")
-    return Frame(kit, words, FORM_MARGIN, title).document(name, title, pages)
+    form = Flow(kit, words, title, FORM_PAGES)
+    for place, ((side, boxes), number) in enumerate(product(kit.openings.items(), range(PAGES))):
+        if place:
+            form.new_page()
+        _set_page(form, kit, words, side, boxes, number)
+    return form.document(name, title)
 
 
 def steps(kit: Kit, words: Words) -> tuple[str, ...]:
@@ -105,7 +106,7 @@ def changes_of_first_boxes(kit: Kit) -> dict[Result, int]:
 
 def graph_scale(kit: Kit, start: int, height: float) -> Scale:
     """Return the scale for a start and a height in mm; FitError where too few squares fit."""
-    _, _, width = form_size(kit)
+    width = FORM_PAGES.area(kit)[2]
     square = int((width - LABEL) / GAMES * 20) / 20
     rows = int(height / square / 5) * 5
     if rows < LEAST_ROWS:
@@ -131,35 +132,29 @@ def _step(words: Words, change: int) -> str:
     return words("first-box-graph.down", n=-change)
 
 
-def _page(kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int) -> list[Mark]:
-    """Return a page: its title, the rule in words, and the squares; the first page has the start on it."""
-    _, height, width = form_size(kit)
+def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int) -> None:
+    """Set a page: its title, the rule in words, and the squares; the first page has the start on it."""
     start = sum(box.start_total for box in boxes)
-    text = Column(FORM_MARGIN, TOP, width, BODY, FORM)
-    text.heading(_title(kit, words, side, number))
+    form.heading(_title(kit, words, side, number))
     numbers = ", ".join(box.name for box in boxes)
-    text.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
-    text.paragraph(" · ".join(steps(kit, words)), 10, bold=True)
+    form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
+    form.paragraph(" · ".join(steps(kit, words)), 10, bold=True)
     if number == 0:
-        text.paragraph(words("first-box-graph.begin", start=start))
+        form.paragraph(words("first-box-graph.begin", start=start))
     else:
-        text.paragraph(words("first-box-graph.go-on"))
-    text.paragraph(words("first-box-graph.check", n=len(boxes)))
-    top = text.y + HEAD
-    scale = graph_scale(kit, start, height - FOOT - AXIS - top)
+        form.paragraph(words("first-box-graph.go-on"))
+    form.paragraph(words("first-box-graph.check", n=len(boxes)))
+    top = form.y + HEAD
+    scale = graph_scale(kit, start, form.bottom - AXIS - top)
     if scale.unit > 1:
-        text.paragraph(words("first-box-graph.unit", unit=scale.unit))
-        top = text.y + HEAD
-        scale = graph_scale(kit, start, height - FOOT - AXIS - top)
-    left = FORM_MARGIN + LABEL
-    marks = [*text.marks, *grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
+        form.paragraph(words("first-box-graph.unit", unit=scale.unit))
+        top = form.y + HEAD
+        scale = graph_scale(kit, start, form.bottom - AXIS - top)
+    left = form.left + LABEL
+    form.marks += [*grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
     if number == 0:
         y = top + (scale.rows - (start - scale.low) / scale.unit) * scale.high
-        marks += [
-            Circle(left, y, 0.9, 0, None, BLACK),
-            Line(left - 3.2, y, left, y, 0.4),
-        ]
-    return marks
+        form.marks += [Circle(left, y, 0.9, 0, None, BLACK), Line(left - 3.2, y, left, y, 0.4)]
 
 
 def _title(kit: Kit, words: Words, side: Side, number: int) -> str:
@@ -191,13 +186,13 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
             beads = str(scale.low + place * scale.unit)
             yield one_line(left - 4, y + cap_height(SIZE) / 2, beads, LABEL - 4, SIZE, anchor=Anchor.END)
         else:
-            yield blank_line(left - LABEL + 1, y, LABEL - 2)
+            yield Line(left - LABEL + 1, y, left - LABEL + 1 + (LABEL - 2), y, THIN, GREY)  # to write on
     for place in range(0, GAMES + 1, 10):
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
         yield Text(x, bottom + 1.6 + cap_height(SIZE), str(game), SIZE, anchor=Anchor.MIDDLE)
     width = GAMES * scale.square
-    yield one_line(FORM_MARGIN, top - 3, words("first-box-graph.beads"), width, SIZE, bold=True)
+    yield one_line(left - LABEL, top - 3, words("first-box-graph.beads"), width, SIZE, bold=True)
     yield one_line(
         left + width / 2, bottom + AXIS - 1, words("first-box-graph.game"), width, SIZE, True, Anchor.MIDDLE
     )

@@ -1,1 +1,5 @@
-"""labels."""
+"""Labels.
+
+`style` how a kit's labels look, and one label; `sheets` which labels lie where, and the fit test; `stickers` for
+those who played, and sheets of square codes.
+"""

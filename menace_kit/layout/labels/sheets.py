@@ -26,14 +26,14 @@ from menace_kit.layout.primitives.sheet import (
     stock_grid,
     with_marks,
 )
-from menace_kit.layout.text.column import LESSON, Column, numbers_of, spaced
+from menace_kit.layout.text.column import LESSON, Column, spaced
 from menace_kit.layout.text.fonts import cap_height, over, shortened, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, with_stock
 from menace_kit.machine.schema import PAPER_TITLES
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.text import Words
-from menace_kit.text.kit_words import player, said, stage_words
+from menace_kit.text.kit_words import numbers_of, player, said, stage_words
 
 # What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page. In mm.
 

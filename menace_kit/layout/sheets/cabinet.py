@@ -27,14 +27,15 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
-from menace_kit.layout.text.column import LESSON, Column, Flow, numbers_of
+from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
+from menace_kit.layout.text.pages import Flow
 from menace_kit.layout.text.table import Cell, TableColumn
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, Place
 from menace_kit.text import Words
-from menace_kit.text.kit_words import group_words, player
+from menace_kit.text.kit_words import group_words, numbers_of, player
 from menace_kit.workshop.cabinet import Carpentry, Piece, Point, carpentry, needed_cabinet
 
 MARGIN = 10.0

@@ -2,17 +2,7 @@
 
 from collections.abc import Iterator
 
-from menace_kit.layout.marks import (
-    GREY,
-    THIN,
-    Anchor,
-    Circle,
-    Document,
-    Line,
-    Mark,
-    Polyline,
-    Text,
-)
+from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, Mark, Polyline, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.column import Column as TextColumn
 from menace_kit.layout.text.column import spaced

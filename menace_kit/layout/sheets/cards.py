@@ -1,11 +1,11 @@
-"""The key card: which colour means which square, large for the wall, and small to hand out. In mm."""
+"""Which colour means which square: the key card, large for the wall and small to hand out. In mm."""
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, Side
+from menace_kit.games import EMPTY
 from menace_kit.layout.labels.sheets import SHEET_MARGIN
 from menace_kit.layout.marks import (
     BLACK,
@@ -20,25 +20,15 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.page import Frame, card_cut_marks
-from menace_kit.layout.primitives.sheet import Grid, plain_grid
-from menace_kit.layout.text.column import POSTER, Column, Fitted, fitted, fitted_together, line_pitch
+from menace_kit.layout.primitives.page import Frame
+from menace_kit.layout.primitives.sheet import Grid, card_cut_marks, plain_grid
+from menace_kit.layout.text.column import Fitted, fitted, fitted_together
 from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, shortened
-from menace_kit.layout.text.poster import (
-    POSTER_MARGIN,
-    Section,
-    best_that_fits,
-    panel_marks,
-    poster_area,
-    section_columns,
-    title_marks,
-)
+from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by, gives_up_when_empty, positions_without_box, results
 from menace_kit.machine.palette import Colour
-from menace_kit.machine.schema import EmptyBox
 from menace_kit.text import Words
-from menace_kit.text.kit_words import held_how, player, said
+from menace_kit.text.kit_words import said
 
 # Which colour means what: large discs with letter, sign and name, on the squares of a board or in a list. In mm.
 
@@ -230,7 +220,7 @@ CARD_GAP = 2.0
 
 def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Document:
     """Return one page for the wall: the board with each square's colour, or the list of colours."""
-    left, top, width, bottom = poster_area(kit)
+    left, top, width, bottom = POSTER_PAGES.area(kit)
     middle = left + width / 2
     title = fitted(_title(kit, words), width, 26, largest=34, bold=True)
     marks: list[Mark] = [*title.marks(middle, top + 3, Anchor.MIDDLE)]
@@ -246,7 +236,7 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     for note in notes:
         marks += note.marks(middle, y, Anchor.MIDDLE)
         y += note.height + 2.5
-    return Frame(kit, words, POSTER_MARGIN, words("key-card.subject")).document(
+    return Frame(kit, words, POSTER_PAGES.margin, words("key-card.subject")).document(
         name, _title(kit, words), [marks]
     )
 
@@ -300,150 +290,3 @@ def _note(kit: Kit, words: Words) -> str:
     if not colour_key(kit).is_board:
         return said(kit, words, "key-card.note-list")
     return words(f"key-card.note-{kit.spec.boxes.symmetry}")
-
-
-# The operator card: this kit's rules on one page, to lie beside the machine. In mm.
-
-SIZES = tuple(size / 4 for size in range(60, 43, -1))
-"""Sizes of the text in points, 15 to 11, the best first."""
-
-LOOKS = tuple((size, whole) for whole in (True, False) for size in SIZES)
-"""Sizes, and whether a section stays in one column, the best first."""
-
-
-def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") -> Document:
-    """Return the card; FitError where its rules do not fit on a page at 11 points."""
-    left, top, width, bottom = poster_area(kit)
-    title = words("operator-card.title", name=kit.spec.name)
-    head, y = title_marks(title, left, top, width, 14)
-    strip, y = strip_marks(kit, words, left, y, width)
-    sections = list(_sections(kit, words))
-
-    def body(look: tuple[float, bool]) -> tuple[list[Mark], float]:
-        size, whole = look
-        marks, end = section_columns(sections, left, y + 5, width, size, whole)
-        column = Column(left, end + 0.6 * line_pitch(size), width, size, POSTER)
-        column.heading(said(kit, words, "operator-card.over"))
-        marks += column.marks
-        panels = [
-            (words(f"operator-card.result-{result.value}"), _deeds(kit, words, result))
-            for result in results(kit.game)
-        ]
-        framed, end = panel_marks(panels, left, column.y + 1, width, size)
-        below = Column(left, end + 2, width, size, POSTER)
-        for sentence in _afterwards(kit, words):
-            below.paragraph(sentence)
-        return marks + framed + below.marks, below.y
-
-    marks = best_that_fits(body, LOOKS, bottom, title)
-    return Frame(kit, words, POSTER_MARGIN, words("operator-card.subject")).document(
-        name, title, [[*head, *strip, *marks]]
-    )
-
-
-def _sections(kit: Kit, words: Words) -> Iterator[Section]:
-    yield Section(words("operator-card.before"), list(_before(kit, words)))
-    yield Section(words("operator-card.move"), list(_steps(kit, words)), numbered=True)
-    yield Section(words("operator-card.cases"), list(_cases(kit, words)))
-    mistakes = [
-        words("operator-card.several"),
-        words("operator-card.misfiled"),
-        words("operator-card.misplayed"),
-        words("operator-card.broken-off"),
-    ]
-    yield Section(words("operator-card.mistakes"), mistakes)
-
-
-def _before(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield whose the machine is, and what must be so before a game."""
-    marks = {side: player(kit, words, side) for side in Side}
-    if kit.spec.side == "both" and kit.game.impartial:
-        yield words("operator-card.either")
-    elif kit.spec.side == "both":
-        for side in Side:
-            numbers = [box.name for box in kit.boxes if box.side is side]
-            facts = {"mark": marks[side], "first": numbers[0], "last": numbers[-1]}
-            yield words(f"operator-card.both-{side.value}", **facts)
-        yield words("operator-card.both")
-    else:
-        side = Side(kit.spec.side)
-        yield words(f"operator-card.side-{side.value}", mark=marks[side], other=marks[side.other])
-    yield words("operator-card.shut")
-    if gives_up_when_empty(kit) and not kit.spec.learning.protect_first_box:
-        for boxes in kit.openings.values():
-            numbers = [box.name for box in boxes]
-            yield words("operator-card.dead", n=len(numbers), boxes=", ".join(numbers))
-
-
-def _steps(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
-    held = held_how(kit)
-    yield said(kit, words, f"operator-card.find-{held}")
-    if any(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
-        yield words("operator-card.symmetric")
-    yield words("operator-card.draw")
-    yield said(kit, words, f"operator-card.play-{held}")
-    yield words("operator-card.leave")
-
-
-def _cases(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
-    if any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
-        yield said(kit, words, "operator-card.no-dot")
-    missing = positions_without_box(kit)
-    if missing.forced:
-        yield words("operator-card.forced")
-    if missing.lost:
-        yield words("operator-card.lost")
-    yield _empty_box(kit, words)
-
-
-def _empty_box(kit: Kit, words: Words) -> str:
-    """Return what happens when the box that is due is empty."""
-    rule = kit.spec.learning.empty_box
-    if rule is not EmptyBox.REFILL:
-        return words(f"operator-card.empty-{rule.value}")
-    starts = {box.stage: max(box.start.values()) for box in kit.boxes}
-    if len(set(starts.values())) == 1:
-        return words("operator-card.empty-refill", n=starts[1])
-    each = [
-        words("operator-card.refill-stage", stage=words("label.stage", stage=stage), n=n)
-        for stage, n in sorted(starts.items())
-    ]
-    return words("operator-card.empty-refill-stages", starts=", ".join(each))
-
-
-def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:
-    """Return what is done with the drawn beads: one sentence, or one for the moves that are treated alike."""
-    deeds: dict[str, list[int]] = {}
-    for stage in sorted({stage for _, stage in kit.stages}):
-        change = change_by(kit, result, stage)
-        deeds.setdefault(_deed(kit, words, change), []).append(stage)
-    if len(deeds) == 1:
-        return list(deeds)
-    return [
-        words("operator-card.moves", n=len(stages), stages=", ".join(map(str, stages)), deed=deed)
-        for deed, stages in deeds.items()
-    ]
-
-
-def _deed(kit: Kit, words: Words, change: int) -> str:
-    """Return what is done with a drawn bead where so many of its colour are added, counted from before the draw."""
-    if change > 0:
-        return said(kit, words, "operator-card.deed-add", n=change)
-    if change == 0:
-        return said(kit, words, "operator-card.deed-back")
-    if change == -1:
-        return said(kit, words, "operator-card.deed-out")
-    return said(kit, words, "operator-card.deed-take", n=-1 - change)
-
-
-def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield what holds for every result: the beads that stay in, and where the boxes go."""
-    learning = kit.spec.learning
-    if learning.empty_box is EmptyBox.KEEP_LAST:
-        yield words("operator-card.last-bead-all")
-    elif learning.protect_first_box:
-        numbers = [box.name for box in kit.boxes if box.stage == 1]
-        yield words("operator-card.last-bead-first", n=len(numbers), boxes=", ".join(numbers))
-    yield words("operator-card.close")

@@ -1,18 +1,17 @@
-"""Assembly: a checklist that takes the boxes from the fit test to the cabinet, and the safety sheet. In mm."""
+"""Lists to read and to tick off: the assembly's checklist, filling guide, shopping list, a kit book's cover. In mm."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from menace_kit.layout.marks import BLACK, Anchor, Document, Mark, Polyline, Text
-from menace_kit.layout.primitives.page import Frame
-from menace_kit.layout.text.column import BULLET, POSTER, Column, Flow, line_pitch, runs
-from menace_kit.layout.text.fonts import shortened, text_width
-from menace_kit.layout.text.poster import POSTER_MARGIN, best_that_fits, poster_area, title_marks
+from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.text.column import BULLET
+from menace_kit.layout.text.fonts import shortened
+from menace_kit.layout.text.pages import Flow
 from menace_kit.layout.text.table import (
     CELL_GAP,
-    SMALL,
-    Bead,
+    TABLE_TEXT,
+    BeadItem,
     Cell,
     Row,
     TableColumn,
@@ -22,8 +21,9 @@ from menace_kit.layout.text.table import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.text import Words
-from menace_kit.text.kit_words import group_words, place_words
+from menace_kit.text.kit_words import group_words, place_words, runs
 from menace_kit.workshop.shopping import (
     FillingGroup,
     ShoppingList,
@@ -44,12 +44,6 @@ TABLE_SIZE = 9.0
 
 BOX_COUNT = 17.0
 """Width of the column of numbers."""
-
-SAFETY_SIZES = tuple(size / 4 for size in range(68, 43, -1))
-"""Sizes of the safety sheet's text in points, 17 to 11, the best first."""
-
-SIGN = 15.0
-"""Height of the warning sign."""
 
 
 class Batch(NamedTuple):
@@ -173,52 +167,6 @@ def _places(kit: Kit, words: Words, batch: Batch) -> str:
     return words(key, n=len(batch.boxes), first=first, last=last)
 
 
-def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
-    """Return the safety sheet, one page: beads first, then matches, and the tools that this kit needs."""
-    left, top, width, bottom = poster_area(kit)
-    title = words("safety.title")
-    head, y = title_marks(title, left + SIGN * 1.4, top, width - SIGN * 1.4, SIGN)
-    sign = list(_sign_marks(left, top - 1))
-
-    def body(size: float) -> tuple[list[Mark], float]:
-        column = Column(left, max(y, top + SIGN + 2), width, size, POSTER)
-        for place, (heading, sentences) in enumerate(_dangers(kit, words)):
-            if place:
-                column.space(0.8)
-            column.heading(heading)
-            column.items(sentences)
-        return column.marks, column.y - line_pitch(size) * 0.2
-
-    marks = best_that_fits(body, SAFETY_SIZES, bottom, title)
-    return Frame(kit, words, POSTER_MARGIN, words("safety.subject")).document(
-        name, title, [[*sign, *head, *marks]]
-    )
-
-
-def _sign_marks(x: float, y: float) -> Iterator[Mark]:
-    """Yield a warning sign: a triangle with an exclamation mark."""
-    base = SIGN * 1.12
-    yield Polyline(((x, y + SIGN), (x + base / 2, y), (x + base, y + SIGN)), fill=BLACK)
-    size = SIGN * 2.1
-    yield Text(
-        x + base / 2 - text_width("!", size, True) / 2, y + SIGN * 0.9, "!", size, True, colour="#FFFFFF"
-    )
-
-
-def _dangers(kit: Kit, words: Words) -> Iterator[tuple[str, list[str]]]:
-    """Yield each danger that this kit brings, with what to do about it."""
-    yield words("safety.small-parts"), words.lines("safety.small-parts-steps")
-    yield words("safety.matches"), words.lines("safety.matches-steps")
-    if kit.stock.grid is None:
-        awl = [words("safety.awl")] if kit.container.label.pull else []
-        yield words("safety.knife"), words.lines("safety.knife-steps") + awl
-        yield words("safety.glue"), words.lines("safety.glue-steps")
-    elif kit.container.label.pull:
-        yield words("safety.tools"), [words("safety.awl")]
-    if kit.spec.cabinet:
-        yield words("safety.laser"), words.lines("safety.laser-steps")
-
-
 # The filling guide on paper: what to put into which box, to tick off.
 
 BEAD_GAPS = (2.2, 1.6, 1.1)
@@ -255,14 +203,16 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
     widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
     first = max(_stages_width(kit, words), min(48.0 - boxes, room - len(names) * widest))
     each = (room - first) / len(names)
-    heads = [" ".join(shortened(word, each - CELL_GAP, SMALL, bold=True) for word in name) for name in names]
+    heads = [
+        " ".join(shortened(word, each - CELL_GAP, TABLE_TEXT, bold=True) for word in name) for name in names
+    ]
     columns = [
         TableColumn(words("filling.stage"), first),
         TableColumn(words("filling.boxes"), boxes, Anchor.END),
         *(TableColumn(head, each, Anchor.END) for head in heads),
         TableColumn(words("filling.total"), count, Anchor.END),
     ]
-    rows: list[list[Cell]] = [["", "", *(Bead(colour) for colour in kit.colours), ""]]
+    rows: list[list[Cell]] = [["", "", *(BeadItem(colour) for colour in kit.colours), ""]]
     for boxes_of, total in zip(kit.boxes_by_stage, stage_totals(kit), strict=True):
         counts = [str(number) for number in total.start.values()]
         in_all = str(sum(total.start.values()))
@@ -294,15 +244,15 @@ def _head_width(head: str, least: float) -> float:
 def _bead_step(kit: Kit, gap: float) -> float:
     """Return the way from one bead and its count to the next, with this gap between them."""
     counts = {bead.start for box in kit.boxes for bead in box.beads}
-    return step_width((Bead(kit.colours[0], str(count)) for count in counts), gap)
+    return step_width((BeadItem(kit.colours[0], str(count)) for count in counts), gap)
 
 
 def _box_step(kit: Kit, gap: float) -> float:
     return step_width((Tick(box.name) for box in kit.boxes), gap)
 
 
-def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[Bead, ...]:
-    return tuple(Bead(kit.colour(name), str(count)) for name, count in start.items())
+def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[BeadItem, ...]:
+    return tuple(BeadItem(kit.colour(name), str(count)) for name, count in start.items())
 
 
 def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> None:
@@ -404,7 +354,59 @@ def _beads(flow: Flow, words: Words, shopping: ShoppingList) -> None:
     ]
     rows: list[list[Cell]] = []
     for bead, (name, key, glyph, *numbers) in zip(shopping.colours, bead_rows(shopping, words), strict=False):
-        rows.append([Bead(bead.colour, name), key, glyph, *numbers])
+        rows.append([BeadItem(bead.colour, name), key, glyph, *numbers])
     name, key, glyph, *numbers = bead_rows(shopping, words)[-1]
     rows.append([name, key, glyph, *numbers])
     flow.table(columns, rows, row_height=4.8, size=9, bold_last=True)
+
+
+# The cover of a kit book: what is in it, on which pages, what to print them on, and how often.
+
+PAGES_WIDTH, PAPER_WIDTH, TIMES_WIDTH = 24.0, 70.0, 18.0
+"""Widths of the columns beside the first (mm)."""
+
+
+class CoverEntry(NamedTuple):
+    """Pages of a book that belong together: `first` to `last`, counted from the cover; how often to print them."""
+
+    title: str
+    first: int
+    last: int
+    paper: PaperKind = PaperKind.PLAIN
+    times: int = 1
+
+
+def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: str = "cover") -> Document:
+    """Return the cover: one page, unless there are very many entries."""
+    title = words("cover.title", name=kit.spec.name)
+    flow = Flow(kit, words, words("cover.subject"))
+    flow.heading(title, size=18)
+    flow.paragraph(words("cover.what", n=len(kit.boxes), fingerprint=kit.fingerprint))
+    columns = [
+        TableColumn(words("cover.part"), flow.width - PAGES_WIDTH - PAPER_WIDTH - TIMES_WIDTH),
+        TableColumn(words("cover.pages"), PAGES_WIDTH),
+        TableColumn(words("cover.print-on"), PAPER_WIDTH),
+        TableColumn(words("cover.times"), TIMES_WIDTH, Anchor.END),
+    ]
+    rows: list[list[Cell]] = [
+        [Tick(entry.title), _page_numbers(entry), _paper(kit, words, entry.paper), str(entry.times)]
+        for entry in entries
+    ]
+    flow.gap(3)
+    flow.table(columns, rows, row_height=6.2, size=9.5)
+    flow.heading(words("cover.before"))
+    for sentence in words.lines("cover.advice"):
+        flow.paragraph(sentence, sign=BULLET)
+    return flow.document(name, words("cover.contents"))
+
+
+def _page_numbers(entry: CoverEntry) -> str:
+    return str(entry.first) if entry.first == entry.last else f"{entry.first}–{entry.last}"
+
+
+def _paper(kit: Kit, words: Words, kind: PaperKind) -> str:
+    return words(
+        f"cover.paper-{kind.value}",
+        stock=words.title(kit.stock.title),
+        paper=PAPER_TITLES[kit.spec.print.paper],
+    )

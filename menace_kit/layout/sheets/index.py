@@ -8,140 +8,274 @@ from typing import NamedTuple
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, CanonicalForm, Position, Side, Symmetry
 from menace_kit.layout.labels.sheets import set_colours
-from menace_kit.layout.marks import (
-    BLACK,
-    GREY,
-    THIN,
-    WHITE,
-    Anchor,
-    Document,
-    Mark,
-    Rectangle,
-    Text,
+from menace_kit.layout.marks import BLACK, GREY, THIN, WHITE, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.primitives.board import (
+    board_height,
+    board_marks,
+    board_width,
+    cell_height,
+    grid_marks,
+    piece_marks,
+    smallest_square,
+    square_centre,
+    square_corner,
+    square_within,
 )
-from menace_kit.layout.primitives.board import board_height, board_marks, board_width, square_within
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
-from menace_kit.layout.sheets.index_boards import SYMMETRIC, TURNED, Frames, arrow_marks, held_box, icon_marks
-from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch, numbers_of
-from menace_kit.layout.text.fonts import cap_height, shortened, wrapped
+from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER
+from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
+from menace_kit.layout.text.pages import Flow, PageLook
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import change_by, positions_without_box, results
-from menace_kit.machine.schema import PAPERS, EmptyBox
+from menace_kit.machine.schema import EmptyBox
 from menace_kit.text import Words
-from menace_kit.text.kit_words import group_words, held_how, place_words, player, said, stage_words
+from menace_kit.text.kit_words import (
+    group_words,
+    held_how,
+    numbers_of,
+    place_words,
+    player,
+    said,
+    stage_words,
+)
 from menace_kit.workshop.finding_by_eye import FindingOrder, Group, Zone
 
-# The worked example of the index chart: five pictures from a board on a table to the square of a bead. In mm.
-
-BOARD = 21.0
-"""Height of a board of the example, at the most."""
-
-BOARD_WIDTH = 29.0
-"""Width of a board of the example, at the most."""
-
-CAPTION = 9.0
-PAD = 2.5
+CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, 11, LESSON)
+BAND, BAND_SIZE = 6.0, 10.0
+HEADING, HEADING_SIZE = 5.6, 9.5
+GAP = 1.6
+"""Between two frames, in both directions."""
 
 
-class Example(NamedTuple):
-    """A board on a table, the group that it leads to, the box with its drawing as it is looked up, a bead of it.
-
-    `back` is the symmetry that carries that drawing to the table.
-    """
-
-    table: Position
-    group: Group
-    held: Box
-    bead: Bead
-    back: Symmetry
-
-
-def example_of(kit: Kit, order: FindingOrder) -> Example:
-    """Return an example taken from the kit: a box of a middle stage, not symmetric, among others in its group.
-
-    Where no box is all that, it is one that comes near. On the table it lies as far from the drawing as it may.
-    """
-    groups = {box.number: group for group in order.groups for box in group.boxes}
-    back = kit.symmetries.members[-1]
-    middle = (1 + max(stage for _, stage in kit.stages)) // 2 + 1
-
-    def fitness(box: Box) -> tuple[bool, ...]:
-        group = groups[box.number]
-        looked_at = [[group.cells[square] for square in zone.squares] for zone in order.zones[:-1]]
-        return (
-            # Where mirror images may have boxes of their own, the board on the table must not be another box's.
-            kit.box_at(back.position(order.held(box.position).position)) == box,
-            len(kit.symmetries.stabiliser(box.position)) == 1,
-            box.stage == middle,
-            len(group.boxes) > 2,
-            all(set(cells) != {EMPTY} for cells in looked_at),
-            order.held(box.position).position == box.position,
-            len(box.beads) > 1,
-        )
-
-    box = max(kit.boxes, key=fitness)
-    held = held_box(order, box)
-    return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
+def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
+    """Return the chart: a page that teaches how to use it, then all boxes by stage, in groups."""
+    title = words("index.title")
+    chart = _Chart(kit, words, title, CHART_PAGES)
+    order = FindingOrder(kit)
+    chart.marks += lesson_marks(kit, words, order)
+    chart.y = chart.bottom
+    frames = Frames(kit, words, order)
+    for _, of_stage in groupby(
+        order.groups, key=lambda group: (group.side, group.stage) if kit.tells_stages else None
+    ):
+        chart.stage(list(of_stage), frames)
+    return chart.document(name, title)
 
 
-def example_marks(
-    kit: Kit, words: Words, order: FindingOrder, left: float, top: float, width: float
-) -> tuple[list[Mark], float]:
-    """Return the pictures side by side with their captions, and where they end."""
-    example = example_of(kit, order)
-    captions = list(_captions(kit, words, example))
-    field = width / len(captions)
-    texts = [Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption in captions]
-    below = top + PAD + BOARD + 2
-    bottom = below + max(len(text.lines) for text in texts) * line_pitch(CAPTION) + PAD
-    board = board_width(kit, board_height(kit, square_within(kit, BOARD_WIDTH, BOARD)))
-    marks: list[Mark] = [Rectangle(left, top, width, bottom - top, THIN, GREY, "#F7F7F7", 1.2)]
-    for place, text in enumerate(texts):
-        middle = left + (place + 0.5) * field
-        marks += _picture(kit, order, example, place, middle - board / 2, top + PAD)
-        marks += text.marks(middle, below, Anchor.MIDDLE)
-        if place:
-            marks += arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)
-    return marks, bottom
+class _Chart(Flow):
+    """Pages of frames, filled line by line; a page that begins inside a stage repeats its headings."""
+
+    def stage(self, groups: Sequence[Group], frames: "Frames") -> None:
+        """Set the groups of a stage below its bar, each cell of the first zone below a heading."""
+        kit, words, zone = self.frame.kit, self.frame.words, frames.order.zones[0]
+        band = _band_text(kit, words, groups)
+        parts = groupby(groups, key=lambda group: [group.cells[square] for square in zone.squares])
+        for place, (cells, of_heading) in enumerate(parts):
+            heading = _heading_text(kit, words, zone, cells)
+            begins = self.need((0 if place else BAND + GAP) + HEADING + frames.height)
+            if begins or not place:
+                self._set_band(self._again(band) if place else band)
+            self._set_heading(heading)
+            self._set_frames(list(of_heading), frames, band, heading)
+
+    def _set_frames(self, groups: Sequence[Group], frames: "Frames", band: str, heading: str) -> None:
+        """Set the groups with their boxes side by side, in several parts where one is too wide for a line."""
+        most, x = frames.most(self.width), self.left
+        parts = [
+            (group, group.boxes[first : first + most])
+            for group in groups
+            for first in range(0, len(group.boxes), most)
+        ]
+        for group, boxes in parts:
+            width = frames.width(len(boxes))
+            if x > self.left and x + width > self.left + self.width + 0.01:
+                x = self.left
+                self.y += frames.height + GAP
+                if self.need(frames.height):
+                    self._set_band(self._again(band))
+                    self._set_heading(self._again(heading))
+            self.marks += frames.marks(group, boxes, x, self.y)
+            x += width + GAP
+        self.y += frames.height + GAP
+
+    def _again(self, text: str) -> str:
+        return self.frame.words("index.continued", text=text)
+
+    def _set_band(self, text: str) -> None:
+        text = shortened(text, self.width - 4, BAND_SIZE, bold=True)
+        baseline = self.y + (BAND + cap_height(BAND_SIZE)) / 2
+        self.marks.append(Rectangle(self.left, self.y, self.width, BAND, 0, None, BLACK, 0.8))
+        self.marks.append(Text(self.left + 2, baseline, text, BAND_SIZE, True, colour=WHITE))
+        self.y += BAND + GAP
+
+    def _set_heading(self, text: str) -> None:
+        text = shortened(text, self.width, HEADING_SIZE, bold=True)
+        self.marks.append(Text(self.left, self.y + cap_height(HEADING_SIZE) + 0.6, text, HEADING_SIZE, True))
+        self.y += HEADING
 
 
-def _captions(kit: Kit, words: Words, example: Example) -> Iterator[str]:
-    box = example.held
-    place = place_words(kit, words, box, short=True)
-    colour = kit.colour(example.bead.colour)
-    moved = len(kit.symmetries) > 1
-    yield words("index.example-table", stage=stage_words(kit, words, box))
-    yield words("index.example-first")
-    yield words("index.example-held" if moved else "index.example-still")
-    yield words("index.example-place" if place else "index.example-box", number=box.name, place=place)
-    yield said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
+def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
+    """Return what a stage's bar says: which move, how many marks are on the board, which boxes."""
+    boxes = [box for group in groups for box in group.boxes]
+    boxes.sort(key=lambda box: box.number)
+    stage = group_words(kit, words, boxes)
+    counts = {tuple(box.position.cells.count(side.cell) for side in Side) for box in boxes}
+    told = [stage]
+    if counts == {(0, 0)}:
+        told.append(words("index.no-marks"))
+    elif len(counts) == 1:
+        in_each = counts.pop()
+        players = (player(kit, words, side) for side in Side)
+        each = ", ".join(f"{count} {mark}" for mark, count in zip(players, in_each, strict=True))
+        told.append(said(kit, words, "index.marks", n=sum(in_each), each=each))
+    told.append(numbers_of(kit, words, boxes))
+    return "  ·  ".join(told)
 
 
-def _picture(
-    kit: Kit, order: FindingOrder, example: Example, number: int, x: float, y: float
+def _heading_text(kit: Kit, words: Words, zone: Zone, cells: Sequence[str]) -> str:
+    """Return the heading of the boxes that agree on the first zone."""
+    signs = {side.cell: player(kit, words, side) for side in Side}
+    signs[EMPTY] = words("index.empty") if len(cells) == 1 else "–"
+    apart = " " if max(map(len, kit.spec.marks)) == max(len(signs[side.cell]) for side in Side) else ", "
+    there = apart.join(signs[cell] for cell in cells)
+    taken = len(cells) - cells.count(EMPTY)
+    return said(kit, words, "index.heading", zone=_zone_head(kit, words, zone), cells=there, n=taken)
+
+
+def _zone_head(kit: Kit, words: Words, zone: Zone) -> str:
+    """Return a zone's name at the beginning of a line."""
+    return words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))
+
+
+# What the chart is made of: a group's frame with its small boards, and the picture of what has been looked at.
+
+SQUARE = 4.1
+"""Side of a square of a small board."""
+
+ARROW_AIR = 1.9
+"""How much larger than the least a square is on which arrows are looked up."""
+
+ICON_SQUARE = 2.8
+"""Side of a square of the picture before a group."""
+
+NUMBER_SIZE = 9.0
+PLACE_SIZES = (6.0, 5.5, SMALLEST)
+
+TURNED = "↻"
+"""Behind the number of a box whose label is turned or flipped against its drawing in the chart."""
+
+SYMMETRIC = "*"
+"""Behind the number of a box whose position is itself symmetric."""
+
+SIGN_SIZE = 7.0
+FRAME_PAD = 1.2
+BOARD_GAP = 1.4
+"""Between two boards of a frame."""
+
+ICON_GAP = 1.8
+"""From the picture to the first board."""
+
+FRAME = "#9A9A9A"
+UNKNOWN = "#D4D4D4"
+"""Squares that have not been looked at."""
+
+
+def held_box(order: FindingOrder, box: Box) -> Box:
+    """Return the box with its drawing as it is looked up: position and beads turned alike."""
+    position, symmetry = order.held(box.position)
+    beads = tuple(bead._replace(move=symmetry.move(bead.move)) for bead in box.beads)
+    return replace(box, position=position, beads=beads)
+
+
+def icon_marks(
+    kit: Kit, cells: str, known: Sequence[int], x: float, y: float, square: float = ICON_SQUARE
 ) -> Iterator[Mark]:
-    """Yield one of the five pictures."""
-    square = square_within(kit, BOARD_WIDTH, BOARD)
-    height = board_height(kit, square)
-    y += (BOARD - height) / 2
-    bare = replace(example.held, position=example.table, beads=())
-    if number == 0:
-        yield from board_marks(kit, bare, x, y, height)
-    elif number == 1:
-        yield from icon_marks(kit, example.group.cells, order.zones[0].squares, x, y, square)
-    elif number == 2:
-        yield from icon_marks(kit, example.group.cells, example.group.known, x, y, square)
-    elif number == 3:
-        yield from board_marks(kit, example.held, x, y, height)
-    else:
-        there = example.bead._replace(move=example.back.move(example.bead.move))
-        yield from board_marks(kit, replace(bare, beads=(there,)), x, y, height)
+    """Yield a board of which only the known squares are seen, the others grey; its top left corner at x, y."""
+    rows, columns = kit.game.rows, kit.game.columns
+    high = square * cell_height(kit)
+    yield Rectangle(x, y, columns * square, rows * high, THIN, GREY, WHITE)
+    for number in range(rows * columns):
+        if number not in known:
+            yield Rectangle(*square_corner(kit, number, x, y, square), square, high, 0, None, UNKNOWN)
+    yield from grid_marks(kit, x, y, square)
+    for number in known:
+        if cells[number] != EMPTY:
+            yield from piece_marks(kit, cells[number], *square_centre(kit, number, x, y, square), square)
+
+
+class Frames:
+    """How the groups of a kit are framed: the sizes that all of them share."""
+
+    def __init__(self, kit: Kit, words: Words, order: FindingOrder) -> None:
+        """Measure what stands below the boards."""
+        self.kit, self.order = kit, order
+        self._places = {box.number: place_words(kit, words, box, short=True) for box in kit.boxes}
+        square = max(SQUARE, smallest_square(kit) * ARROW_AIR) if kit.has_arrows else SQUARE
+        self._board_height = board_height(kit, square)
+        self._board_width = board_width(kit, self._board_height)
+        self._place_size = next(
+            (size for size in PLACE_SIZES if self._widest_place(size) <= self._board_width), SMALLEST
+        )
+        number = max(text_width(box.name, NUMBER_SIZE, True) for box in kit.boxes)
+        signs = 2 * text_width(SYMMETRIC + TURNED, SIGN_SIZE) + 1
+        cell = max(self._board_width, self._widest_place(self._place_size), number + signs)
+        self._pitch = cell + BOARD_GAP
+        self._icon_width = ICON_SQUARE * kit.game.columns
+
+    @property
+    def height(self) -> float:
+        """Return the height of a frame."""
+        caption = 1.0 + cap_height(NUMBER_SIZE)
+        if self.kit.spec.cabinet:
+            caption += 1.0 + cap_height(self._place_size)
+        return FRAME_PAD + self._board_height + caption + FRAME_PAD
+
+    def width(self, boxes: int) -> float:
+        """Return the width of a frame with this many boxes."""
+        return FRAME_PAD + self._icon_width + ICON_GAP + boxes * self._pitch - BOARD_GAP + FRAME_PAD
+
+    def most(self, room: float) -> int:
+        """Return how many boxes a frame of at most this width has; one at the least."""
+        return max(1, int((room - self.width(0)) / self._pitch))
+
+    def marks(self, group: Group, boxes: Sequence[Box], x: float, y: float) -> Iterator[Mark]:
+        """Yield a frame: the picture of its group, and these boxes of it."""
+        yield Rectangle(x, y, self.width(len(boxes)), self.height, THIN, FRAME, None, 1.0)
+        yield from icon_marks(self.kit, group.cells, group.known, x + FRAME_PAD, y + FRAME_PAD)
+        left = x + FRAME_PAD + self._icon_width + ICON_GAP
+        for place, box in enumerate(boxes):
+            yield from self._box_marks(box, left + place * self._pitch, y + FRAME_PAD)
+
+    def _widest_place(self, size: float) -> float:
+        return max(text_width(place, size) for place in self._places.values())
+
+    def _box_marks(self, box: Box, left: float, y: float) -> Iterator[Mark]:
+        """Yield a box's board, and below it its number with its signs, and its place."""
+        middle = left + (self._pitch - BOARD_GAP) / 2
+        drawn = held_box(self.order, box)
+        yield from board_marks(self.kit, drawn, middle - self._board_width / 2, y, self._board_height)
+        baseline = y + self._board_height + 1.0 + cap_height(NUMBER_SIZE)
+        yield Text(middle, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE)
+        right = middle + text_width(box.name, NUMBER_SIZE, True) / 2 + 0.5
+        symmetric = len(self.kit.symmetries.stabiliser(box.position)) > 1
+        signs = SYMMETRIC * symmetric + TURNED * (drawn.position != box.position)
+        if signs:
+            yield Text(right, baseline, signs, SIGN_SIZE)
+        if place := self._places[box.number]:
+            below = baseline + 1.0 + cap_height(self._place_size)
+            yield Text(middle, below, place, self._place_size, anchor=Anchor.MIDDLE)
+
+
+def arrow_marks(x: float, y: float, length: float) -> Iterator[Mark]:
+    """Yield an arrow to the right."""
+    yield Line(x, y, x + length, y, 0.35)
+    for side in (-1, 1):
+        yield Line(x + length - 1.2, y + side * 0.9, x + length, y, 0.35, BLACK)
 
 
 # The first page of the index chart: how a box is found, a colour read and a game played by hand. In mm.
 
-LESSON_MARGIN = 10.0
 COLUMN_GAP = 7.0
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
 """Sizes of the text in points, the best look first."""
@@ -151,36 +285,31 @@ TITLED = LESSON._replace(text=LESSON.text._replace(gap=0.0), heading=LESSON.head
 """What stands below the page's title belongs to it."""
 
 
-def lesson_marks(kit: Kit, words: Words, order: FindingOrder, top: float) -> list[Mark]:
-    """Return the page from `top` on, its text as large as it fits; FitError where it does not fit at all."""
-    width, height = PAPERS[kit.spec.print.paper]
-    full, bottom = width - 2 * LESSON_MARGIN, height - PRINTABLE_BORDER
+def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
+    """Return the page, its text as large as it fits; FitError where it does not fit at all."""
+    left, top, full, bottom = CHART_PAGES.area(kit)
     half = (full - COLUMN_GAP) / 2
     for size in SIZES:
-        head = Column(LESSON_MARGIN, top + 2, full, size, TITLED)
-        _head(head, kit, words)
-        example, y = example_marks(kit, words, order, LESSON_MARGIN, head.y + 4, full)
-        left = Column(LESSON_MARGIN, y + 5, half, size, LESSON)
-        right = Column(LESSON_MARGIN + half + COLUMN_GAP, y + 5, half, size, LESSON)
-        _left_part(left, kit, words, order)
-        _right_part(right, kit, words, order)
-        below = Column(LESSON_MARGIN, max(left.y, right.y) + 4, full, size, LESSON)
+        head = Column(left, top + 2, full, size, TITLED)
+        head.heading(words("index.lesson"), TITLE_SIZE)
+        head.paragraph(words("index.lead", boxes=len(kit.boxes)))
+        example, y = example_marks(kit, words, order, left, head.y + 4, full)
+        find = Column(left, y + 5, half, size, LESSON)
+        read = find.part(y + 5, half + COLUMN_GAP)
+        _find_part(find, kit, words, order)
+        _read_part(read, kit, words, order)
+        below = find.part(max(find.y, read.y) + 4, width=full)
         below.heading(words("index.by-hand"))
         below.items(_game_rules(kit, words))
         below.y += 3
         below.heading(words("index.colours"))
         set_colours(below, kit, words)
         if below.y <= bottom:
-            return [*head.marks, *example, *left.marks, *right.marks, *below.marks]
+            return [*head.marks, *example, *find.marks, *read.marks, *below.marks]
     raise FitError("the first page of the index chart has no room for all that this kit's rules say")
 
 
-def _head(column: Column, kit: Kit, words: Words) -> None:
-    column.heading(words("index.lesson"), TITLE_SIZE)
-    column.paragraph(words("index.lead", boxes=len(kit.boxes)))
-
-
-def _left_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
     """Set how a box is found, and what it means that there is none."""
     column.heading(words("index.find"))
     column.items(_finding_steps(kit, words, order), numbered=True)
@@ -190,7 +319,7 @@ def _left_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
         column.items(nowhere)
 
 
-def _right_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
     """Set how a colour is read, and what symmetric positions are."""
     column.heading(words("index.read"))
     column.items(_reading_rules(kit, words, order))
@@ -320,137 +449,108 @@ def _signed(number: int) -> str:
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 
-MARGIN = LESSON_MARGIN
-TOP = HEADER_BOTTOM + 2.5
-BAND, BAND_SIZE = 6.0, 10.0
-HEADING, HEADING_SIZE = 5.6, 9.5
-GAP = 1.6
-"""Between two frames, in both directions."""
+# The worked example of the index chart: five pictures from a board on a table to the square of a bead. In mm.
+
+BOARD = 21.0
+"""Height of a board of the example, at the most."""
+
+BOARD_WIDTH = 29.0
+"""Width of a board of the example, at the most."""
+
+CAPTION = 9.0
+PAD = 2.5
 
 
-def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
-    """Return the chart: a page that teaches how to use it, then all boxes by stage, in groups."""
-    order = FindingOrder(kit)
-    chart = _Chart(kit, words, order)
-    for _, of_stage in groupby(
-        order.groups, key=lambda group: (group.side, group.stage) if kit.tells_stages else None
-    ):
-        chart.stage(list(of_stage))
-    title = words("index.title")
-    sheets = [lesson_marks(kit, words, order, TOP), *chart.sheets]
-    return Frame(kit, words, MARGIN, title).document(name, title, sheets)
+class Example(NamedTuple):
+    """A board on a table, the group that it leads to, the box with its drawing as it is looked up, a bead of it.
+
+    `back` is the symmetry that carries that drawing to the table.
+    """
+
+    table: Position
+    group: Group
+    held: Box
+    bead: Bead
+    back: Symmetry
 
 
-class _Chart:
-    """Pages of frames, filled line by line; a page that begins inside a stage repeats its headings."""
+def example_of(kit: Kit, order: FindingOrder) -> Example:
+    """Return an example taken from the kit: a box of a middle stage, not symmetric, among others in its group.
 
-    def __init__(self, kit: Kit, words: Words, order: FindingOrder) -> None:
-        self._kit, self._words, self._zones = kit, words, order.zones
-        self._frames = Frames(kit, words, order)
-        width, height = PAPERS[kit.spec.print.paper]
-        self._width, self._bottom = width - 2 * MARGIN, height - PRINTABLE_BORDER
-        self._most = self._frames.most(self._width)
-        self._band = self._heading = ""
-        self._y = self._bottom
-        self.sheets: list[list[Mark]] = []
+    Where no box is all that, it is one that comes near. On the table it lies as far from the drawing as it may.
+    """
+    groups = {box.number: group for group in order.groups for box in group.boxes}
+    back = kit.symmetries.members[-1]
+    middle = (1 + max(stage for _, stage in kit.stages)) // 2 + 1
 
-    def stage(self, groups: Sequence[Group]) -> None:
-        """Set the groups of a stage below its bar, each cell of the first zone below a heading."""
-        self._band = _band_text(self._kit, self._words, groups)
-        zone = self._zones[0]
-        parts = groupby(groups, key=lambda group: [group.cells[square] for square in zone.squares])
-        for place, (cells, of_heading) in enumerate(parts):
-            self._heading = _heading_text(self._kit, self._words, zone, cells)
-            self._begin(with_band=place == 0)
-            self._set_frames(list(of_heading))
-
-    def _set_frames(self, groups: Sequence[Group]) -> None:
-        x = MARGIN
-        for group, boxes in self._parts(groups):
-            width = self._frames.width(len(boxes))
-            if x > MARGIN and x + width > MARGIN + self._width + 0.01:
-                x = MARGIN
-                self._y += self._frames.height + GAP
-                if self._y + self._frames.height > self._bottom:
-                    self._new_page()
-            self._add(*self._frames.marks(group, boxes, x, self._y))
-            x += width + GAP
-        self._y += self._frames.height + GAP
-
-    def _parts(self, groups: Sequence[Group]) -> list[tuple[Group, tuple[Box, ...]]]:
-        """Return the groups with their boxes, in several parts where one is too wide for a line."""
-        return [
-            (group, group.boxes[first : first + self._most])
-            for group in groups
-            for first in range(0, len(group.boxes), self._most)
-        ]
-
-    def _begin(self, with_band: bool) -> None:
-        """Set bar and heading with a line of frames below them, on a new page where they do not fit."""
-        needed = (BAND + GAP if with_band else 0) + HEADING + self._frames.height
-        if self._y + needed > self._bottom:
-            self._new_page(continued=not with_band, heading_continued=False)
-            return
-        if with_band:
-            self._set_band(self._band)
-        self._set_heading(self._heading)
-
-    def _new_page(self, continued: bool = True, heading_continued: bool = True) -> None:
-        self.sheets.append([])
-        self._y = TOP
-        again = self._words("index.continued", text=self._band)
-        self._set_band(again if continued else self._band)
-        again = self._words("index.continued", text=self._heading)
-        self._set_heading(again if heading_continued else self._heading)
-
-    def _set_band(self, text: str) -> None:
-        text = shortened(text, self._width - 4, BAND_SIZE, bold=True)
-        baseline = self._y + (BAND + cap_height(BAND_SIZE)) / 2
-        self._add(
-            Rectangle(MARGIN, self._y, self._width, BAND, 0, None, BLACK, 0.8),
-            Text(MARGIN + 2, baseline, text, BAND_SIZE, True, colour=WHITE),
+    def fitness(box: Box) -> tuple[bool, ...]:
+        group = groups[box.number]
+        looked_at = [[group.cells[square] for square in zone.squares] for zone in order.zones[:-1]]
+        return (
+            # Where mirror images may have boxes of their own, the board on the table must not be another box's.
+            kit.box_at(back.position(order.held(box.position).position)) == box,
+            len(kit.symmetries.stabiliser(box.position)) == 1,
+            box.stage == middle,
+            len(group.boxes) > 2,
+            all(set(cells) != {EMPTY} for cells in looked_at),
+            order.held(box.position).position == box.position,
+            len(box.beads) > 1,
         )
-        self._y += BAND + GAP
 
-    def _set_heading(self, text: str) -> None:
-        baseline = self._y + cap_height(HEADING_SIZE) + 0.6
-        self._add(
-            Text(MARGIN, baseline, shortened(text, self._width, HEADING_SIZE, True), HEADING_SIZE, True)
-        )
-        self._y += HEADING
-
-    def _add(self, *marks: Mark) -> None:
-        self.sheets[-1].extend(marks)
+    box = max(kit.boxes, key=fitness)
+    held = held_box(order, box)
+    return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
 
 
-def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
-    """Return what a stage's bar says: which move, how many marks are on the board, which boxes."""
-    boxes = [box for group in groups for box in group.boxes]
-    boxes.sort(key=lambda box: box.number)
-    stage = group_words(kit, words, boxes)
-    counts = {tuple(box.position.cells.count(side.cell) for side in Side) for box in boxes}
-    told = [stage]
-    if counts == {(0, 0)}:
-        told.append(words("index.no-marks"))
-    elif len(counts) == 1:
-        in_each = counts.pop()
-        players = (player(kit, words, side) for side in Side)
-        each = ", ".join(f"{count} {mark}" for mark, count in zip(players, in_each, strict=True))
-        told.append(said(kit, words, "index.marks", n=sum(in_each), each=each))
-    told.append(numbers_of(kit, words, boxes))
-    return "  ·  ".join(told)
+def example_marks(
+    kit: Kit, words: Words, order: FindingOrder, left: float, top: float, width: float
+) -> tuple[list[Mark], float]:
+    """Return the pictures side by side with their captions, and where they end."""
+    example = example_of(kit, order)
+    captions = list(_captions(kit, words, example))
+    field = width / len(captions)
+    texts = [Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption in captions]
+    below = top + PAD + BOARD + 2
+    bottom = below + max(len(text.lines) for text in texts) * line_pitch(CAPTION) + PAD
+    board = board_width(kit, board_height(kit, square_within(kit, BOARD_WIDTH, BOARD)))
+    marks: list[Mark] = [Rectangle(left, top, width, bottom - top, THIN, GREY, "#F7F7F7", 1.2)]
+    for place, text in enumerate(texts):
+        middle = left + (place + 0.5) * field
+        marks += _picture(kit, order, example, place, middle - board / 2, top + PAD)
+        marks += text.marks(middle, below, Anchor.MIDDLE)
+        if place:
+            marks += arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)
+    return marks, bottom
 
 
-def _heading_text(kit: Kit, words: Words, zone: Zone, cells: Sequence[str]) -> str:
-    """Return the heading of the boxes that agree on the first zone."""
-    signs = {side.cell: player(kit, words, side) for side in Side}
-    signs[EMPTY] = words("index.empty") if len(cells) == 1 else "–"
-    apart = " " if max(map(len, kit.spec.marks)) == max(len(signs[side.cell]) for side in Side) else ", "
-    there = apart.join(signs[cell] for cell in cells)
-    taken = len(cells) - cells.count(EMPTY)
-    return said(kit, words, "index.heading", zone=_zone_head(kit, words, zone), cells=there, n=taken)
+def _captions(kit: Kit, words: Words, example: Example) -> Iterator[str]:
+    box = example.held
+    place = place_words(kit, words, box, short=True)
+    colour = kit.colour(example.bead.colour)
+    moved = len(kit.symmetries) > 1
+    yield words("index.example-table", stage=stage_words(kit, words, box))
+    yield words("index.example-first")
+    yield words("index.example-held" if moved else "index.example-still")
+    yield words("index.example-place" if place else "index.example-box", number=box.name, place=place)
+    yield said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
 
 
-def _zone_head(kit: Kit, words: Words, zone: Zone) -> str:
-    """Return a zone's name at the beginning of a line."""
-    return words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))
+def _picture(
+    kit: Kit, order: FindingOrder, example: Example, number: int, x: float, y: float
+) -> Iterator[Mark]:
+    """Yield one of the five pictures."""
+    square = square_within(kit, BOARD_WIDTH, BOARD)
+    height = board_height(kit, square)
+    y += (BOARD - height) / 2
+    bare = replace(example.held, position=example.table, beads=())
+    if number == 0:
+        yield from board_marks(kit, bare, x, y, height)
+    elif number == 1:
+        yield from icon_marks(kit, example.group.cells, order.zones[0].squares, x, y, square)
+    elif number == 2:
+        yield from icon_marks(kit, example.group.cells, example.group.known, x, y, square)
+    elif number == 3:
+        yield from board_marks(kit, example.held, x, y, height)
+    else:
+        there = example.bead._replace(move=example.back.move(example.bead.move))
+        yield from board_marks(kit, replace(bare, beads=(there,)), x, y, height)

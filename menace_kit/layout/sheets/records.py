@@ -1,30 +1,15 @@
 """The game record sheet: games written down move by move, to be typed in afterwards. In mm."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side, move_text
 from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
-from menace_kit.layout.primitives.board import bead_marks, board_height, grid_marks, square_centre
-from menace_kit.layout.primitives.page import Frame
-from menace_kit.layout.primitives.pieces import pawn_marks
-from menace_kit.layout.text.column import FORM, Column, fitting_size, one_line
+from menace_kit.layout.primitives.board import bead_marks, board_height, grid_marks, pawn_marks, square_centre
+from menace_kit.layout.text.column import fitting_size, one_line
 from menace_kit.layout.text.fonts import cap_height, over, shortened, text_width, wrapped
-from menace_kit.layout.text.form import (
-    BODY,
-    BOX,
-    FOOT,
-    FORM_MARGIN,
-    PEN,
-    SMALL,
-    TOP,
-    cell_marks,
-    form_size,
-    gates_marks,
-    stacked,
-    tick_marks,
-)
+from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
@@ -47,11 +32,11 @@ RESIGN = "resign"
 OPERATOR, OPPONENT = "Ada", "Bob"
 """Who plays the example."""
 
-RECORD_HEAD, NUMBERS, RECORD_ROW = 9.0, 4.6, 7.0
+HEAD_CELL, NUMBERS, WRITE_ROW = 9.0, 4.6, 7.0
 """Heights of a game's head cells, of its line of move numbers, and of each line to write in."""
 
-GAME = RECORD_HEAD + NUMBERS + 3 * RECORD_ROW
-RECORD_GAP = 5.0
+GAME = HEAD_CELL + NUMBERS + 3 * WRITE_ROW
+GAMES_GAP = 5.0
 """Between two games, at the least."""
 
 LABELS, RESULTS = 17.0, 36.0
@@ -65,27 +50,39 @@ LEGEND = 30.0
 
 UNUSED = "#E4E4E4"
 
+FORM_NOTE = 7.0
+
+TICK_BOX = 3.6
+"""Side of a box to tick."""
+
+LOOSEST = 1.12
+"""How far pieces of a form are spread at the most to fill a page, as a multiple of their height."""
+
+PEN = "#1F4E9E"
+"""What is written by hand in an example."""
+
 
 def record_sheet_document(kit: Kit, words: Words, name: str = "record-sheet") -> Document:
     """Return two pages: how it is done, with an example and some empty games; and one full of empty games, to copy."""
     title = words("record-sheet.title")
-    _, height, _ = form_size(kit)
+    form = Flow(kit, words, title, FORM_PAGES)
     moves = longest_game(kit.game)
-    first, y = _explanation(kit, words, title, moves)
+    _explain(form, kit, words, title, moves)
     draw = partial(game_marks, kit, words, moves)
-    first += stacked(y + RECORD_GAP, GAME + RECORD_GAP, height - FOOT + RECORD_GAP, draw)
-    second = list(stacked(TOP, GAME + RECORD_GAP, height - FOOT + RECORD_GAP, draw))
-    return Frame(kit, words, FORM_MARGIN, title).document(name, title, [first, second])
+    form.marks += stacked(form.y + GAMES_GAP, GAME + GAMES_GAP, form.bottom + GAMES_GAP, draw)
+    form.new_page()
+    form.marks += stacked(form.y, GAME + GAMES_GAP, form.bottom + GAMES_GAP, draw)
+    return form.document(name, title)
 
 
 def game_marks(
     kit: Kit, words: Words, moves: int, top: float, example: ExampleGame | None = None
 ) -> Iterator[Mark]:
     """Yield the form for one game of up to so many moves, filled in where an example is given."""
-    _, _, width = form_size(kit)
-    yield from _head_cells(kit, words, top, width, example)
-    yield from _moves(kit, words, moves, top + RECORD_HEAD, width - LABELS - RESULTS, example)
-    yield from _result_cell(kit, words, FORM_MARGIN + width - RESULTS, top + RECORD_HEAD, example)
+    left, _, width, _ = FORM_PAGES.area(kit)
+    yield from _head_cells(kit, words, left, top, width, example)
+    yield from _moves(kit, words, moves, left, top + HEAD_CELL, width - LABELS - RESULTS, example)
+    yield from _result_cell(kit, words, left + width - RESULTS, top + HEAD_CELL, example)
 
 
 def record_command(kit: Kit, example: ExampleGame) -> str:
@@ -95,26 +92,25 @@ def record_command(kit: Kit, example: ExampleGame) -> str:
     return f'menace-kit operator record "{example.line}" --operator {OPERATOR} --opponent {OPPONENT}{began} --done'
 
 
-def _explanation(kit: Kit, words: Words, title: str, moves: int) -> tuple[list[Mark], float]:
-    """Return what stands above the empty games of the first page, and where it ends."""
-    _, _, width = form_size(kit)
-    text = Column(FORM_MARGIN, TOP, width - LEGEND - 6, BODY, FORM)
+def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None:
+    """Set what stands above the empty games of the first page."""
+    text = form.part(form.y, width=form.width - LEGEND - 6)
     text.heading(title)
-    legend_top = text.y
+    legend = form.part(text.y, form.width - LEGEND, LEGEND)
     text.items(_steps(kit, words), numbered=True)
-    marks = text.marks
-    legend = Column(FORM_MARGIN + width - LEGEND, legend_top, LEGEND, BODY, FORM)
-    marks += _legend_marks(kit, legend.left, legend.y)
+    form.marks += [*text.marks, *_legend_marks(kit, legend.left, legend.y)]
     legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
-    legend.paragraph(said(kit, words, "record-sheet.legend"), SMALL)
-    marks += legend.marks
+    legend.paragraph(said(kit, words, "record-sheet.legend"), FORM_NOTE)
+    form.marks += legend.marks
     example = example_game(kit)
-    below = Column(FORM_MARGIN, max(text.y, legend.y) + 1, width, BODY, FORM)
+    form.y = max(text.y, legend.y) + 1
+    below = form.part(form.y)
     below.paragraph(words("record-sheet.example"), 10, bold=True)
-    marks += game_marks(kit, words, moves, below.y, example)
+    form.marks += game_marks(kit, words, moves, below.y, example)
     below.y += GAME + 1.5
     below.paragraph(words("record-sheet.typed", command=record_command(kit, example)))
-    return [*marks, *below.marks], below.y
+    form.marks += below.marks
+    form.y = below.y
 
 
 def _steps(kit: Kit, words: Words) -> Iterator[str]:
@@ -147,7 +143,7 @@ def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
 
 
 def _head_cells(
-    kit: Kit, words: Words, top: float, width: float, example: ExampleGame | None
+    kit: Kit, words: Words, x: float, top: float, width: float, example: ExampleGame | None
 ) -> Iterator[Mark]:
     """Yield the cells for what is written before the game begins."""
     both = kit.spec.side == "both"
@@ -159,24 +155,23 @@ def _head_cells(
         words("record-sheet.operator"),
         words("record-sheet.opponent"),
     )
-    x = FORM_MARGIN
     for share, label, entry in zip(shares, labels, written, strict=False):
-        yield from cell_marks(x, top, share * width, RECORD_HEAD, label, entry)
+        yield from cell_marks(x, top, share * width, HEAD_CELL, label, entry)
         x += share * width
     if both:
         cell = shares[-1] * width
-        yield from cell_marks(x, top, cell, RECORD_HEAD, words("record-sheet.began"))
+        yield from cell_marks(x, top, cell, HEAD_CELL, words("record-sheet.began"))
         for place, (side, text) in enumerate(
             ((Side.FIRST, words("record-sheet.machine")), (Side.SECOND, words("record-sheet.other")))
         ):
             ticked = example is not None and example.side is side
             yield from tick_marks(
-                x + 1 + place * cell / 2, top + RECORD_HEAD - 2.9, text, cell / 2 - 1.5, ticked
+                x + 1 + place * cell / 2, top + HEAD_CELL - 2.9, text, cell / 2 - 1.5, ticked
             )
 
 
 def _moves(
-    kit: Kit, words: Words, count: int, top: float, width: float, example: ExampleGame | None
+    kit: Kit, words: Words, count: int, left: float, top: float, width: float, example: ExampleGame | None
 ) -> Iterator[Mark]:
     """Yield the moves' columns: number and mark above, then box, bead and square; grey where nothing is written."""
     column = width / count
@@ -191,14 +186,14 @@ def _moves(
         words("record-sheet.bead"),
         said(kit, words, "record-sheet.square"),
     )
-    tops = [top, *(top + NUMBERS + place * RECORD_ROW for place in range(3))]
-    for label, row, height in zip(labels, tops, (NUMBERS, RECORD_ROW, RECORD_ROW, RECORD_ROW), strict=True):
-        yield Rectangle(FORM_MARGIN, row, LABELS, height, THIN)
-        text = one_line(FORM_MARGIN + 1, row, label, LABELS - 2, 8, bold=label == labels[-1])
+    tops = [top, *(top + NUMBERS + place * WRITE_ROW for place in range(3))]
+    for label, row, height in zip(labels, tops, (NUMBERS, WRITE_ROW, WRITE_ROW, WRITE_ROW), strict=True):
+        yield Rectangle(left, row, LABELS, height, THIN)
+        text = one_line(left + 1, row, label, LABELS - 2, 8, bold=label == labels[-1])
         yield Text(text.x, row + height / 2 + cap_height(text.size) / 2, label, text.size, text.bold)
     for number in range(count):
-        yield from _move_column(kit, number, FORM_MARGIN + LABELS + number * column, column, tops, example)
-    yield Rectangle(FORM_MARGIN, tops[-1], LABELS + width, RECORD_ROW, 0.45)
+        yield from _move_column(kit, number, left + LABELS + number * column, column, tops, example)
+    yield Rectangle(left, tops[-1], LABELS + width, WRITE_ROW, 0.45)
 
 
 def _head_marks(kit: Kit, number: int, side: Side, x: float, y: float, width: float) -> Iterator[Mark]:
@@ -223,8 +218,8 @@ def _move_column(
     yield Rectangle(x, tops[0], width, NUMBERS, THIN)
     yield from _head_marks(kit, number, side, middle, tops[0] + NUMBERS / 2, width)
     for row in tops[1:3]:
-        yield Rectangle(x, row, width, RECORD_ROW, THIN, fill=None if has_box else UNUSED)
-    yield Line(x + width, tops[3], x + width, tops[3] + RECORD_ROW, THIN)
+        yield Rectangle(x, row, width, WRITE_ROW, THIN, fill=None if has_box else UNUSED)
+    yield Line(x + width, tops[3], x + width, tops[3] + WRITE_ROW, THIN)
     if example is None or number >= len(example.steps):
         return
     step = example.steps[number]
@@ -235,13 +230,13 @@ def _move_column(
         if text:
             size = fitting_size(text, width - 2, 11)
             yield Text(
-                middle, row + RECORD_ROW / 2 + cap_height(size) / 2, text, size, False, Anchor.MIDDLE, PEN
+                middle, row + WRITE_ROW / 2 + cap_height(size) / 2, text, size, False, Anchor.MIDDLE, PEN
             )
 
 
 def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleGame | None) -> Iterator[Mark]:
     """Yield the ticks for the result, and for the beads being put right."""
-    height = NUMBERS + 3 * RECORD_ROW
+    height = NUMBERS + 3 * WRITE_ROW
     yield Rectangle(x, top, RESULTS, height, THIN)
     yield one_line(
         x + 1, top + 0.9 + cap_height(6), words("record-sheet.result"), RESULTS - 2, 6, colour="#404040"
@@ -252,18 +247,67 @@ def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleG
         Result.LOSS: words("record-sheet.lost"),
     }
     possible = results(kit.game)
-    pitch = (height - RECORD_ROW - 3.6) / len(possible)
+    pitch = (height - WRITE_ROW - 3.6) / len(possible)
     for place, (result, text) in enumerate((result, texts[result]) for result in possible):
         ticked = example is not None and example.result is result
         yield from tick_marks(x + 1.2, top + 3.6 + (place + 0.5) * pitch, text, RESULTS - 2.4, ticked)
-    yield Line(x, top + height - RECORD_ROW, x + RESULTS, top + height - RECORD_ROW, THIN)
+    yield Line(x, top + height - WRITE_ROW, x + RESULTS, top + height - WRITE_ROW, THIN)
     yield from tick_marks(
         x + 1.2,
-        top + height - RECORD_ROW / 2,
+        top + height - WRITE_ROW / 2,
         words("record-sheet.put-right"),
         RESULTS - 2.4,
         example is not None,
     )
+
+
+# What forms are made of.
+
+
+def tick_marks(x: float, middle: float, text: str, width: float, ticked: bool = False) -> Iterator[Mark]:
+    """Yield a box to tick with its text behind it, both no wider than `width`; an example's box has its tick."""
+    yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
+    start = TICK_BOX + 1.2
+    label = one_line(x + start, middle, text, width - start, FORM_NOTE)
+    yield Text(label.x, middle + cap_height(label.size) / 2, label.text, label.size)
+    if ticked:
+        yield Line(x + 0.7, middle, x + 1.6, middle + 1.2, 0.5, PEN)
+        yield Line(x + 1.6, middle + 1.2, x + TICK_BOX + 0.4, middle - 2, 0.5, PEN)
+
+
+def cell_marks(
+    x: float, y: float, width: float, height: float, label: str, written: str = ""
+) -> Iterator[Mark]:
+    """Yield a cell to write in, its label small in the top left corner; in an example something is written in it."""
+    yield Rectangle(x, y, width, height, THIN)
+    yield one_line(x + 0.9, y + 0.8 + cap_height(6), label, width - 1.8, 6, colour="#404040")
+    if written:
+        size = fitting_size(written, width - 2.4, 11)
+        yield Text(x + 1.2, y + height - 1.3, written, size, colour=PEN)
+
+
+def gates_marks(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
+    """Yield faint five-bar gates to draw over, as many as there is room for: four strokes and one across."""
+    stroke, gap = 1.9, 3.2
+    gate = 3 * stroke
+    count = int((width - 2.4 + gap - 1.2) / (gate + 1.2 + gap))
+    left = x + (width - count * (gate + 1.2 + gap) + gap) / 2 + 0.6
+    top, bottom = y + 1.3, y + height - 1.3
+    for number in range(count):
+        start = left + number * (gate + 1.2 + gap)
+        for place in range(4):
+            yield Line(start + place * stroke, top, start + place * stroke, bottom, 0.15, "#D0D0D0")
+        yield Line(start - 0.6, bottom - 0.5, start + gate + 0.6, top + 0.5, 0.15, "#D0D0D0")
+
+
+def stacked(
+    top: float, height: float, most: float, draw: Callable[[float], Iterable[Mark]]
+) -> Iterator[Mark]:
+    """Yield what `draw` makes at each place down a page, as often as `height` fits above `most`, loosely spread."""
+    count = int((most - top) / height)
+    pitch = min((most - top) / max(1, count), height * LOOSEST)
+    for number in range(count):
+        yield from draw(top + number * pitch)
 
 
 # The tally sheet: for a crowd, a stroke a game, by what the first bead was and how the game ended. In mm.
@@ -275,7 +319,7 @@ TALLY_HEAD = 5.0
 ROWS = (9.0, 8.0, 7.0)
 """Heights of a line of strokes, the best look first: less where blocks of many colours fill the page badly."""
 
-TALLY_GAP = 3.0
+BLOCK_GAP = 3.0
 """Between two blocks."""
 
 TOTAL = 12.0
@@ -290,22 +334,18 @@ First = tuple[Side, Colour]
 def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> Document:
     """Return the sheet: as many blocks as fit on a page, each for an hour or for so many games."""
     title = words("tally.title")
-    _, height, width = form_size(kit)
-    text = Column(FORM_MARGIN, TOP, width, BODY, FORM)
-    text.heading(title)
-    text.items((words("tally.stroke"), words("tally.block"), words("tally.total")), numbered=True)
+    form = Flow(kit, words, title, FORM_PAGES)
+    form.heading(title)
+    form.items((words("tally.stroke"), words("tally.block"), words("tally.total")), numbered=True)
     firsts = first_beads(kit)
-    row = row_height(len(firsts), text.y + 2, height - FOOT - TOTAL)
-    block = TALLY_HEAD + len(firsts) * row + TALLY_GAP
-    marks = text.marks
-    bottom = height - FOOT - TOTAL
-    if block > bottom - text.y - 2:
-        raise FitError(
-            f"{title}: a block of {len(firsts)} lines is too high by {over(block + text.y + 2 - bottom)}"
-        )
-    marks += stacked(text.y + 2, block, bottom, lambda top: _block(kit, words, firsts, top, row))
-    marks += _totals(kit, words, height - FOOT - TOTAL + 1, width)
-    return Frame(kit, words, FORM_MARGIN, title).document(name, title, [marks])
+    top, bottom = form.y + 2, form.bottom - TOTAL
+    row = row_height(len(firsts), top, bottom)
+    block = TALLY_HEAD + len(firsts) * row + BLOCK_GAP
+    if block > bottom - top:
+        raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {over(block + top - bottom)}")
+    form.marks += stacked(top, block, bottom, lambda top: _block(kit, words, firsts, top, row))
+    form.marks += _totals(kit, words, form.left, bottom + 1, form.width)
+    return form.document(name, title)
 
 
 def first_beads(kit: Kit) -> tuple[First, ...]:
@@ -319,15 +359,15 @@ def first_beads(kit: Kit) -> tuple[First, ...]:
 
 def row_height(lines: int, top: float, bottom: float) -> float:
     """Return the height of a line: one with which a block fills the page well, or the least."""
-    counts = {row: int((bottom - top) / (TALLY_HEAD + lines * row + TALLY_GAP)) for row in ROWS}
+    counts = {row: int((bottom - top) / (TALLY_HEAD + lines * row + BLOCK_GAP)) for row in ROWS}
     return next((row for row in ROWS if counts[row] == counts[ROWS[-1]] and counts[row]), ROWS[-1])
 
 
 def _block(kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: float) -> Iterator[Mark]:
     """Yield a block: what it is for, then a line for each first bead with a field for each result."""
-    _, _, width = form_size(kit)
-    yield from cell_marks(FORM_MARGIN, top, BLOCK, TALLY_HEAD + len(firsts) * row, words("tally.block-cell"))
-    left = FORM_MARGIN + BLOCK
+    left, _, width, _ = FORM_PAGES.area(kit)
+    yield from cell_marks(left, top, BLOCK, TALLY_HEAD + len(firsts) * row, words("tally.block-cell"))
+    left += BLOCK
     field = (width - BLOCK - BEADS) / len(results(kit.game))
     heads = ((left, BEADS, words("tally.bead")), *_fields(kit, words, left + BEADS, field))
     for x, wide, text in heads:
@@ -372,11 +412,11 @@ def _bead_cell(
         start += 4
     yield from bead_marks(kit, colour, start + DOT, middle, DOT)
     start += 2 * DOT + 1.2
-    text = shortened(words.colour_name(colour), x + BEADS - start - 0.8, SMALL + 1)
-    yield Text(start, middle + cap_height(SMALL + 1) / 2, text, SMALL + 1)
+    text = shortened(words.colour_name(colour), x + BEADS - start - 0.8, FORM_NOTE + 1)
+    yield Text(start, middle + cap_height(FORM_NOTE + 1) / 2, text, FORM_NOTE + 1)
 
 
-def _totals(kit: Kit, words: Words, top: float, width: float) -> Iterator[Mark]:
+def _totals(kit: Kit, words: Words, left: float, top: float, width: float) -> Iterator[Mark]:
     """Yield the cells for the sums of a page: all games, and each result."""
     sums = {
         Result.WIN: words("tally.sum-won"),
@@ -386,14 +426,14 @@ def _totals(kit: Kit, words: Words, top: float, width: float) -> Iterator[Mark]:
     heads = (words("tally.sum-games"), *(sums[result] for result in results(kit.game)))
     cell = width / len(heads)
     for place, head in enumerate(heads):
-        yield from cell_marks(FORM_MARGIN + place * cell, top, cell, TOTAL - 1, head)
+        yield from cell_marks(left + place * cell, top, cell, TOTAL - 1, head)
 
 
 # The stocktake sheet: every box by its number, with a field for each colour that it can hold. In mm.
 
 STOCKTAKE = "menace-kit operator stocktake"
 
-STOCKTAKE_ROW, STOCKTAKE_HEAD = 6.6, 9.0
+BOX_LINE, STAGE_HEAD = 6.6, 9.0
 """Heights of a line, and of the head above the boxes of a stage."""
 
 FIELD, FIELD_HEIGHT = 8.6, 5.2
@@ -412,14 +452,13 @@ BETWEEN = 4.0
 def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-sheet") -> Document:
     """Return the sheet: boxes by stage, read down and then across, with how the counts are typed in before them."""
     title = words("stocktake-sheet.title")
-    _, _, width = form_size(kit)
-    text = Column(FORM_MARGIN, TOP, width, BODY, FORM)
-    text.heading(title)
-    _explain(kit, words, text)
-    paper = _Paper(kit, text)
+    form = Flow(kit, words, title, FORM_PAGES)
+    form.heading(title)
+    _explain_counting(form, kit, words)
+    form.y += 1
     for boxes in kit.boxes_by_stage:
-        paper.stage(words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes)
-    return Frame(kit, words, FORM_MARGIN, title).document(name, title, paper.pages)
+        _set_stage(form, kit, words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes)
+    return form.document(name, title)
 
 
 def counts_text(kit: Kit, box: Box) -> str:
@@ -428,67 +467,49 @@ def counts_text(kit: Kit, box: Box) -> str:
     return f"{box.number} {counts}"
 
 
-def _explain(kit: Kit, words: Words, text: Column) -> None:
+def _explain_counting(form: Flow, kit: Kit, words: Words) -> None:
     """Set how it is counted, and how the counts are typed in: the first box with its start is the example."""
     counted = counts_text(kit, kit.boxes[0])
-    text.items(
+    form.items(
         (words("stocktake-sheet.when", command=STOCKTAKE), words("stocktake-sheet.count")), numbered=True
     )
-    text.paragraph(words("stocktake-sheet.recount"), sign="3.")
-    _set_command(text, f"menace-kit operator recount {counted}")
-    text.paragraph(words("stocktake-sheet.stocktake"), sign="4.")
-    _set_command(text, f'{STOCKTAKE} --done --differ "{counted}"')
+    form.paragraph(words("stocktake-sheet.recount"), sign="3.")
+    _set_command(form, f"menace-kit operator recount {counted}")
+    form.paragraph(words("stocktake-sheet.stocktake"), sign="4.")
+    _set_command(form, f'{STOCKTAKE} --done --differ "{counted}"')
 
 
-def _set_command(text: Column, command: str) -> None:
+def _set_command(form: Flow, command: str) -> None:
     """Set a command, as it is typed in, below a sentence that stands behind a number."""
-    for line in wrapped(command, text.width - text.indent(" ", BODY), BODY, bold=True):
-        text.paragraph(line, bold=True, sign=" ")
+    for line in wrapped(command, form.width - form.indent(" ", form.size), form.size, bold=True):
+        form.paragraph(line, bold=True, sign=" ")
 
 
-class _Paper:
-    """Pages that are filled with boxes, a stage after the other."""
-
-    def __init__(self, kit: Kit, text: Column) -> None:
-        self._kit = kit
-        _, height, self._width = form_size(kit)
-        self._bottom = height - FOOT
-        self.pages: list[list[Mark]] = [text.marks]
-        self._y = text.y + 1
-
-    def stage(self, head: str, boxes: Sequence[Box]) -> None:
-        """Set the boxes of a stage, as many abreast as fit; its head stands above each part of them."""
-        step = _field_step(self._kit)
-        number = _number_width(self._kit)
-        box_width = number + max(len(box.beads) for box in boxes) * step - AIR
-        abreast = max(1, int((self._width + BETWEEN) / (box_width + BETWEEN)))
-        pitch = (self._width + BETWEEN) / abreast
-        rest = list(boxes)
-        while rest:
-            if self._y + STOCKTAKE_HEAD + 2 * STOCKTAKE_ROW > self._bottom:
-                self.pages.append([])
-                self._y = TOP
-            rows = min(
-                int((self._bottom - self._y - STOCKTAKE_HEAD) / STOCKTAKE_ROW), -(-len(rest) // abreast)
-            )
-            self._add(Text(FORM_MARGIN, self._y + STOCKTAKE_HEAD - 2.6, head, 10, bold=True))
-            self._y += STOCKTAKE_HEAD
-            part, rest = rest[: rows * abreast], rest[rows * abreast :]
-            for place, box in enumerate(part):
-                x, y = FORM_MARGIN + place // rows * pitch, self._y + place % rows * STOCKTAKE_ROW
-                self._add(*box_line(self._kit, box, x, y, number, step))
-                self._add(Line(x, y + STOCKTAKE_ROW, x + box_width, y + STOCKTAKE_ROW, THIN, LIGHT_GREY))
-            self._y += rows * STOCKTAKE_ROW
-
-    def _add(self, *marks: Mark) -> None:
-        self.pages[-1].extend(marks)
+def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
+    """Set the boxes of a stage, as many abreast as fit; its head stands above each part of them."""
+    step, number = _field_step(kit), _number_width(kit)
+    box_width = number + max(len(box.beads) for box in boxes) * step - AIR
+    abreast = max(1, int((form.width + BETWEEN) / (box_width + BETWEEN)))
+    pitch = (form.width + BETWEEN) / abreast
+    rest = list(boxes)
+    while rest:
+        form.need(STAGE_HEAD + 2 * BOX_LINE)
+        rows = min(int((form.bottom - form.y - STAGE_HEAD) / BOX_LINE), -(-len(rest) // abreast))
+        form.marks.append(Text(form.left, form.y + STAGE_HEAD - 2.6, head, 10, bold=True))
+        form.y += STAGE_HEAD
+        part, rest = rest[: rows * abreast], rest[rows * abreast :]
+        for place, box in enumerate(part):
+            x, y = form.left + place // rows * pitch, form.y + place % rows * BOX_LINE
+            form.marks += box_line(kit, box, x, y, number, step)
+            form.marks.append(Line(x, y + BOX_LINE, x + box_width, y + BOX_LINE, THIN, LIGHT_GREY))
+        form.y += rows * BOX_LINE
 
 
 def box_line(kit: Kit, box: Box, x: float, y: float, number: float, step: float) -> Iterator[Mark]:
     """Yield a box's line: a tick, its number, and its fields, each behind its letter with the start in grey inside."""
-    middle = y + STOCKTAKE_ROW / 2
-    yield Rectangle(x, middle - BOX / 2, BOX, BOX, THIN)
-    yield Text(x + BOX + 1, middle + cap_height(NUMBER) / 2, box.name, NUMBER, bold=True)
+    middle = y + BOX_LINE / 2
+    yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
+    yield Text(x + TICK_BOX + 1, middle + cap_height(NUMBER) / 2, box.name, NUMBER, bold=True)
     for place, (name, count) in enumerate(box.start.items()):
         right = x + number + (place + 1) * step - AIR
         letter = f"{kit.colour(name).key}="
@@ -511,4 +532,4 @@ def _field_step(kit: Kit) -> float:
 
 def _number_width(kit: Kit) -> float:
     """Return what a box's tick and number take, with air behind them."""
-    return BOX + 1 + max(text_width(box.name, NUMBER, bold=True) for box in kit.boxes) + AIR
+    return TICK_BOX + 1 + max(text_width(box.name, NUMBER, bold=True) for box in kit.boxes) + AIR

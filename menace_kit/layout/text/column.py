@@ -5,18 +5,13 @@ sheets of one kind look alike. A text that has to fit a room of its own is set b
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Document, Mark, Text
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width, unbroken, wrapped
-from menace_kit.layout.text.table import SMALL, Cell, Row, TableColumn, body_rows, head_rows, row_marks
-from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
-from menace_kit.text import Words
 
 # Texts in the largest size that fits their room: smaller before a word is broken, and never under 5 points. In mm.
 
@@ -144,14 +139,16 @@ class Setting(NamedTuple):
 class Style(NamedTuple):
     """How a column is set: its text, its headings and how much larger they are, and what is behind a sign.
 
-    A heading has `larger` times the size of the text and `more` points. A text behind a bullet or a number begins
-    `indent` mm to the right, and as many sizes of the text as `bullet` or `number` say.
+    A heading has `larger` times the size of the text and `more` points, or a `heading_size` that hangs on nothing. A
+    text behind a bullet or a number begins `indent` mm to the right, and as many sizes of it as `bullet` or `number`
+    say.
     """
 
     text: Setting
     heading: Setting
     larger: float = 1
     more: float = 0
+    heading_size: float | None = None
     indent: float = 0.0
     bullet: float = 0.0
     number: float = 0.0
@@ -174,10 +171,10 @@ POSTER = Style(
 FORM = Style(
     Setting(below_top(1.3, 0.8), 1.3, gap=0.8),
     Setting(below_top(1.3, 0.8), 1.3, gap=0.8, swell=1 / 6),
-    more=7,
+    heading_size=16.0,
     indent=5.0,
 )
-"""Forms to be filled in: the heading is the form's title, 16 points above a text of 9."""
+"""Forms to be filled in: the heading is the form's title."""
 
 LESSON = Style(
     Setting(below_top(1.3), 1.3, gap=0.5),
@@ -190,6 +187,7 @@ LESSON = Style(
 READING = Style(
     Setting(below_top(1.32), 1.32, swell=0.5 * MM_PER_POINT),
     Setting(below_top(1.0), 1.2, gap=3.0, tight=True),
+    heading_size=13,
     indent=5.0,
 )
 """Documents of several pages, which are read from top to bottom."""
@@ -213,7 +211,7 @@ class Column:
     @property
     def heading_size(self) -> float:
         """Return the size of headings in points."""
-        return self.size * self.style.larger + self.style.more
+        return self.style.heading_size or self.size * self.style.larger + self.style.more
 
     def heading(self, text: str, size: float | None = None) -> None:
         """Set a heading in as many lines as it needs, in the style's size or in this one."""
@@ -235,6 +233,10 @@ class Column:
     def space(self, share: float = 1.0) -> None:
         """Leave room: a share of a line."""
         self.y += share * line_pitch(self.size)
+
+    def part(self, y: float, across: float = 0.0, width: float | None = None) -> "Column":
+        """Return a column with the same look that begins at `y`, `across` to the right; as wide, or of this width."""
+        return Column(self.left + across, y, self.width if width is None else width, self.size, self.style)
 
     def need(self, height: float) -> bool:
         """Make sure that `height` mm more have room; return whether a new page was begun. A column has no end."""
@@ -266,128 +268,3 @@ class Column:
     def _end(self, setting: Setting, size: float) -> None:
         self.y += setting.gap
         self.y += size * setting.swell
-
-
-# Pages that are filled from top to bottom: headings, paragraphs and tables, a new page where one is full. In mm.
-
-MARGIN = 15.0
-TOP = HEADER_BOTTOM + 7
-FOOT = 4.0
-"""From the end of what is set to where a printer no longer prints."""
-
-HEADING, BODY = 13, 9.5
-
-KEEP_LINES = 8
-"""A paragraph of no more lines than this stays on one page."""
-
-
-class Flow(Column):
-    """Takes headings, paragraphs and tables one after the other, and gives the pages that they fill."""
-
-    def __init__(self, kit: Kit, words: Words, subject: str) -> None:
-        """Begin on an empty page of the kit's paper; `subject` stands in every page's head line."""
-        self._frame = Frame(kit, words, MARGIN, subject)
-        super().__init__(MARGIN, TOP, self._frame.width, BODY, READING)
-        self._pages = [self.marks]
-
-    def document(self, name: str, title: str) -> Document:
-        """Return the pages, each with its head line, as a document."""
-        return self._frame.document(name, title, self._pages)
-
-    @property
-    def _bottom(self) -> float:
-        return self._frame.bottom - FOOT
-
-    def need(self, height: float) -> bool:
-        """Begin a new page unless `height` mm are left on this one; return whether one was begun."""
-        if self.y + height <= self._bottom:
-            return False
-        if self.y == TOP:
-            raise FitError(f"{self._frame.subject}: {height:.0f} mm in one piece are too high for a page")
-        self.marks = []
-        self._pages.append(self.marks)
-        self.y = TOP
-        return True
-
-    def gap(self, height: float) -> None:
-        """Leave some room, unless at the top of a page."""
-        if self.y > TOP:
-            self.y += height
-
-    def heading(self, text: str, size: float | None = None, keep: float = 25) -> None:
-        """Set a heading, on the same page as the first `keep` mm of what follows."""
-        self.gap(5)
-        size = size or HEADING
-        lines = wrapped(text, self.width, size, bold=True)
-        self.need(len(lines) * size * MM_PER_POINT * self.style.heading.pitch + keep)
-        super().heading(text, size)
-
-    def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:
-        """Set a paragraph, on one page if it is short."""
-        size = size or self.size
-        lines = wrapped(text, self.width - self.indent(sign, size), size, bold)
-        self.need(min(len(lines), KEEP_LINES) * size * MM_PER_POINT * self.style.text.pitch)
-        super().paragraph(text, size, bold, sign)
-
-    def table(
-        self,
-        columns: Sequence[TableColumn],
-        rows: Sequence[Row | Sequence[Cell]],
-        row_height: float = 5.0,
-        abreast: int = 1,
-        bold_last: bool = False,
-        size: float = SMALL,
-    ) -> None:
-        """Set a table, its head on every page; `abreast` tables run side by side, read down and then across."""
-        table_width = sum(column.width for column in columns)
-        if abreast * table_width > self.width + 0.01:
-            raise FitError(
-                f"{self._frame.subject}: a table is too wide by {over(abreast * table_width - self.width)}"
-            )
-        gap = (self.width - abreast * table_width) / max(1, abreast - 1)
-        head, rest = head_rows(columns, size), body_rows(columns, rows, bold_last, size)
-        while rest:
-            self.need(row_height * (len(head) + 2))
-            room = int((self._bottom - self.y) / row_height) - len(head)
-            per_column = min(room, -(-len(rest) // abreast))
-            for number in range(abreast):
-                part = rest[:per_column]
-                while len(part) > 1 and part[-1].heads:
-                    part.pop()
-                del rest[: len(part)]
-                left = MARGIN + number * (table_width + gap)
-                for place, row in enumerate([*head, *part] if part else []):
-                    top = self.y + place * row_height
-                    self.marks += row_marks(self._frame.kit, columns, row, left, top, row_height, size)
-            self.y += (len(head) + per_column) * row_height
-            if rest:
-                self.y = self._bottom
-        self.y += 2
-
-
-# What a page says of many boxes at once: the runs of their numbers, or how many there are.
-
-MOST_RUNS = 3
-"""More runs than these say less than how many boxes there are."""
-
-
-def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
-    """Return the boxes in the order of their numbers, in runs: of the kit's boxes none lies within one.
-
-    A number that no box of the kit has breaks no run, so boxes 1, 2 and 4 of a kit without a box 3 are one.
-    """
-    found: list[list[Box]] = []
-    for box in sorted(set(boxes), key=lambda box: box.number):
-        if found and kit.indices[found[-1][-1].number] + 1 == kit.indices[box.number]:
-            found[-1].append(box)
-        else:
-            found.append([box])
-    return found
-
-
-def numbers_of(kit: Kit, words: Words, boxes: Iterable[Box], most: int | None = MOST_RUNS) -> str:
-    """Return "boxes 6 to 39", or several such; of more than `most` runs only how many boxes they are."""
-    found = runs(kit, boxes)
-    if most is not None and len(found) > most:
-        return words("labels.boxes-scattered", n=sum(map(len, found)))
-    return ", ".join(words("labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found)

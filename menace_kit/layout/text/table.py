@@ -9,7 +9,7 @@ from menace_kit.layout.text.fonts import cap_height, text_width, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 
-SMALL = 8.0
+TABLE_TEXT = 8.0
 """Size of a table's text in points, unless it asks for another."""
 
 TICK = 3.2
@@ -26,7 +26,7 @@ CELL_GAP = 1.0
 """What a text leaves free of its column's width."""
 
 
-class Bead(NamedTuple):
+class BeadItem(NamedTuple):
     """A bead in a table: its dot, and behind it a text, most often a count."""
 
     colour: Colour
@@ -46,7 +46,7 @@ class Further(NamedTuple):
     indent: float
 
 
-Item = str | Bead | Tick | Further
+Item = str | BeadItem | Tick | Further
 Cell = Item | tuple[Item, ...]
 """What stands in one place of a table: an item, or several in a row, each the column's `step` from the one before."""
 
@@ -97,14 +97,14 @@ def row_marks(
         for place, item in enumerate(_items(cell)):
             start = x + place * column.step
             if column.anchor is Anchor.END:
-                start += column.width - CELL_GAP - (2 * DOT_RADIUS if isinstance(item, Bead) else 0)
+                start += column.width - CELL_GAP - (2 * DOT_RADIUS if isinstance(item, BeadItem) else 0)
             yield from _item_marks(kit, item, start, top + height / 2, column.anchor, row.bold, size)
         x += column.width
     if row.rule:
         yield Line(left, top + height, x, top + height, *row.rule)
 
 
-def item_width(item: Item, size: float = SMALL, bold: bool = False) -> float:
+def item_width(item: Item, size: float = TABLE_TEXT, bold: bool = False) -> float:
     """Return how wide an item is."""
     return _indent(item) + text_width(_text(item), size, bold)
 
@@ -115,7 +115,7 @@ def step_width(items: Iterable[Item], gap: float) -> float:
 
 
 def _items(cell: Cell) -> tuple[Item, ...]:
-    return cell if isinstance(cell, tuple) and not isinstance(cell, Bead | Tick | Further) else (cell,)
+    return cell if isinstance(cell, tuple) and not isinstance(cell, BeadItem | Tick | Further) else (cell,)
 
 
 def _text(item: Item) -> str:
@@ -126,7 +126,7 @@ def _indent(item: Item) -> float:
     """Return how far from an item's beginning its text begins."""
     if isinstance(item, Further):
         return item.indent
-    if isinstance(item, Bead):
+    if isinstance(item, BeadItem):
         return 2 * DOT_RADIUS + (COUNT_GAP if item.text.isdigit() else NAME_GAP)
     return TICK + TICK_GAP if isinstance(item, Tick) else 0.0
 
@@ -134,7 +134,7 @@ def _indent(item: Item) -> float:
 def _item_marks(
     kit: Kit, item: Item, x: float, middle: float, anchor: Anchor, bold: bool, size: float
 ) -> Iterator[Mark]:
-    if isinstance(item, Bead):
+    if isinstance(item, BeadItem):
         yield from bead_marks(kit, item.colour, x + DOT_RADIUS, middle, DOT_RADIUS)
     elif isinstance(item, Tick):
         yield Rectangle(x, middle - TICK / 2, TICK, TICK, THIN)

@@ -1,16 +1,18 @@
-"""The sheet of fences: strips of card to cut, fold and glue into the trays, and a drawing of one. In mm."""
+"""Card to be cut out: fences for the trays, and a board for the table with its pieces. In mm."""
 
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
+from menace_kit.games import Pieces, Side, move_text
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,
     LIGHT_GREY,
     THIN,
+    WHITE,
     Anchor,
     Circle,
     Curve,
@@ -21,12 +23,16 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.primitives.board import cell_height, piece_marks, square_corner, square_within
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
+from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import most_marks
 from menace_kit.machine.schema import PAPERS
 from menace_kit.text import Words
+from menace_kit.text.kit_words import player, said
 from menace_kit.workshop.fence import Fence, fence
 
 MARGIN = 15.0
@@ -181,3 +187,122 @@ def _strip_marks(
     for row in range(rows + 1):
         y = top + row * shape.height
         yield Line(left, y, right, y, HAIRLINE, BLACK, 0, Layer.CUT)
+
+
+# The board for the table: squares with their numbers, and pieces.
+
+PEN = 1.2
+"""Width of the board's lines."""
+
+NUMBER = 14.0
+"""Size of a square's number in points, at the most; it has a ninth of the square's height at the most."""
+
+TEXT_ROOM = 34.0
+"""What is kept free for the text below the board: enough for longer languages."""
+
+PIECE_SHARE = 0.7
+"""Side of a cut-out piece as a share of the square that it lies on: the square's number stays in sight."""
+
+MARK_GROWTH = 1.15
+"""How much larger a piece's mark is drawn than in a square of its size, for it needs no air round it."""
+
+GAP = 4.0
+"""Between two pieces."""
+
+SPARE = 1
+"""Pieces of each kind more than a game can need: they get lost."""
+
+
+def table_board_document(kit: Kit, words: Words, name: str = "table-board") -> Document:
+    """Return the board on a page of its own, then the sheets of pieces."""
+    title = words("table-board.title")
+    form = Flow(kit, words, title, FORM_PAGES)
+    _set_board(form, kit, words)
+    _set_pieces(form, kit, words)
+    return form.document(name, title)
+
+
+def board_square(kit: Kit) -> float:
+    """Return the side of the board's squares in whole mm: as large as the page takes them."""
+    _, top, width, bottom = FORM_PAGES.area(kit)
+    return float(int(square_within(kit, width, bottom - top - TEXT_ROOM)))
+
+
+def piece_size(kit: Kit) -> float:
+    """Return the width of a cut-out piece in whole mm; it is as high as its square's form asks for."""
+    return float(int(board_square(kit) * PIECE_SHARE))
+
+
+def pieces(kit: Kit) -> list[Side]:
+    """Return whose each piece is: as many of a side as a game can have on the board, and a spare one."""
+    return [
+        side
+        for side, most in zip(Side, most_marks(kit.game), strict=True)
+        if most
+        for _ in range(most + SPARE)
+    ]
+
+
+def _set_board(form: Flow, kit: Kit, words: Words) -> None:
+    """Set the board with a number in each square, and what is to be known below it."""
+    square = board_square(kit)
+    rows, columns = kit.game.rows, kit.game.columns
+    left, top = (form.frame.size[0] - columns * square) / 2, form.y
+    high = square * cell_height(kit)
+    right, bottom = left + columns * square, top + rows * high
+    for column in range(columns + 1):
+        x = left + column * square
+        form.marks.append(Line(x, top - PEN / 2, x, bottom + PEN / 2, PEN))
+    for row in range(rows + 1):
+        y = top + row * high
+        form.marks.append(Line(left, y, right, y, PEN))
+    size = min(NUMBER, square / 9 / cap_height(1))
+    for number in range(rows * columns):
+        x, y = square_corner(kit, number, left, top, square)
+        x, y = x + PEN / 2 + 1.8, y + PEN / 2 + 1.8 + cap_height(size)
+        form.marks.append(Text(x, y, move_text((number,)), size, bold=True, colour=GREY))
+    form.y = bottom + 5
+    for sentence in _sentences(kit, words):
+        form.paragraph(sentence, 11)
+
+
+def _sentences(kit: Kit, words: Words) -> Iterator[str]:
+    """Yield who has which mark, and how the board lies."""
+    first, second = (player(kit, words, side) for side in Side)
+    if kit.spec.side == "both":
+        yield said(kit, words, "table-board.both", first=first, second=second)
+    elif kit.spec.side == Side.FIRST.value:
+        yield words("table-board.machine-first", machine=first, opponent=second)
+    else:
+        yield words("table-board.machine-second", machine=second, opponent=first)
+    yield said(kit, words, "table-board.lie")
+
+
+def _set_pieces(form: Flow, kit: Kit, words: Words) -> None:
+    """Set the pieces on as many pages as they need, each with what to do above them."""
+    side, rest = piece_size(kit), pieces(kit)
+    high = side * cell_height(kit)
+    pitch, pitch_y = side + GAP, high + GAP
+    while rest:
+        form.new_page()
+        form.heading(said(kit, words, "table-board.pieces"))
+        form.paragraph(said(kit, words, "table-board.cut", side=f"{side:g}"))
+        columns = int((form.width + GAP) / pitch)
+        rows = int((form.bottom - form.y - 3 + GAP) / pitch_y)
+        left = (form.frame.size[0] - columns * pitch + GAP) / 2
+        for place, owner in enumerate(rest[: columns * rows]):
+            x, y = left + place % columns * pitch, form.y + 3 + place // columns * pitch_y
+            form.marks.append(Rectangle(x, y, side, high, HAIRLINE, BLACK, layer=Layer.CUT))
+            form.marks += _large_piece(kit, owner, x + side / 2, y + high / 2, side)
+        rest = rest[columns * rows :]
+
+
+def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Iterator[Mark]:
+    """Yield a piece; a ring as two discs, for where a thick line begins and ends a gap may show."""
+    square = side * (1.0 if kit.game.pieces is Pieces.TOKENS else MARK_GROWTH)
+    for ink in piece_marks(kit, owner.cell, x, y, square):
+        if isinstance(ink, Circle) and ink.fill is None:
+            yield Circle(ink.x, ink.y, ink.radius + ink.line / 2, 0, None, BLACK)
+            yield Circle(ink.x, ink.y, ink.radius - ink.line / 2, 0, None, WHITE)
+        else:
+            yield ink

@@ -1,0 +1,126 @@
+"""Pages that are filled from top to bottom: a column that begins new ones, tables, and the pieces of a form. In mm."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from menace_kit.errors import FitError
+from menace_kit.layout.marks import MM_PER_POINT, Document
+from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.text.column import FORM, POSTER, READING, Column, Style
+from menace_kit.layout.text.fonts import over, wrapped
+from menace_kit.layout.text.table import TABLE_TEXT, Cell, Row, TableColumn, body_rows, head_rows, row_marks
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import PAPERS
+from menace_kit.text import Words
+
+KEEP_LINES = 8
+"""A paragraph of no more lines than this stays on one page."""
+
+
+class PageLook(NamedTuple):
+    """How pages of a kind look: margins, from the paper's edges to the text at the top and foot, its size and style."""
+
+    margin: float
+    top: float
+    foot: float
+    size: float
+    style: Style
+
+    def area(self, kit: Kit) -> tuple[float, float, float, float]:
+        """Return left, top, width and bottom of what such a page of a kit may be filled with."""
+        width, height = PAPERS[kit.spec.print.paper]
+        return self.margin, self.top, width - 2 * self.margin, height - self.foot
+
+
+READING_PAGES = PageLook(15.0, HEADER_BOTTOM + 7, PRINTABLE_BORDER + 4, 9.5, READING)
+POSTER_PAGES = PageLook(13.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 4, 11, POSTER)
+FORM_PAGES = PageLook(12.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 2, 9.0, FORM)
+
+
+class Flow(Column):
+    """Takes headings, paragraphs and tables one after the other, and gives the pages that they fill."""
+
+    def __init__(self, kit: Kit, words: Words, subject: str, look: PageLook = READING_PAGES) -> None:
+        """Begin on an empty page of the kit's paper; `subject` stands in every page's head line."""
+        self.frame, self.look = Frame(kit, words, look.margin, subject), look
+        super().__init__(look.margin, look.top, self.frame.width, look.size, look.style)
+        self._pages = [self.marks]
+
+    def document(self, name: str, title: str) -> Document:
+        """Return the pages, each with its head line, as a document."""
+        return self.frame.document(name, title, self._pages)
+
+    @property
+    def bottom(self) -> float:
+        """Return down to where a page is filled."""
+        return self.look.area(self.frame.kit)[3]
+
+    def new_page(self) -> None:
+        """Go on at the top of a new page."""
+        self.marks = []
+        self._pages.append(self.marks)
+        self.y = self.look.top
+
+    def need(self, height: float) -> bool:
+        """Begin a new page unless `height` mm are left on this one; return whether one was begun."""
+        if self.y + height <= self.bottom:
+            return False
+        if self.y == self.look.top:
+            raise FitError(f"{self.frame.subject}: {height:.0f} mm in one piece are too high for a page")
+        self.new_page()
+        return True
+
+    def gap(self, height: float) -> None:
+        """Leave some room, unless at the top of a page."""
+        if self.y > self.look.top:
+            self.y += height
+
+    def heading(self, text: str, size: float | None = None, keep: float = 25) -> None:
+        """Set a heading, on the same page as the first `keep` mm of what follows."""
+        self.gap(5)
+        size = size or self.heading_size
+        lines = wrapped(text, self.width, size, bold=True)
+        self.need(len(lines) * size * MM_PER_POINT * self.style.heading.pitch + keep)
+        super().heading(text, size)
+
+    def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:
+        """Set a paragraph, on one page if it is short."""
+        size = size or self.size
+        lines = wrapped(text, self.width - self.indent(sign, size), size, bold)
+        self.need(min(len(lines), KEEP_LINES) * size * MM_PER_POINT * self.style.text.pitch)
+        super().paragraph(text, size, bold, sign)
+
+    def table(
+        self,
+        columns: Sequence[TableColumn],
+        rows: Sequence[Row | Sequence[Cell]],
+        row_height: float = 5.0,
+        abreast: int = 1,
+        bold_last: bool = False,
+        size: float = TABLE_TEXT,
+    ) -> None:
+        """Set a table, its head on every page; `abreast` tables run side by side, read down and then across."""
+        table_width = sum(column.width for column in columns)
+        if abreast * table_width > self.width + 0.01:
+            raise FitError(
+                f"{self.frame.subject}: a table is too wide by {over(abreast * table_width - self.width)}"
+            )
+        gap = (self.width - abreast * table_width) / max(1, abreast - 1)
+        head, rest = head_rows(columns, size), body_rows(columns, rows, bold_last, size)
+        while rest:
+            self.need(row_height * (len(head) + 2))
+            room = int((self.bottom - self.y) / row_height) - len(head)
+            per_column = min(room, -(-len(rest) // abreast))
+            for number in range(abreast):
+                part = rest[:per_column]
+                while len(part) > 1 and part[-1].heads:
+                    part.pop()
+                del rest[: len(part)]
+                left = self.left + number * (table_width + gap)
+                for place, row in enumerate([*head, *part] if part else []):
+                    top = self.y + place * row_height
+                    self.marks += row_marks(self.frame.kit, columns, row, left, top, row_height, size)
+            self.y += (len(head) + per_column) * row_height
+            if rest:
+                self.y = self.bottom
+        self.y += 2
