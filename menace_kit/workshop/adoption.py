@@ -1,4 +1,7 @@
-"""Adopting boxes: from a map of them to a kit file, the map in full, and a palette; and from a kit back to a map."""
+"""Adopting boxes: from a map of them to a kit file, the map in full, and a palette; and from a kit back to a map.
+
+What is in the boxes now comes from a table of counts.
+"""
 
 import csv
 import json
@@ -29,12 +32,20 @@ from menace_kit.machine.templates import (
 from menace_kit.paths import KIT_FILE_NAME
 from menace_kit.workshop.new_kit import commented_kit_file, container_file
 
-# The colours of somebody's own beads: a palette that knows them all, or a new one for a file beside the kit file.
-
+MAP_FILE_NAME = "boxes.csv"
 PALETTE_FILE_NAME = "colours.toml"
+MOST_COUNTED = 9999
+
+_FILES_NAMED = (("print", "container"), ("print", "stock"), ("beads", "kind"), ("beads", "palette"))
+"""The keys of a kit file that may name a file beside it."""
+
+_COMMENT = f"# A machine whose boxes were there already: {MAP_FILE_NAME} says what is on each of them."
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789"
 _SIGNS = "♥▲♣■★▼◆♠✚●♦▶◀○□△▽☆◇♡♢♤♧"
+
+Counts = dict[int, dict[str, int]]
+"""Number of a box -> colour -> beads."""
 
 
 class ChosenPalette(NamedTuple):
@@ -47,6 +58,163 @@ class ChosenPalette(NamedTuple):
     palette: Palette
     text: str | None = None
     guessed: tuple[str, ...] = ()
+
+
+class Base(NamedTuple):
+    """The machine whose game, rules and boxes a map is held against.
+
+    Its kit, the kit file or preset that it is from, and the choices of that.
+    """
+
+    kit: Kit
+    path: Path
+    is_preset: bool
+    choices: Mapping[str, Any]
+
+
+class Adoption(NamedTuple):
+    """The files of an adopted machine by name, its boxes, and colours whose screen colours are guesses."""
+
+    files: dict[str, bytes]
+    boxes: tuple[Box, ...]
+    guessed: tuple[str, ...]
+
+
+def preset_base(name: str, marks: Sequence[str] | None = None) -> Base:
+    """Return a preset to hold a map against, with the owner's marks where they are others."""
+    return _base(load_preset(name), template_path(TemplateKind.MACHINES, name), True, marks)
+
+
+def kit_base(path: Path, marks: Sequence[str] | None = None) -> Base:
+    """Return a kit file to hold a map against, with the owner's marks where they are others."""
+    return _base(load_kit(path), path, False, marks)
+
+
+def _base(kit: Kit, path: Path, is_preset: bool, marks: Sequence[str] | None) -> Base:
+    chosen = read_toml(path)
+    if marks is not None:
+        chosen["marks"] = list(marks)
+        kit = replace(kit, spec=parse_model(Spec, chosen, "--marks"))
+    return Base(kit, path, is_preset, chosen)
+
+
+def adopt(
+    base: Base,
+    map_path: Path,
+    *,
+    colours: Sequence[str] | None = None,
+    palette: str | None = None,
+    container: str | None = None,
+    printable: Callable[[str], bool] = str.isprintable,
+) -> Adoption:
+    """Return the files of a machine whose boxes are those of a map, for the rest like the base.
+
+    `colours` are those of all boxes in the game's order: by the squares of each drawing as one reads. MapError has a
+    line for each fault of the map. A preset's cabinet is not taken over: a map that says where the boxes stand brings
+    its own, and one that does not may stand anywhere. `printable` tells whether a name can stand on a label.
+    """
+    game, spec = base.kit.game, base.kit.spec
+    if colours is not None and not len(colours) == len({*map(str.casefold, colours)}) == game.colours:
+        raise KitError(
+            f"--colours: {game.name} needs {game.colours} colours, each once; here are {len(colours)}: "
+            + ", ".join(colours)
+        )
+    faults = Faults(str(map_path))
+    lines = read_map(map_path, game, spec.marks, faults, printable)
+    names = _names(lines, colours or ())
+    chosen, by_rule = _palette(base, names, palette, colours, faults)
+    bare = spec.model_copy(
+        update={
+            "boxes": spec.boxes.model_copy(update={"map": None}),
+            "cabinet": None if base.is_preset else spec.cabinet,
+        }
+    )
+    known = [
+        *chosen.palette.names,
+        *names,
+    ]  # what no palette knows is a fault already, and is to be told once
+    boxes = RequiredBoxes.of(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
+    used = [colour for colour in chosen.palette.colours if any(colour.name in box.moves for box in boxes)]
+    check_letters(used, game, spec.marks, str(map_path))
+    files = _files(base, boxes, chosen, by_rule if colours is not None else None, container)
+    return Adoption({name: text.encode() for name, text in files.items()}, boxes, chosen.guessed)
+
+
+def _names(lines: Iterable[MapLine], colours: Iterable[str]) -> list[str]:
+    """Return each colour that is named, as it is written first."""
+    named = [*colours, *(colour for line in lines for _, colour in line.beads or ())]
+    found: dict[str, str] = {}
+    for name in named:
+        found.setdefault(name.casefold(), name)
+    return list(found.values())
+
+
+def _palette(
+    base: Base, names: Sequence[str], palette: str | None, colours: Sequence[str] | None, faults: Faults
+) -> tuple[ChosenPalette, list[str]]:
+    """Return the palette, and the colours in the game's order for lines without beads; none where nobody said them."""
+    spec, folder = base.kit.spec, base.path.parent
+    taken = spec.marks if base.kit.game.pieces is Pieces.MARKS else ()
+    first = load_palette(palette or spec.beads.palette, Path() if palette else folder)
+    spelled = {name.casefold(): name for name in first.palette.names}
+    chosen = first
+    if palette is None:
+        try:
+            chosen = palette_with(names, first, taken)
+        except MapError as error:
+            faults.add(str(error))
+    elif unknown := [name for name in names if name.casefold() not in spelled]:
+        known = ", ".join(first.palette.names)
+        faults.add(f"the palette {palette} has no {', '.join(unknown)}; it has: {known}")
+    if colours is not None:
+        spelled = {name.casefold(): name for name in chosen.palette.names}
+        return chosen, [spelled.get(name.casefold(), name) for name in colours]
+    if chosen is not first:
+        return chosen, []
+    return chosen, list(first.palette.names if palette else spec.beads.colours or first.palette.names)
+
+
+def _files(
+    base: Base,
+    boxes: tuple[Box, ...],
+    palette: ChosenPalette,
+    colours: list[str] | None,
+    container: str | None,
+) -> dict[str, str]:
+    """Return name -> text: the kit file, the map, and the files that the kit file names."""
+    chosen = dict(base.choices)
+    tables = {name: dict(chosen.get(name, {})) for name in ("boxes", "beads", "print")}
+    tables["boxes"]["map"] = MAP_FILE_NAME
+    if colours is not None or palette.name != base.kit.spec.beads.palette:
+        tables["beads"].pop("colours", None)
+    tables["beads"] |= {"palette": palette.name} | ({"colours": colours} if colours is not None else {})
+    extra: dict[str, str] = {palette.name: palette.text} if palette.text else {}
+    if container is not None:
+        tables["print"]["container"], text = container_file(container)
+        extra |= {tables["print"]["container"]: text} if text else {}
+    for table, key in _FILES_NAMED:
+        name = str(tables[table].get(key, ""))
+        if name.endswith(".toml") and name not in extra:
+            extra[name] = (base.path.parent / name).read_text(encoding="utf-8-sig")
+    chosen |= tables
+    places = [box.given_place for box in boxes if box.given_place]
+    if base.is_preset:
+        chosen.pop("cabinet", None)
+    if places and "cabinet" not in chosen:
+        size = cabinet_around(places)
+        chosen["cabinet"] = {"rows": size.rows, "columns": size.columns}
+    clash = [name for name in extra if name in (KIT_FILE_NAME, MAP_FILE_NAME) or Path(name).name != name]
+    if clash:
+        raise KitError(f"{clash[0]} cannot be copied beside the kit file under this name; rename it")
+    kit_file = commented_kit_file(chosen, [_COMMENT, f"# All else was taken from {base.kit.source}."])
+    return {
+        KIT_FILE_NAME: kit_file,
+        MAP_FILE_NAME: _map_text(boxes, base.kit.spec.marks, {box.number: box.given_place for box in boxes}),
+        **extra,
+    }
+
+
+# The colours of somebody's own beads: a palette that knows them all, or a new one for a file beside the kit file.
 
 
 def load_palette(name: str, folder: Path) -> ChosenPalette:
@@ -157,171 +325,12 @@ def _text(palette: Palette) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-MAP_FILE_NAME = "boxes.csv"
-
-_FILES_NAMED = (("print", "container"), ("print", "stock"), ("beads", "kind"), ("beads", "palette"))
-"""The keys of a kit file that may name a file beside it."""
-
-_COMMENT = (f"# A machine whose boxes were there already: {MAP_FILE_NAME} says what is on each of them.",)
-
-
-class Base(NamedTuple):
-    """The machine whose game, rules and boxes a map is held against.
-
-    Its kit, the kit file or preset that it is from, and the choices of that.
-    """
-
-    kit: Kit
-    path: Path
-    is_preset: bool
-    choices: Mapping[str, Any]
-
-
-class Adoption(NamedTuple):
-    """The files of an adopted machine by name, its boxes, and colours whose screen colours are guesses."""
-
-    files: dict[str, bytes]
-    boxes: tuple[Box, ...]
-    guessed: tuple[str, ...]
-
-
-def preset_base(name: str, marks: Sequence[str] | None = None) -> Base:
-    """Return a preset to hold a map against, with the owner's marks where they are others."""
-    return _base(load_preset(name), template_path(TemplateKind.MACHINES, name), True, marks)
-
-
-def kit_base(path: Path, marks: Sequence[str] | None = None) -> Base:
-    """Return a kit file to hold a map against, with the owner's marks where they are others."""
-    return _base(load_kit(path), path, False, marks)
-
-
-def _base(kit: Kit, path: Path, is_preset: bool, marks: Sequence[str] | None) -> Base:
-    chosen = read_toml(path)
-    if marks is not None:
-        chosen["marks"] = list(marks)
-        kit = replace(kit, spec=parse_model(Spec, chosen, "--marks"))
-    return Base(kit, path, is_preset, chosen)
-
-
-def adopt(
-    base: Base,
-    map_path: Path,
-    *,
-    colours: Sequence[str] | None = None,
-    palette: str | None = None,
-    container: str | None = None,
-    printable: Callable[[str], bool] = str.isprintable,
-) -> Adoption:
-    """Return the files of a machine whose boxes are those of a map, for the rest like the base.
-
-    `colours` are those of all boxes in the game's order: by the squares of each drawing as one reads. MapError has a
-    line for each fault of the map. A preset's cabinet is not taken over: a map that says where the boxes stand brings
-    its own, and one that does not may stand anywhere. `printable` tells whether a name can stand on a label.
-    """
-    game, spec = base.kit.game, base.kit.spec
-    if colours is not None and not len(colours) == len({*map(str.casefold, colours)}) == game.colours:
-        raise KitError(
-            f"--colours: {game.name} needs {game.colours} colours, each once; here are {len(colours)}: "
-            + ", ".join(colours)
-        )
-    faults = Faults(str(map_path))
-    lines = read_map(map_path, game, spec.marks, faults, printable)
-    names = _names(lines, colours or ())
-    chosen, by_rule = _palette(base, names, palette, colours, faults)
-    bare = spec.model_copy(
-        update={
-            "boxes": spec.boxes.model_copy(update={"map": None}),
-            "cabinet": None if base.is_preset else spec.cabinet,
-        }
-    )
-    known = [
-        *chosen.palette.names,
-        *names,
-    ]  # what no palette knows is a fault already, and is to be told once
-    boxes = RequiredBoxes.of(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
-    used = [colour for colour in chosen.palette.colours if any(colour.name in box.moves for box in boxes)]
-    check_letters(used, game, spec.marks, str(map_path))
-    files = _files(base, boxes, chosen, by_rule if colours is not None else None, container)
-    return Adoption({name: text.encode() for name, text in files.items()}, boxes, chosen.guessed)
+# The map of a kit, and what is in its boxes now.
 
 
 def map_text(kit: Kit) -> str:
     """Return the map of a kit's boxes as CSV, all of it said; adopting it gives the same machine."""
     return _map_text(kit.boxes, kit.spec.marks, {box.number: kit.place(box) for box in kit.boxes})
-
-
-def _names(lines: Iterable[MapLine], colours: Iterable[str]) -> list[str]:
-    """Return each colour that is named, as it is written first."""
-    named = [*colours, *(colour for line in lines for _, colour in line.beads or ())]
-    found: dict[str, str] = {}
-    for name in named:
-        found.setdefault(name.casefold(), name)
-    return list(found.values())
-
-
-def _palette(
-    base: Base, names: Sequence[str], palette: str | None, colours: Sequence[str] | None, faults: Faults
-) -> tuple[ChosenPalette, list[str]]:
-    """Return the palette, and the colours in the game's order for lines without beads; none where nobody said them."""
-    spec, folder = base.kit.spec, base.path.parent
-    taken = spec.marks if base.kit.game.pieces is Pieces.MARKS else ()
-    first = load_palette(palette or spec.beads.palette, Path() if palette else folder)
-    spelled = {name.casefold(): name for name in first.palette.names}
-    chosen = first
-    if palette is None:
-        try:
-            chosen = palette_with(names, first, taken)
-        except MapError as error:
-            faults.add(str(error))
-    elif unknown := [name for name in names if name.casefold() not in spelled]:
-        known = ", ".join(first.palette.names)
-        faults.add(f"the palette {palette} has no {', '.join(unknown)}; it has: {known}")
-    if colours is not None:
-        spelled = {name.casefold(): name for name in chosen.palette.names}
-        return chosen, [spelled.get(name.casefold(), name) for name in colours]
-    if chosen is not first:
-        return chosen, []
-    return chosen, list(first.palette.names if palette else spec.beads.colours or first.palette.names)
-
-
-def _files(
-    base: Base,
-    boxes: tuple[Box, ...],
-    palette: ChosenPalette,
-    colours: list[str] | None,
-    container: str | None,
-) -> dict[str, str]:
-    """Return name -> text: the kit file, the map, and the files that the kit file names."""
-    chosen = dict(base.choices)
-    tables = {name: dict(chosen.get(name, {})) for name in ("boxes", "beads", "print")}
-    tables["boxes"]["map"] = MAP_FILE_NAME
-    if colours is not None or palette.name != base.kit.spec.beads.palette:
-        tables["beads"].pop("colours", None)
-    tables["beads"] |= {"palette": palette.name} | ({"colours": colours} if colours is not None else {})
-    extra: dict[str, str] = {palette.name: palette.text} if palette.text else {}
-    if container is not None:
-        tables["print"]["container"], text = container_file(container)
-        extra |= {tables["print"]["container"]: text} if text else {}
-    for table, key in _FILES_NAMED:
-        name = str(tables[table].get(key, ""))
-        if name.endswith(".toml") and name not in extra:
-            extra[name] = (base.path.parent / name).read_text(encoding="utf-8-sig")
-    chosen |= tables
-    places = [box.given_place for box in boxes if box.given_place]
-    if base.is_preset:
-        chosen.pop("cabinet", None)
-    if places and "cabinet" not in chosen:
-        size = cabinet_around(places)
-        chosen["cabinet"] = {"rows": size.rows, "columns": size.columns}
-    clash = [name for name in extra if name in (KIT_FILE_NAME, MAP_FILE_NAME) or Path(name).name != name]
-    if clash:
-        raise KitError(f"{clash[0]} cannot be copied beside the kit file under this name; rename it")
-    kit_file = commented_kit_file(chosen, [*_COMMENT, f"# All else was taken from {base.kit.source}."])
-    return {
-        KIT_FILE_NAME: kit_file,
-        MAP_FILE_NAME: _map_text(boxes, base.kit.spec.marks, {box.number: box.given_place for box in boxes}),
-        **extra,
-    }
 
 
 def _map_text(
@@ -345,14 +354,6 @@ def _map_text(
     return text.getvalue()
 
 
-# What is in somebody's boxes now, from a table of counts that is checked against the kit.
-
-MOST_COUNTED = 9999
-
-Counts = dict[int, dict[str, int]]
-"""Number of a box -> colour -> beads."""
-
-
 def read_counts(kit: Kit, path: Path) -> Counts:
     """Return what every box holds by a CSV file; MapError has a line for each fault.
 
@@ -372,11 +373,18 @@ def read_counts(kit: Kit, path: Path) -> Counts:
         raise MapError(f"{path}: colour and count go together, a line for each colour of a box")
     found: dict[tuple[int, str], int] = {}
     for row in table.rows:
-        box = _box(kit, row.cells.get("name") or row.cells[column], row.line, faults)
-        if box and long:
-            _take_one(kit, box, row, found, faults)
-        elif box:
-            _take_all(box, colours, row, found, faults)
+        box = _box(kit, row.cells.get("name") or row.cells[column], row)
+        if box is None:
+            continue
+        if long:
+            _take(kit, box, row.cells["colour"], row.cells["count"], row, found)
+            continue
+        counted = [colour for colour in colours if row.cells.get(colour.casefold())]
+        for colour in counted:
+            _take(kit, box, colour, row.cells[colour.casefold()], row, found)
+        total, summed = row.cells.get("total"), sum(found.get((box.number, colour), 0) for colour in counted)
+        if total and total != str(summed):
+            row.fault(f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}")
     for box in kit.boxes:
         missing = [colour for colour in box.moves if (box.number, colour) not in found]
         if missing:
@@ -385,53 +393,29 @@ def read_counts(kit: Kit, path: Path) -> Counts:
     return {box.number: {colour: found[box.number, colour] for colour in box.moves} for box in kit.boxes}
 
 
-def _box(kit: Kit, text: str, line: int, faults: Faults) -> Box | None:
+def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:
     try:
         return kit.box_named(text)
     except UnknownNameError as error:
         # Lists with a column of numbers have them for the boxes with names, too; no other box has such a number.
         if text.isascii() and text.isdecimal() and int(text) in kit.indices:
             return kit.box(int(text))
-        faults.add(str(error), line)
+        row.fault(str(error))
         return None
 
 
-def _take_one(kit: Kit, box: Box, row: CsvRow, found: dict[tuple[int, str], int], faults: Faults) -> None:
-    """Take in a line with one colour of a box."""
+def _take(kit: Kit, box: Box, name: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]) -> None:
+    """Take in the count of a colour; what cannot be is a fault."""
     spelled = {colour.name.casefold(): colour.name for colour in kit.colours}
-    colour = spelled.get(row.cells["colour"].casefold())
+    colour = spelled.get(name.casefold())
     if colour is None:
-        faults.add(
-            f"there is no colour {row.cells['colour'][:24]!r}; there are: {', '.join(spelled)}", row.line
-        )
-    else:
-        _take(box, colour, row.cells["count"], row.line, found, faults)
-
-
-def _take_all(
-    box: Box, colours: list[str], row: CsvRow, found: dict[tuple[int, str], int], faults: Faults
-) -> None:
-    """Take in a line with all colours of a box."""
-    counted = 0
-    for colour in colours:
-        text = row.cells.get(colour.casefold(), "")
-        if text:
-            _take(box, colour, text, row.line, found, faults)
-            counted += found.get((box.number, colour), 0)
-    total = row.cells.get("total", "")
-    if total and total != str(counted):
-        faults.add(f"box {box.name}: its colours add up to {counted}, the total says {total[:20]}", row.line)
-
-
-def _take(
-    box: Box, colour: str, text: str, line: int, found: dict[tuple[int, str], int], faults: Faults
-) -> None:
-    if not re.fullmatch("[0-9]{1,4}", text):
-        faults.add(f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be", line)
+        row.fault(f"there is no colour {name[:24]!r}; there are: {', '.join(spelled)}")
+    elif not re.fullmatch("[0-9]{1,4}", text):
+        row.fault(f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be")
     elif colour not in box.moves:
         if int(text):
-            faults.add(f"box {box.name} never holds {colour}; it holds: {', '.join(box.moves)}", line)
+            row.fault(f"box {box.name} never holds {colour}; it holds: {', '.join(box.moves)}")
     elif (box.number, colour) in found:
-        faults.add(f"box {box.name}: {colour} was counted on a line before", line)
+        row.fault(f"box {box.name}: {colour} was counted on a line before")
     else:
         found[box.number, colour] = int(text)
