@@ -1,7 +1,7 @@
-"""Tables in CSV files, as people type them and spreadsheets save them, and every fault that is found in one."""
+"""Tables in CSV files: written in one way, read as people and spreadsheets save them, all faults told at once."""
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from itertools import zip_longest
@@ -18,6 +18,13 @@ _SEPARATORS = ",;\t"
 
 ValueT = TypeVar("ValueT")
 OtherT = TypeVar("OtherT")
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV: commas between the cells, a line feed behind each line."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 class Faults:

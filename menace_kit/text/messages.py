@@ -42,6 +42,17 @@ class Called(Phrase):
 
 
 @dataclass(frozen=True)
+class Titled(Phrase):
+    """What a container, a kind of bead or a label stock is called: its own title where a language has no other."""
+
+    title: str
+
+    def told(self, words: Words) -> str:
+        """Return its title."""
+        return words.title(self.title)
+
+
+@dataclass(frozen=True)
 class Whole(Phrase):
     """A number with its thousands set apart."""
 

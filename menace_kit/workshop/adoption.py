@@ -3,12 +3,10 @@
 What is in the boxes now comes from a table of counts.
 """
 
-import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +14,7 @@ from menace_kit.errors import KitError, MapError, UnknownNameError
 from menace_kit.games import Pieces, move_text, position_text
 from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.csv_table import CsvRow, Faults, read_table
+from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table
 from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
 from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.schema import Spec, cabinet_around
@@ -347,11 +345,7 @@ def _map_text(
         place = [str(number) for number in places[box.number] or ("", "", "")]
         rows.append([box.name, side, position_text(box.position, marks), beads, start, *place])
     kept = [number for number in range(len(COLUMNS)) if any(row[number] for row in rows)]
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([COLUMNS[number] for number in kept])
-    writer.writerows([[row[number] for number in kept] for row in rows])
-    return text.getvalue()
+    return csv_text([row[number] for number in kept] for row in (COLUMNS, *rows))
 
 
 def read_counts(kit: Kit, path: Path) -> Counts:

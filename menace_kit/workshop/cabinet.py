@@ -10,14 +10,13 @@ the same sums, exactly in width and 0.2 mm less in height, with two boxes side b
 a slot and no clearance. With a slot for every box and half a millimetre to spare it is 16 mm wider and 108.8 mm higher.
 """
 
-import csv
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from io import StringIO
 from itertools import accumulate
 
 from menace_kit.errors import KitError
+from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Cabinet, OuterSize
 
@@ -270,13 +269,11 @@ def needed_cabinet(kit: Kit) -> Cabinet:
 
 def cabinet_bill(kit: Kit) -> str:
     """Return the bill of pieces as CSV: how many of each in one cabinet and in all, and their sizes in mm."""
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["piece", "in_one_cabinet", "in_all", "width", "height", "thickness"])
+    rows: list[tuple[object, ...]] = [("piece", "in_one_cabinet", "in_all", "width", "height", "thickness")]
     for piece in carpentry(kit).pieces:
-        sizes = (f"{size:.1f}" for size in (piece.width, piece.height))
-        writer.writerow([piece.name, piece.count, piece.count * kit.cabinets, *sizes, f"{piece.thickness:g}"])
-    return text.getvalue()
+        sizes = (f"{piece.width:.1f}", f"{piece.height:.1f}", f"{piece.thickness:g}")
+        rows.append((piece.name, piece.count, piece.count * kit.cabinets, *sizes))
+    return csv_text(rows)
 
 
 def _slots(cabinet: Cabinet, box: OuterSize) -> tuple[tuple[float, ...], tuple[float, ...]]:

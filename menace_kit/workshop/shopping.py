@@ -1,137 +1,30 @@
-"""The shopping list: what to buy for a kit, and what to know before. What it says, not how it looks."""
+"""What to buy for a kit, and what goes into which box: beads by colour and stage, a reserve of them, all other things.
 
-import csv
-import io
+Here is what the shopping list and the filling guide say, and their text files; how the pages look is `layout/`'s.
+"""
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from io import StringIO
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.schema import PAPER_TITLES, at_stage
-from menace_kit.workshop.warnings import KitWarning, Sentences, SimulatedNeed, first_win, kit_warnings
-
-# How many beads to keep in reserve: by a plain rule, or by what simulated machines needed. Each says how it counts.
-
-
-class Reserve(Protocol):
-    """One way to count the reserve."""
-
-    def beads(self, colour: str) -> int:
-        """Return how many beads of a colour to have beyond those that fill the boxes."""
-        ...
-
-    def text(self, words: Sentences) -> str:
-        """Return in words how it is counted."""
-        ...
-
-
-@dataclass(frozen=True)
-class ReserveRule:
-    """The reserve by a plain rule.
-
-    For each colour, `percent` per cent of its starting beads, rounded up. For each colour in a first box (the
-    boxes for the first move of a side), in addition as many beads as `wins` wins in a row add to it: `wins` x
-    `win`, where `win` is what a win adds at the first move, if it adds any. With machines for both sides each
-    side counts by itself: a colour in first boxes of both gets this twice. A colour in several first boxes of
-    one side gets it once.
-
-    Attributes:
-        start: colour name -> starting beads.
-        sides: colour name -> of how many sides it is in first boxes; none where it is not there.
-        grows: whether any result of a game adds beads; else the reserve is for those that get lost.
-    """
-
-    percent: int
-    wins: int
-    win: int
-    start: Mapping[str, int]
-    sides: Mapping[str, int]
-    both_sides: bool = False
-    grows: bool = True
-
-    def beads(self, colour: str) -> int:
-        """Return the reserve of a colour."""
-        own = -(-self.start[colour] * self.percent // 100)  # rounded up
-        return own + self.sides.get(colour, 0) * self.wins * self.win
-
-    def text(self, words: Sentences) -> str:
-        """Return the rule in words."""
-        added = self.wins * self.win
-        key = "shopping.reserve-percent" if self.grows else "shopping.reserve-lost"
-        sentences = [words(key, percent=self.percent)]
-        if added:
-            sentences.append(words("shopping.reserve-wins", n=self.wins, win=self.win, added=added))
-        if added and self.both_sides:
-            sentences.append(words("shopping.reserve-both"))
-        return " ".join(sentences)
-
-
-@dataclass(frozen=True)
-class SimulatedReserve:
-    """The reserve that simulated machines needed: what they had to have, less what fills the boxes, at least 0.
-
-    Attributes:
-        start: colour name -> starting beads.
-    """
-
-    need: SimulatedNeed
-    start: Mapping[str, int]
-
-    def beads(self, colour: str) -> int:
-        """Return the reserve of a colour."""
-        return max(0, self.need.beads[colour] - self.start[colour])
-
-    def text(self, words: Sentences) -> str:
-        """Return what was simulated, and how the reserve is counted from it."""
-        need = self.need
-        facts = {"runs": words.number(need.runs), "games": words.number(need.games), "percent": need.percent}
-        sentences = [
-            words("shopping.reserve-simulated", crowd=crowd_text(need.crowd, words), seed=need.seed, **facts)
-        ]
-        if len(need.emptied) > 1:
-            sentences.append(words("shopping.reserve-simulated-both"))
-        return " ".join(sentences)
-
-
-def crowd_text(crowd: Mapping[str, int], words: Sentences) -> str:
-    """Return a crowd of players in words, with their shares of the games."""
-    return ", ".join(
-        words("shopping.crowd", percent=percent, player=words(f"lab.{name}"))
-        for name, percent in crowd.items()
-    )
-
-
-def reserve_by_rule(kit: Kit) -> ReserveRule:
-    """Return the rule with the numbers that a kit file gives it."""
-    learning = kit.spec.learning
-    gains = (learning.win, learning.draw, learning.loss)
-    plan, opening = kit.spec.shopping, [_colours_of(kit.first_boxes(side)) for side in kit.sides]
-    return ReserveRule(
-        percent=plan.reserve_percent,
-        wins=plan.reserve_wins,
-        win=first_win(kit),
-        start=kit.start_by_colour(),
-        sides={colour.name: sum(colour.name in names for names in opening) for colour in kit.colours},
-        both_sides=len(opening) > 1,
-        grows=any(at_stage(rule, stage) > 0 for _, stage in kit.stages for rule in gains),
-    )
-
-
-def reserve_for(kit: Kit, need: SimulatedNeed | None) -> Reserve:
-    """Return the reserve of a kit: what a simulation found, or where there is none the rule."""
-    return reserve_by_rule(kit) if need is None else SimulatedReserve(need, kit.start_by_colour())
-
-
-def _colours_of(boxes: tuple[Box, ...]) -> set[str]:
-    return {bead.colour for box in boxes for bead in box.beads}
-
+from menace_kit.text import Words
+from menace_kit.text.messages import Joined, Message, Titled, Whole, listed, paragraph, say
+from menace_kit.workshop.warnings import SimulatedNeed, first_win, kit_warnings
 
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
+
+CSV_HEADER = ("kind", "item", "letter", "needed", "reserve", "total", "pack_size", "packs")
+"""The columns of the CSV; `needed` is the bare machine; `letter`, `pack_size` and `packs` are for beads."""
+
+BEAD_COLUMNS = ("colour", "letter", "sign", "start", "reserve", "total", "packs")
+"""The columns of the bead table; their headings are words of these keys in the table `[shopping]`."""
 
 
 @dataclass(frozen=True)
@@ -171,20 +64,26 @@ class Thing:
         """Return how many to buy."""
         return self.needed + self.spare
 
-    def name(self, words: Sentences) -> str:
+    @property
+    def name(self) -> Message:
         """Return what it is."""
-        facts = self._all_facts
-        if "title" in facts:
-            facts["title"] = words.title(str(facts["title"]))
-        return words(f"shopping.{self.kind}", **facts)
+        return say(f"shopping.{self.kind}", **self._all_facts)
 
-    def amount(self, words: Sentences) -> str:
+    @property
+    def amount(self) -> Message:
         """Return how many, in words for the list."""
-        return words(f"shopping.{self.kind}-amount", **self._all_facts)
+        return say(f"shopping.{self.kind}-amount", **self._all_facts)
 
     @property
     def _all_facts(self) -> dict[str, object]:
         return {**self.facts, "n": self.total, "needed": self.needed, "spare": self.spare}
+
+
+class Reserve(NamedTuple):
+    """Beads to have beyond those that fill the boxes: colour name -> beads, and how they are counted."""
+
+    beads: Mapping[str, int]
+    counted: Joined
 
 
 @dataclass(frozen=True)
@@ -196,19 +95,19 @@ class ShoppingList:
         colours: a row for each colour, in the palette's order.
         things: everything that is no bead, in the order in which it is listed.
         warnings: what to know before buying, in the order in which it is told.
-        reserve: how the reserve in `colours` is counted.
+        counted: how the reserve in `colours` is counted.
     """
 
     bead_title: str
     pack_size: int
     colours: tuple[BeadRow, ...]
     things: tuple[Thing, ...]
-    warnings: tuple[KitWarning, ...]
-    reserve: Reserve
+    warnings: tuple[Message, ...]
+    counted: Joined
 
-    def items(self, words: Sentences) -> list[tuple[str, str]]:
+    def items(self, words: Words) -> list[tuple[str, str]]:
         """Return what it is and how many, for each thing that is no bead."""
-        return [(thing.name(words), thing.amount(words)) for thing in self.things]
+        return [(words.tell(thing.name), words.tell(thing.amount)) for thing in self.things]
 
     @property
     def start_total(self) -> int:
@@ -246,7 +145,7 @@ def shopping_list(
     pack_size = kit.spec.shopping.pack_size or kit.bead.pack_size
     start, reserve = kit.start_by_colour(), reserve_for(kit, need)
     rows = tuple(
-        BeadRow(colour, start[colour.name], reserve.beads(colour.name), pack_size) for colour in kit.colours
+        BeadRow(colour, start[colour.name], reserve.beads[colour.name], pack_size) for colour in kit.colours
     )
     return ShoppingList(
         bead_title=kit.bead.title,
@@ -256,7 +155,7 @@ def shopping_list(
             thing for thing in _things(kit, label_sheets, document_sheets, card_sheets) if thing.total
         ),
         warnings=kit_warnings(kit, need),
-        reserve=reserve,
+        counted=reserve.counted,
     )
 
 
@@ -265,7 +164,7 @@ def _things(kit: Kit, label_sheets: int, document_sheets: int, card_sheets: int)
     paper = PAPER_TITLES[kit.spec.print.paper]
     outer = kit.container.outer
     size = {side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")}
-    things = [Thing("container", boxes, spares, {"title": kit.container.title, **size})]
+    things = [Thing("container", boxes, spares, {"title": Titled(kit.container.title), **size})]
     cabinet = kit.spec.cabinet
     if cabinet:
         facts = {"rows": cabinet.rows, "columns": cabinet.columns}
@@ -277,7 +176,9 @@ def _things(kit: Kit, label_sheets: int, document_sheets: int, card_sheets: int)
     things.append(Thing("pot", len(kit.colours)))
     grid = kit.stock.grid
     stock_paper = PAPER_TITLES[grid.paper] if grid else paper
-    things.append(Thing("label-sheet", label_sheets, 0, {"title": kit.stock.title, "paper": stock_paper}))
+    things.append(
+        Thing("label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": stock_paper})
+    )
     if not grid:
         sticks = _rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
         things.append(Thing("glue", sticks, 0, {"labels": LABELS_PER_GLUE_STICK}))
@@ -293,21 +194,73 @@ def _rounded_up(amount: int, size: int) -> int:
     return -(-amount // size)
 
 
+# How many beads to keep in reserve.
+
+
+def reserve_for(kit: Kit, need: SimulatedNeed | None) -> Reserve:
+    """Return the reserve of a kit: what simulated machines needed, or where there are none the rule's."""
+    return reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
+
+
+def reserve_by_rule(kit: Kit) -> Reserve:
+    """Return the reserve by the plain rule with the numbers of the kit file.
+
+    For each colour, `reserve-percent` per cent of its starting beads, rounded up. For each colour in a first box (the
+    boxes for the first move of a side), in addition as many beads as `reserve-wins` wins in a row add to it, if a win
+    adds any at the first move. With machines for both sides each side counts by itself: a colour in first boxes of
+    both gets this twice. A colour in several first boxes of one side gets it once.
+    """
+    plan, learning, win = kit.spec.shopping, kit.spec.learning, first_win(kit)
+    added = plan.reserve_wins * win
+    openings = [{bead.colour for box in kit.first_boxes(side) for bead in box.beads} for side in kit.sides]
+    beads = {
+        colour: _rounded_up(start * plan.reserve_percent, 100)
+        + added * sum(colour in opening for opening in openings)
+        for colour, start in kit.start_by_colour().items()
+    }
+    gains = (learning.win, learning.draw, learning.loss)
+    grows = any(at_stage(gain, stage) > 0 for _, stage in kit.stages for gain in gains)
+    # Where no result adds beads, the reserve is for those that get lost.
+    rule = "shopping.reserve-percent" if grows else "shopping.reserve-lost"
+    sentences = [say(rule, percent=plan.reserve_percent)]
+    if added:
+        sentences.append(say("shopping.reserve-wins", n=plan.reserve_wins, win=win, added=added))
+    if added and len(openings) > 1:
+        sentences.append(say("shopping.reserve-both"))
+    return Reserve(beads, paragraph(sentences))
+
+
+def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
+    """Return what simulated machines had to have, less what fills the boxes, at least 0; and what was simulated."""
+    beads = {colour: max(0, need.beads[colour] - start) for colour, start in kit.start_by_colour().items()}
+    crowd = (
+        say("shopping.crowd", percent=share, player=say(f"lab.{player}"))
+        for player, share in need.crowd.items()
+    )
+    sentences = [
+        say(
+            "shopping.reserve-simulated",
+            crowd=listed(crowd),
+            seed=need.seed,
+            runs=Whole(need.runs),
+            games=Whole(need.games),
+            percent=need.percent,
+        )
+    ]
+    if len(need.emptied) > 1:
+        sentences.append(say("shopping.reserve-simulated-both"))
+    return Reserve(beads, paragraph(sentences))
+
+
 # The shopping list as text: Markdown that reads well as it stands, and CSV for a spreadsheet.
 
-CSV_HEADER = ("kind", "item", "letter", "needed", "reserve", "total", "pack_size", "packs")
-"""The columns of the CSV; `needed` is the bare machine; `letter`, `pack_size` and `packs` are for beads."""
 
-BEAD_COLUMNS = ("colour", "letter", "sign", "start", "reserve", "total", "packs")
-"""The columns of the bead table; their headings are words of these keys in the table `[shopping]`."""
-
-
-def bead_headings(shopping: ShoppingList, words: Sentences) -> list[str]:
+def bead_headings(shopping: ShoppingList, words: Words) -> list[str]:
     """Return the headings of the bead table."""
     return [words(f"shopping.column-{column}", pack_size=shopping.pack_size) for column in BEAD_COLUMNS]
 
 
-def bead_rows(shopping: ShoppingList, words: Sentences) -> list[list[str]]:
+def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
     """Return the cells of the bead table: a row for each colour, then one for all."""
     rows = [
         [
@@ -322,7 +275,7 @@ def bead_rows(shopping: ShoppingList, words: Sentences) -> list[list[str]]:
     return [*rows, [words("shopping.all-colours"), "", "", *map(str, totals)]]
 
 
-def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Sentences) -> str:
+def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
     """Return the list as Markdown, its tables aligned so that it also reads as plain text."""
     things = [words("shopping.column-what"), words("shopping.column-amount")]
     lines = [
@@ -338,27 +291,24 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Sentences) -> str
         "",
         *_table(bead_headings(shopping, words), bead_rows(shopping, words), numbers_from=3),
         "",
-        shopping.reserve.text(words),
+        words.tell(shopping.counted),
         "",
         f"## {words('shopping.before')}",
         "",
-        *(f"- {warning.text(words)}" for warning in shopping.warnings),
+        *(f"- {words.tell(warning)}" for warning in shopping.warnings),
     ]
     return "\n".join(lines) + "\n"
 
 
-def shopping_csv(shopping: ShoppingList, words: Sentences) -> str:
+def shopping_csv(shopping: ShoppingList, words: Words) -> str:
     """Return the list as CSV under CSV_HEADER, a row for each thing to buy."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(CSV_HEADER)
+    rows: list[Sequence[object]] = [CSV_HEADER]
     for thing in shopping.things:
-        writer.writerow([thing.kind, thing.name(words), "", thing.needed, thing.spare, thing.total, "", ""])
+        rows.append((thing.kind, words.tell(thing.name), "", thing.needed, thing.spare, thing.total, "", ""))
     for row in shopping.colours:
-        colour = row.colour
         numbers = (row.start, row.reserve, row.total, row.pack_size, row.packs)
-        writer.writerow(["bead", colour.name, colour.key, *numbers])
-    return text.getvalue()
+        rows.append(("bead", row.colour.name, row.colour.key, *numbers))
+    return csv_text(rows)
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from: int) -> list[str]:
@@ -380,7 +330,7 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from:
     return [lines[0], "|" + "|".join(rule) + "|", *lines[1:]]
 
 
-# The filling guide's content: which boxes start alike, totals by stage and colour, and the guide as CSV.
+# Which boxes start alike, totals by stage and colour, and the filling guide as CSV.
 
 
 class FillingGroup(NamedTuple):
@@ -431,16 +381,14 @@ def stage_totals(kit: Kit) -> list[StageTotal]:
 def filling_csv(kit: Kit) -> str:
     """Return a line for each box: number, whose, stage, board, place, each colour's starting count, and the total.
 
-    Lines end in a line feed; the columns of colours carry their names in the kit's order.
+    The columns of colours carry their names in the kit's order.
     """
-    text = StringIO()
     colours = [colour.name for colour in kit.colours]
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["number", "side", "stage", "board", "cabinet", "row", "drawer", *colours, "total"])
+    rows: list[Sequence[object]] = [
+        ("number", "side", "stage", "board", "cabinet", "row", "drawer", *colours, "total")
+    ]
     for box in kit.boxes:
         place = kit.place(box) or ("", "", "")
-        counts = [box.start.get(colour, 0) for colour in colours]
-        writer.writerow(
-            [box.number, box.side.value, box.stage, kit.board(box), *place, *counts, box.start_total]
-        )
-    return text.getvalue()
+        counts = (box.start.get(colour, 0) for colour in colours)
+        rows.append((box.number, box.side.value, box.stage, kit.board(box), *place, *counts, box.start_total))
+    return csv_text(rows)

@@ -87,8 +87,8 @@ PUT_TOGETHER = {
 }
 """Tables whose keys the code puts together: the names that it can come to."""
 
-NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "warnings": ("", ""), "shopping": ("column-", "-amount")}
-"""Tables whose keys stand in the code without the table, `KitWarning("safety")`, with this beginning and end if any."""
+NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "shopping": ("column-", "-amount")}
+"""Tables whose keys stand in the code without the table, `Thing("pot")`, with this beginning and end if any."""
 
 SAME_IN_SOME_LANGUAGES = {
     *("assembly.column-check", "cover.pages", "filling.place", "filling.total", "first-box-graph.won"),

@@ -5,7 +5,7 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.text import load_words
-from menace_kit.workshop.shopping import ReserveRule, ShoppingList, shopping_list
+from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.warnings import SimulatedNeed
 from tests.machine.conftest import KitOf, preset
 
@@ -71,22 +71,13 @@ def test_the_reserve_goes_by_what_a_win_adds_to_the_first_box(kit_of: KitOf) -> 
     assert reserve == {"white": 14, "lilac": 14, "gold": 14}
 
 
-@pytest.mark.parametrize(("start", "percent", "beads"), [(0, 20, 0), (1, 1, 1), (100, 20, 20), (101, 20, 21)])
-def test_percent_are_rounded_up(start: int, percent: int, beads: int) -> None:
-    rule = ReserveRule(
-        percent, wins=5, win=3, start={"red": start, "pink": start}, sides={"red": 0, "pink": 2}
-    )
-    assert rule.beads("red") == beads
-    assert rule.beads("pink") == beads + 30
-
-
 def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
-    text = shopping_list(preset("michie-1961"), 1, 1).reserve.text(WORDS)
+    text = WORDS.tell(shopping_list(preset("michie-1961"), 1, 1).counted)
     assert "20 %" in text
     assert "60 more, as many as 20 wins in a row add (20 times 3)" in text
     assert "both" not in text
-    assert "both" in shopping_list(preset("both-players"), 1, 1).reserve.text(WORDS)
-    none = shopping_list(kit_of("[shopping]\nreserve-wins = 0"), 1, 1).reserve.text(WORDS)
+    assert "both" in WORDS.tell(shopping_list(preset("both-players"), 1, 1).counted)
+    none = WORDS.tell(shopping_list(kit_of("[shopping]\nreserve-wins = 0"), 1, 1).counted)
     assert "wins in a row" not in none
 
 
@@ -101,11 +92,7 @@ def test_the_list_states_the_rule_with_its_numbers(kit_of: KitOf) -> None:
 def test_a_machine_that_never_gains_a_bead_keeps_its_reserve_for_beads_that_get_lost(
     kit_of: KitOf, learning: str, said: str
 ) -> None:
-    assert said in shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).reserve.text(WORDS)
-
-
-def test_a_colour_that_is_in_no_first_box_gets_nothing_for_wins() -> None:
-    assert ReserveRule(20, wins=5, win=3, start={"red": 10}, sides={}).beads("red") == 2
+    assert said in WORDS.tell(shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).counted)
 
 
 def test_packs_are_those_of_the_bead_unless_the_kit_says_otherwise(kit_of: KitOf) -> None:
@@ -207,22 +194,22 @@ def test_a_simulated_reserve_is_what_was_needed_less_what_fills_the_boxes() -> N
 def test_the_list_says_whether_it_was_simulated_or_goes_by_the_rule() -> None:
     kit = preset("michie-1961")
     need = simulated("michie-1961")
-    text = shopping_list(kit, 1, 1, need).reserve.text(WORDS)
+    text = WORDS.tell(shopping_list(kit, 1, 1, need).counted)
     assert "400 machines" in text
     assert "300 games each" in text
     assert "60 % a random player, 40 % a perfect player; seed 7" in text
     assert "95 of 100" in text
     assert "wins in a row" not in text
-    assert "simulated" not in shopping_list(kit, 1, 1).reserve.text(WORDS)
+    assert "simulated" not in WORDS.tell(shopping_list(kit, 1, 1).counted)
 
 
 def test_two_machines_share_the_simulated_games() -> None:
     need = simulated("both-players")
     assert set(need.emptied) == set(Side)
-    assert "each plays half of the games" in shopping_list(preset("both-players"), 1, 1, need).reserve.text(
-        WORDS
+    assert "each plays half of the games" in WORDS.tell(
+        shopping_list(preset("both-players"), 1, 1, need).counted
     )
-    text = shopping_list(preset("michie-1961"), 1, 1, simulated("michie-1961")).reserve.text(WORDS)
+    text = WORDS.tell(shopping_list(preset("michie-1961"), 1, 1, simulated("michie-1961")).counted)
     assert "half of the games" not in text
 
 

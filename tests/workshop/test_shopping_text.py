@@ -63,9 +63,9 @@ def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
     assert lines[0] == f"# Shopping list: {kit.spec.name}"
     assert kit.fingerprint in "\n".join(lines)
     assert [line.removeprefix("- ") for line in lines if line.startswith("- ")] == [
-        warning.text(WORDS) for warning in shopping.warnings
+        WORDS.tell(warning) for warning in shopping.warnings
     ]
-    assert shopping.reserve.text(WORDS) in lines
+    assert WORDS.tell(shopping.counted) in lines
 
 
 def test_the_list_of_the_default_kit(golden: Golden) -> None:

@@ -8,7 +8,8 @@ from menace_kit.machine import Kit
 from menace_kit.machine.schema import Teaches
 from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import load_words
-from menace_kit.workshop.warnings import KitWarning, SimulatedNeed, kit_warnings
+from menace_kit.text.messages import Message
+from menace_kit.workshop.warnings import SimulatedNeed, kit_warnings
 from tests.machine.conftest import KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -22,17 +23,18 @@ tray = { length = 48, width = 32, height = 4, measured = false }
 
 
 def keys(kit: Kit, start: str = "") -> list[str]:
-    return [warning.key for warning in kit_warnings(kit) if warning.key.startswith(start)]
+    found = [warning.key.removeprefix("warnings.") for warning in kit_warnings(kit)]
+    return [key for key in found if key.startswith(start)]
 
 
-def told(kit: Kit, key: str) -> KitWarning:
-    (warning,) = [warning for warning in kit_warnings(kit) if warning.key == key]
+def told(kit: Kit, key: str) -> Message:
+    (warning,) = [warning for warning in kit_warnings(kit) if warning.key == f"warnings.{key}"]
     return warning
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_list_begins_with_the_safety_of_small_parts(name: str) -> None:
-    text = kit_warnings(preset(name))[0].text(WORDS)
+    text = WORDS.tell(kit_warnings(preset(name))[0])
     assert "36 months" in text
     assert "16 CFR 1501" in text
     assert "matchboxes" in text
@@ -116,20 +118,20 @@ def test_draws_that_add_nothing_empty_any_first_box_in_the_end(kit_of: KitOf) ->
 
 def test_the_first_box_warning_claims_what_was_found_and_names_the_ways_out() -> None:
     kit = preset("michie-1961")
-    assert "box 1) starts with 12 beads" in told(kit, "first-box-empties").text(WORDS)
-    trials = told(kit, "first-box-trials").text(WORDS)
+    assert "box 1) starts with 12 beads" in WORDS.tell(told(kit, "first-box-empties"))
+    trials = WORDS.tell(told(kit, "first-box-trials"))
     assert "1,000 games" in trials
     assert "more than half" in trials
     assert "8-4-2-1" in trials
-    remedies = told(kit, "first-box-remedies-merged").text(WORDS)
+    remedies = WORDS.tell(told(kit, "first-box-remedies-merged"))
     for key in ("start", "merge-symmetric-moves = false", "protect-first-box = true", "empty-box"):
         assert key in remedies
     assert (
         "(boxes 305, 306, 307) start with 48 beads together"
         in [
-            warning.text(WORDS)
+            WORDS.tell(warning)
             for warning in kit_warnings(preset("both-players"))
-            if warning.key == "first-box-empties"
+            if warning.key == "warnings.first-box-empties"
         ][1]
     )
 
@@ -149,7 +151,11 @@ def simulated(kit: Kit, emptied: int = 62, fullest: int = 40, runs: int = 100) -
 
 
 def texts(kit: Kit, need: SimulatedNeed, start: str) -> list[str]:
-    return [warning.text(WORDS) for warning in kit_warnings(kit, need) if warning.key.startswith(start)]
+    return [
+        WORDS.tell(warning)
+        for warning in kit_warnings(kit, need)
+        if warning.key.startswith(f"warnings.{start}")
+    ]
 
 
 def test_a_simulated_chance_takes_the_place_of_the_general_words() -> None:
@@ -157,8 +163,8 @@ def test_a_simulated_chance_takes_the_place_of_the_general_words() -> None:
     said = texts(kit, simulated(kit), "first-box-")
     assert len(said) == 3
     assert "it ran empty in 62 of 100 machines within 1,000 games" in said[1]
-    assert said[0] == told(kit, "first-box-empties").text(WORDS)
-    assert said[2] == told(kit, "first-box-remedies-merged").text(WORDS)
+    assert said[0] == WORDS.tell(told(kit, "first-box-empties"))
+    assert said[2] == WORDS.tell(told(kit, "first-box-remedies-merged"))
     assert not texts(kit, simulated(kit), "first-box-trials")
     second = preset("second-player")
     assert "one of them ran empty in 62 of 100" in texts(second, simulated(second), "first-box-simulated")[0]
@@ -222,10 +228,10 @@ def test_pony_beads_fill_a_first_box_with_one_win(kit_of: KitOf) -> None:
     # 13 still mix: 12 at the start, 15 after a win.
     kit = kit_of('[beads]\nkind = "pony"')
     assert told(kit, "soon-full").facts == {"n": 1, "box": "1", "beads": 12, "mixes": 13}
-    assert "One win is enough" in told(kit, "soon-full").text(WORDS)
+    assert "One win is enough" in WORDS.tell(told(kit, "soon-full"))
     # A box of the second stage has seven colours at the most, 3 beads of each.
     assert told(kit, "starts-unmixed").facts["beads"] == 21
-    assert "20 %" in told(kit, "capacity-estimate").text(WORDS)
+    assert "20 %" in WORDS.tell(told(kit, "capacity-estimate"))
 
 
 @pytest.mark.parametrize(("win", "wins"), [(3, 14), (4, 11), (5, 9), (10, 5), (40, 2), (41, 1), (0, None)])
@@ -270,7 +276,7 @@ def test_boxes_that_start_too_full_are_told_from_those_that_only_do_not_mix(kit_
 
 
 def test_one_box_that_starts_too_full_is_told_by_itself(kit_of: KitOf) -> None:
-    text = told(kit_of("[beads]\nstart = [50, 3, 2, 1]"), "starts-too-full").text(WORDS)
+    text = WORDS.tell(told(kit_of("[beads]\nstart = [50, 3, 2, 1]"), "starts-too-full"))
     assert text.startswith("Box 1 starts with 150 beads, and its tray holds only about 104.")
 
 
@@ -310,10 +316,10 @@ def test_alike_colours_are_told_by_kind_with_advice_at_the_end(kit_of: KitOf) ->
         "alike-grey",
         "alike-advice",
     ]
-    assert "gold/amber, silver/pink" in told(michie, "alike-deutan").text(WORDS)
+    assert "gold/amber, silver/pink" in WORDS.tell(told(michie, "alike-deutan"))
     muted = kit_of('[beads]\npalette = "tol-muted"')
     assert keys(muted, "alike-") == ["alike-tritan", "alike-grey", "alike-advice"]
-    assert "letter" in told(muted, "alike-advice").text(WORDS)
+    assert "letter" in WORDS.tell(told(muted, "alike-advice"))
 
 
 def test_the_same_kit_is_told_the_same_in_the_same_order(kit_of: KitOf) -> None:
@@ -332,10 +338,11 @@ def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Pat
     warnings = [warning for kit in kits for warning in kit_warnings(kit)]
     for emptied in (0, 1, 100):
         warnings += kit_warnings(kits[0], simulated(kits[0], emptied, runs=400, fullest=99))
-    assert all("{" not in warning.text(WORDS) for warning in warnings)
+    assert all("{" not in WORDS.tell(warning) for warning in warnings)
     written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
-    keys = {warning.key for warning in warnings} | {f"{warning.key}-{warning.game}" for warning in warnings}
-    assert {warning.key for warning in warnings} <= set(written) <= keys
+    keys = {warning.key.removeprefix("warnings.") for warning in warnings}
+    games = {kind for warning in warnings for kind in warning.kinds}
+    assert keys <= set(written) <= keys | {f"{key}-{game}" for key in keys for game in games}
 
 
 NOUGHTS_AND_CROSSES = (
@@ -370,7 +377,7 @@ def test_of_another_game_nothing_is_said_that_was_found_for_noughts_and_crosses(
 ) -> None:
     kit = kit_of(HEXAPAWN.format(side))
     need = None if emptied is None else simulated(kit, emptied)
-    said = texts(kit, need, "first-box-") if need else [told.text(WORDS) for told in kit_warnings(kit)]
+    said = texts(kit, need, "first-box-") if need else [WORDS.tell(told) for told in kit_warnings(kit)]
     if emptied != 0:
         assert any("merge-symmetric-moves = false" in text for text in said)
     first_boxes = [text for text in said if "box" in text]
@@ -391,7 +398,7 @@ def test_each_way_out_that_is_named_is_a_kit(kit_of: KitOf) -> None:
 
 def test_a_game_without_draws_is_told_where_a_chance_is_forecast(kit_of: KitOf) -> None:
     kit = kit_of(HEXAPAWN.format("first"))
-    assert "lab forecast --mix perfect=1" in told(kit, "first-box-trials").text(WORDS)
+    assert "lab forecast --mix perfect=1" in WORDS.tell(told(kit, "first-box-trials"))
 
 
 def test_the_first_box_of_an_impartial_game_is_that_of_its_start(kit_of: KitOf) -> None:

@@ -336,10 +336,10 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
     flow.table(columns, things, row_height=4.8, size=9)
     flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
     _beads(flow, words, shopping)
-    flow.paragraph(shopping.reserve.text(words))
+    flow.paragraph(words.tell(shopping.counted))
     flow.heading(words("shopping.before"))
     for warning in shopping.warnings:
-        flow.paragraph(warning.text(words), size=8, sign=BULLET)
+        flow.paragraph(words.tell(warning), size=8, sign=BULLET)
     return flow.document(name, title)
 
 
