@@ -42,8 +42,7 @@ from menace_kit.machine.learning import (
     results,
 )
 from menace_kit.machine.schema import EmptyBox, Teaches
-from menace_kit.text import kinds
-from menace_kit.text.kit_words import counts, square
+from menace_kit.text.kit_words import counts, kinds, square
 from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
 
 Lot = Callable[[Sequence[Move]], Move]

@@ -13,13 +13,13 @@ from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, GaveUp, Result, Why
 from menace_kit.machine.schema import EmptyBox
-from menace_kit.text import kinds
 from menace_kit.text.kit_words import (
     alike,
     amount,
     beads,
     box_and_place,
     counts,
+    kinds,
     machine,
     player_called,
     side_named,

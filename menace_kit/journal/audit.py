@@ -23,7 +23,7 @@ from menace_kit.journal.entries import (
     sides_in,
 )
 from menace_kit.journal.queries import game_row
-from menace_kit.journal.replay import Replay, ReplayedGame, Step, Table, stream
+from menace_kit.journal.replay import Replay, ReplayedGame, Step, WrittenTurn, stream
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import (
     Adjustment,
@@ -39,10 +39,11 @@ from menace_kit.machine.learning import (
 )
 from menace_kit.machine.schema import Teaches
 
-# What the audit finds.
+CLOCK_SECONDS = 60.0
+"""A clock that is set right may go back by this much, in seconds, without a finding."""
 
 
-class Finding(NamedTuple):
+class AuditFinding(NamedTuple):
     """Something wrong in the journal: where (`game 12`, `box 137`, `file`), what, and the entry, where it is one."""
 
     where: str
@@ -50,10 +51,235 @@ class Finding(NamedTuple):
     entry: int | None = None
 
 
-# The audit of moves: whose turn it is, which box, and what its beads mean on the table.
+class UnconfirmedAdjustments:
+    """The adjustments of games that were never confirmed though the next game began, until their boxes are counted."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.boxes: dict[tuple[int, str], ReplayedGame] = {}
+
+    def game_left(self, game: ReplayedGame) -> None:
+        """Remember a game that ended and is left unconfirmed."""
+        if game.end and not game.confirmed:
+            for entry in game.entries:
+                if entry.kind is Kind.ADJUST:
+                    self.boxes[entry.box or 0, entry.colour or ""] = game
+
+    def counted(self, action: Iterable[Entry]) -> None:
+        """Forget what has been counted since."""
+        for entry in action:
+            if entry.kind is Kind.STOCKTAKE:
+                self.boxes.clear()
+            elif entry.kind is Kind.RECOUNT:
+                self.boxes.pop((entry.box or 0, entry.colour or ""), None)
 
 
-def moves_are_right(replay: Replay, step: Step) -> Iterator[Finding]:
+FileCheck = Callable[[Journal], Iterable[AuditFinding]]
+EntryCheck = Callable[[Entry | None, Entry], Iterable[AuditFinding]]
+GameCheck = Callable[[Journal, ReplayedGame], Iterable[AuditFinding]]
+BookCheck = Callable[[Replay, UnconfirmedAdjustments], Iterable[AuditFinding]]
+ActionCheck = Callable[[Replay, Step], Iterable[AuditFinding]]
+"""Is given the replay as it stands before the action, and the action."""
+
+
+def audit(journal: Journal) -> list[AuditFinding]:
+    """Return everything that is wrong with a journal; nothing where it is in order."""
+    findings: list[AuditFinding] = []
+    try:
+        for check in FILE_CHECKS:
+            findings += check(journal)
+        reader = _Reader(journal)
+        findings += reader.read_on()
+        with journal.one_moment():
+            findings += reader.read_on()
+            findings += reader.finish()
+    except (JournalError, ValueError) as error:
+        # A value that none of the tables would have taken; what is behind it cannot be made out.
+        findings.append(AuditFinding("file", f"it cannot be read further: {error}"))
+    return findings
+
+
+class _Reader:
+    """Reads a journal from its first entry on, and puts the checks to what it reads."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.replay = Replay(journal)
+        self.lists = UnconfirmedAdjustments()
+
+    def read_on(self) -> Iterator[AuditFinding]:
+        """Yield what is wrong with the entries that have not been read yet."""
+        replay = self.replay
+        entries = stream(self.journal, replay.last.number if replay.last else 0)
+        for _, group in groupby(entries, key=lambda entry: entry.action):
+            action = tuple(group)
+            for before, entry in zip((replay.last, *action), action, strict=False):
+                for single in ENTRY_CHECKS:
+                    yield from single(before, entry)
+            if action[0].kind is Kind.START and replay.game:
+                yield from self._game(replay.game)
+                self.lists.game_left(replay.game)
+            step = replay.step(action)
+            for check in ACTION_CHECKS:
+                yield from check(replay, step)
+            replay.take(step)
+            self.lists.counted(action)
+
+    def finish(self) -> Iterator[AuditFinding]:
+        """Yield what is wrong with the last game, and with the checkpoint."""
+        if self.replay.game:
+            yield from self._game(self.replay.game)
+        for check in BOOK_CHECKS:
+            yield from check(self.replay, self.lists)
+
+    def _game(self, game: ReplayedGame) -> Iterator[AuditFinding]:
+        for check in GAME_CHECKS:
+            yield from check(self.journal, game)
+
+
+# The findings of the checks
+
+
+def _in_game(entry: Entry, message: str) -> AuditFinding:
+    return AuditFinding(f"game {entry.game}", message, entry.number)
+
+
+def _at(entry: Entry, message: str) -> AuditFinding:
+    return AuditFinding(f"entry {entry.number}", message, entry.number)
+
+
+# The file
+
+
+def file_is_sound(journal: Journal) -> Iterator[AuditFinding]:
+    """Yield what SQLite itself finds: pages, indexes, the rules of the tables."""
+    for (message,) in journal.select("PRAGMA integrity_check"):
+        if message != "ok":
+            yield AuditFinding("file", f"SQLite says: {message}")
+
+
+def entries_point_at_something(journal: Journal) -> Iterator[AuditFinding]:
+    """Yield entries that name a game, a box or an entry which is not there."""
+    for table, row, parent, _ in journal.select("PRAGMA foreign_key_check"):
+        yield AuditFinding(f"{table} {row}", f"what it names is not in the table {parent}", row)
+
+
+# Each entry
+
+
+def numbers_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
+    """Yield gaps in the numbers, and actions that are not numbered by their first entry."""
+    expected = before.number + 1 if before else 1
+    if entry.number != expected:
+        gone = (
+            f"entry {expected} is"
+            if entry.number == expected + 1
+            else f"entries {expected} to {entry.number - 1} are"
+        )
+        yield _at(entry, f"{gone} missing before it")
+    if entry.action not in (entry.number, before.action if before else None):
+        yield _at(entry, f"stands in action {entry.action}, which is not the one going on")
+
+
+def times_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
+    """Yield entries that were written before the one in front of them, by the clock."""
+    if before is None or entry.at >= before.at:
+        return
+    try:
+        back = (datetime.fromisoformat(before.at) - datetime.fromisoformat(entry.at)).total_seconds()
+    except (ValueError, TypeError):
+        yield _at(entry, f"{entry.at!r} is no time")
+        return
+    if back > CLOCK_SECONDS:
+        yield _at(
+            entry,
+            f"is of {entry.at}, but the entry before it is of {before.at}; was the computer's clock wrong?",
+        )
+
+
+# Each action: is it due, is it legal, does it change the boxes as the rules say?
+
+GAME_GOES_ON = (*MOVES, Kind.EMPTY, Kind.ABANDON)
+
+
+def actions_are_due(replay: Replay, step: Step) -> Iterator[AuditFinding]:
+    """Yield actions that could not be done then: games that begin in others, undos of something else, and so on."""
+    entry, game = step.first, replay.game
+    if any(other.game != entry.game for other in step.entries):
+        yield AuditFinding(f"action {entry.number}", "its entries belong to several games", entry.number)
+    if entry.kind is Kind.START:
+        yield from _start_is_due(replay, entry)
+    elif entry.kind in (Kind.RECOUNT, Kind.STOCKTAKE):
+        return
+    elif game is None or entry.game != game.number:
+        now = f"game {game.number} was begun last" if game else "no game was begun"
+        yield _in_game(entry, f"{entry.kind.value} is entered for it, but {now}")
+    elif entry.kind is Kind.UNDO:
+        yield from _undo_is_due(game, entry)
+    elif entry.kind is Kind.CONFIRM:
+        if not game.end or game.confirmed:
+            yield _in_game(entry, "it is confirmed, but there is nothing to confirm")
+    elif entry.kind in GAME_GOES_ON:
+        if not game.running:
+            yield _in_game(entry, f"{entry.kind.value} is entered after its end")
+    else:
+        yield _in_game(entry, f"{entry.kind.value} stands by itself")
+
+
+def _start_is_due(replay: Replay, entry: Entry) -> Iterator[AuditFinding]:
+    before = replay.game
+    expected = before.number + 1 if before else 1
+    if entry.game != expected:
+        yield _in_game(entry, f"it begins, but the next game is {expected}")
+    if before and before.running:
+        yield AuditFinding(
+            f"game {before.number}", f"it was never finished, yet game {entry.game} begins", entry.number
+        )
+    if replay.kit.spec.side not in ("both", entry.side):
+        yield _in_game(entry, f"the machine moves {entry.side}; this kit's does not")
+
+
+def _undo_is_due(game: ReplayedGame, entry: Entry) -> Iterator[AuditFinding]:
+    # An outcome-only game is taken back as a whole, also after it was confirmed.
+    last = game.steps[0] if game.outcome_only else game.steps[-1]
+    if game.taken_back:
+        yield _in_game(entry, "it is taken back a second time")
+    elif game.confirmed and not game.outcome_only:
+        yield _in_game(entry, "something is taken back after it was confirmed")
+    elif (last.first.kind is Kind.START and not game.outcome_only) or last.first.number != entry.undoes:
+        yield _in_game(entry, f"takes back action {entry.undoes}, which is not the last that holds")
+
+
+def colours_belong(replay: Replay, step: Step) -> Iterator[AuditFinding]:
+    """Yield entries with a box that the kit has not, or a colour that the box can never hold."""
+    for entry in step.entries:
+        if entry.box is None:
+            continue
+        if entry.box not in replay.kit.indices:
+            yield AuditFinding(f"box {entry.box}", "this kit has no such box", entry.number)
+        elif entry.colour is not None and entry.colour not in replay.kit.box(entry.box).moves:
+            yield AuditFinding(f"box {entry.box}", f"it can never hold {entry.colour}", entry.number)
+
+
+def counts_stay_above_zero(replay: Replay, step: Step) -> Iterator[AuditFinding]:
+    """Yield boxes of which more is taken than they have, by an adjustment, a recount, an undo or a drawing hand."""
+    changed: dict[tuple[int, str], int] = {}
+    for entry, box, colour, change in replay.changes(step):
+        changed[box, colour] = changed.get((box, colour), 0) + change
+        left = replay.count(box, colour) + changed[box, colour]
+        if left < 0 and change < 0:
+            yield AuditFinding(f"box {box}", f"it comes down to {left} {colour}", entry.number)
+    for box, colour in drawn_beads(step.entries):
+        if replay.count(box, colour) < 1:
+            yield AuditFinding(
+                f"box {box}", f"{colour} is drawn, but none is left by the book", step.first.number
+            )
+
+
+# Its moves: whose turn it is, which box, and what its beads mean on the table
+
+
+def moves_are_right(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield moves out of turn or illegal, wrong boxes, and beads that do not mean the move in any right reading."""
     game = replay.game
     if game is None or step.first.kind is Kind.START:  # a start has no moves
@@ -72,10 +298,10 @@ def moves_are_right(replay: Replay, step: Step) -> Iterator[Finding]:
         if entry.kind is Kind.LOT and (not place or step.entries[place - 1].kind is not Kind.EMPTY):
             wrong = wrong or "the move was drawn by lot, though no box was empty"
         if wrong:
-            yield Finding(f"game {entry.game}", wrong, entry.number)
+            yield _in_game(entry, wrong)
 
 
-def _wrong_turn(game: ReplayedGame, entry: Entry, table: Table) -> str | None:
+def _wrong_turn(game: ReplayedGame, entry: Entry, table: WrittenTurn) -> str | None:
     if table.outcome is not None:
         return f"{entry.kind.value} is entered, but the game is over"
     if (table.side in game.sides) == (entry.kind is Kind.REPLY):
@@ -83,7 +309,7 @@ def _wrong_turn(game: ReplayedGame, entry: Entry, table: Table) -> str | None:
     return None
 
 
-def _wrong_side(game: ReplayedGame, entry: Entry, table: Table) -> str | None:
+def _wrong_side(game: ReplayedGame, entry: Entry, table: WrittenTurn) -> str | None:
     """Return what is wrong with whose entry it says it is: a game of both machines says so, and no other."""
     mover = table.side.value if game.both else None
     if entry.side == mover:
@@ -92,7 +318,7 @@ def _wrong_side(game: ReplayedGame, entry: Entry, table: Table) -> str | None:
     return f"{entry.kind.value} is entered as {told}, but is {wanted}"
 
 
-def _wrong_box(entry: Entry, table: Table) -> str | None:
+def _wrong_box(entry: Entry, table: WrittenTurn) -> str | None:
     wanted = table.box.number if table.box else None
     if entry.kind in (Kind.BEAD, Kind.EMPTY) and entry.box != wanted:
         return f"box {entry.box} is opened, but the table asks for {f'box {wanted}' if wanted else 'none'}"
@@ -103,7 +329,7 @@ def _wrong_box(entry: Entry, table: Table) -> str | None:
     return None
 
 
-def _wrong_move(entry: Entry, table: Table) -> str | None:
+def _wrong_move(entry: Entry, table: WrittenTurn) -> str | None:
     if entry.kind is Kind.EMPTY:
         return None
     if entry.move not in table.moves:
@@ -124,13 +350,13 @@ def _wrongly_empty(replay: Replay, entry: Entry) -> str | None:
     return None
 
 
-# The audit of what begins a game: a start alone, or a whole game of which only the outcome was entered.
+# The start of a game: it stands alone, or with a whole game of which only the outcome was entered
 
 OPENED = (Kind.BEAD, Kind.END, Kind.ADJUST)
 UNOPENED = (Kind.END,)
 
 
-def starts_are_whole(replay: Replay, step: Step) -> Iterator[Finding]:
+def starts_are_whole(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield starts with more behind them than belongs there; a game is begun alone, or is outcome-only and whole."""
     start, *rest = step.entries
     if start.kind is not Kind.START:
@@ -146,7 +372,7 @@ def starts_are_whole(replay: Replay, step: Step) -> Iterator[Finding]:
     else:
         wrong = "more is entered with its beginning, though it is not outcome-only" if rest else None
     if wrong:
-        yield Finding(f"game {start.game}", wrong, start.number)
+        yield _in_game(start, wrong)
 
 
 def _not_whole(replay: Replay, rest: list[Entry]) -> str | None:
@@ -181,95 +407,10 @@ def _boxes(numbers: list[int]) -> str:
     return f"box{'' if len(numbers) == 1 else 'es'} {', '.join(map(str, numbers))}"
 
 
-# The audit of each action: is it due, is it legal, does it change the boxes as the rules say?
-
-ActionCheck = Callable[[Replay, Step], Iterable[Finding]]
-"""Is given the replay as it stands before the action, and the action."""
-
-GAME_GOES_ON = (*MOVES, Kind.EMPTY, Kind.ABANDON)
+# Its end, and what is learned from it
 
 
-def actions_are_due(replay: Replay, step: Step) -> Iterator[Finding]:
-    """Yield actions that could not be done then: games that begin in others, undos of something else, and so on."""
-    entry, game = step.first, replay.game
-    if any(other.game != entry.game for other in step.entries):
-        yield Finding(f"action {entry.number}", "its entries belong to several games", entry.number)
-    if entry.kind is Kind.START:
-        yield from _start_is_due(replay, entry)
-    elif entry.kind in (Kind.RECOUNT, Kind.STOCKTAKE):
-        return
-    elif game is None or entry.game != game.number:
-        now = f"game {game.number} was begun last" if game else "no game was begun"
-        yield Finding(f"game {entry.game}", f"{entry.kind.value} is entered for it, but {now}", entry.number)
-    elif entry.kind is Kind.UNDO:
-        yield from _undo_is_due(game, entry)
-    elif entry.kind is Kind.CONFIRM:
-        if not game.end or game.confirmed:
-            yield Finding(
-                f"game {entry.game}", "it is confirmed, but there is nothing to confirm", entry.number
-            )
-    elif entry.kind in GAME_GOES_ON:
-        if not game.running:
-            yield Finding(f"game {entry.game}", f"{entry.kind.value} is entered after its end", entry.number)
-    else:
-        yield Finding(f"game {entry.game}", f"{entry.kind.value} stands by itself", entry.number)
-
-
-def _start_is_due(replay: Replay, entry: Entry) -> Iterator[Finding]:
-    before = replay.game
-    expected = before.number + 1 if before else 1
-    if entry.game != expected:
-        yield Finding(f"game {entry.game}", f"it begins, but the next game is {expected}", entry.number)
-    if before and before.running:
-        yield Finding(
-            f"game {before.number}", f"it was never finished, yet game {entry.game} begins", entry.number
-        )
-    if replay.kit.spec.side not in ("both", entry.side):
-        yield Finding(
-            f"game {entry.game}", f"the machine moves {entry.side}; this kit's does not", entry.number
-        )
-
-
-def _undo_is_due(game: ReplayedGame, entry: Entry) -> Iterator[Finding]:
-    # An outcome-only game is taken back as a whole, also after it was confirmed.
-    last = game.steps[0] if game.outcome_only else game.steps[-1]
-    if game.taken_back:
-        yield Finding(f"game {entry.game}", "it is taken back a second time", entry.number)
-    elif game.confirmed and not game.outcome_only:
-        yield Finding(f"game {entry.game}", "something is taken back after it was confirmed", entry.number)
-    elif (last.first.kind is Kind.START and not game.outcome_only) or last.first.number != entry.undoes:
-        yield Finding(
-            f"game {entry.game}",
-            f"takes back action {entry.undoes}, which is not the last that holds",
-            entry.number,
-        )
-
-
-def colours_belong(replay: Replay, step: Step) -> Iterator[Finding]:
-    """Yield entries with a box that the kit has not, or a colour that the box can never hold."""
-    for entry in step.entries:
-        if entry.box is None:
-            continue
-        if entry.box not in replay.kit.indices:
-            yield Finding(f"box {entry.box}", "this kit has no such box", entry.number)
-        elif entry.colour is not None and entry.colour not in replay.kit.box(entry.box).moves:
-            yield Finding(f"box {entry.box}", f"it can never hold {entry.colour}", entry.number)
-
-
-def counts_stay_above_zero(replay: Replay, step: Step) -> Iterator[Finding]:
-    """Yield boxes of which more is taken than they have, by an adjustment, a recount, an undo or a drawing hand."""
-    changed: dict[tuple[int, str], int] = {}
-    for entry, box, colour, change in replay.changes(step):
-        changed[box, colour] = changed.get((box, colour), 0) + change
-        left = replay.count(box, colour) + changed[box, colour]
-        if left < 0 and change < 0:
-            yield Finding(f"box {box}", f"it comes down to {left} {colour}", entry.number)
-    for box, colour in drawn_beads(step.entries):
-        if replay.count(box, colour) < 1:
-            yield Finding(f"box {box}", f"{colour} is drawn, but none is left by the book", step.first.number)
-
-
-def results_follow(replay: Replay, step: Step) -> Iterator[Finding]:
+def results_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield results that the moves do not give, and games that are over with no result entered."""
     game = replay.game
     if game is None or step.first.kind is Kind.START:
@@ -277,7 +418,7 @@ def results_follow(replay: Replay, step: Step) -> Iterator[Finding]:
     end = next((place for place, entry in enumerate(step.entries) if entry.kind is Kind.END), None)
     if end is None:
         if step.has(*MOVES) and step.after and step.after.outcome:
-            yield Finding(
+            yield AuditFinding(
                 f"game {step.first.game}", "it is over, but no result is entered", step.entries[-1].number
             )
         return
@@ -293,10 +434,10 @@ def results_follow(replay: Replay, step: Step) -> Iterator[Finding]:
         wrong = f"the reason for its end is {entry.why or 'none'}, but should be {why or 'none'}"
     else:
         return
-    yield Finding(f"game {entry.game}", wrong, entry.number)
+    yield _in_game(entry, wrong)
 
 
-def _ending(replay: Replay, game: ReplayedGame, table: Table, step: Step) -> Ending | None:
+def _ending(replay: Replay, game: ReplayedGame, table: WrittenTurn, step: Step) -> Ending | None:
     """Return how the game ends on a table, None where it goes on there; a machine may give up at its empty box."""
     if table.outcome is None and step.has(Kind.EMPTY) and gives_up_when_empty(replay.kit):
         loser = table.side if game.both else game.side
@@ -304,7 +445,7 @@ def _ending(replay: Replay, game: ReplayedGame, table: Table, step: Step) -> End
     return table.ending(game.sides)
 
 
-def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
+def adjustments_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield adjustments that the rules do not give for the result that is entered, and those that are missing."""
     if not step.has(Kind.ADJUST, Kind.END, Kind.EMPTY):
         return
@@ -331,7 +472,7 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[Finding]:
         (*change[:3], change.why.value, side.value if len(sides) > 1 else None) for side, change in due
     ]
     if told != expected:
-        yield Finding(
+        yield AuditFinding(
             f"game {step.first.game}",
             f"the boxes are changed by {_listed(told)}; the rules give {_listed(expected)}",
             end.number if end else step.first.number,
@@ -347,15 +488,99 @@ def _listed(changes: Sequence[tuple[int | None, str | None, int | None, str | No
     return ", ".join(found) or "nothing"
 
 
-def recounts_are_whole(_: Replay, step: Step) -> Iterator[Finding]:
+def recounts_are_whole(_: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield recounts that are not whole: box, colour and difference."""
     for entry in step.entries:
         if entry.kind is Kind.RECOUNT and None in (entry.box, entry.colour, entry.change):
-            yield Finding(
-                f"entry {entry.number}", "a recount needs a box, a colour and a difference", entry.number
+            yield _at(entry, "a recount needs a box, a colour and a difference")
+
+
+# Each game, when the next begins or the journal ends
+
+
+def game_row_agrees(journal: Journal, game: ReplayedGame) -> Iterator[AuditFinding]:
+    """Yield what the table of games has otherwise than the entries."""
+    expected = game.row(journal.kit)
+    row = game_row(journal, game.number)
+    if row is None:
+        yield AuditFinding(f"game {game.number}", "is missing in the table of games", game.start.number)
+        return
+    for name, said, replayed in zip(GameRow._fields, row, expected, strict=True):
+        if said != replayed:
+            yield AuditFinding(
+                f"game {game.number}",
+                f"the table of games has {name} {said!r}, the entries give {replayed!r}",
+                game.start.number,
             )
 
 
+# The book as a whole
+
+
+def contents_agree(replay: Replay, _: UnconfirmedAdjustments) -> Iterator[AuditFinding]:
+    """Yield boxes of which the table of contents says something else than the kit and the entries."""
+    start = {(box.number, bead.colour): bead.start for box in replay.kit.boxes for bead in box.beads}
+    rows = replay.journal.select("SELECT box, colour, start, count FROM contents ORDER BY box, colour")
+    for box, colour, begun, count in rows:
+        key = (box, colour)
+        if key not in start:
+            yield AuditFinding(
+                f"box {box}", f"the table of contents has {colour}, which this box never holds"
+            )
+            continue
+        if begun != start.pop(key):
+            yield AuditFinding(
+                f"box {box}", f"the table of contents has {begun} {colour} to start with, the kit has not"
+            )
+        if count != replay.count(*key):
+            yield AuditFinding(
+                f"box {box}",
+                f"the table of contents has {count} {colour}, the entries give {replay.count(*key)}",
+            )
+    for number, name in start:
+        yield AuditFinding(f"box {number}", f"{name} is missing in the table of contents")
+
+
+def games_were_begun(replay: Replay, _: UnconfirmedAdjustments) -> Iterator[AuditFinding]:
+    """Yield games that stand in the table of games alone."""
+    rows = replay.journal.select(
+        "SELECT number FROM game WHERE number NOT IN (SELECT game FROM entry WHERE kind = 'start') ORDER BY number"
+    )
+    for (number,) in rows:
+        yield AuditFinding(f"game {number}", "stands in the table of games, but no entry begins it")
+
+
+def ticks_are_of_the_open_list(replay: Replay, _: UnconfirmedAdjustments) -> Iterator[AuditFinding]:
+    """Yield ticks of a tick-list that is not the one that is open, the last game's, or of lines that it has not."""
+    game = replay.game
+    open_at = game.end.number if game and game.end and not game.confirmed else 0
+    lines = sum(entry.kind is Kind.ADJUST for entry in game.entries) if game else 0
+    ticked = "SELECT entry, max(line) FROM tick GROUP BY entry ORDER BY entry"
+    for entry, last in replay.journal.select(ticked):
+        if entry != open_at:
+            wrong = "lines are ticked of it, but no tick-list that is open"
+        elif last > lines:
+            wrong = f"line {last} of its tick-list is ticked, which has {lines}"
+        else:
+            continue
+        yield AuditFinding(f"entry {entry}", wrong, entry)
+
+
+def adjustments_were_confirmed(_: Replay, lists: UnconfirmedAdjustments) -> Iterator[AuditFinding]:
+    """Yield games whose adjustments were left open, and boxes not counted since."""
+    games = {game.start.number: game for game in lists.boxes.values()}
+    for number, game in sorted(games.items()):
+        boxes = sorted({box for (box, _), left in lists.boxes.items() if left is game})
+        which = f"box{'' if len(boxes) == 1 else 'es'} {', '.join(map(str, boxes))}"
+        yield AuditFinding(
+            f"game {game.number}",
+            f"its adjustments were never confirmed; count {which} (recount, or a stocktake)",
+            game.end.number if game.end else number,
+        )
+
+
+FILE_CHECKS: Sequence[FileCheck] = (file_is_sound, entries_point_at_something)
+ENTRY_CHECKS: Sequence[EntryCheck] = (numbers_run_on, times_run_on)
 ACTION_CHECKS: Sequence[ActionCheck] = (
     actions_are_due,
     colours_belong,
@@ -366,242 +591,6 @@ ACTION_CHECKS: Sequence[ActionCheck] = (
     adjustments_follow,
     recounts_are_whole,
 )
-
-
-__all__ = ["Finding", "audit"]
-
-FileCheck = Callable[[Journal], Iterable[Finding]]
-EntryCheck = Callable[[Entry | None, Entry], Iterable[Finding]]
-GameCheck = Callable[[Journal, ReplayedGame], Iterable[Finding]]
-BookCheck = Callable[[Replay, "OpenLists"], Iterable[Finding]]
-
-CLOCK_SECONDS = 60.0
-"""A clock that is set right may go back by this much, in seconds, without a finding."""
-
-
-class OpenLists:
-    """The adjustments of games that were never confirmed though the next game began, until their boxes are counted."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self.boxes: dict[tuple[int, str], ReplayedGame] = {}
-
-    def game_left(self, game: ReplayedGame) -> None:
-        """Remember a game that ended and is left unconfirmed."""
-        if game.end and not game.confirmed:
-            for entry in game.entries:
-                if entry.kind is Kind.ADJUST:
-                    self.boxes[entry.box or 0, entry.colour or ""] = game
-
-    def counted(self, action: Iterable[Entry]) -> None:
-        """Forget what has been counted since."""
-        for entry in action:
-            if entry.kind is Kind.STOCKTAKE:
-                self.boxes.clear()
-            elif entry.kind is Kind.RECOUNT:
-                self.boxes.pop((entry.box or 0, entry.colour or ""), None)
-
-
-def audit(journal: Journal) -> list[Finding]:
-    """Return everything that is wrong with a journal; nothing where it is in order."""
-    findings: list[Finding] = []
-    try:
-        for check in FILE_CHECKS:
-            findings += check(journal)
-        reader = _Reader(journal)
-        findings += reader.read_on()
-        with journal.one_moment():
-            findings += reader.read_on()
-            findings += reader.finish()
-    except (JournalError, ValueError) as error:
-        # A value that none of the tables would have taken; what is behind it cannot be made out.
-        findings.append(Finding("file", f"it cannot be read further: {error}"))
-    return findings
-
-
-class _Reader:
-    """Reads a journal from its first entry on, and puts the checks to what it reads."""
-
-    def __init__(self, journal: Journal) -> None:
-        self.journal = journal
-        self.replay = Replay(journal)
-        self.lists = OpenLists()
-
-    def read_on(self) -> Iterator[Finding]:
-        """Yield what is wrong with the entries that have not been read yet."""
-        replay = self.replay
-        entries = stream(self.journal, replay.last.number if replay.last else 0)
-        for _, group in groupby(entries, key=lambda entry: entry.action):
-            action = tuple(group)
-            yield from self._single(action)
-            if action[0].kind is Kind.START and replay.game:
-                yield from self._game(replay.game)
-                self.lists.game_left(replay.game)
-            step = replay.step(action)
-            for check in ACTION_CHECKS:
-                yield from check(replay, step)
-            replay.take(step)
-            self.lists.counted(action)
-
-    def finish(self) -> Iterator[Finding]:
-        """Yield what is wrong with the last game, and with the checkpoint."""
-        if self.replay.game:
-            yield from self._game(self.replay.game)
-        for check in BOOK_CHECKS:
-            yield from check(self.replay, self.lists)
-
-    def _single(self, action: Iterable[Entry]) -> Iterator[Finding]:
-        before = self.replay.last
-        for entry in action:
-            for check in ENTRY_CHECKS:
-                yield from check(before, entry)
-            before = entry
-
-    def _game(self, game: ReplayedGame) -> Iterator[Finding]:
-        for check in GAME_CHECKS:
-            yield from check(self.journal, game)
-
-
-# The file
-
-
-def file_is_sound(journal: Journal) -> Iterator[Finding]:
-    """Yield what SQLite itself finds: pages, indexes, the rules of the tables."""
-    for (message,) in journal.select("PRAGMA integrity_check"):
-        if message != "ok":
-            yield Finding("file", f"SQLite says: {message}")
-
-
-def entries_point_at_something(journal: Journal) -> Iterator[Finding]:
-    """Yield entries that name a game, a box or an entry which is not there."""
-    for table, row, parent, _ in journal.select("PRAGMA foreign_key_check"):
-        number = int(row) if row is not None else None
-        yield Finding(f"{table} {row}", f"what it names is not in the table {parent}", number)
-
-
-# Each entry
-
-
-def numbers_run_on(before: Entry | None, entry: Entry) -> Iterator[Finding]:
-    """Yield gaps in the numbers, and actions that are not numbered by their first entry."""
-    expected = before.number + 1 if before else 1
-    if entry.number != expected:
-        gone = (
-            f"entry {expected} is"
-            if entry.number == expected + 1
-            else f"entries {expected} to {entry.number - 1} are"
-        )
-        yield Finding(f"entry {entry.number}", f"{gone} missing before it", entry.number)
-    if entry.action not in (entry.number, before.action if before else None):
-        yield Finding(
-            f"entry {entry.number}",
-            f"stands in action {entry.action}, which is not the one going on",
-            entry.number,
-        )
-
-
-def times_run_on(before: Entry | None, entry: Entry) -> Iterator[Finding]:
-    """Yield entries that were written before the one in front of them, by the clock."""
-    if before is None or entry.at >= before.at:
-        return
-    try:
-        back = (datetime.fromisoformat(before.at) - datetime.fromisoformat(entry.at)).total_seconds()
-    except (ValueError, TypeError):
-        yield Finding(f"entry {entry.number}", f"{entry.at!r} is no time", entry.number)
-        return
-    if back > CLOCK_SECONDS:
-        yield Finding(
-            f"entry {entry.number}",
-            f"is of {entry.at}, but the entry before it is of {before.at}; was the computer's clock wrong?",
-            entry.number,
-        )
-
-
-# Each game, when the next begins or the journal ends
-
-
-def game_row_agrees(journal: Journal, game: ReplayedGame) -> Iterator[Finding]:
-    """Yield what the table of games has otherwise than the entries."""
-    expected = game.row(journal.kit)
-    row = game_row(journal, game.number)
-    if row is None:
-        yield Finding(f"game {game.number}", "is missing in the table of games", game.start.number)
-        return
-    for name, said, replayed in zip(GameRow._fields, row, expected, strict=True):
-        if said != replayed:
-            yield Finding(
-                f"game {game.number}",
-                f"the table of games has {name} {said!r}, the entries give {replayed!r}",
-                game.start.number,
-            )
-
-
-# The book as a whole
-
-
-def contents_agree(replay: Replay, _: OpenLists) -> Iterator[Finding]:
-    """Yield boxes of which the table of contents says something else than the kit and the entries."""
-    start = {(box.number, bead.colour): bead.start for box in replay.kit.boxes for bead in box.beads}
-    rows = replay.journal.select("SELECT box, colour, start, count FROM contents ORDER BY box, colour")
-    for box, colour, begun, count in rows:
-        key = (int(box or 0), str(colour))
-        if key not in start:
-            yield Finding(f"box {box}", f"the table of contents has {colour}, which this box never holds")
-            continue
-        if begun != start.pop(key):
-            yield Finding(
-                f"box {box}", f"the table of contents has {begun} {colour} to start with, the kit has not"
-            )
-        if count != replay.count(*key):
-            yield Finding(
-                f"box {box}",
-                f"the table of contents has {count} {colour}, the entries give {replay.count(*key)}",
-            )
-    for number, name in start:
-        yield Finding(f"box {number}", f"{name} is missing in the table of contents")
-
-
-def games_were_begun(replay: Replay, _: OpenLists) -> Iterator[Finding]:
-    """Yield games that stand in the table of games alone."""
-    rows = replay.journal.select(
-        "SELECT number FROM game WHERE number NOT IN (SELECT game FROM entry WHERE kind = 'start') ORDER BY number"
-    )
-    for (number,) in rows:
-        yield Finding(f"game {number}", "stands in the table of games, but no entry begins it")
-
-
-def ticks_are_of_the_open_list(replay: Replay, _: OpenLists) -> Iterator[Finding]:
-    """Yield ticks of a tick-list that is not the one that is open, the last game's, or of lines that it has not."""
-    game = replay.game
-    open_at = game.end.number if game and game.end and not game.confirmed else 0
-    lines = sum(entry.kind is Kind.ADJUST for entry in game.entries) if game else 0
-    for entry, last in replay.journal.select(
-        "SELECT entry, max(line) FROM tick GROUP BY entry ORDER BY entry"
-    ):
-        number, line = int(entry or 0), int(last or 0)
-        if number != open_at:
-            yield Finding(f"entry {number}", "lines are ticked of it, but no tick-list that is open", number)
-        elif line > lines:
-            yield Finding(
-                f"entry {number}", f"line {line} of its tick-list is ticked, which has {lines}", number
-            )
-
-
-def adjustments_were_confirmed(_: Replay, lists: OpenLists) -> Iterator[Finding]:
-    """Yield games whose adjustments were left open, and boxes not counted since."""
-    games = {game.start.number: game for game in lists.boxes.values()}
-    for number, game in sorted(games.items()):
-        boxes = sorted({box for (box, _), left in lists.boxes.items() if left is game})
-        which = f"box{'' if len(boxes) == 1 else 'es'} {', '.join(map(str, boxes))}"
-        yield Finding(
-            f"game {game.number}",
-            f"its adjustments were never confirmed; count {which} (recount, or a stocktake)",
-            game.end.number if game.end else number,
-        )
-
-
-FILE_CHECKS: Sequence[FileCheck] = (file_is_sound, entries_point_at_something)
-ENTRY_CHECKS: Sequence[EntryCheck] = (numbers_run_on, times_run_on)
 GAME_CHECKS: Sequence[GameCheck] = (game_row_agrees,)
 BOOK_CHECKS: Sequence[BookCheck] = (
     contents_agree,

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind
@@ -107,7 +107,7 @@ def game_behind(journal: Journal, number: int, entry: int) -> GameRecord | None:
 def results(journal: Journal) -> dict[Result, int]:
     """Return how many of the finished games ended how for the machine."""
     rows = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
-    found = {str(result): int(count or 0) for result, count in rows}
+    found = dict(rows)
     return {result: found.get(result.value, 0) for result in Result}
 
 
@@ -161,7 +161,7 @@ def contents_behind(journal: Journal, number: int, entry: int) -> dict[str, int]
         (number, entry),
     )
     for colour, count in [*now, *since]:
-        found[str(colour)] += int(count or 0)
+        found[colour] += count
     return found
 
 
@@ -188,10 +188,10 @@ def changes_by_game(journal: Journal) -> Iterator[list[BoxChange]]:
     place = 0
     for end, _ in ends:
         first = place
-        while place < len(changes) and int(changes[place][0] or 0) <= int(end or 0):
+        while place < len(changes) and changes[place][0] <= end:
             place += 1
-        yield [_change(*row[1:]) for row in changes[first:place]]
-    yield [_change(*row[1:]) for row in changes[place:]]
+        yield [BoxChange(*row[1:]) for row in changes[first:place]]
+    yield [BoxChange(*row[1:]) for row in changes[place:]]
 
 
 def touched_boxes(journal: Journal) -> list[int]:
@@ -214,19 +214,11 @@ def touched_boxes(journal: Journal) -> list[int]:
         "GROUP BY box, action ORDER BY action",
         (since,),
     )
-    counted = {
-        int(box or 0): int(action or 0)
-        for box, action, colours in recounts
-        if colours == len(journal.kit.box(int(box or 0)).beads)
-    }
-    return sorted({int(box or 0) for box, last in touched if int(last or 0) > counted.get(int(box or 0), 0)})
+    counted = {box: action for box, action, colours in recounts if colours == len(journal.kit.box(box).beads)}
+    return sorted({box for box, last in touched if last > counted.get(box, 0)})
 
 
-def _change(box: int | str | None, colour: int | str | None, change: int | str | None) -> BoxChange:
-    return BoxChange(int(box or 0), str(colour), int(change or 0))
-
-
-def _number(rows: Sequence[Sequence[int | str | None]]) -> int:
+def _number(rows: Sequence[Sequence[Any]]) -> int:
     """Return the one number that was asked for, 0 for none."""
     return int(rows[0][0] or 0)
 
@@ -256,7 +248,7 @@ class Winners(NamedTuple):
     draws: int
 
 
-class Stock(NamedTuple):
+class BeadCount(NamedTuple):
     """Beads of one colour in all the boxes: at the start, and now."""
 
     start: int
@@ -290,7 +282,7 @@ class Statistics:
     boxes: int
     boxes_opened: int
     empty: tuple[int, ...]
-    beads: Mapping[str, Stock]
+    beads: Mapping[str, BeadCount]
     fullest: tuple[BoxCount, ...]
     most_opened: tuple[BoxCount, ...]
     outcome_only: int
@@ -337,12 +329,12 @@ def moving_share(hits: Sequence[bool], window: int) -> list[float]:
 def statistics(journal: Journal) -> Statistics:
     """Return a machine's career as its journal has it, all of one moment."""
     with journal.one_moment():
-        states = dict(_named(journal, "SELECT state, count(*) FROM game GROUP BY state"))
+        states = dict(journal.select("SELECT state, count(*) FROM game GROUP BY state"))
         results, first_box = finished_games(journal)
         beads = _beads(journal)
-        inside = _pairs(journal, "SELECT box, sum(count) FROM contents GROUP BY box ORDER BY 2 DESC, box")
+        inside = journal.select("SELECT box, sum(count) FROM contents GROUP BY box ORDER BY 2 DESC, box")
         opened = openings(journal)
-        outcomes = journal.select("SELECT count(*) FROM game WHERE outcome_only AND state = 'ended'")
+        outcomes = _number(journal.select("SELECT count(*) FROM game WHERE outcome_only AND state = 'ended'"))
         endings = _endings(journal)
     return Statistics(
         results=results,
@@ -355,7 +347,7 @@ def statistics(journal: Journal) -> Statistics:
         beads=beads,
         fullest=tuple(BoxCount(*row) for row in inside[:LONGEST_LIST]),
         most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),
-        outcome_only=int(outcomes[0][0] or 0),
+        outcome_only=outcomes,
         both=sum(count for side, _, count in endings if side == BOTH),
         winners=_winners(endings),
     )
@@ -366,15 +358,14 @@ def winners(journal: Journal) -> Winners:
     return _winners(_endings(journal))
 
 
-def _endings(journal: Journal) -> list[tuple[str, str, int]]:
+def _endings(journal: Journal) -> list[tuple[Any, ...]]:
     """Return how often a machine's side came to a result."""
-    rows = journal.select(
+    return journal.select(
         "SELECT side, result, count(*) FROM game WHERE state = 'ended' GROUP BY side, result"
     )
-    return [(str(side), str(result), int(count or 0)) for side, result, count in rows]
 
 
-def _winners(endings: Iterable[tuple[str, str, int]]) -> Winners:
+def _winners(endings: Iterable[tuple[Any, ...]]) -> Winners:
     """Return who won, from how often a machine's side came to a result."""
     found: Counter[Side | None] = Counter()
     for side, result, count in endings:
@@ -388,40 +379,25 @@ def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...
 
     A refill in a game that was broken off stays in the box, so the line takes it in with the next game.
     """
-    named = {result.value: result for result in Result}
     found, line, change = [], [], 0
     for result, difference in journal.select("SELECT result, first_change FROM game ORDER BY number"):
-        change += int(difference or 0)
+        change += difference
         if result is not None:
-            found.append(named[str(result)])
+            found.append(Result(result))
             line.append(change)
     return tuple(found), tuple(line)
 
 
-def _beads(journal: Journal) -> dict[str, Stock]:
+def _beads(journal: Journal) -> dict[str, BeadCount]:
     """Return colour name -> its beads in all the boxes, in the order of the kit's colours."""
     rows = journal.select("SELECT colour, sum(start), sum(count) FROM contents GROUP BY colour")
-    found = {colour: Stock(int(start or 0), int(now or 0)) for colour, start, now in rows}
-    return {colour.name: found.get(colour.name, Stock(0, 0)) for colour in journal.kit.colours}
+    found = {colour: BeadCount(start, now) for colour, start, now in rows}
+    return {colour.name: found.get(colour.name, BeadCount(0, 0)) for colour in journal.kit.colours}
 
 
 def openings(journal: Journal) -> Counter[int]:
     """Return box number -> how often it was opened: a bead drawn from it or found empty, and not taken back."""
-    found = Counter(dict(_pairs(journal, OPENINGS)))
-    for box, count in _pairs(journal, OPENINGS_TAKEN_BACK):
-        found[box] -= count
+    opened = "SELECT box, count(*) FROM {} WHERE box > 0 AND kind IN ('draw', 'empty') GROUP BY box"
+    found = Counter[int](dict(journal.select(opened.format("entry"))))
+    found.subtract(dict(journal.select(opened.format("taken_back"))))
     return +found
-
-
-OPENINGS = "SELECT box, count(*) FROM entry WHERE box > 0 AND kind IN ('draw', 'empty') GROUP BY box"
-OPENINGS_TAKEN_BACK = "SELECT box, count(*) FROM taken_back WHERE kind IN ('draw', 'empty') GROUP BY box"
-
-
-def _named(journal: Journal, sql: str) -> list[tuple[str, int]]:
-    """Return the rows of a query that asks for a name and a number."""
-    return [(str(name), int(number or 0)) for name, number in journal.select(sql)]
-
-
-def _pairs(journal: Journal, sql: str) -> list[tuple[int, int]]:
-    """Return the rows of a query that asks for two numbers."""
-    return [(int(first or 0), int(second or 0)) for first, second in journal.select(sql)]

@@ -5,27 +5,25 @@ It follows the entries as they are, right or wrong; the audit looks over its sho
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import NamedTuple
 
-from menace_kit.games import Move, Position, move_text
+from menace_kit.games import Move, move_text
 from menace_kit.journal.entries import MOVES, Entry, GameRecord, GameRow, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Turn, starting_contents
 
-# The table as it lies, with moves as people write them; each position is worked out once.
-
 
 @dataclass(frozen=True, eq=False)
-class Table(Turn):
+class WrittenTurn(Turn):
     """A position on the table, what the kit says of the turn there, and its moves as people write them.
 
     `known_after` has the tables after those moves that were asked for so far.
     """
 
-    known_after: dict[str, "Table"] = field(default_factory=dict)
+    known_after: dict[str, "WrittenTurn"] = field(default_factory=dict)
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
@@ -42,34 +40,29 @@ class Table(Turn):
         return {colour: frozenset(moves) for colour, moves in meant.items()}
 
 
-class Tables:
+class WrittenTurns:
     """The tables of a kit's game, each worked out once: a game has few positions, a journal may have many games."""
 
     def __init__(self, kit: Kit) -> None:
         """Know the kit."""
-        self._kit = kit
-        self._tables: dict[Position, Table] = {}
-        self.start = self._table(kit.game.start())
+        self._game = kit.game
+        self._turn = cache(partial(WrittenTurn, kit))
+        self.start = self._turn(kit.game.start())
 
-    def after(self, table: Table | None, move: str | None) -> Table | None:
+    def after(self, table: WrittenTurn | None, move: str | None) -> WrittenTurn | None:
         """Return the table after a move; None where that is not legal, or where the table is not known."""
         if table is None or move is None or move not in table.moves:
             return None
         if move not in table.known_after:
-            table.known_after[move] = self._table(self._kit.game.play(table.position, table.moves[move]))
+            table.known_after[move] = self._turn(self._game.play(table.position, table.moves[move]))
         return table.known_after[move]
-
-    def _table(self, position: Position) -> Table:
-        if position not in self._tables:
-            self._tables[position] = Table(self._kit, position)
-        return self._tables[position]
 
 
 class Step(NamedTuple):
     """One action, and the table before each of its entries and after the last; None where that is not known."""
 
     entries: tuple[Entry, ...]
-    tables: tuple[Table | None, ...]
+    tables: tuple[WrittenTurn | None, ...]
 
     @property
     def first(self) -> Entry:
@@ -77,7 +70,7 @@ class Step(NamedTuple):
         return self.entries[0]
 
     @property
-    def after(self) -> Table | None:
+    def after(self) -> WrittenTurn | None:
         """Return the table after the action."""
         return self.tables[-1]
 
@@ -113,14 +106,10 @@ class ReplayedGame(GameRecord):
         if undo.undoes == start.first.number:
             return self.of_steps([Step(start.entries[:1], start.tables[:2])], undo)
         left = [step for step in self.steps if step.first.number != undo.undoes]
-        return self.of_steps(left, *self._taken_back_by)
+        return self.of_steps(left, *(entry for entry in self.entries if entry.kind is Kind.UNDO))
 
     @property
-    def _taken_back_by(self) -> tuple[Entry, ...]:
-        return tuple(entry for entry in self.entries if entry.kind is Kind.UNDO)
-
-    @property
-    def table(self) -> Table | None:
+    def table(self) -> WrittenTurn | None:
         """Return the table as it lies, or None where an entry was no legal move."""
         return self.steps[-1].after
 
@@ -134,10 +123,9 @@ class ReplayedGame(GameRecord):
     def row(self, kit: Kit) -> GameRow:
         """Return what the checkpoint should have of it."""
         start = self.start
-        firsts = [
-            entry.change or 0
-            for entry in self.entries
-            if entry.kind is Kind.ADJUST and entry.box in kit.indices and _is_first(kit, entry)
+        firsts = {box.number for box in kit.opening_boxes}
+        changes = [
+            entry.change or 0 for entry in self.entries if entry.kind is Kind.ADJUST and entry.box in firsts
         ]
         return GameRow(
             number=self.number,
@@ -148,12 +136,12 @@ class ReplayedGame(GameRecord):
             operator=start.operator,
             opponent=start.opponent,
             result=self.end.result if self.end else None,
-            first_change=sum(firsts),
+            first_change=sum(changes),
             outcome_only=int(self.outcome_only),
         )
 
 
-class Change(NamedTuple):
+class ContentsChange(NamedTuple):
     """What an entry changes in the contents; `entry` is the one that says so, which may be an undo."""
 
     entry: Entry
@@ -178,7 +166,7 @@ class Replay:
         """Begin before the first entry."""
         self.kit = self.journal.kit
         self.contents = starting_contents(self.kit)
-        self.tables = Tables(self.kit)
+        self.tables = WrittenTurns(self.kit)
 
     def step(self, action: tuple[Entry, ...]) -> Step:
         """Return an action with the tables that its moves bring about, the game standing as it does."""
@@ -201,7 +189,7 @@ class Replay:
                 return step.entries
         return tuple(self.journal.entries_where("number >= ? AND action = ?", (undo.undoes, undo.undoes)))
 
-    def changes(self, step: Step) -> Iterator[Change]:
+    def changes(self, step: Step) -> Iterator[ContentsChange]:
         """Yield what an action changes in the contents, in order."""
         for entry in step.entries:
             if entry.kind in (Kind.ADJUST, Kind.RECOUNT):
@@ -226,16 +214,12 @@ class Replay:
             self.game = self.game.with_step(step)
 
 
-def _changes(entry: Entry, told: Iterable[Entry], times: int) -> Iterator[Change]:
+def _changes(entry: Entry, told: Iterable[Entry], times: int) -> Iterator[ContentsChange]:
     for fact in told:
         # A recount stands whatever is taken back.
         counts = fact.kind is Kind.ADJUST or fact is entry
         if counts and fact.box is not None and fact.colour is not None:
-            yield Change(entry, fact.box, fact.colour, times * (fact.change or 0))
-
-
-def _is_first(kit: Kit, entry: Entry) -> bool:
-    return entry.box is not None and kit.box(entry.box) in kit.opening_boxes
+            yield ContentsChange(entry, fact.box, fact.colour, times * (fact.change or 0))
 
 
 # The whole journal, read some entries at a time.

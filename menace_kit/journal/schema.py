@@ -164,7 +164,7 @@ VIEWS = """
             AND (undone.action = undo.undoes OR (undone.kind = 'confirm' AND undone.game = undo.game))
         WHERE undo.box IS NULL AND undo.kind = 'undo';
     CREATE TEMP VIEW effective_change (entry, box, colour, change) AS
-        SELECT number, box, colour, change FROM entry WHERE box > 0 AND kind IN ('adjust', 'recount')
+        SELECT number, box, colour, coalesce(change, 0) FROM entry WHERE box > 0 AND kind IN ('adjust', 'recount')
         UNION ALL
         SELECT undo, box, colour, -change FROM taken_back WHERE kind = 'adjust';
 """

@@ -89,6 +89,7 @@ COLUMNS = tuple(field.name for field in fields(Entry))
 KINDS = {kind.value: kind for kind in Kind}
 DRAFT_COLUMNS = tuple(field.name for field in fields(Draft))
 BUSY_SECONDS = 10.0
+LAST_ENTRY = "SELECT coalesce(max(number), 0) FROM entry"
 
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
@@ -151,21 +152,17 @@ class Journal:
     @property
     def last_entry(self) -> int:
         """Return the number of the last entry, 0 in an empty journal."""
-        with self._told():
-            return int(self._db.execute("SELECT coalesce(max(number), 0) FROM entry").fetchone()[0])
+        return int(self.select(LAST_ENTRY)[0][0])
 
     def contents(self) -> dict[int, dict[str, int]]:
         """Return what belongs in every box now."""
-        found: dict[int, dict[str, int]] = {box.number: {} for box in self.kit.boxes}
-        with self._told():
-            counts = {
-                (box, colour): count
-                for box, colour, count in self._db.execute("SELECT box, colour, count FROM contents")
-            }
-        for box in self.kit.boxes:
-            # In the order in which the kit lists them, whatever the table's.
-            found[box.number] = {bead.colour: counts[box.number, bead.colour] for bead in box.beads}
-        return found
+        rows = self.select("SELECT box, colour, count FROM contents")
+        counts = {(box, colour): count for box, colour, count in rows}
+        # In the order in which the kit lists them, whatever the table's.
+        return {
+            box.number: {bead.colour: counts[box.number, bead.colour] for bead in box.beads}
+            for box in self.kit.boxes
+        }
 
     def entries(self, after: int = 0, until: int | None = None) -> Iterator[Entry]:
         """Yield the entries behind entry `after`, up to `until` (None: the last), in order."""
@@ -191,8 +188,7 @@ class Journal:
 
     def latest_game(self) -> GameRecord | None:
         """Return the game that was begun last, or None before the first."""
-        with self._told():
-            number = self._db.execute("SELECT max(number) FROM game").fetchone()[0]
+        number = self.select("SELECT max(number) FROM game")[0][0]
         return self.game(number) if number else None
 
     def games(self) -> list[GameRow]:
@@ -201,19 +197,15 @@ class Journal:
 
     def games_where(self, condition: str, values: Sequence[object] = ()) -> list[GameRow]:
         """Return games in order, for this room: the condition is in SQL, with a `?` for each value."""
-        with self._told():
-            rows = self._db.execute(
-                f"SELECT {', '.join(GameRow._fields)} FROM game WHERE {condition} ORDER BY number", values
-            )
-            return [GameRow(*row) for row in rows]
+        columns = ", ".join(GameRow._fields)
+        rows = self.select(f"SELECT {columns} FROM game WHERE {condition} ORDER BY number", values)
+        return [GameRow(*row) for row in rows]
 
     def ticks(self, end: int) -> frozenset[int]:
         """Return the lines, from 1, that are ticked of the tick-list that an end of a game (its entry) brought."""
-        return frozenset(
-            int(line or 0) for (line,) in self.select("SELECT line FROM tick WHERE entry = ?", (end,))
-        )
+        return frozenset(line for (line,) in self.select("SELECT line FROM tick WHERE entry = ?", (end,)))
 
-    def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[int | str | None, ...]]:
+    def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query in SQL, for this room: `queries.py` has the questions that others ask."""
         with self._told():
             return self._db.execute(sql, values).fetchall()
@@ -349,7 +341,7 @@ class Journal:
 
     def _known(self, after: int) -> int:
         """Return the last entry; JournalMovedOnError where that is not `after`, the last that the writer knew."""
-        last = int(self._db.execute("SELECT coalesce(max(number), 0) FROM entry").fetchone()[0])
+        last = int(self._db.execute(LAST_ENTRY).fetchone()[0])
         if last != after:
             raise JournalMovedOnError(
                 f"another program has written to {self.path} since ({last - after} entries); nothing was recorded "

@@ -7,7 +7,7 @@ from pathlib import Path
 from menace_kit.games import parse_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import Finding, audit
+from menace_kit.journal.audit import AuditFinding, audit
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import touched_boxes
 from menace_kit.journal.store import Journal
@@ -64,6 +64,6 @@ def damage(path: Path, *statements: str) -> None:
     db.close()
 
 
-def audit_of(path: Path, kit: Kit | None = None) -> list[Finding]:
+def audit_of(path: Path, kit: Kit | None = None) -> list[AuditFinding]:
     with Journal(path, kit or kit_named("michie")) as journal:
         return audit(journal)

@@ -14,7 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
-from menace_kit.journal.queries import Statistics, Stock, Winners, moving_share, statistics
+from menace_kit.journal.queries import BeadCount, Statistics, Winners, moving_share, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
@@ -81,7 +81,7 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
         "boxes_opened": len(opened),
         "empty": tuple(box.number for box in kit.boxes if not totals[box.number]),
         "beads": {
-            colour.name: Stock(
+            colour.name: BeadCount(
                 kit.start_by_colour()[colour.name],
                 sum(count for (_, name), count in inside.items() if name == colour.name),
             )
@@ -117,7 +117,7 @@ def test_an_empty_journal_has_statistics() -> None:
     with Journal(Path(":memory:"), kit_named("michie")) as journal:
         found = statistics(journal)
     assert (found.games, found.tally, found.boxes_opened, found.first_box) == (0, (0, 0, 0), 0, ())
-    assert found.beads["white"] == Stock(28, 28)
+    assert found.beads["white"] == BeadCount(28, 28)
     assert found.fullest[0] == (5, 21)
     assert found.share(Result.WIN) == []
 

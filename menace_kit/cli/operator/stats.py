@@ -13,7 +13,7 @@ from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import ENDED, JsonOption
 from menace_kit.errors import SelectionError
 from menace_kit.journal.entries import BOTH
-from menace_kit.journal.queries import BoxCount, Statistics, Stock, statistics
+from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, statistics
 from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
@@ -221,7 +221,7 @@ def _names(kit: Kit, numbers: Sequence[int], most: int = 5) -> str:
 def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
     """Yield the beads by colour, and beside them the fullest boxes and those opened most."""
     width = 2 + min(LONGEST_NAME, max(len(colour.name) for colour in kit.colours))
-    every = Stock(*map(sum, zip(*stats.beads.values(), strict=True)))
+    every = BeadCount(*map(sum, zip(*stats.beads.values(), strict=True)))
     beads = [
         f"{'Beads':<{width}}{'start':>7}{'now':>9}{'change':>9}",
         *(
@@ -236,7 +236,7 @@ def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
         yield f"{left:<{len(beads[0])}}   {middle:<{BOX_TABLE}}   {right}".rstrip()
 
 
-def _bead_line(name: str, width: int, stock: Stock) -> str:
+def _bead_line(name: str, width: int, stock: BeadCount) -> str:
     change = stock.now - stock.start
     return f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}{f'{change:+,}' if change else '0':>9}"
 
