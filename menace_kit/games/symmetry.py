@@ -88,22 +88,20 @@ class SymmetryGroup:
     """A closed set of symmetries, the identity first."""
 
     members: tuple[Symmetry, ...]
-    _by_image: dict[tuple[int, ...], Symmetry] = field(init=False, repr=False, compare=False)
     _getters: tuple[Callable[[str], tuple[str, ...]], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Prepare the look-ups; a set that is not closed is refused."""
         if not self.members or self.members[0].image != tuple(range(len(self.members[0].image))):
             raise ValueError("not a group: the identity must come first")
-        by_image = {member.image: member for member in self.members}
-        object.__setattr__(self, "_by_image", by_image)
-        # Reading a moved board needs the inverse: what is now on square t came from inverse.image[t].
-        getters = tuple(itemgetter(*self._inverse_image(member)) for member in self.members)
-        object.__setattr__(self, "_getters", getters)
+        images = {member.image for member in self.members}
         for first in self.members:
             for then in self.members:
-                if _composed(first, then) not in by_image:
+                if tuple(then.image[target] for target in first.image) not in images:
                     raise ValueError(f"not a group: {first.name} then {then.name} is missing")
+        # Each of these undoes its member: over a whole group they give the same boards, and leave the same as it is.
+        getters = tuple(itemgetter(*member.image) for member in self.members)
+        object.__setattr__(self, "_getters", getters)
 
     def __iter__(self) -> Iterator[Symmetry]:
         """Iterate over the members, the identity first."""
@@ -112,14 +110,6 @@ class SymmetryGroup:
     def __len__(self) -> int:
         """Return the order of the group."""
         return len(self.members)
-
-    def compose(self, first: Symmetry, then: Symmetry) -> Symmetry:
-        """Return the member that does `first` and `then` the other."""
-        return self._by_image[_composed(first, then)]
-
-    def inverse(self, symmetry: Symmetry) -> Symmetry:
-        """Return the member that undoes `symmetry`."""
-        return self._by_image[self._inverse_image(symmetry)]
 
     def named(self, names: Iterable[str]) -> "SymmetryGroup":
         """Return the subgroup of the members with these names; ValueError where they are unknown or not closed."""
@@ -152,17 +142,6 @@ class SymmetryGroup:
         if len(stabiliser) == 1:
             return tuple(sorted(moves))
         return tuple(sorted({min(member.move(move) for member in stabiliser) for move in moves}))
-
-    @staticmethod
-    def _inverse_image(symmetry: Symmetry) -> tuple[int, ...]:
-        inverse = [0] * len(symmetry.image)
-        for square, target in enumerate(symmetry.image):
-            inverse[target] = square
-        return tuple(inverse)
-
-
-def _composed(first: Symmetry, then: Symmetry) -> tuple[int, ...]:
-    return tuple(then.image[target] for target in first.image)
 
 
 def square_group(size: int) -> SymmetryGroup:

@@ -1,4 +1,10 @@
-"""The physical machine: its boxes, colours, containers and rules, and the kit file that chooses them."""
+"""The physical machine, as a kit file describes it.
+
+`kit`: the kit, and how it is made of a kit file. `schema`: every key of that file. `templates`: how files are read,
+and their mistakes told. `palette`: colours of beads. `boxes`: which positions get a box, the drawing on it, and how it
+is read at the table. `adopted`: boxes that were built before, from a map of them; `csv_table`: how such tables are
+read. `learning`: what a game does to the beads, and a machine's turn.
+"""
 
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset

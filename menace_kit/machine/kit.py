@@ -164,7 +164,7 @@ class Kit:
     def box(self, number: int) -> Box:
         """Return the box with this number; UnknownNameError where there is none."""
         try:
-            return self._boxes_by_number[number]
+            return self.boxes[self.indices[number]]
         except KeyError:
             raise UnknownNameError(f"there is no box {number}; {self._boxes_there_are}") from None
 
@@ -182,10 +182,6 @@ class Kit:
         ends = self.boxes[0].name, self.boxes[-1].name
         gaps = self.boxes[-1].number - self.boxes[0].number >= len(self.boxes)
         return f"this kit has boxes {ends[0]} to {ends[1]}{', not all between' if gaps else ''}"
-
-    @cached_property
-    def _boxes_by_number(self) -> dict[int, Box]:
-        return {box.number: box for box in self.boxes}
 
     @cached_property
     def _boxes_by_name(self) -> dict[str, Box]:
@@ -206,12 +202,7 @@ class Kit:
 
     def first_boxes(self, side: Side) -> tuple[Box, ...]:
         """Return the boxes for the first move of the machine that has this side."""
-        return self._first_boxes[side]
-
-    @cached_property
-    def _first_boxes(self) -> dict[Side, tuple[Box, ...]]:
-        firsts = [box for box in self.boxes if box.stage == 1]
-        return {side: tuple(box for box in firsts if box.side is side) for side in Side}
+        return tuple(box for box in self.boxes if box.stage == 1 and box.side is side)
 
     @cached_property
     def opening_boxes(self) -> tuple[Box, ...]:
@@ -226,7 +217,7 @@ class Kit:
     def openings(self) -> Mapping[Side, tuple[Box, ...]]:
         """Return side -> those of the opening boxes that are for its first move; sides without any are left out."""
         sides = dict.fromkeys(box.side for box in self.opening_boxes)
-        return {side: tuple(box for box in self.opening_boxes if box.side is side) for side in sides}
+        return {side: self.first_boxes(side) for side in sides}
 
     @cached_property
     def has_arrows(self) -> bool:

@@ -1,4 +1,9 @@
-"""What is in the boxes, and how a game changes it: the only arithmetic of beads there is."""
+"""How a machine plays and learns: its turn, what a game changes in its boxes, and how games of a kit can go.
+
+The only arithmetic of beads there is. Whoever plays a game by the rules of a kit's boxes asks here: the guide at the
+table, games from paper, the audit, a game against a machine's copy, the printed example. The lab's reference and its
+compiled loops have the same rules once more, on purpose: the tests hold them against each other.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -125,11 +130,6 @@ def refill(box: Box) -> tuple[Adjustment, ...]:
 
 
 # A machine's turn: which box a position opens, how the machine comes to its move, what follows at once, and the end.
-#
-# Whoever plays a game by the rules of a kit's boxes asks here: the guide at the table, games from paper, the audit, a
-# game against a machine's copy, the printed example. The lab's reference and its compiled loops have the same rules
-# once
-# more, on purpose: the tests hold them against each other.
 
 
 class How(Enum):
@@ -273,31 +273,19 @@ def changes_at_end(
     return found
 
 
-# How games of a kit can go: how long they get, how many marks they need, and one that is played as an example.
+# How games can go: whether there are ties, how long they get, how many marks they need, and an example of one.
 
 
-@dataclass(frozen=True)
-class ExampleMove:
-    """One move of a game: whose, which, and for the machine's the box and the bead, where it has a box for it."""
-
-    side: Side
-    move: Move
-    box: Box | None = None
-    colour: str = ""
+@cache
+def has_ties(game: Game) -> bool:
+    """Return whether a game can end without a winner."""
+    ends = map(game.outcome, _played(game))
+    return any(end is not None and end.winner is None for end in ends)
 
 
-@dataclass(frozen=True)
-class ExampleGame:
-    """A whole game: its moves in order, which side the machine played, and how it ended for the machine."""
-
-    steps: tuple[ExampleMove, ...]
-    side: Side
-    result: Result
-
-    @property
-    def line(self) -> str:
-        """Return its moves as they are written down and typed in: `1 2 4 3 7`."""
-        return " ".join(move_text(step.move) for step in self.steps)
+def results(game: Game) -> tuple[Result, ...]:
+    """Return how a game can end for a machine, the best first: a tie only where there are ties."""
+    return tuple(result for result in Result if result is not Result.TIE or has_ties(game))
 
 
 def longest_game(game: Game) -> int:
@@ -327,6 +315,30 @@ def _played(game: Game) -> Iterator[Position]:
                 yield game.play(position, move)
 
 
+@dataclass(frozen=True)
+class ExampleMove:
+    """One move of a game: whose, which, and for the machine's the box and the bead, where it has a box for it."""
+
+    side: Side
+    move: Move
+    box: Box | None = None
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class ExampleGame:
+    """A whole game: its moves in order, which side the machine played, and how it ended for the machine."""
+
+    steps: tuple[ExampleMove, ...]
+    side: Side
+    result: Result
+
+    @property
+    def line(self) -> str:
+        """Return its moves as they are written down and typed in: `1 2 4 3 7`."""
+        return " ".join(move_text(step.move) for step in self.steps)
+
+
 def example_game(kit: Kit) -> ExampleGame:
     """Return the game in which each box gives the first of its colours and each reply is the highest move.
 
@@ -349,21 +361,6 @@ def _example_move(turn: Turn, side: Side) -> ExampleMove:
     reading = turn.readings[0]
     colour, move = next(iter(reading.moves.items()))
     return ExampleMove(side, move, reading.box, colour)
-
-
-@cache
-def has_ties(game: Game) -> bool:
-    """Return whether a game can end without a winner."""
-    ends = map(game.outcome, _played(game))
-    return any(end is not None and end.winner is None for end in ends)
-
-
-def results(game: Game) -> tuple[Result, ...]:
-    """Return how a game can end for a machine, the best first: a tie only where there are ties."""
-    return tuple(result for result in Result if result is not Result.TIE or has_ties(game))
-
-
-# Positions that a machine may come to and has no box for: forced moves, and positions that are lost at once.
 
 
 class PositionsWithoutBox(NamedTuple):

@@ -1,7 +1,5 @@
 """The symmetries of the board: that they are a group, and that they act on moves and positions alike."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,42 +40,6 @@ def test_there_are_eight_symmetries_four_turns_and_one() -> None:
 def test_each_symmetry_does_what_its_name_says(name: str, turned: str) -> None:
     (symmetry,) = (member for member in GROUP if member.name == name)
     assert symmetry.position(Position("abcdefghi", Side.FIRST)).cells == turned.replace(" ", "")
-
-
-@pytest.mark.parametrize("level", ["all", "rotations", "none"])
-def test_each_level_is_a_group(level: str) -> None:
-    group = GAME.symmetries[level]
-    identity = group.members[0]
-    assert identity.image == tuple(range(9))
-    for a in group:
-        assert group.compose(identity, a) == group.compose(a, identity) == a
-        assert group.compose(a, group.inverse(a)) == group.compose(group.inverse(a), a) == identity
-    for a, b, c in product(group, repeat=3):
-        assert group.compose(a, b) in group.members
-        assert group.compose(group.compose(a, b), c) == group.compose(a, group.compose(b, c))
-
-
-def test_turns_add_up_and_flips_do_not_commute_with_them() -> None:
-    turn, flip = GROUP.members[1], GROUP.members[4]
-    assert GROUP.compose(turn, turn).name == "half-turn"
-    assert GROUP.compose(turn, flip).name == "flip-diagonal"
-    assert GROUP.compose(flip, turn).name == "flip-antidiagonal"
-
-
-@given(symmetries, symmetries, positions)
-def test_composing_is_doing_one_after_the_other(first: Symmetry, then: Symmetry, position: Position) -> None:
-    both = GROUP.compose(first, then)
-    assert both.position(position) == then.position(first.position(position))
-    for square in range(9):
-        assert both.square(square) == then.square(first.square(square))
-        assert both.move((square, 0)) == then.move(first.move((square, 0)))
-
-
-@given(symmetries, positions)
-def test_the_inverse_undoes(symmetry: Symmetry, position: Position) -> None:
-    inverse = GROUP.inverse(symmetry)
-    assert inverse.position(symmetry.position(position)) == position
-    assert [inverse.move(symmetry.move((square,))) for square in range(9)] == [(s,) for s in range(9)]
 
 
 def test_turning_after_a_move_is_moving_on_the_turned_board() -> None:

@@ -1,4 +1,4 @@
-"""How games can go: the longest, the most marks, and the example that is printed."""
+"""How games of a kit can go: the longest, the most marks, the example that is printed, positions without a box."""
 
 from dataclasses import replace
 
@@ -6,7 +6,14 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.machine import load_preset
-from menace_kit.machine.learning import Result, example_game, longest_game, most_marks
+from menace_kit.machine.learning import (
+    PositionsWithoutBox,
+    Result,
+    example_game,
+    longest_game,
+    most_marks,
+    positions_without_box,
+)
 from menace_kit.machine.templates import TemplateKind, template_names
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -51,3 +58,17 @@ def test_the_example_ends_where_the_machine_has_no_box_but_several_moves() -> No
     kit = load_preset("michie-1961")
     example = example_game(replace(kit, boxes=kit.boxes[:1]))
     assert (example.line, example.result) == ("1 9", Result.LOSS)
+
+
+@pytest.mark.parametrize(
+    ("preset", "missing"),
+    [
+        ("michie-1961", PositionsWithoutBox(forced=34, lost=0)),
+        ("michie-1961-287", PositionsWithoutBox(forced=34, lost=17)),
+        ("second-player", PositionsWithoutBox(forced=0, lost=0)),
+        ("both-players", PositionsWithoutBox(forced=34, lost=0)),
+        ("van-woudenberg", PositionsWithoutBox(forced=0, lost=0)),
+    ],
+)
+def test_how_many_positions_have_no_box(preset: str, missing: PositionsWithoutBox) -> None:
+    assert positions_without_box(load_preset(preset)) == missing
