@@ -1,4 +1,4 @@
-"""Marks to PNG with Pillow: for screens and projectors; drawn larger and shrunk, so that edges are smooth."""
+"""Marks to PNG and to films (GIF) with Pillow: drawn larger and shrunk, so that edges are smooth."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -165,7 +165,7 @@ def _font(bold: bool, pixels: float) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(font_file(bold), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
-# Marks that move to an animated GIF with Pillow: it plays once and stays at the last picture.
+# Films: they play once and stay at the last picture.
 
 FILM_DOTS_PER_INCH = 96
 """A page of 10 inches is 960 pixels wide: half a projector, and a quarter of the file."""

@@ -1,4 +1,4 @@
-"""The chart of how a machine learned: Michie's line, and what became of its games."""
+"""Charts of how a machine learned: Michie's line, what became of its games, its chances; on paper and in the dark."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace

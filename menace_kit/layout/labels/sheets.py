@@ -1,4 +1,4 @@
-"""The label sheets of a kit: which labels, in which order, on which pages, and the fit-test page before them."""
+"""The label sheets of a kit: which labels lie where, the fit-test page before them, and which stocks suit. In mm."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from menace_kit.layout.primitives.page import (
     RULER_FROM_BOTTOM,
     RULER_LENGTH,
     Frame,
-    upright_ruler_marks,
+    ruler_marks,
 )
 from menace_kit.layout.primitives.sheet import (
     ALL_OF_IT,
@@ -35,7 +35,7 @@ from menace_kit.machine.templates import TemplateKind, template_names
 from menace_kit.text import Words
 from menace_kit.text.kit_words import numbers_of, player, said, stage_words
 
-# What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page. In mm.
+# What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page.
 
 SIZES = (9.5, 9, 8.5, 8, 7.5, 7)
 """Sizes of the text in points, the best look first."""
@@ -91,15 +91,15 @@ def _on_label(column: Column, kit: Kit, words: Words, style: LabelStyle) -> None
     column.heading(words("fit-test.on-label"))
     column.items([said(kit, words, "fit-test.on-label-colours")])
     set_colours(column, kit, words)
-    column.items(_parts(kit, words, style))
+    column.items(_also_on_label(kit, words, style))
 
 
 def _gluing(column: Column, kit: Kit, words: Words, style: LabelStyle) -> None:
     column.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
-    column.items(_steps(kit, words, style), numbered=True)
+    column.items(_gluing_steps(kit, words, style), numbered=True)
 
 
-def _parts(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
+def _also_on_label(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
     """Yield what else is on the kit's labels."""
     merged = any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
     yield said(kit, words, "fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
@@ -114,7 +114,7 @@ def _parts(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
         yield words("fit-test.on-label-code")
 
 
-def _steps(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
+def _gluing_steps(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
     """Yield the steps by which a label comes onto its box."""
     if kit.stock.grid is not None:
         yield from words.lines("fit-test.sticking-steps")
@@ -158,7 +158,7 @@ def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: 
     width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
     marks, y = _step_marks(kit, words, frame.width)
     marks.append(Text(MARGIN, y, words("fit-test.down"), 8))
-    marks += upright_ruler_marks(MARGIN, y + 4)
+    marks += ruler_marks(MARGIN, y + 4, RULER_LENGTH, upright=True)
     ruler_end = y + 4 + RULER_LENGTH
     numbers = [
         line

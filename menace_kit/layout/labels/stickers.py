@@ -1,4 +1,4 @@
-"""Stickers for those who played: one third each for who won, drew and lost; on label stock, or to be cut out. In mm."""
+"""Stickers for those who played, a third each for who won, drew and lost; and sheets of square codes. In mm."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum

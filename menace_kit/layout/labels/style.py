@@ -1,4 +1,4 @@
-"""How the labels of a kit look: sizes of board, number and words that fit on the front for all boxes alike. In mm."""
+"""How the labels of a kit look, the same sizes for all boxes; one label, and the square code on it. In mm."""
 
 import math
 from collections.abc import Iterator

@@ -1,8 +1,9 @@
-"""The frame of every page: size, head line, and a ruler that shows whether the printer kept the scale. In mm."""
+"""The frame of every page - size, head line, ruler - and what is drawn for a printer whose error is known. In mm."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from menace_kit.layout.marks import (
     THIN,
@@ -83,54 +84,57 @@ class Frame:
 
     def head(self, number: int = 1, count: int = 1, subject: str = "") -> Iterator[Mark]:
         """Yield a page's head line: kit and fingerprint, what the page holds, and which of how many it is."""
-        return header_marks(
-            self.kit, self.words, self.size[0], self.margin, subject or self.subject, number, count
-        )
+        y, words, margin = HEADER_BASELINE, self.words, self.margin
+        page = words("page.sheet", page=number, pages=count)
+        yield Text(self.size[0] - margin, y, page, HEADER_SIZE, anchor=Anchor.END)
+        free = self.width - text_width(page, HEADER_SIZE) - 3
+        name = shortened(self.kit.spec.name, free / 2, HEADER_SIZE, bold=True)
+        yield Text(margin, y, name, HEADER_SIZE, bold=True)
+        left = text_width(name, HEADER_SIZE, bold=True) + 2.5
+        told = f"{words('page.kit', fingerprint=self.kit.fingerprint)}  ·  {subject or self.subject}"
+        rest = shortened(told, free - left, HEADER_SIZE)
+        yield Text(margin + left, y, rest, HEADER_SIZE, colour="#404040")
 
     def ruler(self) -> Iterator[Mark]:
         """Yield the level ruler at the foot of a page."""
-        return ruler_marks(self.margin, self.size[1] - RULER_FROM_BOTTOM, self.words)
+        y = self.size[1] - RULER_FROM_BOTTOM
+        yield from ruler_marks(self.margin, y, RULER_LENGTH)
+        end = self.margin + RULER_LENGTH
+        yield Text(end + 4, y + 2.2, self.words("page.ruler"), 6, colour="#404040")
 
 
-def header_marks(
-    kit: Kit, words: Words, width: float, margin: float, subject: str, page: int, pages: int
+class RulerLook(NamedTuple):
+    """How long a ruler's ticks are at each tenth, fifth and other mm, how large its numbers are, how far off they lie.
+
+    `away` is from the line to a number's baseline, on an upright ruler to its beginning; `sunk` is how far below its
+    tick that one has its baseline.
+    """
+
+    ticks: tuple[float, float, float]
+    size: float
+    away: tuple[float, float]
+    sunk: float
+
+
+RULER = RulerLook((2.2, 1.5, 0.9), 5, (3.9, 3), 0.65)
+
+
+def ruler_marks(
+    x: float, y: float, length: int, upright: bool = False, look: RulerLook = RULER
 ) -> Iterator[Mark]:
-    """Yield a page's head line: the kit's name and fingerprint, what the page holds, and which of how many it is."""
-    y = HEADER_BASELINE
-    number = words("page.sheet", page=page, pages=pages)
-    yield Text(width - margin, y, number, HEADER_SIZE, anchor=Anchor.END)
-    free = width - 2 * margin - text_width(number, HEADER_SIZE) - 3
-    name = shortened(kit.spec.name, free / 2, HEADER_SIZE, bold=True)
-    yield Text(margin, y, name, HEADER_SIZE, bold=True)
-    left = text_width(name, HEADER_SIZE, bold=True) + 2.5
-    rest = shortened(
-        f"{words('page.kit', fingerprint=kit.fingerprint)}  ·  {subject}", free - left, HEADER_SIZE
-    )
-    yield Text(margin + left, y, rest, HEADER_SIZE, colour="#404040")
+    """Yield a ruler of so many mm from x to the right, its ticks hanging from y; or down from y, its ticks beside x."""
 
+    def at(off: float, along: float) -> tuple[float, float]:
+        return (x + off, y + along) if upright else (x + along, y + off)
 
-def ruler_marks(x: float, y: float, words: Words) -> Iterator[Mark]:
-    """Yield a level ruler of 100 mm from x, its ticks hanging from y, with what it is for behind it."""
-    yield Line(x, y, x + RULER_LENGTH, y, THIN)
-    for place in range(RULER_LENGTH + 1):
-        tick = 2.2 if place % 10 == 0 else 1.5 if place % 5 == 0 else 0.9
-        yield Line(x + place, y, x + place, y + tick, THIN)
-    for place in range(0, RULER_LENGTH + 1, 10):
-        yield Text(x + place, y + 3.9, str(place), 5, anchor=Anchor.MIDDLE)
-    yield Text(x + RULER_LENGTH + 4, y + 2.2, words("page.ruler"), 6, colour="#404040")
-
-
-def upright_ruler_marks(x: float, y: float) -> Iterator[Mark]:
-    """Yield a ruler of 100 mm down from y, its ticks to the right of x: a printer may scale the two ways unlike."""
-    yield Line(x, y, x, y + RULER_LENGTH, THIN)
-    for place in range(RULER_LENGTH + 1):
-        tick = 2.2 if place % 10 == 0 else 1.5 if place % 5 == 0 else 0.9
-        yield Line(x, y + place, x + tick, y + place, THIN)
-    for place in range(0, RULER_LENGTH + 1, 10):
-        yield Text(x + 3, y + place + 0.65, str(place), 5)
-
-
-# What has to be drawn so that a printer with a known error prints what is meant. All in mm.
+    yield Line(*at(0, 0), *at(0, length), THIN)
+    for place in range(length + 1):
+        tick = look.ticks[0 if place % 10 == 0 else 1 if place % 5 == 0 else 2]
+        yield Line(*at(0, place), *at(tick, place), THIN)
+    for place in range(0, length + 1, 10):
+        left, down = at(look.away[upright], place)
+        anchor = Anchor.START if upright else Anchor.MIDDLE
+        yield Text(left, down + look.sunk if upright else down, str(place), look.size, anchor=anchor)
 
 
 def corrected(document: Document, profile: PrinterProfile) -> Document:

@@ -1,4 +1,4 @@
-"""Sheets: where on a page the labels lie, for plain paper and for ready-cut stock, all in mm."""
+"""Sheets: where labels lie on plain paper and ready-cut stock; guides for scissors, marks for a cutter. All in mm."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The cabinet map: which box stands in which drawer, a page for each cabinet. In mm."""
+"""The cabinet: a map of which box stands in which drawer, boards for a laser cutter, and the bill of these. In mm."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, Mark, Polyline, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER, Frame
-from menace_kit.layout.text.column import Column as TextColumn
-from menace_kit.layout.text.column import spaced
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
+from menace_kit.layout.text.column import Column, spaced
 from menace_kit.layout.text.fonts import cap_height
 from menace_kit.layout.text.table import Row, TableColumn, body_rows, head_rows, row_marks
 from menace_kit.machine.kit import Kit
@@ -27,6 +26,8 @@ ROW = 7.0
 RULER_STEP = 50
 """Rulers are as long as a multiple of this that there is room for (mm)."""
 
+LONG_RULER = RulerLook((3.0, 2.2, 1.4), 6, (5.2, 3.8), cap_height(6) / 2)
+
 
 def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> Document:
     """Return the page for the kit's paper; it must be printed as it is, without any correction."""
@@ -41,8 +42,14 @@ def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> D
     marks += _arrows(places)
     marks.append(Text(LEFT, 38, words("calibration.title"), 16, bold=True))
     marks += _text_marks(kit, words, places, width - LEFT - RIGHT_GAP)
-    marks += _level_ruler(words, LEFT, places.bottom - 16, places.right - LEFT)
-    marks += _upright_ruler(words, width - RIGHT_GAP + 12, 52, places.bottom - 24)
+    x, y = LEFT, places.bottom - 16
+    length = int((places.right - LEFT) // RULER_STEP) * RULER_STEP
+    marks.append(Text(x, y - 2, words("calibration.across", length=length), 8))
+    marks += ruler_marks(x, y, length, look=LONG_RULER)
+    x, y = width - RIGHT_GAP + 12, 52
+    length = int((places.bottom - 24 - y) // RULER_STEP) * RULER_STEP
+    marks.append(Text(x, y - 2, words("calibration.down", length=length), 8, anchor=Anchor.MIDDLE))
+    marks += ruler_marks(x, y, length, upright=True, look=LONG_RULER)
     return frame.document(name, words("calibration.title"), [marks])
 
 
@@ -84,7 +91,7 @@ def _number(number: int, x: float, y: float) -> Iterator[Mark]:
 
 def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> list[Mark]:
     """Return what to do, the fields for what was measured, and the command that takes it."""
-    steps = TextColumn(LEFT, 47, width, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
+    steps = Column(LEFT, 47, width, TEXT, spaced(LINE, TEXT, gap=1.4, indent=6))
     steps.items(words.lines("calibration.steps"), numbered=True)
     marks, y = steps.marks, steps.y + 2
     columns = [
@@ -107,34 +114,10 @@ def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> li
     )
     command = f"menace-kit calibrate --paper {kit.spec.print.paper} --measured {example}"
     first, *others = words.lines("calibration.then")
-    then = TextColumn(LEFT, y, width, TEXT, spaced(LINE, TEXT, gap=1))
+    then = Column(LEFT, y, width, TEXT, spaced(LINE, TEXT, gap=1))
     then.paragraph(first)
     then.marks.append(Text(LEFT + 6, then.y + 0.5, command, TEXT, bold=True))
     then.y += LINE + 2.5
     for sentence in others:
         then.paragraph(sentence)
     return marks + then.marks
-
-
-def _level_ruler(words: Words, x: float, y: float, room: float) -> Iterator[Mark]:
-    length = int(room // RULER_STEP) * RULER_STEP
-    yield Text(x, y - 2, words("calibration.across", length=length), 8)
-    yield Line(x, y, x + length, y, THIN)
-    for place in range(length + 1):
-        yield Line(x + place, y, x + place, y + _tick(place), THIN)
-    for place in range(0, length + 1, 10):
-        yield Text(x + place, y + 5.2, str(place), 6, anchor=Anchor.MIDDLE)
-
-
-def _upright_ruler(words: Words, x: float, y: float, bottom: float) -> Iterator[Mark]:
-    length = int((bottom - y) // RULER_STEP) * RULER_STEP
-    yield Text(x, y - 2, words("calibration.down", length=length), 8, anchor=Anchor.MIDDLE)
-    yield Line(x, y, x, y + length, THIN)
-    for place in range(length + 1):
-        yield Line(x, y + place, x + _tick(place), y + place, THIN)
-    for place in range(0, length + 1, 10):
-        yield Text(x + 3.8, y + place + cap_height(6) / 2, str(place), 6)
-
-
-def _tick(place: int) -> float:
-    return 3.0 if place % 10 == 0 else 2.2 if place % 5 == 0 else 1.4

@@ -1,4 +1,4 @@
-"""The game record sheet: games written down move by move, to be typed in afterwards. In mm."""
+"""Forms to be filled in by hand: the sheets on which games are written down, tallied, and boxes counted. In mm."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial

@@ -13,8 +13,6 @@ from menace_kit.errors import FitError
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width, unbroken, wrapped
 
-# Texts in the largest size that fits their room: smaller before a word is broken, and never under 5 points. In mm.
-
 LEADING = 1.25
 """From one baseline to the next, as a share of the size."""
 

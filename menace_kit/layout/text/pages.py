@@ -1,4 +1,4 @@
-"""Pages that are filled from top to bottom: a column that begins new ones, tables, and the pieces of a form. In mm."""
+"""Pages that are filled from top to bottom: a column that begins new ones, with tables in it. In mm."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
