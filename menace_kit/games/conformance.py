@@ -317,27 +317,16 @@ MOST_FINDINGS = 5
 """Of one check; what is wrong with a game is mostly wrong in many of its positions."""
 
 
-class GameFault(NamedTuple):
-    """Something that is wrong with a game: the name of the check that found it, and what, in a sentence."""
-
-    check: str
-    text: str
-
-    def __str__(self) -> str:
-        """Return the sentence."""
-        return self.text
-
-
 class Checked(NamedTuple):
     """What came of a check; `findings` is None where it was not made, because one before it found something."""
 
     check: str
     about: str
-    findings: tuple[GameFault, ...] | None
+    findings: tuple[str, ...] | None
 
 
-def findings(game: Game) -> Iterator[GameFault]:
-    """Yield everything that is wrong with a game; nothing where it is fit for a machine."""
+def findings(game: Game) -> Iterator[str]:
+    """Yield a sentence for everything that is wrong with a game; nothing where it is fit for a machine."""
     for checked in conformance(game):
         yield from checked.findings or ()
 
@@ -347,15 +336,14 @@ def conformance(game: Game) -> Iterator[Checked]:
     failed = False
     for check in CHECKS:
         name, about = check.__name__.replace("_", "-"), str(check.__doc__).split("\n", 1)[0].rstrip(".")
-        found = None if failed else tuple(_found(name, check, game))
+        found = None if failed else tuple(_found(check, game))
         failed = failed or bool(found)
         yield Checked(name, about, found)
 
 
-def _found(name: str, check: Check, game: Game) -> Iterator[GameFault]:
+def _found(check: Check, game: Game) -> Iterator[str]:
     """Yield the first findings of a check; an error that the game should not raise is one, too."""
     try:
-        for text in islice(check(game), MOST_FINDINGS):
-            yield GameFault(name, text)
+        yield from islice(check(game), MOST_FINDINGS)
     except Exception as error:
-        yield GameFault(name, f"the game raised {type(error).__name__}: {error}")
+        yield f"the game raised {type(error).__name__}: {error}"

@@ -162,7 +162,7 @@ def conformance_facts(name: str, checked: "Iterable[Checked]") -> Facts:
         {
             "check": each.check,
             "about": each.about,
-            "findings": None if each.findings is None else [str(finding) for finding in each.findings],
+            "findings": None if each.findings is None else list(each.findings),
         }
         for each in checked
     ]

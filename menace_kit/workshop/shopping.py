@@ -1,4 +1,4 @@
-"""What to buy for a kit, and what goes into which box: beads by colour and stage, a reserve of them, all other things.
+"""What to buy for a kit, and what goes into which box: beads by colour, a reserve of them, and all other things.
 
 Here is what the shopping list and the filling guide say, and their text files; how the pages look is `layout/`'s.
 """
@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
@@ -143,7 +142,8 @@ def shopping_list(
     kit needed; where none were simulated, it goes by a rule.
     """
     pack_size = kit.spec.shopping.pack_size or kit.bead.pack_size
-    start, reserve = kit.start_by_colour(), reserve_for(kit, need)
+    start = kit.start_by_colour()
+    reserve = _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
     rows = tuple(
         BeadRow(colour, start[colour.name], reserve.beads[colour.name], pack_size) for colour in kit.colours
     )
@@ -197,12 +197,7 @@ def _rounded_up(amount: int, size: int) -> int:
 # How many beads to keep in reserve.
 
 
-def reserve_for(kit: Kit, need: SimulatedNeed | None) -> Reserve:
-    """Return the reserve of a kit: what simulated machines needed, or where there are none the rule's."""
-    return reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
-
-
-def reserve_by_rule(kit: Kit) -> Reserve:
+def _reserve_by_rule(kit: Kit) -> Reserve:
     """Return the reserve by the plain rule with the numbers of the kit file.
 
     For each colour, `reserve-percent` per cent of its starting beads, rounded up. For each colour in a first box (the
@@ -330,7 +325,7 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from:
     return [lines[0], "|" + "|".join(rule) + "|", *lines[1:]]
 
 
-# Which boxes start alike, totals by stage and colour, and the filling guide as CSV.
+# Which boxes start alike, and the filling guide as CSV.
 
 
 class FillingGroup(NamedTuple):
@@ -343,15 +338,6 @@ class FillingGroup(NamedTuple):
     def each(self) -> int:
         """Return how many beads of each of its colours a box gets."""
         return max(self.start.values(), default=0)
-
-
-class StageTotal(NamedTuple):
-    """What a stage takes: colour name -> beads, and how many boxes."""
-
-    side: Side
-    stage: int
-    boxes: int
-    start: dict[str, int]
 
 
 def filling_groups(kit: Kit) -> list[FillingGroup]:
@@ -368,14 +354,6 @@ def filling_groups(kit: Kit) -> list[FillingGroup]:
     return sorted(
         groups, key=lambda group: (counts.index(group.each), [colours.index(name) for name in group.start])
     )
-
-
-def stage_totals(kit: Kit) -> list[StageTotal]:
-    """Return the beads by stage and colour; their sums are those of the shopping list."""
-    totals = []
-    for boxes in kit.boxes_by_stage:
-        totals.append(StageTotal(boxes[0].side, boxes[0].stage, len(boxes), kit.start_by_colour(boxes)))
-    return totals
 
 
 def filling_csv(kit: Kit) -> str:

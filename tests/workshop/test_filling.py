@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from menace_kit.machine.templates import TemplateKind, template_names
-from menace_kit.workshop.shopping import FillingGroup, filling_csv, filling_groups, stage_totals
+from menace_kit.workshop.shopping import FillingGroup, filling_csv, filling_groups
 from tests.machine.conftest import KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -29,21 +29,20 @@ def test_each_box_is_in_the_one_group_of_its_beads(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_totals_of_the_stages_are_those_of_the_kit(name: str) -> None:
+def test_every_box_is_in_the_one_stage_that_it_is_for(name: str) -> None:
     kit = preset(name)
-    totals = stage_totals(kit)
     if kit.game.impartial:  # its boxes serve any move of either side
-        assert len(totals) == 1
-    else:
-        assert [(total.side, total.stage) for total in totals] == list(kit.stages)
-    assert sum(total.boxes for total in totals) == len(kit.boxes)
-    summed = {colour.name: sum(total.start[colour.name] for total in totals) for colour in kit.colours}
-    assert summed == kit.start_by_colour()
+        assert kit.boxes_by_stage == (kit.boxes,)
+        return
+    assert [{(box.side, box.stage) for box in boxes} for boxes in kit.boxes_by_stage] == [
+        {stage} for stage in kit.stages
+    ]
+    assert [box for boxes in kit.boxes_by_stage for box in boxes] == list(kit.boxes)
 
 
 def test_the_beads_of_michies_stages() -> None:
-    totals = stage_totals(preset("michie-1961"))
-    assert [(total.boxes, sum(total.start.values())) for total in totals] == [
+    kit = preset("michie-1961")
+    assert [(len(boxes), sum(kit.start_by_colour(boxes).values())) for boxes in kit.boxes_by_stage] == [
         (1, 12),
         (12, 198),
         (108, 984),

@@ -30,7 +30,6 @@ from menace_kit.workshop.shopping import (
     bead_headings,
     bead_rows,
     filling_groups,
-    stage_totals,
 )
 
 BATCH = 40
@@ -213,19 +212,10 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
         TableColumn(words("filling.total"), count, Anchor.END),
     ]
     rows: list[list[Cell]] = [["", "", *(BeadItem(colour) for colour in kit.colours), ""]]
-    for boxes_of, total in zip(kit.boxes_by_stage, stage_totals(kit), strict=True):
-        counts = [str(number) for number in total.start.values()]
-        in_all = str(sum(total.start.values()))
-        rows.append([group_words(kit, words, boxes_of), str(total.boxes), *counts, in_all])
-    every = kit.start_by_colour()
-    rows.append(
-        [
-            words("filling.total"),
-            str(len(kit.boxes)),
-            *(str(number) for number in every.values()),
-            str(sum(every.values())),
-        ]
-    )
+    groups = [(group_words(kit, words, boxes), boxes) for boxes in kit.boxes_by_stage]
+    for name, boxes_of in (*groups, (words("filling.total"), kit.boxes)):
+        counts = kit.start_by_colour(boxes_of).values()
+        rows.append([name, str(len(boxes_of)), *map(str, counts), str(sum(counts))])
     flow.table(columns, rows, bold_last=True)
 
 
