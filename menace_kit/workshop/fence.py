@@ -71,23 +71,6 @@ class Fence:
         )
 
 
-def apex_play(shape: Fence, bead: float) -> float:
-    """Return how far the middle of a round bead can move from side to side while it touches the flat."""
-    turn = math.atan2(shape.reach, shape.spread)
-    return shape.flat - bead * math.tan(turn / 2)
-
-
-def second_bead(shape: Fence, bead: float) -> float:
-    """Return by how much a second bead lies farther from the flat than the first, at the least.
-
-    The first lies at one end of its play, the second on the wall at the other; it cannot come nearer than one bead.
-    """
-    turn = math.atan2(shape.reach, shape.spread)
-    play = apex_play(shape, bead)
-    along = -play * math.cos(turn) + math.sqrt(bead**2 - (play * math.sin(turn)) ** 2)
-    return along * math.sin(turn)
-
-
 def fence(tray: TraySize, bead: BeadSize) -> Fence:
     """Return the fence for a tray and a bead; FitError where the bead is too slim for one, or too large.
 

@@ -95,27 +95,7 @@ class FindingOrder:
         In a zone fewer marks come first, and of as many those with more of the first player's. Groups end before
         the last zone, which is what the eye compares, unless they are larger than MOST_BOXES.
         """
-        found: list[Group] = []
-        for boxes in self._kit.boxes_by_stage:
-            found += self._divided(boxes, 0)
-        return tuple(found)
-
-    def _stage(self, side: Side, stage: int) -> tuple[Side, int] | None:
-        """Return by what boxes are told apart before one looks; None where they serve any move of either side."""
-        return (side, stage) if self._kit.tells_stages else None
-
-    def group_of(self, side: Side, stage: int, position: Position) -> Group | None:
-        """Return the group to which a table's position leads at this stage of a side; None where there is none."""
-        cells = self.held(position).position.cells
-        looks = ((known, _only(cells, known)) for known in map(self._known, range(len(self._steps) + 1)))
-        found = (self._groups_by_look.get((self._stage(side, stage), *look)) for look in looks)
-        return next((group for group in found if group), None)
-
-    @cached_property
-    def _groups_by_look(self) -> dict[tuple[tuple[Side, int] | None, tuple[int, ...], str], Group]:
-        return {
-            (self._stage(group.side, group.stage), group.known, group.cells): group for group in self.groups
-        }
+        return tuple(group for boxes in self._kit.boxes_by_stage for group in self._divided(boxes, 0))
 
     def _spelled(self, position: Position) -> str:
         """Return the cells in the order in which they are looked at."""

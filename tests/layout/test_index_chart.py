@@ -16,6 +16,7 @@ from menace_kit.workshop.finding_by_eye import FindingOrder
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
 from tests.layout.test_pages import with_long_names
+from tests.workshop.test_finding_by_eye import groups_for
 
 NUMBER_SIZE = 9.0
 
@@ -155,7 +156,7 @@ def test_the_example_is_right_and_shows_a_board_that_lies_another_way() -> None:
         example = example_of(kit, order)
         box = kit.box(example.held.number)
         assert kit.box_at(example.table) == box
-        assert order.group_of(box.side, box.stage, example.table) == example.group
+        assert groups_for(kit, order, box.side, box.stage, example.table) == [example.group]
         assert (example.table != example.held.position) == (len(kit.symmetries) > 1)
         meant = {way.moves[example.bead.colour] for way in kit.readings(example.table)}
         assert example.back.move(example.bead.move) in meant
