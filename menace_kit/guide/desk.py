@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
 from menace_kit.games import Move, Position, Side, parse_position
 from menace_kit.guide.session import Due, Session, no_adjustments_due
-from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, Kind, adjustments_in
+from menace_kit.journal.entries import Action, Entry, GameRecord, Kind, adjustments_in
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
@@ -108,7 +108,7 @@ class Rehearsal:
         game = self.session.game
         for draft in action:
             if draft.game is not None:
-                entry = _rehearsed(draft, len(self.actions))
+                entry = Entry.of(draft, len(self.actions), len(self.actions), "")
                 game = GameRecord(
                     (entry,) if draft.kind is Kind.START or game is None else (*game.entries, entry)
                 )
@@ -120,11 +120,6 @@ class Rehearsal:
         while len(self.actions) > count:
             adjust(self._contents, adjustments_in(self.actions.pop(), Kind.RECOUNT), -1)
         self.session = Session(session.kit, self._contents, session.game)
-
-
-def _rehearsed(draft: Draft, action: int) -> Entry:
-    facts = {name: getattr(draft, name) for name in Draft.__dataclass_fields__}
-    return Entry(**facts, number=action, action=action, at="")
 
 
 # Which box for a board: no journal needed.

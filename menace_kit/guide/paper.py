@@ -1,4 +1,8 @@
-"""Games that were written on paper: read, worked out bead by bead, and entered all or nothing."""
+"""Games that were written on paper: read, worked out bead by bead, and entered all or nothing.
+
+A line of a file has a game's moves, or else its result, its first bead and that bead's box; and in either case when it
+was played, by whom, and who moved first.
+"""
 
 import csv
 import json
@@ -17,7 +21,7 @@ from menace_kit.journal.entries import BOTH, OUTCOME_FIELDS, RESIGN, Action, Kin
 from menace_kit.machine.learning import How, Result
 from menace_kit.text.messages import joined, listed, say
 
-# What a game from paper says beside its moves, read and checked.
+FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 
 
 def checked_time(text: str | None) -> str | None:
@@ -31,21 +35,13 @@ def checked_time(text: str | None) -> str | None:
     return text
 
 
-def both_machines(first_mover: str | None) -> bool:
-    """Return whether it is said in the place of who moved first that both players were machines."""
-    return first_mover == BOTH
-
-
 def machine_begins(first_mover: str | None) -> bool | None:
     """Return whether the machine moved first, or None where nothing or `both` is said; GuideError for other words."""
-    if both_machines(first_mover):
+    if first_mover == BOTH:
         return None
     if first_mover not in (None, "", "machine", "opponent"):
         raise GuideError(f"first_mover is machine or opponent, or both, not {first_mover!r}")
     return first_mover == "machine" if first_mover else None
-
-
-# Outcome-only games as a file has them: read, and entered one act a game.
 
 
 @dataclass(frozen=True)
@@ -88,7 +84,7 @@ def parse_outcome(
     if result not in known:
         results = joined(listed(known[:-1]), known[-1], between=say("piece.or"))
         raise GuideError(say("refused.no-result", results=results, result=repr(result)))
-    if both_machines(first_mover):
+    if first_mover == BOTH:
         raise GuideError(say("refused.outcome-of-both"))
     number = str(box or "")
     if number and not (number.isascii() and number.isdecimal() and len(number) <= 9):
@@ -102,9 +98,6 @@ def parse_outcome(
         checked_name(opponent or None),
         machine_begins(first_mover),
     )
-
-
-FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 
 
 @dataclass(frozen=True)
@@ -141,7 +134,7 @@ def parse_game(
         checked_name(operator or None),
         checked_name(opponent or None),
         machine_begins(first_mover),
-        both_machines(first_mover),
+        first_mover == BOTH,
     )
 
 

@@ -415,14 +415,14 @@ def results_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     game = replay.game
     if game is None or step.first.kind is Kind.START:
         return
-    end = next((place for place, entry in enumerate(step.entries) if entry.kind is Kind.END), None)
-    if end is None:
+    entry = step.end
+    if entry is None:
         if step.has(*MOVES) and step.after and step.after.outcome:
             yield AuditFinding(
                 f"game {step.first.game}", "it is over, but no result is entered", step.entries[-1].number
             )
         return
-    entry, table = step.entries[end], step.tables[end]
+    table = step.tables[step.entries.index(entry)]
     if table is None:
         return
     given = _ending(replay, game, table, step)
@@ -571,10 +571,9 @@ def adjustments_were_confirmed(_: Replay, lists: UnconfirmedAdjustments) -> Iter
     games = {game.start.number: game for game in lists.boxes.values()}
     for number, game in sorted(games.items()):
         boxes = sorted({box for (box, _), left in lists.boxes.items() if left is game})
-        which = f"box{'' if len(boxes) == 1 else 'es'} {', '.join(map(str, boxes))}"
         yield AuditFinding(
             f"game {game.number}",
-            f"its adjustments were never confirmed; count {which} (recount, or a stocktake)",
+            f"its adjustments were never confirmed; count {_boxes(boxes)} (recount, or a stocktake)",
             game.end.number if game.end else number,
         )
 

@@ -1,7 +1,7 @@
 """Entries of the journal: one fact each, never changed once they are written."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
@@ -88,6 +88,24 @@ class Entry(Draft):
     action: int
     at: str
 
+    @classmethod
+    def of(cls, draft: Draft, number: int, action: int, at: str) -> "Entry":
+        """Return a draft as it is written."""
+        facts = {each.name: getattr(draft, each.name) for each in fields(Draft)}
+        return cls(**facts, number=number, action=action, at=at)
+
+    def facts(self) -> dict[str, int | str]:
+        """Return its fields that are not empty, as plain values, in the order of ENTRY_FIELDS."""
+        told = {name: getattr(self, name) for name in ENTRY_FIELDS}
+        return {
+            name: fact.value if isinstance(fact, Kind) else fact
+            for name, fact in told.items()
+            if fact is not None
+        }
+
+
+ENTRY_FIELDS = ("number", "action", "at", *(each.name for each in fields(Draft)))
+"""The fields of an entry, which are the columns of its table."""
 
 Action = tuple[Draft, ...]
 """What one act of the operator's writes: all of it, or nothing."""

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import groupby
 
@@ -10,30 +10,18 @@ from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, OUTCOME_FIELDS, Entry, GameRecord, Kind
 from menace_kit.journal.queries import has_outcomes_only
 from menace_kit.journal.replay import stream
-from menace_kit.journal.store import COLUMNS, Journal
+from menace_kit.journal.store import Journal
 
-ENTRY_FIELDS = (
-    "number",
-    "action",
-    "at",
-    *(name for name in COLUMNS if name not in ("number", "action", "at")),
-)
 GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
 FIRST_MOVERS = {Side.FIRST.value: "machine", Side.SECOND.value: "opponent", BOTH: BOTH}
 """What a file says of who moved first, by the side that a game's start has: `both` where both were machines."""
 
-Facts = dict[str, object]
+Facts = Mapping[str, object]
 
 
 def entry_facts(journal: Journal) -> Iterator[Facts]:
     """Yield every entry, in order, as its fields that are not empty."""
-    for entry in stream(journal):
-        facts = {name: getattr(entry, name) for name in ENTRY_FIELDS}
-        yield {
-            name: fact.value if isinstance(fact, Kind) else fact
-            for name, fact in facts.items()
-            if fact is not None
-        }
+    return (entry.facts() for entry in stream(journal))
 
 
 def game_fields(journal: Journal) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import fields
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,7 +15,7 @@ from menace_kit.errors import (
     JournalMovedOnError,
     JournalUnwritableError,
 )
-from menace_kit.journal.entries import OUTCOME_ONLY, Action, Draft, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.entries import ENTRY_FIELDS, OUTCOME_ONLY, Action, Entry, GameRecord, GameRow, Kind
 from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, make_views, migrate
 from menace_kit.machine.kit import Kit
 
@@ -85,9 +85,6 @@ def _change(
         db.execute("UPDATE game SET first_change = first_change + ? WHERE number = ?", (change, game))
 
 
-COLUMNS = tuple(field.name for field in fields(Entry))
-KINDS = {kind.value: kind for kind in Kind}
-DRAFT_COLUMNS = tuple(field.name for field in fields(Draft))
 BUSY_SECONDS = 10.0
 LAST_ENTRY = "SELECT coalesce(max(number), 0) FROM entry"
 
@@ -174,12 +171,11 @@ class Journal:
         """Yield entries in order, for this room: the condition is in SQL, with a `?` for each value."""
         with self._told():
             rows = self._db.execute(
-                f"SELECT {', '.join(COLUMNS)} FROM entry WHERE {condition} ORDER BY number", values
+                f"SELECT {', '.join(ENTRY_FIELDS)} FROM entry WHERE {condition} ORDER BY number", values
             )
             for row in rows:
-                facts = dict(zip(COLUMNS, row, strict=True))
-                facts["kind"] = KINDS[facts["kind"]]
-                yield Entry(**facts)
+                facts = dict(zip(ENTRY_FIELDS, row, strict=True))
+                yield Entry(**facts | {"kind": Kind(facts["kind"])})
 
     def game(self, number: int) -> GameRecord | None:
         """Return a game by its number, or None."""
@@ -222,17 +218,16 @@ class Journal:
         written: list[Entry] = []
         with self._told(), self._transaction():
             last = self._known(after)
-            places = ", ".join("?" for _ in COLUMNS)
+            places = ", ".join("?" for _ in ENTRY_FIELDS)
             for action in actions:
                 first = last + 1
                 entries = [
-                    Entry(**_facts(draft), number=number, action=first, at=at)
-                    for number, draft in enumerate(action, start=first)
+                    Entry.of(draft, number, first, at) for number, draft in enumerate(action, start=first)
                 ]
                 last += len(entries)
                 update_checkpoint(self._db, self.kit, entries)
-                rows = [[_plain(getattr(entry, column)) for column in COLUMNS] for entry in entries]
-                self._db.executemany(f"INSERT INTO entry ({', '.join(COLUMNS)}) VALUES ({places})", rows)
+                rows = [list(map(entry.facts().get, ENTRY_FIELDS)) for entry in entries]
+                self._db.executemany(f"INSERT INTO entry ({', '.join(ENTRY_FIELDS)}) VALUES ({places})", rows)
                 written += entries
             if key is not None and written:
                 self._db.execute("INSERT INTO act_key (key, action) VALUES (?, ?)", (key, after + 1))
@@ -329,7 +324,7 @@ class Journal:
         ours, theirs = self.kit.description.splitlines(), meta.get("machine", "").splitlines()
         different = [
             f"journal: {_told_of(old)} / kit: {_told_of(new)}"
-            for old, new in _paired(theirs, ours)
+            for old, new in zip_longest(theirs, ours, fillvalue="")
             if old != new
         ]
         shown = "; ".join(different[:3]) + (f"; and {len(different) - 3} more" if len(different) > 3 else "")
@@ -383,19 +378,6 @@ class Journal:
             ) from error
 
 
-def _facts(draft: Draft) -> dict[str, Any]:
-    return {column: getattr(draft, column) for column in DRAFT_COLUMNS}
-
-
-def _plain(value: object) -> object:
-    return value.value if isinstance(value, Kind) else value
-
-
 def _told_of(line: str) -> str:
     """Return a line of a kit's description for people: those that begin with a number are boxes."""
     return f"{'box ' if line[:1].isdigit() else ''}{line or '(nothing)'}"
-
-
-def _paired(first: Sequence[str], second: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for number in range(max(len(first), len(second))):
-        yield first[number] if number < len(first) else "", second[number] if number < len(second) else ""

@@ -9,7 +9,6 @@ from typing import Literal
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
-from menace_kit.journal.export import ENTRY_FIELDS
 from menace_kit.journal.queries import (
     action_of,
     anything_undone,
@@ -308,7 +307,7 @@ def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step
         moves=[
             move_made(kit, game, entry) for entry in action if game and entry.kind in MOVES and entry.move
         ],
-        entries=[entry_facts(entry) for entry in action],
+        entries=[entry.facts() for entry in action],
     )
 
 
@@ -316,16 +315,6 @@ def _game_then(journal: Journal, action: list[Entry]) -> GameRecord | None:
     """Return the game of an action as it was behind it, or None where it belongs to none."""
     number = action[0].game
     return game_behind(journal, number, action[-1].number) if number is not None else None
-
-
-def entry_facts(entry: Entry) -> dict[str, int | str]:
-    """Return an entry as its fields that are not empty."""
-    facts = {name: getattr(entry, name) for name in ENTRY_FIELDS}
-    return {
-        name: fact.value if isinstance(fact, Kind) else fact
-        for name, fact in facts.items()
-        if fact is not None
-    }
 
 
 class GameInList(Shape):
@@ -407,7 +396,7 @@ def replay(journal: Journal, number: int) -> Replay:
             for entry in game.entries
             if entry.kind is Kind.ADJUST
         ],
-        entries=[entry_facts(entry) for entry in entries],
+        entries=[entry.facts() for entry in entries],
     )
 
 

@@ -14,9 +14,8 @@ from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.errors import JournalError, OutputError, UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.journal.audit import audit
-from menace_kit.journal.entries import MOVES, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind
 from menace_kit.journal.export import (
-    ENTRY_FIELDS,
     csv_lines,
     entry_facts,
     game_facts,
