@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from functools import cache
 
 import pdfplumber
 import pytest
@@ -10,7 +11,8 @@ from menace_kit.layout.marks import Medium
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.guides import CoverEntry, cover_document
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
-from menace_kit.printables.build import Made, all_printables, kit_book
+from menace_kit.printables.build import Made, all_printables, kit_book, make
+from menace_kit.printables.catalogue import LABELS
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import WORDS, laid_out, preset, printed
 
@@ -53,6 +55,7 @@ def lines_of(cover: list[str]) -> dict[str, tuple[str, str]]:
     return {cells[at]: (cells[at + 1], cells[at + 2]) for at in range(0, len(cells), 4)}
 
 
+@cache
 def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
     book = kit_book(preset("michie-1961"), WORDS, made)
     with pdfplumber.open(io.BytesIO(book.content)) as pdf:
@@ -87,7 +90,7 @@ def test_boards_for_a_cutter_are_in_no_book() -> None:
 
 
 def test_labels_by_stage_are_told_apart() -> None:
-    lines = cover_lines(all_printables(preset("michie-1961"), WORDS, by_stage=True).made)
+    lines = cover_lines((make(LABELS, preset("michie-1961"), WORDS, by_stage=True),))
     assert lines["Fit test: print it first, alone"] == ("2", "plain paper, A4")
     assert [title for title in lines if title.startswith("Labels")] == [
         f"Labels (labels-a4-move-{move})" for move in (1, 2, 3, 4)
