@@ -12,6 +12,7 @@ from menace_kit.lab.exact import Chances
 from menace_kit.lab.studies.reproduction import (
     FIRST,
     SAMPLE,
+    Compared,
     Experiment,
     Figure,
     as_many_as_free,
@@ -42,6 +43,10 @@ def numbered(published: float | None, rounded: float = 0.0) -> Experiment:
     )
 
 
+def figures_of(experiment: Experiment, runs: int, seed: int, jobs: int | None = None) -> list[Compared]:
+    return [step for step in compared(experiment, runs, seed, jobs) if isinstance(step, Compared)]
+
+
 @pytest.mark.parametrize(
     ("published", "rounded", "percentile", "agrees"),
     [(50, 0, 50, True), (0, 0, 0.5, False), (2, 3, 2.5, True), (100, 0, 100, False), (100, 6, 100, True)],
@@ -49,14 +54,14 @@ def numbered(published: float | None, rounded: float = 0.0) -> Experiment:
 def test_where_a_published_number_lies(
     published: float, rounded: float, percentile: float, agrees: bool
 ) -> None:
-    (figure,) = compared(numbered(published, rounded), 101, 1, jobs=1)
+    (figure,) = figures_of(numbered(published, rounded), 101, 1, jobs=1)
     assert (figure.mean, figure.low, figure.high) == (50, 5, 95)
     assert figure.percentile == pytest.approx(percentile * 100 / 101, abs=0.5)
     assert figure.agrees is agrees
 
 
 def test_a_curve_has_no_number_to_compare() -> None:
-    (figure,) = compared(numbered(None), 10, 1, jobs=1)
+    (figure,) = figures_of(numbered(None), 10, 1, jobs=1)
     assert (figure.percentile, figure.agrees) == (None, None)
 
 
@@ -76,7 +81,7 @@ def test_runs_without_a_number_are_left_out() -> None:
         lambda: Match(pulles(1, 2, 1), FIRST),
         lambda _: [float("nan")],
     )
-    (figure,) = compared(nothing, 10, 1, jobs=1)
+    (figure,) = figures_of(nothing, 10, 1, jobs=1)
     assert figure.runs == 0
     assert math.isnan(figure.mean)
     assert figure.percentile is None
@@ -128,9 +133,9 @@ def test_everything_published_is_played() -> None:
 
 
 def test_every_figure_has_a_band() -> None:
-    done: list[int] = []
-    figures = list(reproduce(2, 3, jobs=1, done=done.append))
-    assert sum(done) == total_runs(2)
+    steps = list(reproduce(2, 3, jobs=1))
+    assert sum(step for step in steps if isinstance(step, int)) == total_runs(2)
+    figures = [step for step in steps if isinstance(step, Compared)]
     assert len(figures) == sum(len(each.figures) for each in experiments())
     for figure in figures:
         assert figure.runs == 0 or figure.low <= figure.mean <= figure.high
@@ -147,8 +152,8 @@ def test_every_figure_has_a_band() -> None:
 @pytest.mark.prove
 def test_the_same_seed_gives_the_same_figures_with_any_number_of_jobs() -> None:
     experiment = next(experiments())
-    assert compared(experiment, 20, 7, jobs=1) == compared(experiment, 20, 7, jobs=2)
-    assert compared(experiment, 20, 7, jobs=1) != compared(experiment, 20, 8, jobs=1)
+    assert figures_of(experiment, 20, 7, jobs=1) == figures_of(experiment, 20, 7, jobs=2)
+    assert figures_of(experiment, 20, 7, jobs=1) != figures_of(experiment, 20, 8, jobs=1)
 
 
 def test_the_document_is_of_this_program() -> None:
@@ -161,7 +166,7 @@ def test_the_document_is_of_this_program() -> None:
     every = list(experiments())
     seeds = stream_seeds(seed, len(every))
     for place in (0, 2):
-        figures = compared(every[place], runs, seeds[place])
+        figures = figures_of(every[place], runs, seeds[place])
         rows = [
             line
             for line in reproduction_markdown(figures, runs, seed).splitlines()

@@ -1,12 +1,18 @@
 """`menace-kit lab evaluate`: how a machine's next game ends, exactly."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.options import ChosenMachine, MachineOptions, function_player
+from menace_kit.cli.lab.options import (
+    ChosenMachine,
+    MachineOptions,
+    function_player,
+    kit_facts,
+    tell,
+    told_of_compiling,
+)
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import (
@@ -70,14 +76,10 @@ def evaluate(
     plays = chosen_side(chosen.machine.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.machine.kit)
     found = evaluated(chosen.machine, plays, names, greedy)
-    if as_json:
-        facts = evaluation_facts(chosen, plays, greedy, found)
-        if opponent is not None:
-            facts |= facts.pop("results")[0]
-        typer.echo(json.dumps(facts, ensure_ascii=False))
-    else:
-        for line in evaluation_lines(chosen, plays, greedy, found):
-            typer.echo(line)
+    facts = evaluation_facts(chosen, plays, greedy, found)
+    if opponent is not None:
+        facts |= facts.pop("results")[0]
+    tell(as_json, facts, evaluation_lines(chosen, plays, greedy, found))
 
 
 def chosen_side(kit: Kit, text: str | None) -> Side:
@@ -99,7 +101,6 @@ def evaluated(
     machine: "SavedMachine", side: Side, opponents: tuple[str, ...], greedy: bool = False
 ) -> "dict[str, Chances]":
     """Return opponent -> the machine's chances; LabError where an opponent is unknown, or learns as it plays."""
-    from menace_kit.cli.lab.options import told_of_compiling
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import (
         COMPILED,
@@ -157,8 +158,7 @@ def evaluation_facts(
 ) -> dict[str, Any]:
     """Return an evaluation as JSON has it; `results` has an element for each opponent, `machine` says which it is."""
     return {
-        "kit": chosen.machine.kit.spec.name,
-        "fingerprint": chosen.machine.kit.fingerprint,
+        **kit_facts(chosen.machine.kit),
         "machine": _source(chosen),
         "side": side.value,
         "greedy": greedy,
@@ -227,11 +227,7 @@ def solve(
     game = chosen.game
     position = game.start() if board is None else _typed(game, board, chosen.spec.marks)
     solution = solved(chosen, position)
-    if as_json:
-        typer.echo(json.dumps(solution_facts(chosen, position, solution), ensure_ascii=False))
-    else:
-        for line in solution_lines(chosen, position, solution):
-            typer.echo(line)
+    tell(as_json, solution_facts(chosen, position, solution), solution_lines(chosen, position, solution))
 
 
 def _typed(game: Game, board: str, marks: Marks) -> Position:
@@ -245,7 +241,6 @@ def _typed(game: Game, board: str, marks: Marks) -> Position:
 
 def solved(kit: Kit, position: Position) -> Solution:
     """Return the solution of a position, searched with pruning and without."""
-    from menace_kit.cli.lab.options import told_of_compiling
     from menace_kit.lab.engine.tables import game_table
     from menace_kit.lab.exact import SEARCH_COMPILED, search, value_nodes
 

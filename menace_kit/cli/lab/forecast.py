@@ -2,14 +2,19 @@
 
 import csv
 import io
-import json
-import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.options import INTERRUPTED, SeedOption, game_count
+from menace_kit.cli.lab.options import (
+    SeedOption,
+    count_option,
+    kit_facts,
+    mix_option,
+    played_to_the_end,
+    tell,
+)
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.games import Side
 from menace_kit.machine.kit import Kit
@@ -39,19 +44,12 @@ CSV_HEADER = (
 
 
 def forecast(
-    games: Annotated[
-        int,
-        typer.Option("--games", metavar="N", parser=game_count, help="Games that the machine will play."),
-    ] = 300,
-    runs: Annotated[
-        int, typer.Option("--runs", metavar="N", parser=game_count, help="Machines to simulate.")
-    ] = 1000,
+    games: Annotated[int, count_option("--games", "Games that the machine will play.")] = 300,
+    runs: Annotated[int, count_option("--runs", "Machines to simulate.")] = 1000,
     mix: Annotated[
         str | None,
-        typer.Option(
-            "--mix",
-            metavar="NAME=SHARE,...",
-            help="The players, by lot: random=50,perfect=50.  [default: random=30,win-or-block=50,perfect=20]",
+        mix_option(
+            "The players, by lot: random=50,perfect=50.  [default: random=30,win-or-block=50,perfect=20]"
         ),
     ] = None,
     boxes: Annotated[
@@ -79,34 +77,24 @@ def forecast(
     crowd: Mapping[str, float] = CROWD if mix is None else in_percent(parsed_mix(mix))
     chosen = kit.chosen()
     found = simulated(chosen, games, runs, crowd, seed)
-    if as_json:
-        typer.echo(json.dumps(forecast_facts(chosen, found, runs), ensure_ascii=False))
-    elif as_csv:
+    if as_csv:
         typer.echo(ranking_csv(chosen, found).encode(), nl=False)  # UTF-8 wherever it goes
-    else:
-        for line in forecast_lines(chosen, found, boxes):
-            typer.echo(line)
-    if found.runs < runs:
-        raise typer.Exit(INTERRUPTED)
+    lines = () if as_csv else forecast_lines(chosen, found, boxes)
+    tell(as_json, forecast_facts(chosen, found, runs), lines, stopped=found.runs < runs)
 
 
 def simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed: int) -> "Forecast":
     """Return the forecast, of the runs that were finished when the user stopped it; Exit where there is none."""
-    from menace_kit.cli.lab.options import progress, told_of_compiling
     from menace_kit.lab.studies.forecast import Forecaster
 
     forecaster = Forecaster(kit, games, crowd, seed)
-    try:
-        with told_of_compiling(), progress("Machines", runs) as advance:
-            for done in forecaster.play(runs):
-                advance(done)
-    except KeyboardInterrupt:
+
+    def how_far() -> tuple[int, str]:
         if not forecaster.runs:
-            print(
-                "Stopped before the first machine had played its games: nothing can be said.", file=sys.stderr
-            )
-            raise typer.Exit(INTERRUPTED) from None
-        print(f"Stopped: {forecaster.runs:,} of {runs:,} machines played their games.", file=sys.stderr)
+            return 0, " before the first machine had played its games: nothing can be said."
+        return forecaster.runs, f": {forecaster.runs:,} of {runs:,} machines played their games."
+
+    played_to_the_end(forecaster.play(runs), "Machines", runs, how_far)
     return forecaster.forecast()
 
 
@@ -212,8 +200,7 @@ def forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
 
     tray = kit.container.tray
     return {
-        "kit": kit.spec.name,
-        "fingerprint": kit.fingerprint,
+        **kit_facts(kit),
         "seed": found.seed,
         "games": found.games,
         "runs": found.runs,

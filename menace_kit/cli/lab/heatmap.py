@@ -1,6 +1,5 @@
 """`menace-kit lab heatmap`: all boxes on one sheet, before and after."""
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.options import INTERRUPTED, MachineOption, OpponentOption, SeedOption, game_count
+from menace_kit.cli.lab.options import (
+    MachineOption,
+    OpponentOption,
+    SeedOption,
+    count_option,
+    kit_facts,
+    played_to_the_end,
+    progress,
+    tell,
+)
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
     PictureOption,
@@ -26,7 +34,9 @@ from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.text import load_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.engine.match import Run
+    from menace_kit.lab.learners import Contest
+    from menace_kit.lab.studies.film import FilmMoment, FilmWords
+    from menace_kit.layout.marks import Mark
 
 HEATMAP_FILE = "heatmap.pdf"
 DEFAULT_GAMES = 10_000
@@ -53,12 +63,7 @@ def heatmap(
     ] = None,
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=game_count,
-            help=f"Train a machine now, so many games.  [default: {DEFAULT_GAMES:,}]",
-        ),
+        count_option("--games", f"Train a machine now, so many games.  [default: {DEFAULT_GAMES:,}]"),
     ] = None,
     opponent: OpponentOption = "random",
     output: PictureOption = None,
@@ -89,14 +94,10 @@ def heatmap(
         after = _trained(kit.chosen(), games or DEFAULT_GAMES, opponent, seed)
     before = starting_contents(after.kit)
     sheet = _write(after, before, path) if path is not None else None
-    if as_json:
-        facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
-        typer.echo(json.dumps(facts, ensure_ascii=False))
-    else:
-        empty = sum(not sum(counts.values()) for counts in after.contents.values())
-        typer.echo(f"{path}  ({len(after.kit.boxes):,} boxes, {empty:,} empty; {after.name}; sheet {sheet})")
-    if after.stopped:
-        raise typer.Exit(INTERRUPTED)
+    facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
+    empty = sum(not sum(counts.values()) for counts in after.contents.values())
+    line = f"{path}  ({len(after.kit.boxes):,} boxes, {empty:,} empty; {after.name}; sheet {sheet})"
+    tell(as_json, facts, [line], after.stopped)
 
 
 def _write(after: After, before: Contents, path: Path) -> str:
@@ -130,7 +131,7 @@ def _real(kit: KitOptions, journal: Path) -> After:
         chosen, contents, played = book.kit, book.contents(), statistics(book).games
     words = load_words(chosen.spec.print.language)
     name = words("heatmap.real", n=played, games=words.number(played))
-    facts = _kit_facts(chosen) | {"journal": str(journal), "games": played}
+    facts = kit_facts(chosen) | {"journal": str(journal), "games": played}
     return After(chosen, contents, name, facts)
 
 
@@ -144,17 +145,19 @@ def _saved(kit: Kit, path: Path) -> After:
     played = saved.games
     name = words("heatmap.saved", file=path.name, n=played, games=words.number(played))
     return After(
-        saved.kit, saved.contents, name, _kit_facts(saved.kit) | {"machine": str(path), "games": played}
+        saved.kit, saved.contents, name, kit_facts(saved.kit) | {"machine": str(path), "games": played}
     )
 
 
 def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
-    from menace_kit.cli.lab.options import told_of_compiling
-
-    with told_of_compiling():
-        found = chosen_contest(kit, "beads", opponent)
-        run = found.match.run(seed)
-        stopped = not _play(run, games)
+    found = chosen_contest(kit, "beads", opponent)
+    run = found.match.run(seed)
+    steps = (played.games for played in run.pieces(games))
+    stopped = not played_to_the_end(
+        steps, "Games", games, lambda: _how_far(run.games, games, "first games were played", "draw")
+    )
+    if not stopped:
+        _tell_of_death(run.games, games)
     words = load_words(kit.spec.print.language)
     name = words(
         "heatmap.trained",
@@ -165,7 +168,7 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
         seed=seed,
     )
     trained = found.match.kit
-    facts = _kit_facts(trained) | {
+    facts = kit_facts(trained) | {
         "opponent": opponent,
         "seed": seed,
         "games": run.games,
@@ -175,33 +178,18 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
     return After(trained, run.contents, name, facts, stopped)
 
 
-def _play(run: "Run", games: int) -> bool:
-    """Play the games, or those that there is time for, and return whether the user let it go on to the end.
-
-    Exit where there was time for none.
-    """
-    from menace_kit.cli.lab.options import progress
-
-    try:
-        with progress("Games", games) as advance:
-            for played in run.pieces(games):
-                advance(played.games)
-        if run.games < games:
-            print(
-                f"The machine is dead after {run.games:,} games: it cannot make its first move any more.",
-                file=sys.stderr,
-            )
-    except KeyboardInterrupt:
-        if not run.games:
-            print("Stopped before the first games were played: there is nothing to draw.", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
-        print(f"Stopped after {run.games:,} of {games:,} games.", file=sys.stderr)
-        return False
-    return True
+def _how_far(played: int, games: int, first: str, verb: str) -> tuple[int, str]:
+    """Return how many games were played when the user stopped, and what is said of it."""
+    if not played:
+        return 0, f" before the {first}: there is nothing to {verb}."
+    return played, f" after {played:,} of {games:,} games."
 
 
-def _kit_facts(kit: Kit) -> dict[str, Any]:
-    return {"kit": kit.spec.name, "fingerprint": kit.fingerprint}
+def _tell_of_death(played: int, games: int) -> None:
+    """Say so where fewer games were played than asked for, though nobody stopped them."""
+    if played < games:
+        why = "it cannot make its first move any more"
+        print(f"The machine is dead after {played:,} games: {why}.", file=sys.stderr)
 
 
 def _boxes(after: After, before: Contents) -> list[dict[str, Any]]:
@@ -217,11 +205,6 @@ def _boxes(after: After, before: Contents) -> list[dict[str, Any]]:
 
 
 # `menace-kit lab animate`: one machine as it learns, as a moving picture.
-
-if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.learners import Contest
-    from menace_kit.lab.studies.film import FilmMoment, FilmWords
-    from menace_kit.layout.marks import Mark
 
 FILM_FILE = "learning.gif"
 FILM_FORMATS = ("gif", "html")
@@ -243,9 +226,7 @@ def film_seconds(text: str | float) -> float:
 
 
 def animate(
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", parser=game_count, help="Games that it plays.")
-    ] = 1000,
+    games: Annotated[int, count_option("--games", "Games that it plays.")] = 1000,
     opponent: OpponentOption = "random",
     output: PictureOption = None,
     seconds: Annotated[
@@ -266,27 +247,21 @@ def animate(
     """
     path = picture(output, FILM_FILE, FILM_FORMATS, as_json)
     chosen = kit.chosen()
-    from menace_kit.cli.lab.options import told_of_compiling
     from menace_kit.lab.studies.film import PICTURES_A_SECOND
 
     is_gif = path is not None and format_of(path) == "gif"
     most = min(games, round(seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE)
-    with told_of_compiling():
-        found = chosen_contest(chosen, "beads", opponent)
-        film, stopped = filmed(found, games, most, seed)
+    found = chosen_contest(chosen, "beads", opponent)
+    film, stopped = filmed(found, games, most, seed)
     if path is not None:
         from menace_kit.files import write_file
 
         words = film_words(found, opponent, games, seed)
         write_file(path, _gif(film, found, words, seconds) if is_gif else _page(film, found, words, seconds))
-    if as_json:
-        typer.echo(json.dumps(_facts(found, opponent, games, seed, film, path), ensure_ascii=False))
-    else:
-        last = film[-1]
-        counts = ", ".join(f"{getattr(last, word):,} {word}" for word in endings(chosen.game))
-        typer.echo(f"{path}  ({last.game:,} games: {counts}; seed {seed})")
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
+    last = film[-1]
+    counts = ", ".join(f"{getattr(last, word):,} {word}" for word in endings(chosen.game))
+    line = f"{path}  ({last.game:,} games: {counts}; seed {seed})"
+    tell(as_json, _facts(found, opponent, games, seed, film, path), [line], stopped)
 
 
 def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
@@ -294,28 +269,22 @@ def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[Fi
 
     Exit where there was time for none.
     """
-    from menace_kit.cli.lab.options import progress
     from menace_kit.lab.studies.film import FilmMoment, moments
 
     film: list[FilmMoment] = []
-    try:
-        with progress("Games", games) as advance:
-            for moment in moments(found, games, most, seed):
-                advance(moment.game - (film[-1].game if film else 0))
-                film.append(moment)
-    except KeyboardInterrupt:
-        if len(film) < 2:  # the first moment is the start
-            print("Stopped before the first game was played: there is nothing to film.", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
-        print(f"Stopped after {film[-1].game:,} of {games:,} games.", file=sys.stderr)
-        return film, True
-    else:
-        if film[-1].game < games:
-            print(
-                f"The machine is dead after {film[-1].game:,} games: it cannot make its first move any more.",
-                file=sys.stderr,
-            )
-    return film, False
+
+    def steps() -> Iterator[int]:
+        for moment in moments(found, games, most, seed):
+            film.append(moment)
+            yield moment.game - (film[-2].game if len(film) > 1 else 0)
+
+    def how_far() -> tuple[int, str]:
+        return _how_far(film[-1].game if film else 0, games, "first game was played", "film")
+
+    finished = played_to_the_end(steps(), "Games", games, how_far)
+    if finished:
+        _tell_of_death(film[-1].game, games)
+    return film, not finished
 
 
 def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmWords":
@@ -345,7 +314,6 @@ def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmW
 
 
 def _gif(film: "list[FilmMoment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
-    from menace_kit.cli.lab.options import progress
     from menace_kit.lab.studies.film import Stage, first_colours
     from menace_kit.render.pictures import film_gif
 
@@ -382,8 +350,7 @@ def _facts(
     kit = found.match.kit
     names = [colour.name for colour in first_colours(found)]
     return {
-        "kit": kit.spec.name,
-        "fingerprint": kit.fingerprint,
+        **kit_facts(kit),
         "side": found.side.value,
         "opponent": opponent,
         "seed": seed,

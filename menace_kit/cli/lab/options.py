@@ -1,12 +1,13 @@
 """Options that the lab's commands share."""
 
+import json
 import re
 import runpy
 import signal
 import sys
 import traceback
 from _thread import interrupt_main
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -25,6 +26,11 @@ from menace_kit.games.game import move_text, parse_move, position_text
 from menace_kit.lab import MENACE, PLAYERS, Q_LEARNING, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.engine.tables import GameTable
+    from menace_kit.lab.machine_file import SavedMachine
+    from menace_kit.lab.players import Player
 
 MOST_GAMES = 10**12
 
@@ -63,11 +69,18 @@ def probability(text: str | float, what: str) -> float:
     return number
 
 
+def count_option(name: str, text: str, parser: Callable[[str], int] = game_count) -> Any:
+    """Return an option that takes a number of games, of runs or the like; `text` is its help."""
+    return typer.Option(name, metavar="N", parser=parser, help=text)
+
+
+def mix_option(text: str) -> Any:
+    """Return the option that takes several opponents, and how often each comes."""
+    return typer.Option("--mix", metavar="NAME=SHARE,...", help=text)
+
+
 SeedOption = Annotated[
-    int,
-    typer.Option(
-        "--seed", metavar="N", parser=seed_number, help="The same seed gives the same games on every machine."
-    ),
+    int, count_option("--seed", "The same seed gives the same games on every machine.", seed_number)
 ]
 OpponentOption = Annotated[
     str,
@@ -78,18 +91,29 @@ OpponentOption = Annotated[
         + ", or a function of yours: FILE.py:NAME.",
     ),
 ]
-JobsOption = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs", metavar="N", parser=game_count, help="Processes to work in.  [default: one a core]"
-    ),
-]
+JobsOption = Annotated[int | None, count_option("--jobs", "Processes to work in.  [default: one a core]")]
+
+
+# What a command tells in the end.
+
+
+def kit_facts(kit: Kit) -> dict[str, Any]:
+    """Return what every command says of its kit with --json."""
+    return {"kit": kit.spec.name, "fingerprint": kit.fingerprint}
+
+
+def tell(as_json: bool, facts: Mapping[str, Any], lines: Iterable[str], stopped: bool = False) -> None:
+    """Print what came of a command: the facts as JSON, or else the lines; Exit where the user stopped it."""
+    if as_json:
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        for line in lines:
+            typer.echo(line)
+    if stopped:
+        raise typer.Exit(INTERRUPTED)
 
 
 # The options that say which machine a command looks at: a trained one, the real one, or the kit as filled first.
-
-if TYPE_CHECKING:
-    from menace_kit.lab.machine_file import SavedMachine
 
 MachineOption = Annotated[
     Path | None, typer.Option("--machine", metavar="FILE", help="A trained machine: a file of `lab train`.")
@@ -241,16 +265,31 @@ def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[in
         yield lambda done: bar.advance(task, done)
 
 
-# The libraries that the lab needs and the rest of the program does without.
+def played_to_the_end(
+    steps: Iterable[int], what: str, total: int, how_far: Callable[[], tuple[object, str]]
+) -> bool:
+    """Work step by step, each giving how much it did; return whether the user let it go on to the end.
+
+    After Ctrl-C the user is told how far it got: `how_far` returns whether anything is done (else Exit), and the words
+    after `Stopped`.
+    """
+    try:
+        with told_of_compiling(), progress(what, total) as advance:
+            for done in steps:
+                advance(done)
+    except KeyboardInterrupt:
+        anything, words = how_far()
+        print(f"Stopped{words}", file=sys.stderr)
+        if not anything:
+            raise typer.Exit(INTERRUPTED) from None
+        return False
+    return True
+
 
 # Players that the user writes: a Python function from a board to a move, named `FILE.py:NAME`.
 #
 # def corner(board):          # such as "O.X......": the kit's marks in reading order, '.' an empty square
 #     return board.index(".") + 1   # the number of a square, from 1; an arrow is "8-5"
-
-if TYPE_CHECKING:
-    from menace_kit.lab.engine.tables import GameTable
-    from menace_kit.lab.players import Player
 
 NAMED = re.compile(r"(?P<file>.+\.py):(?P<function>[^:]*)", re.IGNORECASE | re.DOTALL)
 
@@ -333,9 +372,6 @@ def _what_happened(error: BaseException, file: Path) -> str:
 
 
 # The file of a machine that learns: never written over what another program has put there meanwhile.
-
-if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.machine_file import SavedMachine
 
 
 class MachineSaver:

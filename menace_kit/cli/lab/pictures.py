@@ -1,13 +1,21 @@
 """What the lab's pictures share: the file that is asked for, who plays, and how that is said in a title."""
 
-import json
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.options import INTERRUPTED, OpponentOption, SeedOption, game_count
+from menace_kit.cli.lab.options import (
+    OpponentOption,
+    SeedOption,
+    count_option,
+    function_player,
+    game_count,
+    kit_facts,
+    played_to_the_end,
+    tell,
+)
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import SelectionError
 from menace_kit.games import Side
@@ -20,6 +28,7 @@ from menace_kit.text import Words, load_words
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.engine.match import GameTally
     from menace_kit.lab.learners import Contest
+    from menace_kit.lab.studies.curves import Bands, CurveWords, RunLines
 
 DEFAULT_SEED = 1961
 
@@ -74,7 +83,6 @@ def player_text(opponent: str, words: Words) -> str:
 
 def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
     """Return who learns against whom; LabError where either is unknown, or a function of the user's fails."""
-    from menace_kit.cli.lab.options import function_player
     from menace_kit.lab.learners import contest, is_function
 
     if not is_function(opponent):
@@ -95,10 +103,6 @@ def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
 
 
 # `menace-kit lab curve`: how the machine learns, over many runs.
-
-if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.learners import Contest
-    from menace_kit.lab.studies.curves import Bands, CurveWords, RunLines
 
 DEFAULT_FILE = "curve.png"
 PLACES_IN_JSON = 200
@@ -130,12 +134,8 @@ def _learners() -> str:
 
 
 def curve(
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", parser=game_count, help="Games in each run.")
-    ] = 300,
-    runs: Annotated[
-        int, typer.Option("--runs", metavar="N", parser=run_count, help=f"Runs, up to {MOST_RUNS:,}.")
-    ] = 100,
+    games: Annotated[int, count_option("--games", "Games in each run.")] = 300,
+    runs: Annotated[int, count_option("--runs", f"Runs, up to {MOST_RUNS:,}.", run_count)] = 100,
     opponent: OpponentOption = "random",
     learner: Annotated[
         str,
@@ -155,15 +155,13 @@ def curve(
 
     Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
     """
-    from menace_kit.cli.lab.options import told_of_compiling
     from menace_kit.lab.studies.curves import FORMATS, curve_document
 
     path = picture(output, DEFAULT_FILE, FORMATS, as_json)
     chosen = kit.chosen()
     asked = Asked(learner, opponent, games, runs, seed)
-    with told_of_compiling():
-        found = chosen_contest(chosen, learner, opponent)
-        lines = finished_runs(found, asked)
+    found = chosen_contest(chosen, learner, opponent)
+    lines = finished_runs(found, asked)
     if path is not None:
         from menace_kit.files import write_file
         from menace_kit.render import rendered
@@ -171,13 +169,8 @@ def curve(
         chart = curve_document(found.match.kit, lines, games, curve_words(found, asked, lines))
         (content,) = rendered(chart, format_of(path))
         write_file(path, content)
-    if as_json:
-        facts = curve_facts(found, asked, lines) | {"output": str(path) if path else None}
-        typer.echo(json.dumps(facts, ensure_ascii=False))
-    else:
-        typer.echo(f"{path}  ({_in_words(asked, lines)})")
-    if len(lines) < runs:
-        raise typer.Exit(INTERRUPTED)
+    facts = curve_facts(found, asked, lines) | {"output": str(path) if path else None}
+    tell(as_json, facts, [f"{path}  ({_in_words(asked, lines)})"], stopped=len(lines) < runs)
 
 
 def finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
@@ -185,23 +178,24 @@ def finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
 
     Exit where there is none.
     """
-    from menace_kit.cli.lab.options import progress
     from menace_kit.lab.studies.curves import RunLines, run_lines
 
     finished: list[RunLines] = []
-    try:
-        with progress("Games", asked.games * asked.runs) as advance:
-            for step in run_lines(found, asked.games, asked.runs, asked.seed):
-                if isinstance(step, RunLines):
-                    finished.append(step)
-                    advance(asked.games - step.games)  # a run that ended early has no more to play
-                else:
-                    advance(step)
-    except KeyboardInterrupt:
+
+    def steps() -> Iterator[int]:
+        for step in run_lines(found, asked.games, asked.runs, asked.seed):
+            if isinstance(step, RunLines):
+                finished.append(step)
+                yield asked.games - step.games  # a run that ended early has no more to play
+            else:
+                yield step
+
+    def how_far() -> tuple[int, str]:
         if not finished:
-            print("Stopped before the first run was finished: there is nothing to draw.", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
-        print(f"Stopped: {len(finished):,} of {asked.runs:,} runs were finished.", file=sys.stderr)
+            return 0, " before the first run was finished: there is nothing to draw."
+        return len(finished), f": {len(finished):,} of {asked.runs:,} runs were finished."
+
+    played_to_the_end(steps(), "Games", asked.games * asked.runs, how_far)
     return finished
 
 
@@ -272,8 +266,7 @@ def curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict
     ]
     kit = found.match.kit
     return {
-        "kit": kit.spec.name,
-        "fingerprint": kit.fingerprint,
+        **kit_facts(kit),
         "learner": asked.learner,
         "side": found.side.value,
         "opponent": asked.opponent,

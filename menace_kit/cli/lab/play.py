@@ -1,6 +1,5 @@
 """`menace-kit lab play`: a human against the machine, or a copy of the real one."""
 
-import json
 import secrets
 import sys
 from collections.abc import Iterator, Mapping
@@ -10,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.options import INTERRUPTED, ChosenMachine, MachineOptions, MachineSaver, seed_number
+from menace_kit.cli.lab.options import (
+    ChosenMachine,
+    MachineOptions,
+    MachineSaver,
+    count_option,
+    kit_facts,
+    seed_number,
+    tell,
+)
 from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
 from menace_kit.errors import LabError, MoveError
@@ -158,11 +165,6 @@ class Screen:
         typer.echo(f"{games} game{'s' if games > 1 else ''}: you {told}. Good-bye!")
 
 
-if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.machine_file import SavedMachine
-    from menace_kit.lab.training import HumanGame
-
-
 class LeaveError(Exception):
     """The human quits, or there is nobody any more who types."""
 
@@ -180,11 +182,10 @@ def play(
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(
+        count_option(
             "--seed",
-            metavar="N",
-            parser=seed_number,
-            help="The same seed draws the same beads.  [default: another one each time; it is told]",
+            "The same seed draws the same beads.  [default: another one each time; it is told]",
+            seed_number,
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -211,13 +212,10 @@ def play(
         table.screen.greet(source, side, greedy, chosen)
         stopped = _played(table)
         table.screen.part(table.results)
-    if as_json:
-        kept = keeper.path if keeper and any(table.results.values()) else None
-        files = {"machine": found.source, "kept": kept}
-        facts = table.facts() | {name: str(path) if path else None for name, path in files.items()}
-        typer.echo(json.dumps(facts, ensure_ascii=False))
-    if stopped:
-        raise typer.Exit(INTERRUPTED)
+    kept = keeper.path if keeper and any(table.results.values()) else None
+    files = {"machine": found.source, "kept": kept}
+    facts = table.facts() | {name: str(path) if path else None for name, path in files.items()}
+    tell(as_json, facts, (), stopped)
 
 
 def _played(table: "PlayTable") -> bool:
@@ -334,8 +332,7 @@ class PlayTable:
     def facts(self) -> dict[str, Any]:
         """Return the finished games as JSON has them; results are the machine's."""
         return {
-            "kit": self.machine.kit.spec.name,
-            "fingerprint": self.machine.kit.fingerprint,
+            **kit_facts(self.machine.kit),
             "side": self.side.value,
             "greedy": self.greedy,
             "learns": self.learns,

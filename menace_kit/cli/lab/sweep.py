@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.options import INTERRUPTED, JobsOption, SeedOption, game_count
+from menace_kit.cli.lab.options import (
+    INTERRUPTED,
+    JobsOption,
+    SeedOption,
+    count_option,
+    kit_facts,
+    played_to_the_end,
+    progress,
+    tell,
+    told_of_compiling,
+)
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, format_of
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.errors import KitError, SelectionError
@@ -19,17 +29,17 @@ from menace_kit.lab import MENACE, Q_LEARNING, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
 from menace_kit.machine.templates import parse_model
 
-# A sweep's cells in short, as a table on the screen and as JSON.
-
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.studies.sweep import Band, Summary, Sweep
+    from menace_kit.lab.studies.reproduction import Compared
+    from menace_kit.lab.studies.sweep import Band, GridCell, RunRow, Summary, Sweep, SweepPart, Value
+
+# A sweep's cells in short, as a table on the screen and as JSON.
 
 
 def sweep_facts(asked: "Sweep", found: "list[Summary]") -> dict[str, Any]:
     """Return a summary of each cell as JSON has it."""
     return {
-        "kit": asked.kit.spec.name,
-        "fingerprint": asked.kit.fingerprint,
+        **kit_facts(asked.kit),
         "seed": asked.seed,
         "games": asked.games,
         "runs": asked.runs,
@@ -79,9 +89,6 @@ def sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
         yield f"In {saturated:,} runs a count of beads came up to the most that is counted, and stayed there."
 
 
-if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.studies.sweep import GridCell, RunRow, Summary, Sweep, SweepPart, Value
-
 RULES = ", ".join(rule.value for rule in EmptyBox)
 MOST_RUNS = 100_000
 
@@ -112,12 +119,8 @@ def sweep(
             help=f"{in_help('adaptive', MENACE)} or {Q_LEARNING}.  [default: random]",
         ),
     ] = None,
-    runs: Annotated[
-        int, typer.Option("--runs", metavar="N", parser=game_count, help="Runs of each machine.")
-    ] = 100,
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", parser=game_count, help="Games in each run.")
-    ] = 1000,
+    runs: Annotated[int, count_option("--runs", "Runs of each machine.")] = 100,
+    games: Annotated[int, count_option("--games", "Games in each run.")] = 1000,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="A row for each run: .csv or .parquet.")
     ] = Path("sweep.csv"),
@@ -157,13 +160,9 @@ def sweep(
     )
     asked = Sweep(machine, cells, games, runs, seed)
     found, before = swept(asked, output, jobs, scheduler)
-    if as_json:
-        facts = sweep_facts(asked, found) | {"already_done": before, "output": str(output)}
-        typer.echo(json.dumps(facts, ensure_ascii=False))
-    else:
-        for line in sweep_lines(asked, found):
-            typer.echo(line)
-        typer.echo(f"\n{output}  ({len(cells) * runs:,} rows, one for each run; seed {seed})")
+    facts = sweep_facts(asked, found) | {"already_done": before, "output": str(output)}
+    last = f"\n{output}  ({len(cells) * runs:,} rows, one for each run; seed {seed})"
+    tell(as_json, facts, (*sweep_lines(asked, found), last))
 
 
 def check_output(output: Path) -> None:
@@ -268,7 +267,6 @@ def _say_what_is_kept(path: Path, asked: "Sweep") -> None:
 
 def _finish(asked: "Sweep", part: "SweepPart", jobs: int | None, scheduler: str | None) -> None:
     """Play all runs that the part does not have, and write them down as they come."""
-    from menace_kit.cli.lab.options import progress, told_of_compiling
     from menace_kit.lab.studies.sweep import compile_first
 
     if scheduler is None and len(part.rows) < len(asked.cells) * asked.runs:
@@ -292,14 +290,9 @@ def _played(
 
 # `menace-kit lab reproduce`: what others have published, played again.
 
-if TYPE_CHECKING:
-    from menace_kit.lab.studies.reproduction import Compared
-
 
 def reproduce(
-    runs: Annotated[
-        int, typer.Option("--runs", metavar="N", parser=game_count, help="Runs of each experiment.")
-    ] = 1000,
+    runs: Annotated[int, count_option("--runs", "Runs of each experiment.")] = 1000,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE.md", help="Write it as Markdown.")
     ] = None,
@@ -319,7 +312,10 @@ def reproduce(
         if stopped:
             print(f"{output} is not written: it is for all of the experiments.", file=sys.stderr)
         else:
-            _write(output, figures, runs, seed)
+            from menace_kit.files import write_file
+            from menace_kit.lab.studies.reproduction import reproduction_markdown
+
+            write_file(output, reproduction_markdown(figures, runs, seed).encode())
             typer.echo(f"{output}  (what others published, and {runs:,} runs of ours)", err=as_json)
     if as_json:
         facts = {
@@ -337,27 +333,23 @@ def reproduce(
 
 def _played_again(runs: int, seed: int, jobs: int | None) -> "tuple[list[Compared], bool]":
     """Return the figures of the experiments that were finished, and whether the user stopped it."""
-    from menace_kit.cli.lab.options import progress, told_of_compiling
-    from menace_kit.lab.studies.reproduction import reproduce as reproduced
-    from menace_kit.lab.studies.reproduction import total_runs
+    from menace_kit.lab.studies import reproduction
 
     figures: list[Compared] = []
-    try:
-        with told_of_compiling(), progress("Runs", total_runs(runs)) as done:
-            for figure in reproduced(runs, seed, jobs, done):
-                figures.append(figure)
-    except KeyboardInterrupt:
+
+    def steps() -> Iterator[int]:
+        for step in reproduction.reproduce(runs, seed, jobs):
+            if isinstance(step, int):
+                yield step
+            else:
+                figures.append(step)
+
+    def how_far() -> tuple[object, str]:
         titles = len({figure.title for figure in figures})
-        print(f"Stopped after {titles} experiment{'s' if titles != 1 else ''}.", file=sys.stderr)
-        return figures, True
-    return figures, False
+        return True, f" after {titles} experiment{'s' if titles != 1 else ''}."
 
-
-def _write(path: Path, figures: "list[Compared]", runs: int, seed: int) -> None:
-    from menace_kit.files import write_file
-    from menace_kit.lab.studies.reproduction import reproduction_markdown
-
-    write_file(path, reproduction_markdown(figures, runs, seed).encode())
+    finished = played_to_the_end(steps(), "Runs", reproduction.total_runs(runs), how_far)
+    return figures, not finished
 
 
 def _facts(figure: "Compared") -> dict[str, Any]:

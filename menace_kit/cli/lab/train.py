@@ -1,6 +1,5 @@
 """`menace-kit lab train`: many games in a moment, and a machine that is kept."""
 
-import json
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -10,8 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.options import INTERRUPTED, MachineSaver, OpponentOption, game_count, seed_number
-from menace_kit.cli.options import JsonOption, KitOptions, endings
+from menace_kit.cli.lab.options import (
+    INTERRUPTED,
+    PIECE_SECONDS,
+    MachineSaver,
+    OpponentOption,
+    chosen_moves,
+    count_option,
+    kit_facts,
+    mix_option,
+    progress,
+    seed_number,
+    tell,
+    told_of_compiling,
+    until_ctrl_c,
+)
+from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
@@ -34,74 +47,67 @@ class Finish(NamedTuple):
 
 def report_facts(training: "Training", asked: int, finish: Finish, path: Path | None) -> dict[str, Any]:
     """Return how a training went as JSON has it; results are the machine's."""
-    plan, machine = training.contest, training.machine
+    found, machine = training.contest, training.machine
     dead = training.dead_side()
     return {
-        "kit": plan.kit.spec.name,
-        "fingerprint": plan.kit.fingerprint,
-        "learner": plan.learner,
-        "side": plan.side.value,
-        "opponents": dict(plan.opponents),
+        **kit_facts(found.kit),
+        "learner": found.learner,
+        "side": found.side.value,
+        "opponents": dict(found.opponents),
         "seed": training.seed,
         "games": training.games,
         "asked": asked,
-        **results(training.tally, plan.side),
+        **dict(zip(ENDED.values(), training.tally.seen_from(found.side), strict=True)),
         "stopped": finish.stopped,
         "dead": dead.value if dead else None,
         "saturated": machine.state.saturated,
         "first_boxes": {
             str(box.number): dict(machine.weights[box.number])
-            for box in plan.kit.boxes
-            if box.stage == 1 and box.side in plan.machine_sides
+            for box in found.kit.boxes
+            if box.stage == 1 and box.side in found.machine_sides
         },
         "games_in_all": machine.games,
         "machine": str(path) if path and machine.games else None,
     }
 
 
-def results(tally: tuple[int, int, int], side: Side) -> dict[str, int]:
-    """Return won, drawn and lost as one side counts them."""
-    won, drawn, lost = tally if side is Side.FIRST else tally[::-1]
-    return {"won": won, "drawn": drawn, "lost": lost}
-
-
 def report_lines(training: "Training", report: dict[str, Any], finish: Finish) -> list[str]:
     """Return how a training went, for people; how fast, only on a terminal."""
-    plan, games = training.contest, report["games"]
+    found, games = training.contest, report["games"]
     lines = [
-        f"{games:,} game{'s' if games != 1 else ''} against {_opponents(plan)}, seed {report['seed']}{_whose(plan)}"
+        f"{games:,} game{'s' if games != 1 else ''} against {_opponents(found)}, seed {report['seed']}{_whose(found)}"
     ]
     if games:
-        counts = (f"{report[word]:,} {word} ({report[word] / games:.1%})" for word in endings(plan.kit.game))
+        counts = (f"{report[word]:,} {word} ({report[word] / games:.1%})" for word in endings(found.kit.game))
         lines.append(", ".join(counts).replace("%", " %"))
     lines += [_box_line(training.machine, int(number)) for number in report["first_boxes"]]
     if report["dead"]:
-        lines.append(_death(plan, Side(report["dead"])))
+        lines.append(_death(found, Side(report["dead"])))
     if sys.stdout.isatty() and games and finish.seconds:
         lines.append(f"{games / finish.seconds:,.0f} games a second")
     if report["machine"]:
-        both = "; it has boxes for both sides" if plan.plays_itself else ""
+        both = "; it has boxes for both sides" if found.plays_itself else ""
         lines.append(f"{report['machine']}  (the machine after {report['games_in_all']:,} games{both})")
     else:
         lines.append("The machine was not kept; --machine FILE keeps it, to go on with and to play against.")
     return lines
 
 
-def _whose(plan: "Contest") -> str:
+def _whose(found: "Contest") -> str:
     """Return whose results are told, where the boxes do not say it by themselves."""
-    if plan.plays_itself:
-        return f"; as the {plan.side.value} player has them"
-    if plan.kit.game.impartial and plan.kit.spec.side == "both":
-        return f"; as the {plan.side.value} player, --side {plan.side.other.value} for the other"
+    if found.plays_itself:
+        return f"; as the {found.side.value} player has them"
+    if found.kit.game.impartial and found.kit.spec.side == "both":
+        return f"; as the {found.side.value} player, --side {found.side.other.value} for the other"
     return ""
 
 
-def _opponents(plan: "Contest") -> str:
-    if plan.plays_itself:
+def _opponents(found: "Contest") -> str:
+    if found.plays_itself:
         return "itself"
-    if len(plan.opponents) == 1:
-        return next(iter(plan.opponents))
-    return ", ".join(f"{name} {share * 100:.3g} %" for name, share in plan.opponents.items())
+    if len(found.opponents) == 1:
+        return next(iter(found.opponents))
+    return ", ".join(f"{name} {share * 100:.3g} %" for name, share in found.opponents.items())
 
 
 def _box_line(machine: "SavedMachine", number: int) -> str:
@@ -114,15 +120,12 @@ def _box_line(machine: "SavedMachine", number: int) -> str:
     return f"Box {number} now: {counts}; {total:,} in all, {box.start_total} at the start"
 
 
-def _death(plan: "Contest", side: Side) -> str:
-    whose = f" of the {side.value} player" if plan.plays_itself else ""
-    only_one = len(plan.kit.first_boxes(side)) == 1
+def _death(found: "Contest", side: Side) -> str:
+    whose = f" of the {side.value} player" if found.plays_itself else ""
+    only_one = len(found.kit.first_boxes(side)) == 1
     empty = "its first box is empty" if only_one else "the boxes of its first move are empty"
     return f"The machine{whose} is dead: {empty}, and it gives up. Nothing more can be learned."
 
-
-if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.training import Training
 
 LETTERS_A_LINE = 60
 SAVED_EVERY = 60.0
@@ -150,14 +153,12 @@ SideOption = Annotated[
 
 
 def train(
-    games: Annotated[int, typer.Option("--games", metavar="N", parser=game_count, help="Games.")] = 1000,
+    games: Annotated[int, count_option("--games", "Games.")] = 1000,
     opponent: OpponentOption = "random",
     mix: Annotated[
         str | None,
-        typer.Option(
-            "--mix",
-            metavar="NAME=SHARE,...",
-            help="Several opponents, by lot: random=50,win-or-block=30,perfect=20.  [default: --opponent alone]",
+        mix_option(
+            "Several opponents, by lot: random=50,win-or-block=30,perfect=20.  [default: --opponent alone]"
         ),
     ] = None,
     learner: Annotated[
@@ -182,11 +183,10 @@ def train(
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(
+        count_option(
             "--seed",
-            metavar="N",
-            parser=seed_number,
-            help="The same seed gives the same games on every machine.  [default: 1; a saved machine goes on]",
+            "The same seed gives the same games on every machine.  [default: 1; a saved machine goes on]",
+            seed_number,
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -200,7 +200,6 @@ def train(
 
     Example:  menace-kit lab train --games 1e5 --machine trained.json
     """
-    from menace_kit.cli.lab.options import told_of_compiling, until_ctrl_c
     from menace_kit.lab.learners import is_function
 
     if letters and as_json:
@@ -216,11 +215,7 @@ def train(
         out = LetterPrinter(training.contest.side) if letters else None
         finish, unsaved = played(training, games, out, keeper, is_stopped)
     report = report_facts(training, games, finish, keeper.path if keeper and unsaved is None else None)
-    if as_json:
-        typer.echo(json.dumps(report, ensure_ascii=False))
-    else:
-        for line in report_lines(training, report, finish):
-            typer.echo(line)
+    tell(as_json, report, report_lines(training, report, finish))
     if training.machine.state.saturated:
         from menace_kit.lab.engine.arrays import MOST_BEADS
 
@@ -228,7 +223,7 @@ def train(
     if unsaved is not None:
         raise unsaved
     if finish.stopped:
-        print(f"Stopped after {report['games']:,} of {games:,} games.", file=sys.stderr)
+        _tell_how_far(training, games)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -260,8 +255,6 @@ def begun(
         )
     function = None
     if is_function(opponent) and mix is None:
-        from menace_kit.cli.lab.options import chosen_moves
-
         function = chosen_moves(opponent, chosen.kit)
     return Training(chosen, seed, saved, function)
 
@@ -278,13 +271,17 @@ def played(
         finish = _in_pieces(training, games, out, keeper, is_stopped)
     except BaseException:
         _save(training, keeper)
-        print(f"Stopped after {training.games:,} of {games:,} games.", file=sys.stderr)
+        _tell_how_far(training, games)
         raise
     try:
         _save(training, keeper)
     except OutputError as error:
         return finish, error
     return finish, None
+
+
+def _tell_how_far(training: "Training", games: int) -> None:
+    print(f"Stopped after {training.games:,} of {games:,} games.", file=sys.stderr)
 
 
 def _save(training: "Training", keeper: MachineSaver | None) -> None:
@@ -300,8 +297,6 @@ def _in_pieces(
     is_stopped: Callable[[], bool],
 ) -> Finish:
     """Play in pieces that take so long as Ctrl-C may wait."""
-    from menace_kit.cli.lab.options import PIECE_SECONDS, progress
-
     left, piece, seconds, saved_at = games, FIRST_PIECE, 0.0, monotonic()
     with progress("Games", games, shown=out is None) as advance:
         while left and not is_stopped():

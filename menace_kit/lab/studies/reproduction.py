@@ -374,13 +374,11 @@ class Compared:
         return self.low - self.rounded <= self.published <= self.high + self.rounded
 
 
-def reproduce(
-    runs: int, seed: int, jobs: int | None = None, done: Callable[[int], None] = lambda _: None
-) -> Iterator[Compared]:
-    """Yield every figure; `done` is told of each run that is finished."""
+def reproduce(runs: int, seed: int, jobs: int | None = None) -> Iterator[Compared | int]:
+    """Yield 1 after each run that is finished, and every figure when those of its experiment are."""
     every = list(experiments())
     for experiment, own in zip(every, stream_seeds(seed, len(every)), strict=True):
-        yield from compared(experiment, runs, own, jobs, done)
+        yield from compared(experiment, runs, own, jobs)
 
 
 def total_runs(runs: int) -> int:
@@ -389,22 +387,16 @@ def total_runs(runs: int) -> int:
 
 
 def compared(
-    experiment: Experiment,
-    runs: int,
-    seed: int,
-    jobs: int | None = None,
-    done: Callable[[int], None] = lambda _: None,
-) -> list[Compared]:
-    """Return the figures of one experiment after so many runs."""
+    experiment: Experiment, runs: int, seed: int, jobs: int | None = None
+) -> Iterator[Compared | int]:
+    """Yield 1 after each run of an experiment, and then its figures."""
     rows = []
     for row in each_run(experiment.match(), seed, 1 if experiment.same else runs, experiment.measure, jobs):
         rows.append(row)
-        done(1)
+        yield 1
     columns = np.array(rows, np.float64).T
-    return [
-        _compared(experiment, figure, column[~np.isnan(column)])
-        for figure, column in zip(experiment.figures, columns, strict=True)
-    ]
+    for figure, column in zip(experiment.figures, columns, strict=True):
+        yield _compared(experiment, figure, column[~np.isnan(column)])
 
 
 def _compared(experiment: Experiment, figure: Figure, values: Array) -> Compared:

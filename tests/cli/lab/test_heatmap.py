@@ -131,7 +131,7 @@ def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: P
 
 @needs_interval_timers
 def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) -> None:
-    with interrupted_in("_play", visits=10):
+    with interrupted_in("pieces", visits=10):
         said = menace("lab", "heatmap", "--games", "1e11", "-o", "h.svg")
     assert said.code == 130
     assert "of 100,000,000,000 games." in said.err
