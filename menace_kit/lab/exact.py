@@ -116,8 +116,7 @@ def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side
 
 def all_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Array:
     """Return float64 [states, 3]: the machine's chances to win, draw and lose from every state on."""
-    chances: Array = _sum_back(*_rules(game), *machine, *opponent, SIDES.index(side))
-    return chances
+    return _summed(game, machine, opponent, side)
 
 
 def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Chances:
@@ -132,16 +131,22 @@ def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) 
 
 def all_worst_cases(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Array:
     """Return float64 [states, 3]: the chances of `worst_case` from every state on."""
-    chances: Array = _answer_back(*_rules(game), *machine, SIDES.index(side), float(draw))
-    return chances
+    return _summed(game, machine, None, side, draw)
 
 
 def _at_start(chances: Array) -> Chances:
     return Chances(*(float(chance) for chance in chances[0]))
 
 
-def _rules(game: GameTable) -> tuple[Array, Array, Array, Array]:
-    return game.outcome, game.mover, game.next_state, game.move_count
+def _summed(
+    game: GameTable, machine: Policy, opponent: Policy | None, side: Side, draw: float = 0.0
+) -> Array:
+    """Return the chances from every state on; without an opponent's policy those of the worst case."""
+    rules = game.outcome, game.mover, game.next_state, game.move_count
+    chances: Array = _sum_back(
+        *rules, *machine, *(opponent or machine), SIDES.index(side), opponent is None, float(draw)
+    )
+    return chances
 
 
 @compiled()
@@ -158,7 +163,7 @@ def _fill_policy(
     weights: Any,
     greedy: Any,
 ) -> Any:
-    """Fill a machine's policy in; it is all 0 before. The rules are those of `kernels.play_games`."""
+    """Fill a machine's policy in; it is all 0 before. The rules are those of `trainer.play_games`."""
     for state in range(len(outcome)):
         if outcome[state] != GOING_ON:
             continue
@@ -195,8 +200,13 @@ def _sum_back(
     moves: Any,
     gives_up: Any,
     side: Any,
+    answers: Any,
+    draw: Any,
 ) -> Any:
-    """Return the chances of one policy against another, the last states first."""
+    """Return the chances of one policy against another, the last states first.
+
+    Where the opponent `answers`, it has no policy but the best answers to the machine's.
+    """
     chances = np.zeros((len(outcome), 3))
     for state in range(len(outcome) - 1, -1, -1):
         after = next_state[state, : move_count[state]]
@@ -205,34 +215,11 @@ def _sum_back(
         elif mover[state] == side:
             _expect(chances, state, after, own_moves[state])
             chances[state, LOSS] += own_gives_up[state]
+        elif answers:
+            chances[state] = chances[_worst_of(chances, after, draw)]
         else:
             _expect(chances, state, after, moves[state])
             chances[state, WIN] += gives_up[state]
-    return chances
-
-
-@compiled()
-def _answer_back(
-    outcome: Any,
-    mover: Any,
-    next_state: Any,
-    move_count: Any,
-    own_moves: Any,
-    own_gives_up: Any,
-    side: Any,
-    draw: Any,
-) -> Any:
-    """Return the chances of a policy against the best answers to it, the last states first."""
-    chances = np.zeros((len(outcome), 3))
-    for state in range(len(outcome) - 1, -1, -1):
-        after = next_state[state, : move_count[state]]
-        if outcome[state] != GOING_ON:
-            chances[state, _result(outcome[state], side)] = 1.0
-        elif mover[state] == side:
-            _expect(chances, state, after, own_moves[state])
-            chances[state, LOSS] += own_gives_up[state]
-        else:
-            chances[state] = chances[_worst_of(chances, after, draw)]
     return chances
 
 
@@ -264,16 +251,15 @@ def _worst_of(chances: Any, after: Any, draw: Any) -> Any:
     return worst
 
 
-COMPILED = (_fill_policy, _sum_back, _answer_back)
+COMPILED = (_fill_policy, _sum_back)
 """What the sums compile when it is first used."""
 
 
 # Perfect play by search: negamax, plain and with alpha-beta, which count the nodes of the game tree they visit.
 #
-# `perfect` finds the same by going once over all states; here the tree is walked as a program without tables would, and
-# every way to a position is walked anew. So a table of all positions apart gives the counts that others publish, and
-# one
-# of classes smaller ones.
+# `tables.values` finds the same by going once over all states; here the tree is walked as a program without tables
+# would, and every way to a position is walked anew. So a table of all positions apart gives the counts that others
+# publish, and one of classes smaller ones.
 
 LEAST, MOST = -2, 2
 """Below a defeat and above a win. So alpha-beta is not told that nothing is better than a win, as in most listings."""

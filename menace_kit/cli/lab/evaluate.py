@@ -10,6 +10,7 @@ from menace_kit.cli.lab.options import (
     MachineOptions,
     function_player,
     kit_facts,
+    side_option,
     tell,
     told_of_compiling,
 )
@@ -53,12 +54,7 @@ def evaluate(
     *,
     machine: MachineOptions,
     side: Annotated[
-        str | None,
-        typer.Option(
-            "--side",
-            metavar="first|second",
-            help="Whom it plays, if its kit has boxes for both.  [default: first]",
-        ),
+        Side | None, side_option("Whom it plays, if its kit has boxes for both.  [default: first]")
     ] = None,
     greedy: Annotated[
         bool, typer.Option("--greedy", help="It plays the bead of which there are most, and draws none.")
@@ -82,19 +78,12 @@ def evaluate(
     tell(as_json, facts, evaluation_lines(chosen, plays, greedy, found))
 
 
-def chosen_side(kit: Kit, text: str | None) -> Side:
-    """Return whom the machine plays: the kit's side; of a kit with both, the one that is named, or the first."""
+def chosen_side(kit: Kit, asked: Side | None) -> Side:
+    """Return whom the machine plays: the kit's side; of a kit with both, the one that is asked for, or the first."""
     sides = list(Side) if kit.spec.side == "both" else [Side(kit.spec.side)]
-    if text is None:
-        return sides[0]
-    if text.lower() not in [each.value for each in Side]:
-        raise typer.BadParameter(
-            f"there is no side {text!r}; choose from: first, second", param_hint="--side"
-        )
-    found = Side(text.lower())
-    if found not in sides:
+    if asked not in (None, *sides):
         raise SelectionError(f"--side: {kit.spec.name} has boxes for the {sides[0].value} player only")
-    return found
+    return asked or sides[0]
 
 
 def evaluated(

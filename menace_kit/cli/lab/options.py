@@ -79,6 +79,18 @@ def mix_option(text: str) -> Any:
     return typer.Option("--mix", metavar="NAME=SHARE,...", help=text)
 
 
+def side_option(text: str) -> Any:
+    """Return the option that takes one of the two sides."""
+    return typer.Option("--side", metavar="first|second", parser=_side, help=text)
+
+
+def _side(text: str | Side) -> Side:
+    for side in Side:
+        if text is side or str(text).lower() == side.value:
+            return side
+    raise typer.BadParameter(f"there is no side {text!r}; choose from: first, second")
+
+
 SeedOption = Annotated[
     int, count_option("--seed", "The same seed gives the same games on every machine.", seed_number)
 ]

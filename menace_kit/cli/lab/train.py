@@ -20,6 +20,7 @@ from menace_kit.cli.lab.options import (
     mix_option,
     progress,
     seed_number,
+    side_option,
     tell,
     told_of_compiling,
     until_ctrl_c,
@@ -134,24 +135,6 @@ SAVED_EVERY = 60.0
 FIRST_PIECE, MOST_GROWTH = 200, 8
 
 
-def _side(text: str | Side) -> Side:
-    for side in Side:
-        if text is side or str(text).lower() == side.value:
-            return side
-    raise typer.BadParameter(f"there is no side {text!r}; choose from: first, second")
-
-
-SideOption = Annotated[
-    Side | None,
-    typer.Option(
-        "--side",
-        metavar="first|second",
-        parser=_side,
-        help="The machine's side.  [default: the kit's; first where it has both]",
-    ),
-]
-
-
 def train(
     games: Annotated[int, count_option("--games", "Games.")] = 1000,
     opponent: OpponentOption = "random",
@@ -169,7 +152,9 @@ def train(
             help="By beads, as the kit says, or by the odds of Michie's Pegasus 2.  [default: beads, or as saved]",
         ),
     ] = None,
-    side: SideOption = None,
+    side: Annotated[
+        Side | None, side_option("The machine's side.  [default: the kit's; first where it has both]")
+    ] = None,
     machine: Annotated[
         Path | None,
         typer.Option(

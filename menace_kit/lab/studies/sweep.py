@@ -538,17 +538,9 @@ class SweepPart:
 
 
 def _read_row(fields: Sequence[str]) -> RunRow:
-    run, seed, games, won, drawn, lost, dead, saturated, beads = fields
-    return RunRow(
-        int(run),
-        int(seed),
-        int(games),
-        int(won),
-        int(drawn),
-        int(lost),
-        dead=_FLAGS[dead],
-        saturated=_FLAGS[saturated],
-        first_box_beads=int(beads),
+    kinds = RunRow.__annotations__.values()
+    return RunRow._make(
+        _FLAGS[text] if kind is bool else int(text) for kind, text in zip(kinds, fields, strict=True)
     )
 
 
