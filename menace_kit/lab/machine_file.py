@@ -51,7 +51,7 @@ class Lesson(NamedTuple):
 
 
 class TrainingState(NamedTuple):
-    """What a training needs, besides what is in the boxes, to go on: the names are those of `arrays.Memory`.
+    """What a training needs, besides what is in the boxes, to go on: the names are those of `Memory`.
 
     `rates` and `qualities` are of the opponents; empty where they are as at the beginning.
     """

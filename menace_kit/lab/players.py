@@ -122,7 +122,7 @@ TABLES: Mapping[str, tuple[Mask, Mask]] = {
     "perfect": (best_moves, legal),
     "adaptive": (best_moves, wrong_moves),
 }
-"""Name of each player of the roster -> the moves that it takes, and those when it errs."""
+"""Name of each player of PLAYERS -> the moves that it takes, and those when it errs."""
 
 
 def player_named(text: str, table: GameTable) -> Player:

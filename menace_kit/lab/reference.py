@@ -95,7 +95,7 @@ CHOICES: Mapping[str, tuple[Choices, Choices]] = {
     "perfect": (best, any_move),
     "adaptive": (best, wrong),
 }
-"""Name of each player of the roster -> what it takes, and what it takes when it errs."""
+"""Name of each player of PLAYERS -> what it takes, and what it takes when it errs."""
 
 
 @dataclass
@@ -227,7 +227,7 @@ class BeadMachine:
 
 @dataclass
 class OddsMachine:
-    """One side of a kit's machine, by odds; the rules are in `pegasus`."""
+    """One side of a kit's machine, by odds; the rules are those of `OddsRule`."""
 
     kit: Kit
     odds: dict[int, list[float]]

@@ -22,7 +22,7 @@ EVERY = game_table(GAME)
 BOARDS = game_table(GAME, GAME.symmetries["all"])
 
 
-def test_every_entry_of_the_roster_plays_in_both_forms_and_has_a_name_in_every_language() -> None:
+def test_every_player_that_is_named_plays_in_both_forms_and_has_a_name_in_every_language() -> None:
     assert PLAYERS.keys() == TABLES.keys() == CHOICES.keys()
     assert LEARNERS.keys() == ROLES.keys()
     for language in template_names(TemplateKind.TEXT):

@@ -18,7 +18,7 @@ from menace_kit.lab.studies.film import moments
 from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit, load_preset
 from tests.journal.games import kit_of as kit_from
-from tests.lab.test_kernels import assert_same
+from tests.lab.test_trainer import assert_same
 
 SMALL_GAMES = ["hexapawn", "nim"]
 PRESETS = ["gardner-her-24", "her-19", "her-37", "him-18", "nim-8"]
