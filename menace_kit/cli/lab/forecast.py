@@ -1,7 +1,5 @@
 """`menace-kit lab forecast`: how many beads to own, before they are bought."""
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +15,7 @@ from menace_kit.cli.lab.options import (
 )
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.games import Side
+from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
 from menace_kit.machine.schema import shakeable_beads, tray_capacity
@@ -29,18 +28,6 @@ COVERED = 95
 
 SHOWN = 12
 """Boxes of the ranking that are shown without --boxes."""
-
-CSV_HEADER = (
-    "rank",
-    "box",
-    "side",
-    "move",
-    "board",
-    "opened_in_percent_of_runs",
-    "per_100_games",
-    "covered_percent",
-)
-"""The columns of the ranking; `covered_percent` is the share of all openings that this box and those above it take."""
 
 
 def forecast(
@@ -78,7 +65,9 @@ def forecast(
     chosen = kit.chosen()
     found = simulated(chosen, games, runs, crowd, seed)
     if as_csv:
-        typer.echo(ranking_csv(chosen, found).encode(), nl=False)  # UTF-8 wherever it goes
+        rows = ranking(chosen, found)
+        text = csv_text([rows[0], *(row.values() for row in rows)])
+        typer.echo(text.encode(), nl=False)  # UTF-8 wherever it goes
     lines = () if as_csv else forecast_lines(chosen, found, boxes)
     tell(as_json, forecast_facts(chosen, found, runs), lines, stopped=found.runs < runs)
 
@@ -166,32 +155,23 @@ def _ranking_lines(kit: Kit, found: "Forecast", all_boxes: bool) -> Iterator[str
 
 
 def ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
-    """Return the ranking of the boxes, under CSV_HEADER."""
+    """Return the ranking of the boxes; `covered_percent` of all openings come to a box and those above it."""
     rows = []
     openings, covered = sum(box.times for box in found.boxes), 0
     for rank, each in enumerate(found.boxes, 1):
         box, covered = kit.box(each.number), covered + each.times
-        values = (
-            rank,
-            box.number,
-            box.side.value,
-            box.stage,
-            kit.board(box),
-            round(100 * each.runs / found.runs, 4),
-            round(100 * each.times / found.played, 4),
-            round(100 * covered / openings, 4),
-        )
-        rows.append(dict(zip(CSV_HEADER, values, strict=True)))
+        row = {
+            "rank": rank,
+            "box": box.number,
+            "side": box.side.value,
+            "move": box.stage,
+            "board": kit.board(box),
+            "opened_in_percent_of_runs": round(100 * each.runs / found.runs, 4),
+            "per_100_games": round(100 * each.times / found.played, 4),
+            "covered_percent": round(100 * covered / openings, 4),
+        }
+        rows.append(row)
     return rows
-
-
-def ranking_csv(kit: Kit, found: "Forecast") -> str:
-    """Return the ranking as CSV."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, CSV_HEADER, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(ranking(kit, found))
-    return text.getvalue()
 
 
 def forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:

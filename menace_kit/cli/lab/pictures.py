@@ -44,10 +44,16 @@ def picture(output: Path | None, default: str, formats: tuple[str, ...], as_json
     SelectionError where its ending is none of the formats.
     """
     path = output or (None if as_json else Path(default))
-    if path is not None and format_of(path) not in formats:
-        known = ", ".join(f".{name}" for name in formats)
-        raise SelectionError(f"--output {path}: the file's ending says what is drawn; use one of {known}")
+    if path is not None:
+        check_ending(path, formats, "drawn")
     return path
+
+
+def check_ending(path: Path, formats: tuple[str, ...], done: str) -> None:
+    """Go on where a file's ending is one of the formats; SelectionError says what is `done` by it."""
+    if format_of(path) not in formats:
+        known = ", ".join(f".{name}" for name in formats)
+        raise SelectionError(f"--output {path}: the file's ending says what is {done}; use one of {known}")
 
 
 def format_of(path: Path) -> str:

@@ -22,7 +22,7 @@ from menace_kit.cli.lab.options import (
     tell,
     told_of_compiling,
 )
-from menace_kit.cli.lab.pictures import DEFAULT_SEED, format_of
+from menace_kit.cli.lab.pictures import DEFAULT_SEED, check_ending, format_of
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.errors import KitError, SelectionError
 from menace_kit.lab import MENACE, Q_LEARNING, in_help
@@ -170,9 +170,7 @@ def check_output(output: Path) -> None:
     from menace_kit.errors import check_extra
     from menace_kit.lab.studies.sweep import FORMATS
 
-    if format_of(output) not in FORMATS:
-        known = ", ".join(f".{name}" for name in FORMATS)
-        raise SelectionError(f"--output {output}: the file's ending says what is written; use one of {known}")
+    check_ending(output, FORMATS, "written")
     if output.is_dir():
         raise SelectionError(f"--output {output} is a folder; name a file")
     if format_of(output) == "parquet":

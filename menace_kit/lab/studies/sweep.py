@@ -1,7 +1,7 @@
 """A sweep: the same runs for every cell of a grid of starting beads, rewards, empty-box rules and opponents.
 
-Work is cut into tasks, which may be played in any order: what comes of a run depends on the
-sweep's seed, its cell and its number alone.
+Work is cut into tasks, which may be played in any order: what comes of a run depends on the sweep's seed, its
+cell and its number alone.
 """
 
 import asyncio
@@ -35,6 +35,7 @@ from menace_kit.lab.engine.match import places_in
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.learners import Contest, contest
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
 from menace_kit.machine.schema import EmptyBox, at_stage
@@ -465,7 +466,7 @@ class SweepPart:
         if whole:
             self._read(whole.decode("utf-8", errors="replace").splitlines())
         else:
-            self._write(f"{SIGN}{json.dumps(parameters(self._sweep))}\n{_csv([COLUMNS])}")
+            self._write(f"{SIGN}{json.dumps(parameters(self._sweep))}\n{csv_text([COLUMNS])}")
 
     def _read(self, lines: Sequence[str]) -> None:
         self._check_sweep(lines[0].removeprefix(SIGN))
@@ -505,7 +506,7 @@ class SweepPart:
     def add(self, cell: GridCell, rows: Iterable[RunRow]) -> None:
         """Write the rows of a cell down, onto the disk."""
         new = {(cell, row.run): row for row in rows}
-        self._write(_csv(_fields(cell, row) for row in new.values()))
+        self._write(csv_text(_fields(cell, row) for row in new.values()))
         self.rows |= new
 
     def _write(self, text: str) -> None:
@@ -548,15 +549,9 @@ def _fields(cell: GridCell, row: RunRow) -> list[str]:
     return [*cell.texts, *(str(value).lower() for value in row)]
 
 
-def _csv(lines: Iterable[Iterable[str]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue()
-
-
 def sweep_csv(sweep: Sweep, rows: Rows) -> bytes:
     """Return all rows as CSV, in the order of the grid."""
-    return _csv([COLUMNS, *(_fields(cell, rows[cell, run]) for cell, run in sweep.keys)]).encode()
+    return csv_text([COLUMNS, *(_fields(cell, rows[cell, run]) for cell, run in sweep.keys)]).encode()
 
 
 def sweep_parquet(sweep: Sweep, rows: Rows) -> bytes:
