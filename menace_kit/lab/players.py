@@ -83,7 +83,7 @@ def _wins_at_once(table: GameTable) -> Array:
     return wins
 
 
-def wrong_moves(table: GameTable) -> Array:
+def _wrong_moves(table: GameTable) -> Array:
     """Return the moves that give away what the state is worth; where there is none, the best moves."""
     best = best_moves(table)
     return _first_that_exists(legal(table) & ~best, best)
@@ -120,7 +120,7 @@ TABLES: Mapping[str, tuple[Mask, Mask]] = {
     "first-free": (first_free, legal),
     "win-or-block": (win_or_block, legal),
     "perfect": (best_moves, legal),
-    "adaptive": (best_moves, wrong_moves),
+    "adaptive": (best_moves, _wrong_moves),
 }
 """Name of each player of PLAYERS -> the moves that it takes, and those when it errs."""
 

@@ -69,16 +69,16 @@ def evaluate(
     Example:  menace-kit lab evaluate --opponent random
     """
     chosen = machine.chosen(kit)
-    plays = chosen_side(chosen.machine.kit, side)
+    plays = _chosen_side(chosen.machine.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.machine.kit)
-    found = evaluated(chosen.machine, plays, names, greedy)
-    facts = evaluation_facts(chosen, plays, greedy, found)
+    found = _evaluated(chosen.machine, plays, names, greedy)
+    facts = _evaluation_facts(chosen, plays, greedy, found)
     if opponent is not None:
         facts |= facts.pop("results")[0]
-    tell(as_json, facts, evaluation_lines(chosen, plays, greedy, found))
+    tell(as_json, facts, _evaluation_lines(chosen, plays, greedy, found))
 
 
-def chosen_side(kit: Kit, asked: Side | None) -> Side:
+def _chosen_side(kit: Kit, asked: Side | None) -> Side:
     """Return whom the machine plays: the kit's side; of a kit with both, the one that is asked for, or the first."""
     sides = list(Side) if kit.spec.side == "both" else [Side(kit.spec.side)]
     if asked not in (None, *sides):
@@ -86,7 +86,7 @@ def chosen_side(kit: Kit, asked: Side | None) -> Side:
     return asked or sides[0]
 
 
-def evaluated(
+def _evaluated(
     machine: "SavedMachine", side: Side, opponents: tuple[str, ...], greedy: bool = False
 ) -> "dict[str, Chances]":
     """Return opponent -> the machine's chances; LabError where an opponent is unknown, or learns as it plays."""
@@ -142,7 +142,7 @@ def _check_opponents(kit: Kit, names: tuple[str, ...]) -> None:
             parsed_name(name)
 
 
-def evaluation_facts(
+def _evaluation_facts(
     chosen: ChosenMachine, side: Side, greedy: bool, found: "Mapping[str, Chances]"
 ) -> dict[str, Any]:
     """Return an evaluation as JSON has it; `results` has an element for each opponent, `machine` says which it is."""
@@ -155,7 +155,7 @@ def evaluation_facts(
     }
 
 
-def evaluation_lines(
+def _evaluation_lines(
     chosen: ChosenMachine, side: Side, greedy: bool, found: "Mapping[str, Chances]"
 ) -> Iterator[str]:
     """Yield an evaluation as a table, in per cent."""
@@ -215,8 +215,8 @@ def solve(
     chosen = kit.chosen()
     game = chosen.game
     position = game.start() if board is None else _typed(game, board, chosen.spec.marks)
-    solution = solved(chosen, position)
-    tell(as_json, solution_facts(chosen, position, solution), solution_lines(chosen, position, solution))
+    solution = _solved(chosen, position)
+    tell(as_json, _solution_facts(chosen, position, solution), _solution_lines(chosen, position, solution))
 
 
 def _typed(game: Game, board: str, marks: Marks) -> Position:
@@ -228,7 +228,7 @@ def _typed(game: Game, board: str, marks: Marks) -> Position:
     return min(turns, key=lambda position: position.to_move is Side.SECOND) if turns else game.position(cells)
 
 
-def solved(kit: Kit, position: Position) -> Solution:
+def _solved(kit: Kit, position: Position) -> Solution:
     """Return the solution of a position, searched with pruning and without."""
     from menace_kit.lab.engine.tables import game_table
     from menace_kit.lab.exact import SEARCH_COMPILED, search, value_nodes
@@ -242,7 +242,7 @@ def solved(kit: Kit, position: Position) -> Solution:
     return Solution(pruned.value, best, plain.nodes, pruned.nodes, value_only)
 
 
-def solution_facts(kit: Kit, position: Position, solution: Solution) -> dict[str, Any]:
+def _solution_facts(kit: Kit, position: Position, solution: Solution) -> dict[str, Any]:
     """Return a solution as JSON has it; `value` is 1, 0 or -1 to the side to move."""
     return {
         "board": position_text(position, kit.spec.marks),
@@ -257,7 +257,7 @@ def solution_facts(kit: Kit, position: Position, solution: Solution) -> dict[str
     }
 
 
-def solution_lines(kit: Kit, position: Position, solution: Solution) -> Iterator[str]:
+def _solution_lines(kit: Kit, position: Position, solution: Solution) -> Iterator[str]:
     """Yield a solution in words."""
     ended = kit.game.outcome(position)
     if ended is not None:

@@ -61,18 +61,18 @@ def forecast(
 
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other; give one of them")
-    crowd: Mapping[str, float] = CROWD if mix is None else in_percent(parsed_mix(mix))
+    crowd: Mapping[str, float] = CROWD if mix is None else _in_percent(parsed_mix(mix))
     chosen = kit.chosen()
-    found = simulated(chosen, games, runs, crowd, seed)
+    found = _simulated(chosen, games, runs, crowd, seed)
     if as_csv:
-        rows = ranking(chosen, found)
+        rows = _ranking(chosen, found)
         text = csv_text([rows[0], *(row.values() for row in rows)])
         typer.echo(text.encode(), nl=False)  # UTF-8 wherever it goes
-    lines = () if as_csv else forecast_lines(chosen, found, boxes)
-    tell(as_json, forecast_facts(chosen, found, runs), lines, stopped=found.runs < runs)
+    lines = () if as_csv else _forecast_lines(chosen, found, boxes)
+    tell(as_json, _forecast_facts(chosen, found, runs), lines, stopped=found.runs < runs)
 
 
-def simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed: int) -> "Forecast":
+def _simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed: int) -> "Forecast":
     """Return the forecast, of the runs that were finished when the user stopped it; Exit where there is none."""
     from menace_kit.lab.studies.forecast import Forecaster
 
@@ -87,13 +87,13 @@ def simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed:
     return forecaster.forecast()
 
 
-def in_percent(shares: Mapping[str, float]) -> dict[str, float]:
+def _in_percent(shares: Mapping[str, float]) -> dict[str, float]:
     """Return shares so that they are 100 in sum."""
     total = sum(shares.values())
     return {name: 100 * share / total for name, share in shares.items()}
 
 
-def forecast_lines(kit: Kit, found: "Forecast", all_boxes: bool = False) -> Iterator[str]:
+def _forecast_lines(kit: Kit, found: "Forecast", all_boxes: bool = False) -> Iterator[str]:
     """Yield a forecast in words."""
     crowd = ", ".join(f"{name} {share:.3g} %" for name, share in found.crowd.items())
     yield f"{kit.spec.name}, kit {kit.fingerprint}: {found.runs:,} simulated machines, {found.games:,} games each"
@@ -144,7 +144,7 @@ def _ranking_lines(kit: Kit, found: "Forecast", all_boxes: bool) -> Iterator[str
     number = found.covering(COVERED)
     yield f"The {number:,} likeliest of {len(kit.boxes):,} boxes take {COVERED} % of all openings."
     yield f"{'box':>5}  {'board':<12}{'move':>5}{'in 100 machines':>18}{'in 100 games':>15}{'covered':>10}"
-    rows = ranking(kit, found)
+    rows = _ranking(kit, found)
     for row in rows if all_boxes else rows[:SHOWN]:
         yield (
             f"{row['box']:>5}  {row['board']:<12}{row['move']:>5}{row['opened_in_percent_of_runs']:>18.1f}"
@@ -154,7 +154,7 @@ def _ranking_lines(kit: Kit, found: "Forecast", all_boxes: bool) -> Iterator[str
         yield f"... and {len(rows) - SHOWN} more: --boxes"
 
 
-def ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
+def _ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
     """Return the ranking of the boxes; `covered_percent` of all openings come to a box and those above it."""
     rows = []
     openings, covered = sum(box.times for box in found.boxes), 0
@@ -174,7 +174,7 @@ def ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
     return rows
 
 
-def forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
+def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
     """Return a forecast as JSON has it; `most` is what was enough for `percent` of 100 machines."""
     from menace_kit.lab.studies.forecast import PERCENT
 
@@ -204,5 +204,5 @@ def forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
             for side, fared in found.sides.items()
         },
         "covered_by": {"percent": COVERED, "boxes": found.covering(COVERED)},
-        "boxes": ranking(kit, found),
+        "boxes": _ranking(kit, found),
     }

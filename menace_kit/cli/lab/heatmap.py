@@ -252,11 +252,11 @@ def animate(
     is_gif = path is not None and format_of(path) == "gif"
     most = min(games, round(seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE)
     found = chosen_contest(chosen, "beads", opponent)
-    film, stopped = filmed(found, games, most, seed)
+    film, stopped = _filmed(found, games, most, seed)
     if path is not None:
         from menace_kit.files import write_file
 
-        words = film_words(found, opponent, games, seed)
+        words = _film_words(found, opponent, games, seed)
         write_file(path, _gif(film, found, words, seconds) if is_gif else _page(film, found, words, seconds))
     last = film[-1]
     counts = ", ".join(f"{getattr(last, word):,} {word}" for word in endings(chosen.game))
@@ -264,7 +264,7 @@ def animate(
     tell(as_json, _facts(found, opponent, games, seed, film, path), [line], stopped)
 
 
-def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
+def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
     """Return the moments of a film, as far as there was time for them, and whether the user stopped it.
 
     Exit where there was time for none.
@@ -287,7 +287,7 @@ def filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[Fi
     return film, not finished
 
 
-def film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmWords":
+def _film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmWords":
     """Return what stands on the pictures."""
     from menace_kit.lab.studies.film import FilmWords
 

@@ -126,7 +126,7 @@ class Asked(NamedTuple):
     seed: int
 
 
-def run_count(text: str | int) -> int:
+def _run_count(text: str | int) -> int:
     """Return a number of runs: 1 to MOST_RUNS."""
     number = game_count(text)
     if number > MOST_RUNS:
@@ -141,7 +141,7 @@ def _learners() -> str:
 
 def curve(
     games: Annotated[int, count_option("--games", "Games in each run.")] = 300,
-    runs: Annotated[int, count_option("--runs", f"Runs, up to {MOST_RUNS:,}.", run_count)] = 100,
+    runs: Annotated[int, count_option("--runs", f"Runs, up to {MOST_RUNS:,}.", _run_count)] = 100,
     opponent: OpponentOption = "random",
     learner: Annotated[
         str,
@@ -167,19 +167,19 @@ def curve(
     chosen = kit.chosen()
     asked = Asked(learner, opponent, games, runs, seed)
     found = chosen_contest(chosen, learner, opponent)
-    lines = finished_runs(found, asked)
+    lines = _finished_runs(found, asked)
     if path is not None:
         from menace_kit.files import write_file
         from menace_kit.render import rendered
 
-        chart = curve_document(found.match.kit, lines, games, curve_words(found, asked, lines))
+        chart = curve_document(found.match.kit, lines, games, _curve_words(found, asked, lines))
         (content,) = rendered(chart, format_of(path))
         write_file(path, content)
-    facts = curve_facts(found, asked, lines) | {"output": str(path) if path else None}
+    facts = _curve_facts(found, asked, lines) | {"output": str(path) if path else None}
     tell(as_json, facts, [f"{path}  ({_in_words(asked, lines)})"], stopped=len(lines) < runs)
 
 
-def finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
+def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     """Return the runs as they were played; those that were finished when the user stopped it.
 
     Exit where there is none.
@@ -205,7 +205,7 @@ def finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     return finished
 
 
-def curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
+def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
     """Return what stands on the chart."""
     from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords
 
@@ -262,7 +262,7 @@ def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
     return name, rules_text(kit, words)
 
 
-def curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict[str, Any]:
+def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict[str, Any]:
     """Return the curves as JSON has them: at up to 200 places, over the runs that got so far."""
     from menace_kit.lab.studies.curves import bands
 

@@ -202,7 +202,7 @@ def play(
 
     keeper = MachineSaver(machine.machine) if learn and machine.machine is not None else None
     found = machine.chosen(kit)
-    opponent, source = found.machine, source_text(found, trained=machine.machine is not None)
+    opponent, source = found.machine, _source_text(found, trained=machine.machine is not None)
     if learn and opponent.learner != "beads":
         raise LabError(f"{source} learned by odds, and does so in lab train only; leave --learn away")
     side = machine_side(opponent.kit, Side.SECOND if second else None)
@@ -230,7 +230,7 @@ def _played(table: "PlayTable") -> bool:
     return False
 
 
-def source_text(chosen: ChosenMachine, trained: bool) -> str:
+def _source_text(chosen: ChosenMachine, trained: bool) -> str:
     """Return what a machine is called: by its file, where it was trained, else by its kit's name."""
     name = chosen.machine.kit.spec.name
     if chosen.source is None:

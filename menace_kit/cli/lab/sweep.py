@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 # A sweep's cells in short, as a table on the screen and as JSON.
 
 
-def sweep_facts(asked: "Sweep", found: "list[Summary]") -> dict[str, Any]:
+def _sweep_facts(asked: "Sweep", found: "list[Summary]") -> dict[str, Any]:
     """Return a summary of each cell as JSON has it."""
     return {
         **kit_facts(asked.kit),
@@ -64,7 +64,7 @@ CELL = ("start", "win", "draw", "loss", "empty box", "opponent")
 """What a cell is called by."""
 
 
-def sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
+def _sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
     """Yield a table with a line for each cell: means, and where nine runs in ten lie."""
     ended = endings(asked.kit.game)
     heading = (*CELL, *ended, "first box", "dead")
@@ -145,27 +145,27 @@ def sweep(
     """
     from menace_kit.lab.studies.sweep import Sweep, grid
 
-    check_output(output)
+    _check_output(output)
     if scheduler is not None:
-        check_scheduler(jobs)
+        _check_scheduler(jobs)
     if runs > MOST_RUNS:
         raise typer.BadParameter(f"it should be 1 to {MOST_RUNS:,}, not {runs:,}", param_hint="--runs")
     machine = kit.chosen()
     cells = grid(
         machine,
-        [start_value(text) for text in start or ()],
-        [reward_values(text) for text in reward or ()],
-        [empty_rule(text) for text in empty_box or ()],
+        [_start_value(text) for text in start or ()],
+        [_reward_values(text) for text in reward or ()],
+        [_empty_rule(text) for text in empty_box or ()],
         opponent or ("random",),
     )
     asked = Sweep(machine, cells, games, runs, seed)
-    found, before = swept(asked, output, jobs, scheduler)
-    facts = sweep_facts(asked, found) | {"already_done": before, "output": str(output)}
+    found, before = _swept(asked, output, jobs, scheduler)
+    facts = _sweep_facts(asked, found) | {"already_done": before, "output": str(output)}
     last = f"\n{output}  ({len(cells) * runs:,} rows, one for each run; seed {seed})"
-    tell(as_json, facts, (*sweep_lines(asked, found), last))
+    tell(as_json, facts, (*_sweep_lines(asked, found), last))
 
 
-def check_output(output: Path) -> None:
+def _check_output(output: Path) -> None:
     """Go on where the file can be written as its ending says; SelectionError, ExtraError otherwise."""
     from menace_kit.errors import check_extra
     from menace_kit.lab.studies.sweep import FORMATS
@@ -177,7 +177,7 @@ def check_output(output: Path) -> None:
         check_extra(("pyarrow",))
 
 
-def check_scheduler(jobs: int | None) -> None:
+def _check_scheduler(jobs: int | None) -> None:
     """Go on where a cluster can be used; SelectionError, ExtraError otherwise."""
     from menace_kit.errors import check_extra
 
@@ -186,14 +186,14 @@ def check_scheduler(jobs: int | None) -> None:
     check_extra(("distributed",), "cluster")
 
 
-def start_value(text: str) -> "Value":
+def _start_value(text: str) -> "Value":
     """Return starting beads as they were typed: one number, or some with commas; BadParameter says what is allowed."""
     value = _numbers(text, ",", "--start", "4,3,2,1")
     _check(BeadsSpec, {"start": value}, text, "--start")
     return value
 
 
-def reward_values(text: str) -> "tuple[Value, Value, Value]":
+def _reward_values(text: str) -> "tuple[Value, Value, Value]":
     """Return what a win, a draw and a loss add, as it was typed; BadParameter says what is allowed."""
     parts = text.split(",")
     if len(parts) != 3:
@@ -206,7 +206,7 @@ def reward_values(text: str) -> "tuple[Value, Value, Value]":
     return win, draw, loss
 
 
-def empty_rule(text: str) -> EmptyBox:
+def _empty_rule(text: str) -> EmptyBox:
     """Return the rule with this name; BadParameter names those that there are."""
     for rule in EmptyBox:
         if text.lower() == rule.value:
@@ -232,7 +232,7 @@ def _check(model: type[BeadsSpec] | type[Learning], data: dict[str, Any], text: 
         raise typer.BadParameter(str(error).splitlines()[0], param_hint=option) from error
 
 
-def swept(
+def _swept(
     asked: "Sweep", output: Path, jobs: int | None, scheduler: str | None
 ) -> "tuple[list[Summary], int]":
     """Play what is not done yet, write the output, and return the summaries and how many runs were already done."""

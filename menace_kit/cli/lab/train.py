@@ -46,7 +46,7 @@ class Finish(NamedTuple):
     stopped: bool
 
 
-def report_facts(training: "Training", asked: int, finish: Finish, path: Path | None) -> dict[str, Any]:
+def _report_facts(training: "Training", asked: int, finish: Finish, path: Path | None) -> dict[str, Any]:
     """Return how a training went as JSON has it; results are the machine's."""
     found, machine = training.contest, training.machine
     dead = training.dead_side()
@@ -72,7 +72,7 @@ def report_facts(training: "Training", asked: int, finish: Finish, path: Path | 
     }
 
 
-def report_lines(training: "Training", report: dict[str, Any], finish: Finish) -> list[str]:
+def _report_lines(training: "Training", report: dict[str, Any], finish: Finish) -> list[str]:
     """Return how a training went, for people; how fast, only on a terminal."""
     found, games = training.contest, report["games"]
     lines = [
@@ -194,13 +194,13 @@ def train(
     chosen = kit.chosen()
     keeper = MachineSaver(machine) if machine is not None else None
     with nullcontext() if is_function(opponent) else told_of_compiling():
-        training = begun(chosen, opponent, mix, learner, side, machine, seed)
+        training = _begun(chosen, opponent, mix, learner, side, machine, seed)
         training.play(0)
     with until_ctrl_c() as is_stopped:
         out = LetterPrinter(training.contest.side) if letters else None
         finish, unsaved = played(training, games, out, keeper, is_stopped)
-    report = report_facts(training, games, finish, keeper.path if keeper and unsaved is None else None)
-    tell(as_json, report, report_lines(training, report, finish))
+    report = _report_facts(training, games, finish, keeper.path if keeper and unsaved is None else None)
+    tell(as_json, report, _report_lines(training, report, finish))
     if training.machine.state.saturated:
         from menace_kit.lab.engine.arrays import MOST_BEADS
 
@@ -212,7 +212,7 @@ def train(
         raise typer.Exit(INTERRUPTED)
 
 
-def begun(
+def _begun(
     kit: Kit,
     opponent: str,
     mix: str | None,

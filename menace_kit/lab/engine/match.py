@@ -66,7 +66,7 @@ PIECE = 1 << 16
 # Tables of games, machines and players, packed as the compiled loop reads them; the names are those of `Setup`.
 
 
-def packed_moves(game: GameTable, masks: Sequence[Array]) -> tuple[Array, Array]:
+def _packed_moves(game: GameTable, masks: Sequence[Array]) -> tuple[Array, Array]:
     """Return where the moves of several players lead, packed to the left, and how many there are.
 
     `masks` is bool [states, most moves] for each player; their tables stand one below the other.
@@ -77,7 +77,7 @@ def packed_moves(game: GameTable, masks: Sequence[Array]) -> tuple[Array, Array]
     return np.ascontiguousarray(np.concatenate(states)), counts.astype(np.int64)
 
 
-def summed_shares(shares: Sequence[float]) -> Array:
+def _summed_shares(shares: Sequence[float]) -> Array:
     """Return uint64: the share of each and all before it, of 2**32."""
     numbers = np.array(shares)
     upto = np.round(np.cumsum(numbers / numbers.sum()) * 2**32).astype(np.uint64)
@@ -90,7 +90,7 @@ def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
     return [kit.indices[box.number] for box in boxes]
 
 
-def rows_of(rows: Sequence[list[int]]) -> Array:
+def _rows_of(rows: Sequence[list[int]]) -> Array:
     """Return rows of numbers as int32, -1 beyond the end of each."""
     table = np.full((len(rows), max(1, *(len(row) for row in rows))), -1, np.int32)
     for place, row in enumerate(rows):
@@ -98,13 +98,13 @@ def rows_of(rows: Sequence[list[int]]) -> Array:
     return table
 
 
-def without_punishment(empty_rule: Array) -> Array:
+def _without_punishment(empty_rule: Array) -> Array:
     """Return rules of empty boxes that give up where these do, and leave the beads alone."""
     punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
     return np.where(empty_rule == punish, resign, empty_rule).astype(empty_rule.dtype)
 
 
-def judged(machine: MachineTable) -> Array:
+def _judged(machine: MachineTable) -> Array:
     """Return RIGHT or WRONG for each bead where the machine's move can give the game away, else 0."""
     game = machine.game
     best = best_moves(game)
@@ -116,14 +116,14 @@ def judged(machine: MachineTable) -> Array:
     return marks.astype(np.int8)
 
 
-def starting_odds(machine: MachineTable) -> Array:
+def _starting_odds(machine: MachineTable) -> Array:
     """Return float64 [boxes, most kinds]: in each box every move as likely."""
     kinds = machine.kinds[:, None].astype(np.int64)
     odds: Array = np.where(np.arange(machine.start.shape[1]) < kinds, 1.0 / kinds, 0.0)
     return odds
 
 
-class QPlaces(NamedTuple):
+class _QPlaces(NamedTuple):
     """Where a state's moves stand in a table of qualities.
 
     Attributes:
@@ -137,7 +137,7 @@ class QPlaces(NamedTuple):
     column: Array
 
 
-def q_places(table: GameTable) -> QPlaces:
+def _q_places(table: GameTable) -> _QPlaces:
     """Return the places of a table's moves: positions that are turned or flipped share a row."""
     group = table.game.symmetries["all"]
     rows: dict[object, int] = {}
@@ -151,7 +151,7 @@ def q_places(table: GameTable) -> QPlaces:
         to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
         moves = table.game.legal_moves(form)
         column[state, : len(moves)] = [moves.index(to_form.move(move)) for move in table.moves[state]]
-    return QPlaces(len(rows), row, column)
+    return _QPlaces(len(rows), row, column)
 
 
 # Who plays whom.
@@ -255,26 +255,26 @@ class Match:
         return OddsRule(*map(float, self.odds)), quality
 
     @cached_property
-    def _places(self) -> QPlaces:
+    def _places(self) -> _QPlaces:
         if any(QUALITY in roles for roles in self.roles):
-            return q_places(self.game)
+            return _q_places(self.game)
         game = self.game
-        return QPlaces(1, np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8))
+        return _QPlaces(1, np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8))
 
     @cached_property
     def setup(self) -> Setup:
         """Return all that does not change, as the compiled loop wants it."""
         game, machine, places = self.game, self.machine, self._places
         openings = self.kit.openings
-        takes, take_count = packed_moves(game, [player.takes for player in self.players])
-        errs, err_count = packed_moves(game, [player.errs for player in self.players])
+        takes, take_count = _packed_moves(game, [player.takes for player in self.players])
+        errs, err_count = _packed_moves(game, [player.errs for player in self.players])
         return Setup(
             outcome=game.outcome,
             mover=game.mover,
             next_state=game.next_state,
             move_count=game.move_count,
             agents=np.array([np.where(game.mover == 0, *roles) for roles in self.roles], np.int8),
-            mix=summed_shares(self.shares or [1.0] * len(self.players)),
+            mix=_summed_shares(self.shares or [1.0] * len(self.players)),
             takes=takes,
             take_count=take_count,
             errs=errs,
@@ -282,15 +282,15 @@ class Match:
             adaptive=np.array([player.adaptive for player in self.players]),
             box=machine.box,
             bead_next=machine.bead_next,
-            bead_judged=judged(machine),
+            bead_judged=_judged(machine),
             kinds=machine.kinds,
             start=machine.start,
             colour=machine.colour,
             change=machine.change if self.learns else np.zeros_like(machine.change),
             keep_last=machine.keep_last,
-            empty_rule=machine.empty_rule if self.learns else without_punishment(machine.empty_rule),
+            empty_rule=machine.empty_rule if self.learns else _without_punishment(machine.empty_rule),
             first_boxes=self._vital_boxes(),
-            counted_boxes=rows_of([places_in(self.kit, openings.get(side, ())) for side in SIDES]),
+            counted_boxes=_rows_of([places_in(self.kit, openings.get(side, ())) for side in SIDES]),
             greedy=np.full(machine.boxes, self.greedy),
             only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
             quality_row=places.row,
@@ -307,7 +307,7 @@ class Match:
             for roles in self.roles
             for side, role in zip(SIDES, roles, strict=True)
         ]
-        return rows_of(rows).reshape(len(self.roles), 2, -1)
+        return _rows_of(rows).reshape(len(self.roles), 2, -1)
 
     def run(self, seed: int, contents: Contents | None = None) -> "Run":
         """Return a run from the starting contents, or from others; LabError where they hold what no box can."""
@@ -320,7 +320,7 @@ class Match:
         memory = Memory(
             beads=beads,
             totals=totals,
-            odds=starting_odds(machine),
+            odds=_starting_odds(machine),
             past=np.zeros((2, 2)),
             quality=np.zeros((self._places.rows, self.game.width)),
             rate=np.array([player.rate for player in self.players]),

@@ -60,8 +60,8 @@ class GridCell(NamedTuple):
     @property
     def texts(self) -> tuple[str, ...]:
         """Return the fields as files have them: 4,3,2,1 beads by stage, rewards by stage as 3/3/2/1."""
-        rewards = (value_text(value, "/") for value in (self.win, self.draw, self.loss))
-        return (value_text(self.start, ","), *rewards, self.empty_box.value, self.opponent)
+        rewards = (_value_text(value, "/") for value in (self.win, self.draw, self.loss))
+        return (_value_text(self.start, ","), *rewards, self.empty_box.value, self.opponent)
 
 
 class RunRow(NamedTuple):
@@ -114,7 +114,7 @@ class RunTask(NamedTuple):
     version: str
 
 
-def value_text(value: Value, separator: str) -> str:
+def _value_text(value: Value, separator: str) -> str:
     """Return a value as text."""
     return str(value) if isinstance(value, int) else separator.join(map(str, value))
 
@@ -166,7 +166,7 @@ def _shortest(kit: Kit, value: Value) -> Value:
         return value
     if len(value) not in (1, stages):
         raise LabError(
-            f"{value_text(value, ',')}: {len(value)} numbers for a machine with {stages} stages; give one for each "
+            f"{_value_text(value, ',')}: {len(value)} numbers for a machine with {stages} stages; give one for each "
             "stage, or a single number for all"
         )
     return value[0] if len(set(value)) == 1 else tuple(value)
@@ -586,5 +586,5 @@ def _rule_column(name: str, cells: Sequence[GridCell]) -> Any:
     if name in ("win", "draw", "loss"):
         if all(isinstance(value, int) for value in values):
             return pyarrow.array(values, pyarrow.int64())
-        return pyarrow.array([value_text(value, "/") for value in values], pyarrow.string())
+        return pyarrow.array([_value_text(value, "/") for value in values], pyarrow.string())
     return pyarrow.array([cell.texts[GridCell._fields.index(name)] for cell in cells], pyarrow.string())
