@@ -170,10 +170,3 @@ def _rows(
                 "there is something behind the last column; is a separator in it, without quotation marks?"
             )
         yield row
-
-
-def csv_text(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as CSV, each line ended by a line feed."""
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
