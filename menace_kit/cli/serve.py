@@ -41,6 +41,6 @@ def serve(
     from menace_kit.errors import check_extra
 
     check_extra(LIBRARIES, "web")
-    from menace_kit.web.server import Wanted, serve
+    from menace_kit.web.app import Wanted, serve
 
     serve(journal.chosen(), journal.path, Wanted(host, port, lan, watch_pin), typer.echo)

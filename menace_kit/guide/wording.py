@@ -476,6 +476,12 @@ def counted_in_short(entries: Sequence[Entry]) -> Text:
     return say("book.counted", changes=changes) if changes else say("book.counted-the-same")
 
 
+def count_recorded(kit: Kit, entries: Sequence[Entry]) -> Text:
+    """Return that a count of one box was taken down, and what it changed."""
+    found, box = changes_of_count(entries), kit.box(entries[0].box or 0).name
+    return say("recorded.counted", box=box, found=found) if found else say("recorded.counted-same", box=box)
+
+
 def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[Text]:
     """Return what a count of a box found, colour by colour, against what the book had said."""
     lines: list[Text] = [say("count.box", box=box_and_place(kit, box))]

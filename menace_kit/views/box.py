@@ -12,8 +12,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import Text, say
-from menace_kit.views import sentences
-from menace_kit.views.shapes import (
+from menace_kit.views.elements import (
     Board,
     Colour,
     MoveShape,
@@ -187,7 +186,7 @@ def _counted(kit: Kit, changes: Sequence[Entry], last: int) -> str:
     if not changes or changes[-1].number != last or changes[-1].kind is not Kind.RECOUNT:
         return ""
     made = [entry for entry in changes if entry.action == changes[-1].action]
-    return page_words(kit).tell(sentences.counted(kit, made))
+    return page_words(kit).tell(wording.count_recorded(kit, made))
 
 
 def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:

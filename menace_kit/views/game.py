@@ -1,4 +1,7 @@
-"""The book of the games as plain values: those that were played, and each of them step by step."""
+"""The games as plain values: those that were played, each of them step by step, and each step as it is recorded.
+
+A step is told to people who watch, too: how likely a bead was, and what the machine learns.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +14,9 @@ from menace_kit.guide import wording
 from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
 from menace_kit.journal.queries import (
     action_of,
-    anything_undone,
     contents_behind,
     entries_of_game,
     game_behind,
-    games_after,
     games_before,
     taken_back_by,
 )
@@ -24,12 +25,12 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Result, Why
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words
-from menace_kit.text.messages import Called, Capital, Text, Whole, paragraph, say
+from menace_kit.text.messages import Called, Capital, Text, paragraph, say
 from menace_kit.text.words import Phrase
-from menace_kit.views import sentences
 from menace_kit.views.box import BoxChange, change_shape
-from menace_kit.views.shapes import Board, GameShape, MoveMade, Shape, board_shape, mark_of
-from menace_kit.views.state import game_shape, move_made
+from menace_kit.views.elements import Board, Shape, board_shape, mark_of
+from menace_kit.views.state import GameShape, MoveMade, game_shape, happened, move_made
+from menace_kit.views.statistics import Milestones
 
 # What happened, explained in plain words to people who watch: the chances of a bead, and what the machine learns.
 
@@ -147,98 +148,6 @@ class _InWords(Phrase):
         return words.lines("explained.numbers")[self.number]
 
 
-# What is worth a cheer: round numbers of games, firsts, and the first box growing.
-
-ROUND = (10, 25, 50, 75)
-"""Games that are told besides every hundredth."""
-
-UNBEATEN = (10, 20, 50, 100)
-"""How many games in a row without a defeat are told."""
-
-FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
-"""How many times as full as at the start the first box has to be."""
-
-
-class Milestones:
-    """What the games of a journal have reached, game by game: each is read once, and again where any was taken back."""
-
-    def __init__(self, kit: Kit) -> None:
-        """Begin with nothing read."""
-        self._kit = kit
-        self._entry = 0
-        self._forget()
-
-    def reached_by(self, journal: Journal, game: int) -> list[Text]:
-        """Return what a finished game reached; nothing of one that was taken back since."""
-        last = journal.last_entry
-        if last != self._entry:
-            if last < self._entry or anything_undone(journal, self._entry):
-                self._forget()
-            self._read_on(journal)
-            self._entry = last
-        return self._reached.get(game, [])
-
-    def _forget(self) -> None:
-        self._career, self._game, self._change = Career(self._kit), 0, 0
-        self._reached: dict[int, list[Text]] = {}
-
-    def _read_on(self, journal: Journal) -> None:
-        change = self._change
-        for game in games_after(journal, self._game):
-            change += game.first_change
-            if game.result is None:  # it goes on, or was broken off: what it changed counts with the next
-                continue
-            self._game, self._change = game.number, change
-            if words := self._career.reach(Result(game.result), change, game.side == BOTH):
-                self._reached[self._game] = words
-
-
-class Career:
-    """A machine's games as far as they are known, and what is still to be reached."""
-
-    def __init__(self, kit: Kit) -> None:
-        """Begin before the first game."""
-        firsts = [box.start_total for box in kit.opening_boxes]
-        self._boxes, self._start = len(firsts), sum(firsts)
-        self._growth = list(FULLER) if self._start else []
-        self._seen: set[Result] = set()
-        self._games = self._unbeaten = 0
-
-    def reach(self, result: Result, change: int, both: bool = False) -> list[Text]:
-        """Return what the next finished game has reached, by its result and the place on Michie's line after it.
-
-        Where `both` players were machines, that one of them won or lost is no news.
-        """
-        found: list[Text] = []
-        self._games += 1
-        if self._games in ROUND or self._games % 100 == 0:
-            found.append(say("milestone.games", games=Whole(self._games)))
-        if not both:
-            found += self._of_result(result)
-        reached = [times for times in self._growth if self._start + change >= times * self._start]
-        if reached:
-            found.append(_grown(self._boxes, reached[-1]))
-            self._growth = self._growth[len(reached) :]
-        return found
-
-    def _of_result(self, result: Result) -> list[Text]:
-        """Return what the next game's result has reached."""
-        found: list[Text] = []
-        if result not in self._seen and result is not Result.LOSS:
-            found.append(say("milestone.win" if result is Result.WIN else "milestone.draw"))
-        self._seen.add(result)
-        self._unbeaten = 0 if result is Result.LOSS else self._unbeaten + 1
-        if self._unbeaten in UNBEATEN:
-            found.append(say("milestone.unbeaten", games=self._unbeaten))
-        return found
-
-
-def _grown(boxes: int, times: int) -> Text:
-    if times == 2:
-        return say("milestone.twice" if boxes == 1 else "milestone.twice-all")
-    return say("milestone.grown" if boxes == 1 else "milestone.grown-all", times=times)
-
-
 # What was recorded, step by step, as an audience is told it.
 
 MOST_ENTRIES = 500
@@ -298,7 +207,7 @@ def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step
         entry=action[-1].number,
         kind=first.kind.value,
         game=first.game,
-        said=tell(sentences.happened(kit, game, action, taken_back_by(journal, action))),
+        said=tell(happened(kit, game, action, taken_back_by(journal, action))),
         explained=tell(explained(journal, game, action)),
         milestones=[tell(each) for each in milestones.reached_by(journal, game.number)]
         if game and game.end in action

@@ -1,13 +1,19 @@
-"""The state of a machine as pages and API show it: one function from a desk to plain values."""
+"""The state of a machine as plain values: what is due, the game, the open box and the tick-list; and a look-up.
 
-from collections.abc import Mapping
+One function, `read_state`, makes it of a desk; pages, API and events are given the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from pydantic import BaseModel, Field
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Side, move_text, parse_move, position_text
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Entry, GameRecord, Kind
+from menace_kit.journal.entries import OUTCOME_ONLY, Entry, GameRecord, Kind
 from menace_kit.journal.queries import (
     first_change,
     games_left_open,
@@ -21,22 +27,14 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text import kit_words
-from menace_kit.text.kit_words import machine, page_words
-from menace_kit.text.messages import Capital, Text
-from menace_kit.views import sentences
-from menace_kit.views.shapes import (
-    BeadShape,
-    GameShape,
-    Line,
-    Moment,
-    MoveMade,
+from menace_kit.text.kit_words import machine, page_words, player_called
+from menace_kit.text.messages import Capital, Text, paragraph, say
+from menace_kit.views.elements import (
+    Board,
+    Colour,
     MoveShape,
-    OpenBox,
+    Place,
     Shape,
-    TickListHead,
-    Totals,
-    WinnersOfAll,
     board_shape,
     colour_shape,
     mark_of,
@@ -44,7 +42,40 @@ from menace_kit.views.shapes import (
     place_shape,
 )
 
-# A box and what its beads mean on the table, as plain values.
+
+class BeadShape(Shape):
+    """A colour of the open box: what it means as the label is glued, and on the table; how many are in the box.
+
+    `others` is what it means where the box was held in another of its right ways.
+    """
+
+    colour: Colour
+    on_label: str
+    move: MoveShape
+    others: list[MoveShape]
+    in_box: int
+
+
+class OpenBox(Shape):
+    """The box that is to be opened: its label as glued, how to hold it, and what its beads mean on the table.
+
+    `name` is what stands on it: its number, or the name that its owner gave it. `whose` says whose it is in a game of
+    both machines, else nothing. `ways` counts the right ways to hold it. `is_empty` is what the book says; `empty_rule`
+    is what happens then.
+    """
+
+    number: int
+    name: str
+    whose: str
+    stage: int
+    place: Place | None
+    label: Board
+    turn: str
+    ways: int
+    beads: list[BeadShape]
+    total: int
+    is_empty: bool
+    empty_rule: str
 
 
 class LookedUp(Shape):
@@ -56,99 +87,182 @@ class LookedUp(Shape):
     reason: str
 
 
-def open_box(session: Session) -> OpenBox:
-    """Return the box that is due, with what is in it now."""
-    box = session.readings[0].box
-    kit, game = session.kit, session.game
-    whose = Capital(machine(kit, session.position.to_move)) if game and game.both else ""
-    found = read_box(kit, session.readings, session.in_box(box.number))
-    rule = wording.empty_rule(kit.spec.learning.empty_box, *wording.kinds_of(kit, game))
-    tell = page_words(kit).tell
-    return found.model_copy(update={"whose": tell(whose), "empty_rule": tell(rule)})
+class Line(Shape):
+    """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
+
+    `box_name` is what stands on the box, `side` the machine whose line it is. `deed` is what to do in a few words,
+    `words` all of it in a sentence.
+    """
+
+    line: int
+    box: int
+    box_name: str
+    side: Literal["first", "second"]
+    place: Place | None
+    colour: Colour
+    change: int
+    why: str
+    deed: str
+    words: str
+    expected: dict[str, int]
+    total: int
+    ticked: bool
 
 
-def look_up_shape(session: Session, found: LookUp) -> LookedUp:
-    """Return a look-up; what is in the box is as the session has it."""
-    kit = session.kit
-    box = None
-    if found.readings:
-        box = read_box(kit, found.readings, session.in_box(found.readings[0].box.number))
-    return LookedUp(
-        board=position_text(found.position, kit.spec.marks),
-        box=box,
-        forced=move_shape(kit, found.forced) if found.forced is not None else None,
-        reason=page_words(kit).tell(found.reason),
-    )
+class TickListHead(Shape):
+    """A machine that has a tick-list; `head` is what stands over it where both players are machines, else nothing."""
+
+    side: Literal["first", "second"]
+    head: str
 
 
-def read_box(kit: Kit, ways: tuple[Reading, ...], in_box: Mapping[str, int]) -> OpenBox:
-    """Return a box as it is held in the first of its right ways."""
-    reading = ways[0]
-    box = reading.box
-    total, tell = sum(in_box.values()), page_words(kit).tell
-    return OpenBox(
-        number=box.number,
-        name=box.name,
-        whose="",
-        stage=box.stage,
-        place=place_shape(kit, box),
-        label=board_shape(kit, box.position, box.moves),
-        turn=tell(Capital(wording.how_to_turn(reading))),
-        ways=len(ways),
-        beads=[
-            _bead(kit, box, colour, [way.moves[colour] for way in ways], in_box[colour])
-            for colour in box.moves
-        ],
-        total=total,
-        is_empty=not total,
-        empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box)),
-    )
+class MoveMade(Shape):
+    """A move of a game; `box`, its name, and `colour` where a bead was drawn for it."""
+
+    move: MoveShape
+    by: Literal["machine", "opponent"]
+    mark: str
+    box: int | None
+    box_name: str
+    colour: Colour | None
+    words: str
 
 
-def _bead(kit: Kit, box: Box, colour: str, meant: list[Move], in_box: int) -> BeadShape:
-    first, *others = dict.fromkeys(meant)
-    return BeadShape(
-        colour=colour_shape(kit, colour),
-        on_label=move_text(box.moves[colour]),
-        move=move_shape(kit, first),
-        others=[move_shape(kit, move) for move in others],
-        in_box=in_box,
-    )
+class GameShape(Shape):
+    """The game that was begun last. `result` is the machine's, null while there is none.
+
+    Where `both` players are machines, `result` and `mark` are those of the first player's; `winner` is who won. `plays`
+    and `machine_is` say who plays, for a crowd and for the operator; `headline` is how it ended in a few words.
+    """
+
+    number: int
+    operator: str | None
+    opponent: str | None
+    machine_first: bool
+    both: bool
+    mark: str
+    plays: str
+    machine_is: str
+    moves: list[MoveMade]
+    result: Literal["win", "draw", "loss"] | None
+    winner: Literal["first", "second"] | None
+    headline: str
+    gave_up: bool
+    abandoned: bool
+    confirmed: bool
+    ended: str
 
 
-def read_moment(desk: Desk) -> Moment:
+class WinnersOfAll(Shape):
+    """Finished games by who won them, whoever was the machine; `first_words` is what is said of those of the first."""
+
+    first: int
+    second: int
+    draws: int
+    first_words: str
+    second_words: str
+
+
+class Totals(Shape):
+    """Finished games, by the machine's results, and its boxes for the first move, `first_boxes` of them.
+
+    `first_box` is what the games added to them (Michie's line), `held` the beads that belong in them now, by the games
+    and the counts. `winners` is there where both players were machines in any game: it has then no results of its own.
+    """
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    first_box: int
+    first_boxes: int
+    held: int
+    winners: WinnersOfAll | None
+
+
+class Moment(Shape):
+    """A machine at a moment, and what is due.
+
+    `entry` is the journal's last entry: a change says it as `on`. `happened` is what the last act brought about, `say`
+    what is to be done now. `box` is there when a bead is due, `replies` when a reply is, `adjustments` when beads are
+    to be put right; `lists` says for which machines. `can_undo` says whether the last act can be taken back.
+    `empty_firsts` are the boxes that keep a machine from its first move, for they are empty and nothing fills them.
+    """
+
+    entry: int
+    due: Literal["start", "bead", "reply", "adjust"]
+    say: str
+    happened: str
+    table: Board
+    game: GameShape | None
+    box: OpenBox | None
+    replies: list[MoveShape]
+    adjustments: list[Line]
+    lists: list[TickListHead]
+    can_undo: bool
+    can_begin: bool
+    empty_firsts: list[int]
+    totals: Totals
+    warnings: list[str]
+
+
+class Answer(Shape):
+    """What came of a change: whether it was recorded now, a sentence about it, and the state after it.
+
+    `recorded` is false where the same change had been recorded already: a double tap, or a retry.
+    """
+
+    recorded: bool
+    message: str
+    state: Moment
+
+
+class Problem(BaseModel):
+    """Why something will not do, in one sentence (RFC 9457); with 409, `state` is how things stand now."""
+
+    title: str
+    status: int
+    detail: str
+    state: Moment | None = Field(default=None)
+    pin_needed: bool | None = None
+
+
+# How things stand.
+
+
+def read_state(desk: Desk) -> Moment:
     """Return how things stand now, all of it of one moment, whoever writes meanwhile."""
     while True:
         desk.refresh()
         before = desk.last_entry
-        moment = _moment(desk)
+        state = _state(desk)
         if desk.journal.last_entry == before:
-            return moment
+            return state
 
 
 def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> Text:
     """Return what the journal's last action brought about; nothing in an empty journal."""
     action = last_action(journal)
-    return sentences.happened(kit, game, action, taken_back_by(journal, action))
+    return happened(kit, game, action, taken_back_by(journal, action))
 
 
-def _moment(desk: Desk) -> Moment:
+def _state(desk: Desk) -> Moment:
     session, kit = desk.session, desk.session.kit
     legal = kit.game.legal_moves(session.position) if session.due is Due.REPLY else ()
     tell = page_words(kit).tell
     return Moment(
         entry=desk.last_entry,
         due=session.due.value,
-        say=tell(sentences.due(session)),
+        say=tell(_due(session)),
         happened=tell(last_happened(desk.journal, kit, session.game)),
         table=board_shape(kit, session.position),
         game=game_shape(kit, session.game) if session.game else None,
-        box=open_box(session) if session.box else None,
+        box=_open_box(session) if session.box else None,
         replies=[move_shape(kit, move) for move in legal],
         adjustments=_lines(desk),
         lists=_lists(session),
         can_undo=_can_undo(session),
-        can_begin=sentences.can_begin(session),
+        can_begin=_can_begin(session),
         empty_firsts=_empty_firsts(session),
         totals=_totals(desk),
         warnings=list(map(tell, _warnings(desk))),
@@ -165,12 +279,12 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
         machine_first=game.side is Side.FIRST,
         both=game.both,
         mark=mark_of(kit, game.side),
-        plays=tell(sentences.plays(game)),
-        machine_is=tell(sentences.machine_is(kit, game)).rstrip("."),
+        plays=tell(_plays(game)),
+        machine_is=tell(_machine_is(kit, game)).rstrip("."),
         moves=[move_made(kit, game, entry) for entry in game.moves],
         result=game.result.value if game.result else None,
         winner=game.winner.value if game.winner else None,
-        headline=tell(sentences.headline(kit, game)),
+        headline=tell(_headline(kit, game)),
         gave_up=game.gave_up,
         abandoned=game.abandoned,
         confirmed=game.confirmed,
@@ -274,7 +388,7 @@ def _winners(journal: Journal) -> WinnersOfAll | None:
         return None
     found = winners(journal)
     tell = page_words(journal.kit).tell
-    first, second = (tell(sentences.won_by(kit_words.player_called(journal.kit, side))) for side in Side)
+    first, second = (tell(say("operate.won-by", player=player_called(journal.kit, side))) for side in Side)
     return WinnersOfAll(**found._asdict(), first_words=first, second_words=second)
 
 
@@ -285,3 +399,147 @@ def _warnings(desk: Desk) -> list[Text]:
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
     left = [number for number in games_left_open(desk.journal) if number != current]
     return [*found, wording.left_open(left)] if left else found
+
+
+# A box and what its beads mean on the table.
+
+
+def _open_box(session: Session) -> OpenBox:
+    """Return the box that is due, with what is in it now."""
+    box = session.readings[0].box
+    kit, game = session.kit, session.game
+    whose = Capital(machine(kit, session.position.to_move)) if game and game.both else ""
+    found = _read_box(kit, session.readings, session.in_box(box.number))
+    rule = wording.empty_rule(kit.spec.learning.empty_box, *wording.kinds_of(kit, game))
+    tell = page_words(kit).tell
+    return found.model_copy(update={"whose": tell(whose), "empty_rule": tell(rule)})
+
+
+def look_up_shape(session: Session, found: LookUp) -> LookedUp:
+    """Return a look-up; what is in the box is as the session has it."""
+    kit = session.kit
+    box = None
+    if found.readings:
+        box = _read_box(kit, found.readings, session.in_box(found.readings[0].box.number))
+    return LookedUp(
+        board=position_text(found.position, kit.spec.marks),
+        box=box,
+        forced=move_shape(kit, found.forced) if found.forced is not None else None,
+        reason=page_words(kit).tell(found.reason),
+    )
+
+
+def _read_box(kit: Kit, ways: tuple[Reading, ...], in_box: Mapping[str, int]) -> OpenBox:
+    """Return a box as it is held in the first of its right ways."""
+    reading = ways[0]
+    box = reading.box
+    total, tell = sum(in_box.values()), page_words(kit).tell
+    return OpenBox(
+        number=box.number,
+        name=box.name,
+        whose="",
+        stage=box.stage,
+        place=place_shape(kit, box),
+        label=board_shape(kit, box.position, box.moves),
+        turn=tell(Capital(wording.how_to_turn(reading))),
+        ways=len(ways),
+        beads=[
+            _bead(kit, box, colour, [way.moves[colour] for way in ways], in_box[colour])
+            for colour in box.moves
+        ],
+        total=total,
+        is_empty=not total,
+        empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box)),
+    )
+
+
+def _bead(kit: Kit, box: Box, colour: str, meant: list[Move], in_box: int) -> BeadShape:
+    first, *others = dict.fromkeys(meant)
+    return BeadShape(
+        colour=colour_shape(kit, colour),
+        on_label=move_text(box.moves[colour]),
+        move=move_shape(kit, first),
+        others=[move_shape(kit, move) for move in others],
+        in_box=in_box,
+    )
+
+
+# What is said of a game and of its acts; what the guide says already is taken from there.
+
+PLAIN = {
+    Kind.CONFIRM: "recorded.confirmed",
+    Kind.STOCKTAKE: "recorded.all-counted",
+}
+"""What is told of an act in one sentence, by the kind of its first entry."""
+
+
+def _due(session: Session) -> Text:
+    """Return in one sentence what the operator does now."""
+    game, box = session.game, session.box
+    told = wording.kinds_of(session.kit, game)
+    if session.due is Due.BEAD and box is not None:
+        whose = Capital(machine(session.kit, session.position.to_move))
+        if sum(session.in_box(box.number).values()):
+            return say("now.bead", *told, box=box.name, machine=whose)
+        rule = wording.empty_rule(session.kit.spec.learning.empty_box, *told)
+        return say("now.empty", *told, box=box.name, machine=whose, rule=rule)
+    if session.due is Due.REPLY:
+        return say("now.reply", *told, opponent=Capital(wording.opponent(game)))
+    if session.due is Due.ADJUST:
+        return say("now.adjust")
+    return say("now.start") if _can_begin(session) else say("now.dead")
+
+
+def _can_begin(session: Session) -> bool:
+    """Return whether a machine of the kit can still make its first move."""
+    return not all(session.is_dead(side) for side, stage in session.kit.stages if stage == 1)
+
+
+def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone: Sequence[Entry]) -> Text:
+    """Return what one action brought about; `game` as it was then, `undone` what the action took back."""
+    first = entries[0].kind if entries else None
+    if first is Kind.UNDO and undone and undone[0].why == OUTCOME_ONLY:
+        logged = GameRecord.of(undone)
+        deeds = wording.beads_taken_back(kit, logged, logged)
+        return paragraph([say("recorded.taken-back", game=logged.number), *deeds])
+    if first is Kind.UNDO:
+        return wording.taken_back(kit, undone)
+    if first is Kind.START and len(entries) > 1:
+        ended = wording.ended(kit, game) if game else ""
+        return say("recorded.outcome", game=entries[0].game, ended=ended)
+    if first is Kind.START:
+        told = wording.kinds_of(kit, game)
+        return say("recorded.begins", *told, game=entries[0].game, opponent=wording.opponent(game))
+    if first in PLAIN:
+        return say(PLAIN[first], game=entries[0].game)
+    said: list[Text] = [
+        wording.count_recorded(kit, entries)
+        if first is Kind.RECOUNT
+        else wording.happened(kit, game, entries)
+    ]
+    if game is not None and game.end in entries:
+        said.append(wording.ended(kit, game))
+    return paragraph(said)
+
+
+def _plays(game: GameRecord) -> Text:
+    """Return for a crowd who plays against the machine, or that both players are machines."""
+    if game.both:
+        return say("operate.both")
+    return say("screen.plays", opponent=game.start.opponent or say("screen.somebody"))
+
+
+def _machine_is(kit: Kit, game: GameRecord) -> Text:
+    """Return which player the machine is; where both are, or no mark names a player, who moves first."""
+    if game.both or kit.game.impartial:
+        return wording.machines(kit, game)
+    return say("operate.machine-is", mark=player_called(kit, game.side))
+
+
+def _headline(kit: Kit, game: GameRecord) -> Text:
+    """Return how a game ended, in a few words for a crowd; nothing while it has not."""
+    if game.result is None:
+        return ""
+    if game.both and game.winner is not None:
+        return say("screen.wins-both", machine=Capital(machine(kit, game.winner)))
+    return say("screen.gave-up" if game.gave_up else f"screen.{game.result.value}")

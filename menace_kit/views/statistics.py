@@ -1,11 +1,14 @@
-"""A machine's career as a chart: the same at the terminal and on the pages."""
+"""A machine's career: its chart, the same at the terminal and on the pages, and the milestones that it has reached."""
 
-from menace_kit.journal.queries import WINDOW, Statistics
+from menace_kit.journal.entries import BOTH
+from menace_kit.journal.queries import WINDOW, Statistics, anything_undone, games_after
+from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
+from menace_kit.text.messages import Text, Whole, say
 
 AVERAGED = 20
 """The chart's average looks back over a 20th part of many games: over a few of them it would be a mere blur."""
@@ -18,3 +21,95 @@ def progress_chart(kit: Kit, found: Statistics, narrow: bool = False) -> Documen
     shares = {result: found.share(result, window) for result in Result}
     words = load_words(kit.spec.print.language)
     return progress_document(kit, words, found.first_box, totals, shares, window, narrow)
+
+
+# What is worth a cheer: round numbers of games, firsts, and the first box growing.
+
+ROUND = (10, 25, 50, 75)
+"""Games that are told besides every hundredth."""
+
+UNBEATEN = (10, 20, 50, 100)
+"""How many games in a row without a defeat are told."""
+
+FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
+"""How many times as full as at the start the first box has to be."""
+
+
+class Milestones:
+    """What the games of a journal have reached, game by game: each is read once, and again where any was taken back."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Begin with nothing read."""
+        self._kit = kit
+        self._entry = 0
+        self._forget()
+
+    def reached_by(self, journal: Journal, game: int) -> list[Text]:
+        """Return what a finished game reached; nothing of one that was taken back since."""
+        last = journal.last_entry
+        if last != self._entry:
+            if last < self._entry or anything_undone(journal, self._entry):
+                self._forget()
+            self._read_on(journal)
+            self._entry = last
+        return self._reached.get(game, [])
+
+    def _forget(self) -> None:
+        self._ahead, self._game, self._change = MilestonesAhead(self._kit), 0, 0
+        self._reached: dict[int, list[Text]] = {}
+
+    def _read_on(self, journal: Journal) -> None:
+        change = self._change
+        for game in games_after(journal, self._game):
+            change += game.first_change
+            if game.result is None:  # it goes on, or was broken off: what it changed counts with the next
+                continue
+            self._game, self._change = game.number, change
+            if words := self._ahead.reach(Result(game.result), change, game.side == BOTH):
+                self._reached[self._game] = words
+
+
+class MilestonesAhead:
+    """A machine's games as far as they are known, and what is still to be reached."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Begin before the first game."""
+        firsts = [box.start_total for box in kit.opening_boxes]
+        self._boxes, self._start = len(firsts), sum(firsts)
+        self._growth = list(FULLER) if self._start else []
+        self._seen: set[Result] = set()
+        self._games = self._unbeaten = 0
+
+    def reach(self, result: Result, change: int, both: bool = False) -> list[Text]:
+        """Return what the next finished game has reached, by its result and the place on Michie's line after it.
+
+        Where `both` players were machines, that one of them won or lost is no news.
+        """
+        found: list[Text] = []
+        self._games += 1
+        if self._games in ROUND or self._games % 100 == 0:
+            found.append(say("milestone.games", games=Whole(self._games)))
+        if not both:
+            found += self._of_result(result)
+        reached = [times for times in self._growth if self._start + change >= times * self._start]
+        if reached:
+            found.append(_grown(self._boxes, reached[-1]))
+            self._growth = self._growth[len(reached) :]
+        return found
+
+    def _of_result(self, result: Result) -> list[Text]:
+        """Return what the next game's result has reached."""
+        found: list[Text] = []
+        if result not in self._seen and result is not Result.LOSS:
+            found.append(say("milestone.win" if result is Result.WIN else "milestone.draw"))
+        self._seen.add(result)
+        self._unbeaten = 0 if result is Result.LOSS else self._unbeaten + 1
+        if self._unbeaten in UNBEATEN:
+            found.append(say("milestone.unbeaten", games=self._unbeaten))
+        return found
+
+
+def _grown(boxes: int, times: int) -> Text:
+    if times == 2:
+        return say("milestone.twice" if boxes == 1 else "milestone.twice-all")
+    return say("milestone.grown" if boxes == 1 else "milestone.grown-all", times=times)

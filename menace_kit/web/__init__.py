@@ -1,1 +1,7 @@
-"""The companion: pages and an API over the same guide and the same journal as the terminal. Needs the extra `web`."""
+"""The companion: pages, an API and live events over the guide and the journal; it holds no rules.
+
+The way of a tap: `guard` (who may), `api` or `pages` (a route), `commands` (the act, the companion, the journal's
+thread), and from there the guide's session and the journal. `live`: events for all who listen, and things that are made
+once for all who ask. `page`: templates, and mistakes as answers. `learned`: exact chances, with the lab. `app`: all of
+it as an application, and its server.
+"""

@@ -1,8 +1,7 @@
 """The API under /api: the same calls that the pages use."""
 
-import math
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
@@ -11,17 +10,16 @@ from pydantic import BaseModel, ConfigDict, Field
 from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
 from menace_kit.journal.queries import statistics
-from menace_kit.text.messages import Text, say
+from menace_kit.text.messages import say
 from menace_kit.views import box as box_views
 from menace_kit.views import game as game_views
-from menace_kit.views import sentences
+from menace_kit.views.elements import KitShape
 from menace_kit.views.facts import statistics_facts
 from menace_kit.views.game import Step
-from menace_kit.views.shapes import Answer, KitShape, Moment, Problem, kit_shape
-from menace_kit.views.state import LookedUp, look_up_shape
-from menace_kit.web.commands import ACTS, LARGEST, Act, Companion, Tick
-from menace_kit.web.gate import cookie_with, token_in
-from menace_kit.web.page import JSON_TYPE, problem, words_of
+from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
+from menace_kit.web.commands import ACTS, LARGEST, Act, Tick, companion_of, may_change
+from menace_kit.web.guard import cookie_with, token_in
+from menace_kit.web.page import JSON_TYPE, page, problem, sender, words_of
 
 SUMMARIES = {
     "start": "Begin a game",
@@ -56,30 +54,19 @@ CHANGING = problems(400, 403, 408, 409, 413, 415, 422, 503)
 router = APIRouter(prefix="/api")
 
 
-def companion_of(request: Request) -> Companion:
-    """Return the companion that a request is for."""
-    found: Companion = request.app.state.companion
-    return found
-
-
-def may_change(request: Request) -> bool:
-    """Return whether whoever sent a request may change anything."""
-    return bool(request.state.may_change)
-
-
 # Watching
 
 
 @router.get("/state", summary="How things stand, and what is due", response_model=Moment, responses=WATCHING)
 async def state(request: Request) -> Response:
     """Return how things stand; a change names its `entry` as `on`."""
-    return Response(await companion_of(request).moment_json(), media_type="application/json")
+    return Response(await companion_of(request).state_json(), media_type="application/json")
 
 
 @router.get("/kit", summary="The machine: colours, marks, boxes, cabinet", responses=WATCHING)
 async def kit(request: Request) -> KitShape:
     """Return what does not change while the companion runs."""
-    return kit_shape(companion_of(request).kit)
+    return companion_of(request).machine
 
 
 @router.get("/lookup", summary="The box for a board", responses=WATCHING)
@@ -224,7 +211,7 @@ async def session(request: Request) -> Access:
 @router.post("/login", summary="Give the PIN", responses={**CHANGING, **problems(429)}, response_model=Access)
 async def login(request: Request, given: Pin) -> Response:
     """Take the PIN, and give the browser a cookie for it; 403 where it is wrong, 429 where it must wait."""
-    tried = try_pin(request, given.pin)
+    tried = companion_of(request).lock.try_pin(given.pin, sender(request))
     if tried.status != 200:
         return problem(words_of(request), request.url.path, tried.status, tried.detail, headers=tried.headers)
     allowed = Access(may_change=True, pin_needed=False)
@@ -234,35 +221,12 @@ async def login(request: Request, given: Pin) -> Response:
 @router.post("/logout", summary="Forget that the PIN was given", responses=CHANGING, response_model=Access)
 async def logout(request: Request) -> Response:
     """Take the cookie away."""
-    gate = companion_of(request).gate
-    gate.close(token_in(request.headers.get("cookie", "")))
-    left = Access(may_change=not gate.is_locked, pin_needed=gate.is_locked)
+    lock = companion_of(request).lock
+    lock.close(token_in(request.headers.get("cookie", "")))
+    left = Access(may_change=not lock.is_locked, pin_needed=lock.is_locked)
     return Response(
         left.model_dump_json(), media_type="application/json", headers={"Set-Cookie": cookie_with("")}
     )
-
-
-class Tried(NamedTuple):
-    """What came of a PIN: the HTTP status, headers for the answer (a cookie, or how long to wait), and a sentence."""
-
-    status: int
-    headers: dict[str, str]
-    detail: Text = ""
-
-
-def try_pin(request: Request, pin: str) -> Tried:
-    """Return what comes of a PIN that a request gives."""
-    gate = companion_of(request).gate
-    if not gate.is_locked:
-        return Tried(200, {})
-    address = request.client.host if request.client else ""
-    if wait := math.ceil(gate.wait(address)):
-        return Tried(429, {"Retry-After": str(wait)}, sentences.too_many_tries(wait))
-    token = gate.open(pin, address)
-    if token is not None:
-        return Tried(200, {"Set-Cookie": cookie_with(token)})
-    wait = math.ceil(gate.wait(address))
-    return Tried(403, {"Retry-After": str(wait)} if wait else {}, sentences.wrong_pin(wait))
 
 
 def description(app: FastAPI) -> dict[str, Any]:
@@ -276,3 +240,14 @@ def description(app: FastAPI) -> dict[str, Any]:
         shapes.update(step.pop("$defs", {}))
         shapes.update(Problem=schema, Step=step)
     return made
+
+
+@router.get("/docs", include_in_schema=False)
+async def docs(request: Request) -> Response:
+    """List the calls of the API."""
+    calls: list[dict[str, Any]] = [
+        {"method": method.upper(), "path": path, "summary": facts.get("summary", "")}
+        for path, methods in description(request.app)["paths"].items()
+        for method, facts in methods.items()
+    ]
+    return page(request, "api.html", calls=calls)

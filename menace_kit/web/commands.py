@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar
 
+from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError
@@ -24,12 +25,13 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
-from menace_kit.views import sentences
-from menace_kit.views.game import Milestones, latest_begin, steps_after
-from menace_kit.views.shapes import Answer, Moment
-from menace_kit.views.state import last_happened, read_moment
-from menace_kit.web.gate import Gate, Settings
-from menace_kit.web.live import Hub, Key, Look
+from menace_kit.text.messages import say
+from menace_kit.views.elements import kit_shape
+from menace_kit.views.game import latest_begin, steps_after
+from menace_kit.views.state import Answer, Moment, last_happened, read_state
+from menace_kit.views.statistics import Milestones
+from menace_kit.web.guard import PinLock, Settings
+from menace_kit.web.live import Hub, Key, Look, MadeOnce
 
 LARGEST = 2**53
 """The largest whole number that JavaScript is sure of."""
@@ -250,7 +252,7 @@ READERS = 2
 LOG = logging.getLogger("uvicorn.error")
 
 
-class Clerk:
+class JournalThread:
     """Does what the server asks of the journal.
 
     The desk lives in one thread, which does one thing after the other: a step, the state after it, a look at the last
@@ -331,26 +333,25 @@ class Clerk:
 
 # The companion: a kit, its journal and the listeners, as pages and API use them.
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True)
 class _Seen:
-    """A moment, its JSON, and what it was made for: the last entry, and the ticks."""
+    """A state, its JSON, and what it was made for: the last entry, and the ticks."""
 
     key: Key
-    moment: Moment
+    state: Moment
     text: bytes
 
 
 class Companion:
     """What a server does for its clients. Every act goes through the guide's desk."""
 
-    def __init__(self, kit: Kit, journal: Path, settings: Settings, gate: Gate | None = None) -> None:
+    def __init__(self, kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> None:
         """Prepare for a kit and its journal; `start` opens it."""
         self.kit, self.settings = kit, settings
-        self.gate = gate or Gate(settings.pin)
-        self._clerk = Clerk(kit, journal)
+        self.lock = lock or PinLock(settings.pin)
+        self.machine, self.made_once = kit_shape(kit), MadeOnce()
+        self._journal = JournalThread(kit, journal)
         self._seen: _Seen | None = None
         self._tell = page_words(kit).tell
         self._milestones = Milestones(kit)  # used at the desk alone
@@ -358,36 +359,36 @@ class Companion:
 
     async def start(self) -> None:
         """Open the journal, and begin to watch it; JournalError where it cannot be opened."""
-        await self._clerk.at_desk(self._see)
+        await self._journal.at_desk(self._see)
         await self.hub.start()
 
     async def stop(self) -> None:
         """Send the listeners away and close the journal."""
         await self.hub.stop()
-        await self._clerk.close()
+        await self._journal.close()
 
     # What is
 
-    async def moment(self) -> Moment:
+    async def state(self) -> Moment:
         """Return how things stand now."""
-        return (await self._clerk.at_desk(self._see)).moment
+        return (await self._journal.at_desk(self._see)).state
 
-    async def moment_json(self) -> bytes:
+    async def state_json(self) -> bytes:
         """Return how things stand now, as JSON; made once for all who ask."""
-        return (await self._clerk.at_desk(self._see)).text
+        return (await self._journal.at_desk(self._see)).text
 
-    async def session(self, work: Callable[[Session], T]) -> T:
+    async def session(self, work: Callable[[Session], Found]) -> Found:
         """Return what some short work with the session gives, as things stand now."""
 
-        def at_desk(desk: Desk) -> T:
+        def at_desk(desk: Desk) -> Found:
             self._see(desk)
             return work(desk.session)
 
-        return await self._clerk.at_desk(at_desk)
+        return await self._journal.at_desk(at_desk)
 
-    async def reading(self, work: Callable[[Journal], T]) -> T:
+    async def reading(self, work: Callable[[Journal], Found]) -> Found:
         """Return what some work with the journal gives that only reads; steps do not wait for it."""
-        return await self._clerk.reading(work)
+        return await self._journal.reading(work)
 
     # What is done
 
@@ -402,7 +403,7 @@ class Companion:
             desk.refresh()
             return self._tick(desk, sent) if isinstance(sent, Tick) else self._act(desk, sent)
 
-        answer = await self._clerk.at_desk(at_desk)
+        answer = await self._journal.at_desk(at_desk)
         self.hub.wake()
         return answer
 
@@ -415,16 +416,16 @@ class Companion:
             desk.act(act.choose, act.key(self.kit))
         except JournalMovedOnError:  # another program, just now
             return self._late(desk, act)
-        moment = self._see(desk).moment
+        state = self._see(desk).state
         return Answer(
-            recorded=True, message=moment.happened or self._tell(sentences.recorded()), state=moment
+            recorded=True, message=state.happened or self._tell(say("recorded.recorded")), state=state
         )
 
     def _late(self, desk: Desk, act: Act) -> Answer:
         """Return the answer to an act that was sent twice; JournalMovedOnError for any other."""
         if holds_act(desk.journal, act.key(self.kit)):
-            told = self._tell(sentences.already())
-            return Answer(recorded=False, message=told, state=self._see(desk).moment)
+            told = self._tell(say("recorded.already"))
+            return Answer(recorded=False, message=told, state=self._see(desk).state)
         raise self._moved_on(desk, act.on)
 
     def _tick(self, desk: Desk, tick: Tick) -> Answer:
@@ -437,20 +438,25 @@ class Companion:
         except JournalMovedOnError:  # another program, just now
             raise self._moved_on(desk, tick.on) from None
         changed = desk.ticked != before
-        told = self._tell(sentences.ticked() if changed else sentences.already())
-        return Answer(recorded=changed, message=told, state=self._see(desk).moment)
+        told = self._tell(say("recorded.ticked") if changed else say("recorded.already"))
+        return Answer(recorded=changed, message=told, state=self._see(desk).state)
 
     def _moved_on(self, desk: Desk, on: int) -> JournalMovedOnError:
+        """Return why a change is late: what was recorded after the entry that it was made on."""
+        if on > desk.last_entry:
+            return JournalMovedOnError(say("recorded.not-yet", entry=on, last=desk.last_entry))
         since = last_happened(desk.journal, self.kit, desk.session.game)
-        return JournalMovedOnError(sentences.moved_on(on, desk.last_entry, since))
+        return JournalMovedOnError(
+            say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
+        )
 
     def _see(self, desk: Desk) -> _Seen:
         """Return how things stand now; made anew only where something was recorded or ticked."""
         key = (desk.journal.last_entry, desk.ticked)
         if self._seen is None or self._seen.key != key or desk.last_entry != key[0]:
-            moment = read_moment(desk)
-            ticked = frozenset(line.line for line in moment.adjustments if line.ticked)
-            self._seen = _Seen((moment.entry, ticked), moment, moment.model_dump_json().encode())
+            state = read_state(desk)
+            ticked = frozenset(line.line for line in state.adjustments if line.ticked)
+            self._seen = _Seen((state.entry, ticked), state, state.model_dump_json().encode())
         return self._seen
 
     async def _look(self, after: int | None) -> Look:
@@ -458,9 +464,21 @@ class Companion:
 
         def at_desk(desk: Desk) -> Look:
             seen = self._see(desk)
-            last = seen.moment.entry
+            last = seen.state.entry
             begin = latest_begin(desk.journal, last) if after is None else after
             steps = steps_after(desk.journal, begin, last, self._milestones)
-            return Look(seen.key, seen.text, last if steps is None else begin, steps or ())
+            told = [(step.entry, step.model_dump_json().encode()) for step in steps or ()]
+            return Look(seen.key, seen.text, last if steps is None else begin, told)
 
-        return await self._clerk.at_desk(at_desk)
+        return await self._journal.at_desk(at_desk)
+
+
+def companion_of(request: Request) -> Companion:
+    """Return the companion that a request is for."""
+    found: Companion = request.app.state.companion
+    return found
+
+
+def may_change(request: Request) -> bool:
+    """Return whether whoever sent a request may change anything, as the guard found."""
+    return bool(request.state.may_change)

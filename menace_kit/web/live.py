@@ -13,10 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequen
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar, cast
 
-from fastapi import Request
-
 from menace_kit.errors import JournalError
-from menace_kit.views.game import Step
 
 POLL = 0.2
 """Seconds between two looks at the journal, for what other programs write."""
@@ -43,13 +40,15 @@ Key = tuple[int, frozenset[int]]
 class Look(NamedTuple):
     """What a look at the journal found: how things stand, and the steps that lie behind entry `begin`.
 
+    A step is the number of its last entry, and its JSON; `state` is JSON too.
+
     `begin` is the entry that was asked for, unless the steps behind that are too many, or there is no such entry.
     """
 
     key: Key
     state: bytes
     begin: int
-    steps: Sequence[Step]
+    steps: Sequence[tuple[int, bytes]]
 
 
 class Hub:
@@ -150,7 +149,7 @@ class Hub:
         if look.begin != self._key[0]:  # what is kept does not lead there
             self._steps.clear()
             self._begin = look.begin
-        self._steps.extend(map(_step_event, look.steps))
+        self._steps.extend((entry, _event("step", step, entry)) for entry, step in look.steps)
         while len(self._steps) > KEPT:
             self._begin = self._steps.popleft()[0]
         self._key, self._state = look.key, _event("state", look.state)
@@ -158,10 +157,6 @@ class Hub:
     def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()
         news.set()
-
-
-def _step_event(step: Step) -> tuple[int, bytes]:
-    return step.entry, _event("step", step.model_dump_json().encode(), step.entry)
 
 
 def _event(name: str, data: bytes, number: int | None = None) -> bytes:
@@ -185,7 +180,7 @@ class _Thing(NamedTuple):
     turn: asyncio.Lock
 
 
-class Kept:
+class MadeOnce:
     """Keeps the newest version of each thing that was made, so many at the most; those asked for last stay.
 
     Of one thing only one version is made at a time, and then the newest: those in between are left out, and whoever
@@ -244,12 +239,3 @@ class Kept:
     def _forget(self, name: Hashable, task: "asyncio.Task[Any]") -> None:
         if name in self._made and self._made[name].task is task:
             del self._made[name]
-
-
-# What a running companion keeps for its pages.
-
-
-def kept_by(request: Request) -> Kept:
-    """Return what the companion that a request is for has made already."""
-    found: Kept = request.app.state.kept
-    return found

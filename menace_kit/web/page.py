@@ -25,12 +25,17 @@ from menace_kit.paths import pages_folder
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import Text, capital, say
-from menace_kit.views.shapes import drawings
+from menace_kit.views.elements import drawings
 
 
 def words_of(request: Request) -> Words:
     """Return the words for who sent a request."""
     return page_words(request.app.state.companion.kit)
+
+
+def sender(request: Request) -> str:
+    """Return the address that a request comes from."""
+    return request.client.host if request.client else ""
 
 
 @cache
@@ -64,6 +69,15 @@ def page_text(words: Words, template: str, **facts: Any) -> str:
 def page(request: Request, template: str, status: int = 200, **facts: Any) -> HTMLResponse:
     """Return a page as the answer to a request."""
     return HTMLResponse(page_text(words_of(request), template, **facts), status)
+
+
+ALREADY = ("said", "already")
+"""The part of an address that lets its page say that an act had been recorded already."""
+
+
+def notice_for(request: Request) -> str:
+    """Return what the page that follows an act says of it: that it had been recorded already, or nothing."""
+    return words_of(request)("recorded.already") if ALREADY in request.query_params.multi_items() else ""
 
 
 # What is answered when something will not do: JSON for programs, a plain page for people.
@@ -142,8 +156,8 @@ def answer_mistakes(app: FastAPI) -> None:
 
 async def _late(request: Request, error: Exception) -> Response:
     """Answer a change that came too late: with why, and how things stand now."""
-    moment = await request.app.state.companion.moment()
-    return _problem(request, 409, _told(request, error), state=moment.model_dump(mode="json"))
+    state = await request.app.state.companion.state()
+    return _problem(request, 409, _told(request, error), state=state.model_dump(mode="json"))
 
 
 async def _trouble(request: Request, error: Exception) -> Response:

@@ -26,7 +26,7 @@ from menace_kit.journal.export import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.machine.schema import Teaches
 from menace_kit.web.app import create_app
-from menace_kit.web.gate import Settings
+from menace_kit.web.guard import Settings
 from menace_kit.workshop.adoption import map_text
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint

@@ -14,9 +14,9 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import Words, load_words
-from menace_kit.views.game import Career
+from menace_kit.views.statistics import MilestonesAhead
 from menace_kit.web.app import create_app
-from menace_kit.web.gate import Gate, Settings
+from menace_kit.web.guard import PinLock, Settings
 from tests.journal.games import quick_folder
 
 ENGLISH = load_words("en")
@@ -34,13 +34,13 @@ def journal_file() -> Iterator[Path]:
 
 @pytest.fixture
 def open_client(journal_file: Path) -> Iterator[Open]:
-    """Return `open_client(kit, settings, gate)`: a browser at a companion, without errors of the server hidden."""
+    """Return `open_client(kit, settings, lock)`: a browser at a companion, without errors of the server hidden."""
     with ExitStack() as stack:
 
         def client(
-            kit: Kit | None = None, settings: Settings | None = None, gate: Gate | None = None
+            kit: Kit | None = None, settings: Settings | None = None, lock: PinLock | None = None
         ) -> TestClient:
-            app = create_app(kit or KIT, journal_file, settings or Settings(), gate)
+            app = create_app(kit or KIT, journal_file, settings or Settings(), lock)
             return stack.enter_context(TestClient(app, base_url=HOME))
 
         yield client
@@ -56,11 +56,11 @@ def told_by_a_career(
     results: Sequence[Result], line: Sequence[int], words: Words = ENGLISH
 ) -> list[tuple[int, str]]:
     """Return the milestones of games, by their results and Michie's line: after how many games, and what it is."""
-    career = Career(KIT)
+    ahead = MilestonesAhead(KIT)
     return [
         (number, words.tell(milestone))
         for number, (result, change) in enumerate(zip(results, line, strict=True), start=1)
-        for milestone in career.reach(result, change)
+        for milestone in ahead.reach(result, change)
     ]
 
 

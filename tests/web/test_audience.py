@@ -14,13 +14,13 @@ from menace_kit.machine.learning import Adjustment, Result, Why
 from menace_kit.views.game import (
     MOST_ENTRIES,
     TOLD_AGAIN,
-    Milestones,
     chance,
     latest_begin,
     learned,
     steps_after,
 )
-from menace_kit.web.gate import Settings
+from menace_kit.views.statistics import Milestones
+from menace_kit.web.guard import Settings
 from tests.examples import all_to_prove
 from tests.journal.games import play_random_games
 from tests.web.conftest import KIT, Open, done, play_on, told_by_a_career

@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 
 from menace_kit.machine.kit import load_preset
 from menace_kit.web.app import create_app
-from menace_kit.web.gate import Settings
-from menace_kit.web.pages.book import SHADES, LabelPictures, legend, shade
+from menace_kit.web.guard import Settings
+from menace_kit.web.pages.boxes_and_games import SHADES, LabelPictures, legend, shade
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of
 from tests.layout.kits import in_container

@@ -48,7 +48,7 @@ def test_a_document_is_made_once_and_is_the_same_for_all_who_ask(client: TestCli
     with ThreadPoolExecutor(4) as threads:
         answers = list(threads.map(lambda _: client.get("/downloads/filling.svg").content, range(4)))
     assert len(set(answers)) == 1
-    assert len(application(client).state.kept._made) == 1
+    assert len(application(client).state.companion.made_once._made) == 1
 
 
 def test_what_cannot_be_made_is_told(client: TestClient) -> None:

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from menace_kit.journal.store import Journal
 from menace_kit.views.game import latest_begin
 from menace_kit.web.app import create_app
-from menace_kit.web.gate import Settings
+from menace_kit.web.guard import Settings
 from menace_kit.web.live import Hub, Look
 from tests.journal.games import play_random_games
 from tests.web.conftest import HOME, KIT, other_program

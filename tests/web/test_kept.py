@@ -5,14 +5,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from menace_kit.web.live import MOST, Kept
+from menace_kit.web.live import MOST, MadeOnce
 
 
 def test_a_thing_is_made_once_for_all_who_ask_and_anew_in_another_version() -> None:
     made: list[int] = []
 
     async def ask() -> None:
-        kept = Kept()
+        kept = MadeOnce()
 
         def maker(version: int) -> "asyncio.Future[int]":
             async def make() -> int:
@@ -35,7 +35,7 @@ def test_a_thing_is_made_once_for_all_who_ask_and_anew_in_another_version() -> N
 
 def test_what_takes_long_is_made_though_nobody_waited() -> None:
     async def ask() -> None:
-        kept = Kept()
+        kept = MadeOnce()
 
         async def make() -> str:
             await asyncio.sleep(0.05)
@@ -50,7 +50,7 @@ def test_what_takes_long_is_made_though_nobody_waited() -> None:
 
 def test_a_mistake_is_told_and_not_kept() -> None:
     async def ask() -> None:
-        kept = Kept()
+        kept = MadeOnce()
         tries: list[int] = []
 
         async def make() -> str:
@@ -71,7 +71,7 @@ def test_of_one_thing_only_the_newest_version_is_made_and_no_two_at_once() -> No
     at_work: list[int] = []
 
     async def ask() -> None:
-        kept = Kept()
+        kept = MadeOnce()
 
         def maker(version: int) -> Callable[[], Awaitable[int]]:
             async def make() -> int:

@@ -1,5 +1,7 @@
 """What a machine has learned: exact chances after every game, and the policy of any box."""
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,8 +17,8 @@ from menace_kit.lab.engine.tables import game_table, machine_table
 from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.machine.learning import Result
-from menace_kit.web.pages import career
-from menace_kit.web.pages.career import MOST_POINTS, learned
+from menace_kit.web.learned import MOST_POINTS, learned
+from menace_kit.web.pages import progress
 from tests.journal.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
 
@@ -39,7 +41,7 @@ def test_where_the_chances_take_long_the_page_comes_without_them_and_asks_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as hurried:
-        hurried.setattr(career, "PATIENCE", 0)
+        hurried.setattr(progress, "WAIT_FOR_CHANCES", 0)
         page = client.get("/learned").text
     assert '<p role="status" data-soon>' in page
     # With a script it is the script that asks: a page that is taken away while it is read is no page for everybody.
@@ -119,7 +121,7 @@ def test_without_the_lab_the_page_says_how_to_install_it(
         raise ExtraError('this needs numba: pip install ".[lab]"')
 
     replaced: Callable[..., None] = missing
-    monkeypatch.setattr(career, "check_extra", replaced)
+    monkeypatch.setattr(progress, "check_extra", replaced)
     page = client.get("/learned").text
     assert "pip install" in page
     assert "<img" not in page
@@ -140,3 +142,8 @@ def test_thousands_of_games_are_answered_soon() -> None:
     assert time.monotonic() - begun < 2
     assert (found.games[0], found.games[-1]) == (0, 2000)
     assert len(found.games) <= MOST_POINTS
+
+
+def test_the_companion_starts_where_the_lab_is_not_installed() -> None:
+    program = "import sys; sys.modules['numpy'] = sys.modules['numba'] = None; import menace_kit.web.app"
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -10,8 +10,16 @@ from fastapi.testclient import TestClient
 from starlette.types import Message, Scope
 
 from menace_kit.text import load_words
-from menace_kit.web.gate import COOKIE, FIRST_WRONG_A_MINUTE, WRONG_A_MINUTE, Gate, Settings, token_in
-from menace_kit.web.safety import MOST_BYTES, Guard
+from menace_kit.web.guard import (
+    COOKIE,
+    FIRST_WRONG_A_MINUTE,
+    MOST_BYTES,
+    WRONG_A_MINUTE,
+    Guard,
+    PinLock,
+    Settings,
+    token_in,
+)
 from tests.web.conftest import HOME, Open, post, state
 
 LAN = Settings(names=frozenset({"localhost", "127.0.0.1", "box.local"}), any_address=True, pin="123456")
@@ -208,7 +216,7 @@ def test_the_way_on_from_the_pin_leads_nowhere_else(open_client: Open, path: str
 
 def test_guessing_gets_slower_and_slower(open_client: Open) -> None:
     now = [100.0]
-    client = open_client(settings=LAN, gate=Gate("123456", lambda: now[0]))
+    client = open_client(settings=LAN, lock=PinLock("123456", lambda: now[0]))
     for _ in range(2):
         assert client.post("/api/login", json={"pin": "000000"}).status_code == 403
     waits = []
@@ -228,72 +236,72 @@ def test_guessing_gets_slower_and_slower(open_client: Open) -> None:
 
 
 def test_one_who_guesses_keeps_nobody_else_out() -> None:
-    gate = Gate("123456", lambda: 0.0)
+    lock = PinLock("123456", lambda: 0.0)
     for _ in range(10):
-        gate.open("0", "192.168.1.66")
-    assert gate.wait("192.168.1.66") > 0
-    assert gate.open("123456", "192.168.1.66") is None
-    assert gate.open("123456", "192.168.1.7") is not None
+        lock.open("0", "192.168.1.66")
+    assert lock.wait("192.168.1.66") > 0
+    assert lock.open("123456", "192.168.1.66") is None
+    assert lock.open("123456", "192.168.1.7") is not None
 
 
 def test_a_guesser_gets_no_further_by_changing_his_address() -> None:
-    gate = Gate("12345678", lambda: 0.0)
+    lock = PinLock("12345678", lambda: 0.0)
     for number in range(10):
-        gate.open("0", f"2001:db8:1:2::{number:x}")
-    assert gate.wait("2001:db8:1:2:ffff::1") > 0
-    assert gate.open("12345678", "2001:db8:1:2:abcd::7") is None
-    assert gate.open("12345678", "2001:db8:1:3::7") is not None
+        lock.open("0", f"2001:db8:1:2::{number:x}")
+    assert lock.wait("2001:db8:1:2:ffff::1") > 0
+    assert lock.open("12345678", "2001:db8:1:2:abcd::7") is None
+    assert lock.open("12345678", "2001:db8:1:3::7") is not None
     for _ in range(10):
-        gate.open("0", "::ffff:192.168.1.66")
-    assert gate.wait("192.168.1.66") > 0
-    assert gate.open("12345678", "::ffff:192.168.1.7") is not None
-    gate.open("0", "fe80::1%eth0")
-    gate.open("0", "not an address")
+        lock.open("0", "::ffff:192.168.1.66")
+    assert lock.wait("192.168.1.66") > 0
+    assert lock.open("12345678", "::ffff:192.168.1.7") is not None
+    lock.open("0", "fe80::1%eth0")
+    lock.open("0", "not an address")
 
 
 def test_wrong_pins_from_anywhere_are_so_many_a_minute() -> None:
     now = [0.0]
-    gate = Gate("12345678", lambda: now[0])
-    token = gate.open("12345678", "192.168.1.2")
+    lock = PinLock("12345678", lambda: now[0])
+    token = lock.open("12345678", "192.168.1.2")
     for number in range(WRONG_A_MINUTE):
         for _ in range(2):
-            gate.open("0", f"10.0.0.{number}")
+            lock.open("0", f"10.0.0.{number}")
     # Whoever gave a wrong one before has to wait, whoever did not has not, and whoever was let in stays.
-    assert gate.wait("10.0.0.1") == 60
-    assert gate.open("12345678", "10.0.0.1") is None
-    assert gate.lets_in(token)
-    assert gate.open("12345678", "192.168.1.7") is not None
+    assert lock.wait("10.0.0.1") == 60
+    assert lock.open("12345678", "10.0.0.1") is None
+    assert lock.lets_in(token)
+    assert lock.open("12345678", "192.168.1.7") is not None
     for number in range(FIRST_WRONG_A_MINUTE):
-        gate.open("0", f"10.0.1.{number}")
-    assert gate.open("12345678", "192.168.1.8") is None
-    assert gate.lets_in(token)
+        lock.open("0", f"10.0.1.{number}")
+    assert lock.open("12345678", "192.168.1.8") is None
+    assert lock.lets_in(token)
     now[0] += 60
     for address in ("10.0.0.1", "192.168.1.8"):
-        assert gate.open("12345678", address) is not None
+        assert lock.open("12345678", address) is not None
 
 
 def test_many_guessers_look_at_few_pins() -> None:
     now, looked = [0.0], 0
-    gate = Gate("12345678", lambda: now[0])
+    lock = PinLock("12345678", lambda: now[0])
     for number in range(3000):
         now[0] += 0.1
-        looked += not gate.wait(address := f"10.1.{number % 7}.{number % 250}")
-        gate.open("0", address)
+        looked += not lock.wait(address := f"10.1.{number % 7}.{number % 250}")
+        lock.open("0", address)
     assert looked <= 5 * (WRONG_A_MINUTE + FIRST_WRONG_A_MINUTE)
 
 
 def test_a_guesser_who_never_stops_waits_no_longer_than_the_longest() -> None:
     now = [0.0]
-    gate = Gate("12345678", lambda: now[0])
+    lock = PinLock("12345678", lambda: now[0])
     for _ in range(1200):
-        gate.open("0", "10.0.0.1")
+        lock.open("0", "10.0.0.1")
         now[0] += 300
-    assert 0 <= gate.wait("10.0.0.1") <= 300
+    assert 0 <= lock.wait("10.0.0.1") <= 300
 
 
 @pytest.mark.parametrize("pin", ["12345678", "1234 5678", " 12345678\n", "12 34 56 78"])
 def test_the_pin_may_be_typed_in_groups(pin: str) -> None:
-    assert Gate("12345678").open(pin, "10.0.0.1") is not None
+    assert PinLock("12345678").open(pin, "10.0.0.1") is not None
 
 
 @pytest.mark.parametrize(
@@ -331,12 +339,12 @@ def test_a_mistake_of_the_programs_own_is_answered_as_carefully(
 ) -> None:
     client = open_client()
 
-    def broken(_kit: object) -> None:
+    def broken(*_given: object) -> None:
         raise RuntimeError("<b>secret</b>")
 
-    monkeypatch.setattr("menace_kit.web.api.kit_shape", broken)
+    monkeypatch.setattr("menace_kit.web.api.look_up", broken)
     careful = TestClient(client.app, base_url=HOME, raise_server_exceptions=False)
-    answer = careful.get("/api/kit")
+    answer = careful.get("/api/lookup?board=.........")
     assert (answer.status_code, answer.json()["status"]) == (500, 500)
     assert "secret" not in answer.text
     assert "default-src 'none'" in answer.headers["content-security-policy"]
@@ -357,7 +365,7 @@ def test_whatever_the_guard_stumbles_over_is_answered_as_carefully() -> None:
 
     scope: Scope = {"type": "http", "method": "GET", "path": "/api/state", "headers": [(b"host", b"x")]}
     with pytest.raises(RuntimeError):  # which the server writes to the terminal
-        asyncio.run(Guard(FastAPI(), Broken(), Gate(None), load_words("en"))(scope, nothing, send))
+        asyncio.run(Guard(FastAPI(), Broken(), PinLock(None), load_words("en"))(scope, nothing, send))
     assert sent[0]["status"] == 500
     assert b"default-src 'none'" in dict(sent[0]["headers"])[b"content-security-policy"]
     assert b"secret" not in sent[1]["body"]
@@ -365,7 +373,7 @@ def test_whatever_the_guard_stumbles_over_is_answered_as_carefully() -> None:
 
 def test_what_dribbles_in_for_ever_is_cut_off(open_client: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     client = open_client()
-    monkeypatch.setattr("menace_kit.web.safety.SENDING_TIME", 0.05)
+    monkeypatch.setattr("menace_kit.web.guard.SENDING_TIME", 0.05)
     sent: list[Message] = []
 
     async def never() -> Message:
@@ -377,5 +385,5 @@ def test_what_dribbles_in_for_ever_is_cut_off(open_client: Open, monkeypatch: py
 
     headers = [(b"host", b"localhost"), (b"content-type", b"application/json"), (b"content-length", b"8")]
     scope: Scope = {"type": "http", "method": "POST", "path": "/api/start", "headers": headers}
-    asyncio.run(Guard(client.app, Settings(), Gate(None), load_words("en"))(scope, never, send))
+    asyncio.run(Guard(client.app, Settings(), PinLock(None), load_words("en"))(scope, never, send))
     assert sent[0]["status"] == 408

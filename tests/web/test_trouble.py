@@ -24,7 +24,7 @@ UNWRITABLE = "The journal cannot be written: the disk is full, or it may only be
 def tell_sqlite(client: TestClient, pragma: str) -> None:
     """Tell the companion's own connection something."""
     assert client.portal
-    clerk = application(client).state.companion._clerk
+    clerk = application(client).state.companion._journal
     client.portal.call(clerk.at_desk, lambda desk: desk.journal.select(f"PRAGMA {pragma}"))
 
 

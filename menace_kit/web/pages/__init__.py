@@ -1,1 +1,5 @@
-"""pages."""
+"""The pages, each a route and what only it shows; a page asks the companion as the API does.
+
+`operate`: what is due, the quick log, the PIN. `boxes_and_games`: each box and game, and the map of the boxes.
+`progress`: statistics, what was learned, the screen for an audience. `downloads`: the kit's printables.
+"""

@@ -14,8 +14,7 @@ from menace_kit.printables.build import OutputFile, make, naming_the_key
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
 from menace_kit.text import load_words
 from menace_kit.text.messages import say
-from menace_kit.web.api import companion_of
-from menace_kit.web.live import kept_by
+from menace_kit.web.commands import companion_of
 from menace_kit.web.page import page
 
 FORMATS = {
@@ -74,18 +73,17 @@ async def listed(request: Request) -> Response:
 @router.get("/downloads/{name}.{ending}")
 async def download(request: Request, name: str, ending: str) -> Response:
     """Make one printable in one format and send it; several files of it as an archive."""
-    kit = companion_of(request).kit
+    companion = companion_of(request)
+    kit, made_once = companion.kit, companion.made_once
     wanted = next((each for each in downloads(kit) if each.name == name and ending in each.formats), None)
     if wanted is None:
         raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
 
-    kept = kept_by(request)
-
     async def send() -> Sent:
-        async with kept.turn:  # the game goes on meanwhile
+        async with made_once.turn:  # the game goes on meanwhile
             return await asyncio.to_thread(made, kit, wanted, ending)
 
-    sent = await kept.fetch(("download", name, ending), None, send)
+    sent = await made_once.fetch(("download", name, ending), None, send)
     told = {"Content-Disposition": f'attachment; filename="{sent.name}"'}
     return Response(sent.content, media_type=sent.media_type, headers=told)
 

@@ -16,106 +16,10 @@ from menace_kit.machine.learning import results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.messages import say
-from menace_kit.views import sentences
-from menace_kit.views.shapes import Colour, KitShape, Moment, Shape, colour_shape
-from menace_kit.web.api import companion_of, description, may_change, try_pin
-from menace_kit.web.commands import ACTS, form_facts
-from menace_kit.web.page import page, sentence_for, words_of
-
-# The pages: plain HTML that works without JavaScript; scripts only make it quicker.
-
-acts_router = APIRouter(include_in_schema=False)
-
-ALREADY = ("said", "already")
-"""The part of an address that lets its page say that an act had been recorded already."""
-
-
-@acts_router.get("/login")
-async def login_page(request: Request, next: str = "/", refused: bool = False) -> Response:
-    """Show where the PIN is given; `refused` says that somebody comes from a tap that was not recorded."""
-    return _login_page(request, local_path(next), words_of(request)("login.refused") if refused else "")
-
-
-@acts_router.post("/login")
-async def login(request: Request) -> Response:
-    """Take the PIN, and go on to where it was asked for."""
-    fields = dict(await form_of(request))
-    way_on = local_path(fields.get("next", "/"))
-    tried = try_pin(request, fields.get("pin", ""))
-    if tried.status == 200:
-        return RedirectResponse(way_on, 303, tried.headers)
-    answer = _login_page(request, way_on, words_of(request).tell(tried.detail), tried.status)
-    answer.headers.update(tried.headers)
-    return answer
-
-
-@acts_router.post("/act/{name}")
-async def act(request: Request, name: str) -> Response:
-    """Do what a form says, and show where it was sent from (its field `next`, or the game)."""
-    if name not in ACTS:
-        raise UnknownNameError(say("mistake.act", name=repr(name), known=", ".join(ACTS)))
-    fields = dict(await form_of(request))
-    went = local_path(fields.pop("next", "/"))
-    try:
-        wanted = ACTS[name].model_validate(form_facts(fields.items()))
-    except ValidationError as error:
-        raise GuideError(sentence_for(words_of(request), error.errors())) from error
-    answer = await companion_of(request).do(wanted)
-    return RedirectResponse(went if answer.recorded else _with_already(went), 303)
-
-
-@acts_router.get("/api/docs")
-async def api_page(request: Request) -> Response:
-    """List the calls of the API."""
-    calls: list[dict[str, Any]] = [
-        {"method": method.upper(), "path": path, "summary": facts.get("summary", "")}
-        for path, methods in description(request.app)["paths"].items()
-        for method, facts in methods.items()
-    ]
-    return page(request, "api.html", calls=calls)
-
-
-def notice_for(request: Request) -> str:
-    """Return what the page that follows an act says of it: that it had been recorded already, or nothing."""
-    return (
-        words_of(request).tell(sentences.already()) if ALREADY in request.query_params.multi_items() else ""
-    )
-
-
-def _with_already(path: str) -> str:
-    """Return a path whose page says that the act had been recorded already."""
-    parts = urlsplit(path)
-    return urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), ALREADY])))
-
-
-def _login_page(request: Request, way_on: str, message: str, status: int = 200) -> Response:
-    companion = companion_of(request)
-    return page(
-        request,
-        "login.html",
-        status,
-        next=way_on,
-        message=message,
-        is_locked=companion.gate.is_locked,
-        may_watch=not companion.settings.watch_pin,
-    )
-
-
-async def form_of(request: Request) -> list[tuple[str, str]]:
-    """Return the fields of a form, in order; GuideError where it is none."""
-    try:
-        return parse_qsl(
-            (await request.body()).decode(), keep_blank_values=True, strict_parsing=False, max_num_fields=100
-        )
-    except ValueError as error:
-        raise GuideError(say("mistake.form")) from error
-
-
-def local_path(path: str) -> str:
-    """Return a path on this server to go on to; the game's where it leads anywhere else."""
-    safe = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
-    return path if safe else "/"
-
+from menace_kit.views.elements import Colour, Shape, colour_shape
+from menace_kit.views.state import Moment
+from menace_kit.web.commands import ACTS, companion_of, form_facts, may_change
+from menace_kit.web.page import ALREADY, notice_for, page, sender, sentence_for, words_of
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """Keys of the quick log, in order."""
@@ -138,12 +42,6 @@ class QuickRow(Shape):
     keys: list[str]
 
 
-def machine_of(request: Request) -> KitShape:
-    """Return the machine that a request is about."""
-    found: KitShape = request.app.state.machine
-    return found
-
-
 def stamp(now: Moment) -> str:
     """Return what differs where a page shows something else: the last entry, and the ticks."""
     ticked = ".".join(str(line.line) for line in now.adjustments if line.ticked)
@@ -153,14 +51,14 @@ def stamp(now: Moment) -> str:
 @router.get("/")
 async def game(request: Request) -> Response:
     """Show what is due, and take it down."""
-    now = await companion_of(request).moment()
+    now = await companion_of(request).state()
     return page(
         request,
         "operate.html",
         now=now,
         stamp=stamp(now),
-        machine=machine_of(request),
-        letters={colour.name: colour for colour in machine_of(request).colours},
+        machine=companion_of(request).machine,
+        letters={colour.name: colour for colour in companion_of(request).machine.colours},
         may_change=may_change(request),
         notice=notice_for(request),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),
@@ -171,7 +69,7 @@ async def game(request: Request) -> Response:
 async def quick(request: Request, operator: str = "", opponent: str = "") -> Response:
     """Show a button for each outcome and each first bead."""
     companion = companion_of(request)
-    now = await companion.moment()
+    now = await companion.state()
     deeds = await companion.session(quick_deeds)
     return page(
         request,
@@ -179,10 +77,10 @@ async def quick(request: Request, operator: str = "", opponent: str = "") -> Res
         now=now,
         stamp=stamp(now),
         rows=quick_rows(companion.kit),
-        machine=machine_of(request),
+        machine=companion.machine,
         results=[result.value for result in results(companion.kit.game)],
         deeds=deeds,
-        several=len(machine_of(request).sides) > 1,
+        several=len(companion.machine.sides) > 1,
         many_boxes=sum(box.stage == 1 for box in companion.kit.boxes) > 1,
         operator=operator,
         opponent=opponent,
@@ -196,7 +94,7 @@ async def colours(request: Request) -> Response:
     """Return the kit's bead colours as a style sheet: a page may not carry any style itself."""
     rules = [
         f'[data-bead="{colour.letter}"] {{ --bead: {colour.hex}; --bead-ink: {colour.ink}; }}\n'
-        for colour in machine_of(request).colours
+        for colour in companion_of(request).machine.colours
     ]
     return Response("".join(rules), media_type="text/css")
 
@@ -235,3 +133,75 @@ def quick_deeds(session: Session) -> list[str]:
 
 def _keys(first: int, many: int) -> list[str]:
     return [KEYS[first + place : first + place + 1] for place in range(many)]
+
+
+# Acts that are sent as forms, so that the pages work without JavaScript; and the PIN.
+
+
+@router.get("/login")
+async def login_page(request: Request, next: str = "/", refused: bool = False) -> Response:
+    """Show where the PIN is given; `refused` says that somebody comes from a tap that was not recorded."""
+    return _login_page(request, local_path(next), words_of(request)("login.refused") if refused else "")
+
+
+@router.post("/login")
+async def login(request: Request) -> Response:
+    """Take the PIN, and go on to where it was asked for."""
+    fields = dict(await form_of(request))
+    way_on = local_path(fields.get("next", "/"))
+    tried = companion_of(request).lock.try_pin(fields.get("pin", ""), sender(request))
+    if tried.status == 200:
+        return RedirectResponse(way_on, 303, tried.headers)
+    answer = _login_page(request, way_on, words_of(request).tell(tried.detail), tried.status)
+    answer.headers.update(tried.headers)
+    return answer
+
+
+@router.post("/act/{name}")
+async def act(request: Request, name: str) -> Response:
+    """Do what a form says, and show where it was sent from (its field `next`, or the game)."""
+    if name not in ACTS:
+        raise UnknownNameError(say("mistake.act", name=repr(name), known=", ".join(ACTS)))
+    fields = dict(await form_of(request))
+    went = local_path(fields.pop("next", "/"))
+    try:
+        wanted = ACTS[name].model_validate(form_facts(fields.items()))
+    except ValidationError as error:
+        raise GuideError(sentence_for(words_of(request), error.errors())) from error
+    answer = await companion_of(request).do(wanted)
+    return RedirectResponse(went if answer.recorded else _with_already(went), 303)
+
+
+def _with_already(path: str) -> str:
+    """Return a path whose page says that the act had been recorded already."""
+    parts = urlsplit(path)
+    return urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), ALREADY])))
+
+
+def _login_page(request: Request, way_on: str, message: str, status: int = 200) -> Response:
+    companion = companion_of(request)
+    return page(
+        request,
+        "login.html",
+        status,
+        next=way_on,
+        message=message,
+        is_locked=companion.lock.is_locked,
+        may_watch=not companion.settings.watch_pin,
+    )
+
+
+async def form_of(request: Request) -> list[tuple[str, str]]:
+    """Return the fields of a form, in order; GuideError where it is none."""
+    try:
+        return parse_qsl(
+            (await request.body()).decode(), keep_blank_values=True, strict_parsing=False, max_num_fields=100
+        )
+    except ValueError as error:
+        raise GuideError(say("mistake.form")) from error
+
+
+def local_path(path: str) -> str:
+    """Return a path on this server to go on to; the game's where it leads anywhere else."""
+    safe = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if safe else "/"

@@ -1,4 +1,4 @@
-"""The pages of the boxes: one box, as its QR code opens it, and all of them as a map."""
+"""The pages of the boxes and of the games: a box, as its QR code opens it; all as a map; each game board by board."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,11 +23,12 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import say
 from menace_kit.views import game
 from menace_kit.views.box import BoxInList, box_list, box_number, box_shape
+from menace_kit.views.elements import Shape, mark_of
 from menace_kit.views.game import chance_of
-from menace_kit.views.shapes import Shape, mark_of
-from menace_kit.web.api import companion_of, may_change
-from menace_kit.web.page import page, words_of
-from menace_kit.web.pages.operate import machine_of, notice_for
+from menace_kit.web.commands import companion_of, may_change
+from menace_kit.web.page import notice_for, page, words_of
+
+router = APIRouter(include_in_schema=False)
 
 # All boxes as a map: by their places where the kit has a cabinet, else by stages; each with a number and a shade.
 
@@ -154,9 +155,6 @@ class LabelPictures:
         return rendered(document, "svg")[0]
 
 
-router = APIRouter(include_in_schema=False)
-
-
 def pictures_of(request: Request) -> LabelPictures:
     """Return what draws the labels of this companion's kit."""
     found: LabelPictures = request.app.state.label_pictures
@@ -174,7 +172,7 @@ async def box(request: Request, number: str) -> Response:
         "box.html",
         box=found,
         mark=mark_of(companion.kit, companion.kit.box(wanted).side),
-        machine=machine_of(request),
+        machine=companion.machine,
         beside=_beside(companion.kit, wanted),
         opened_words=words_of(request).tell(wording.opened(found.opened)),
         may_change=may_change(request),
@@ -203,7 +201,7 @@ async def cabinet(request: Request, by: str = "beads") -> Response:
     companion = companion_of(request)
     shaded: Literal["beads", "opened"] = "opened" if by == "opened" else "beads"
     boxes: list[BoxInList] = await companion.reading(box_list)
-    now = await companion.moment()
+    now = await companion.state()
     return page(
         request,
         "cabinet.html",
@@ -219,8 +217,6 @@ async def cabinet(request: Request, by: str = "beads") -> Response:
 
 ON_A_PAGE = 25
 MOST_GAMES = 10**9
-
-history_router = APIRouter(include_in_schema=False)
 
 
 class GamesPage(NamedTuple):
@@ -248,7 +244,7 @@ class GamePast(NamedTuple):
     following: int | None
 
 
-@history_router.get("/history")
+@router.get("/history")
 async def history(request: Request, before: str = "") -> Response:
     """Show games, the newest first: the last ones, or those before game `before`."""
     wanted = game_number(before) if before else None
@@ -256,12 +252,14 @@ async def history(request: Request, before: str = "") -> Response:
     return page(request, "history.html", found=found)
 
 
-@history_router.get("/history/{number}")
+@router.get("/history/{number}")
 async def replay(request: Request, number: str) -> Response:
     """Show one game board by board, with the beads that were drawn and what they changed."""
     wanted = game_number(number)
     found = await companion_of(request).reading(lambda journal: game_past(journal, wanted))
-    return page(request, "replay.html", found=found, game=found.replay.game, machine=machine_of(request))
+    return page(
+        request, "replay.html", found=found, game=found.replay.game, machine=companion_of(request).machine
+    )
 
 
 def games_page(journal: Journal, before: int | None) -> GamesPage:

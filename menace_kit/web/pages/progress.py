@@ -1,20 +1,28 @@
-"""The pages of the machine's career: its statistics, and what it has learned."""
+"""The pages that tell how the machine gets on: its statistics, what it has learned, and the screen for an audience."""
 
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import ExtraError, UnknownNameError, check_extra
 from menace_kit.games import Side
-from menace_kit.journal.queries import Statistics, changes_by_game, statistics, tally
+from menace_kit.journal.queries import (
+    Statistics,
+    action_of,
+    finished_games,
+    last_finished_game,
+    statistics,
+    tally,
+)
 from menace_kit.journal.store import Journal
-from menace_kit.lab.engine.arrays import Array
-from menace_kit.lab.engine.tables import GameTable, MachineTable, kit_table, machine_table
-from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
-from menace_kit.lab.players import player_named
-from menace_kit.layout.charts.career import in_the_dark, learned_document
+from menace_kit.layout.charts.career import (
+    LOOKS,
+    WIDEST,
+    WIDTH,
+    first_box_strip,
+    in_the_dark,
+    learned_document,
+)
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
@@ -23,15 +31,14 @@ from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.messages import say
 from menace_kit.views.box import BoxShape, box_number, box_shape
-from menace_kit.views.shapes import Colour, Shape, colour_shape
-from menace_kit.views.statistics import progress_chart
-from menace_kit.web.api import companion_of
-from menace_kit.web.live import kept_by
+from menace_kit.views.elements import Colour, Shape, colour_shape
+from menace_kit.views.game import Step, steps_after
+from menace_kit.views.statistics import Milestones, progress_chart
+from menace_kit.web.commands import companion_of
 from menace_kit.web.page import page, words_of
-from menace_kit.web.pages.operate import machine_of
 
 if TYPE_CHECKING:
-    pass
+    from menace_kit.web.learned import Learned
 
 LAB = ("numpy", "numba")
 """What the exact chances need of the extra `lab`."""
@@ -39,7 +46,7 @@ LAB = ("numpy", "numba")
 INSTALLS_LAB = 'pip install ".[lab]"'
 """What is typed in the project's folder to install it."""
 
-PATIENCE = 1.0
+WAIT_FOR_CHANCES = 1.0
 """Seconds that the page of what it has learned waits for the chances; then it comes without, and asks again."""
 
 router = APIRouter(include_in_schema=False)
@@ -68,7 +75,7 @@ class SideLearned(NamedTuple):
 async def career(request: Request) -> Response:
     """Show how the machine has fared."""
     companion = companion_of(request)
-    now = await companion.moment()
+    now = await companion.state()
     found = await _statistics(request, now.entry)
     beads = [
         ColourCount(colour=colour_shape(companion.kit, name), start=stock.start, now=stock.now)
@@ -81,7 +88,7 @@ async def career(request: Request) -> Response:
         last=tally(found.last),
         beads=beads,
         entry=now.entry,
-        machine=machine_of(request),
+        machine=companion.machine,
         players=[words_of(request).tell(player_called(companion.kit, side)) for side in Side],
     )
 
@@ -90,7 +97,7 @@ async def career(request: Request) -> Response:
 async def progress(request: Request, narrow: bool = False, dark: bool = False) -> Response:
     """Return the chart of how the machine learned, as a picture; for a phone, and for a dark page."""
     companion = companion_of(request)
-    entry = (await companion.moment()).entry
+    entry = (await companion.state()).entry
     found = await _statistics(request, entry)
 
     async def draw() -> bytes:
@@ -98,7 +105,7 @@ async def progress(request: Request, narrow: bool = False, dark: bool = False) -
             lambda journal: _drawn(progress_chart(journal.kit, found, narrow), dark)
         )
 
-    drawn = await kept_by(request).fetch(("progress", narrow, dark), entry, draw)
+    drawn = await companion.made_once.fetch(("progress", narrow, dark), entry, draw)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -107,21 +114,21 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
     """Show the policy of a box, and the machine's chances in the next game where the lab is installed."""
     companion = companion_of(request)
     wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
-    entry = (await companion.moment()).entry
+    entry = (await companion.state()).entry
     shape: BoxShape = await companion.reading(lambda journal: box_shape(journal, wanted))
     missing = lab_missing()
     found = None
     if not missing:
         # Until the lab's functions are loaded, the first time takes some seconds.
-        found = await kept_by(request).fetch_soon(
-            "learned", entry, lambda: companion.reading(_learned), PATIENCE
+        found = await companion.made_once.fetch_soon(
+            "learned", entry, lambda: companion.reading(_learned), WAIT_FOR_CHANCES
         )
     return page(
         request,
         "learned.html",
         box=shape,
         percents=percents(words_of(request), [bead.beads for bead in shape.beads]),
-        machine=machine_of(request),
+        machine=companion.machine,
         results=[result.value for result in results(companion.kit.game)],
         last_box=companion.kit.boxes[-1].number,
         missing=missing,
@@ -135,9 +142,8 @@ async def learned_chart(request: Request, side: str, narrow: bool = False, dark:
     """Return the chart of what the machine has learned on one side, as a picture; ExtraError without the lab."""
     check_extra(LAB)
     companion = companion_of(request)
-    entry = (await companion.moment()).entry
-    kept = kept_by(request)
-    found = await kept.fetch("learned", entry, lambda: companion.reading(_learned))
+    entry = (await companion.state()).entry
+    found = await companion.made_once.fetch("learned", entry, lambda: companion.reading(_learned))
     chosen = next((each for each in found if each.side.value == side), None)
     if chosen is None:
         raise UnknownNameError(say("mistake.side", side=repr(side[:20])))
@@ -147,7 +153,7 @@ async def learned_chart(request: Request, side: str, narrow: bool = False, dark:
             lambda journal: _drawn(_learned_chart(journal.kit, chosen, len(found) > 1, narrow), dark)
         )
 
-    drawn = await kept.fetch(("learned", side, narrow, dark), entry, draw)
+    drawn = await companion.made_once.fetch(("learned", side, narrow, dark), entry, draw)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -179,12 +185,12 @@ def side_learned(kit: Kit, found: "Learned") -> SideLearned:
 
 
 async def _statistics(request: Request, entry: int) -> Statistics:
-    return await kept_by(request).fetch(
-        "statistics", entry, lambda: companion_of(request).reading(statistics)
-    )
+    companion = companion_of(request)
+    return await companion.made_once.fetch("statistics", entry, lambda: companion.reading(statistics))
 
 
 def _learned(journal: Journal) -> "list[Learned]":
+    from menace_kit.web.learned import learned  # numpy and numba, which may not be installed
 
     return learned(journal)
 
@@ -210,74 +216,67 @@ def _percent(words: Words, share: float) -> str:
     return words.percent(min(max(100 * share, 0.1), 99.9), 1)
 
 
-# The exact chances of a machine after every game. Needs the extra `lab`: import it where that is sure to be there.
+# The screen behind the boxes, for an audience: the whole of it without a script, and what it needs to follow.
 
-OPPONENTS = ("random", "perfect")
-MOST_POINTS = 400
-"""Games after which the chances are summed; of more games some are left out, evenly."""
-
-
-class Learned(NamedTuple):
-    """What a machine has learned on one side: `games` are the numbers of finished games, 0 the start.
-
-    `chances` has for each opponent one element a number in `games`; `now` is with what belongs in the boxes now.
-    """
-
-    side: Side
-    games: tuple[int, ...]
-    chances: dict[str, tuple[Chances, ...]]
-    now: dict[str, Chances]
+SHOWN = 2
+"""Milestones that the screen shows."""
 
 
-def learned(journal: Journal) -> list[Learned]:
-    """Return what a machine has learned, for each side that it plays."""
-    kit = journal.kit
-    game, machine = tables_of(kit)
-    moments, last = _beads_after(journal, machine)
-    return [
-        _chances_learned(game, machine, side, moments, last)
-        for side in dict.fromkeys(side for side, _ in kit.stages)
-    ]
+class Latest(NamedTuple):
+    """What a screen begins with: the step that was recorded last, and what the last finished game reached."""
+
+    step: Step | None
+    milestones: list[str]
 
 
-@cache
-def tables_of(kit: Kit) -> tuple[GameTable, MachineTable]:
-    """Return the tables of a kit: positions that its boxes do not tell apart are one state."""
-    game = kit_table(kit)
-    return game, machine_table(kit, game)
-
-
-def _beads_after(journal: Journal, machine: MachineTable) -> tuple[list[tuple[int, Array]], Array]:
-    """Return the beads at the start and after finished games, each with its number, and those of now."""
-    beads = machine.start.copy()
-    indices = journal.kit.indices
-    kinds = [{bead.colour: place for place, bead in enumerate(box.beads)} for box in journal.kit.boxes]
-    *by_game, since = changes_by_game(journal)
-    shown = set(np.linspace(0, len(by_game), MOST_POINTS).astype(int).tolist())
-    found = [(0, beads.copy())]
-    for number, changes in enumerate(by_game, start=1):
-        for box, colour, change in changes:
-            beads[indices[box], kinds[indices[box]][colour]] += change
-        if number in shown:
-            found.append((number, beads.copy()))
-    for box, colour, change in since:
-        beads[indices[box], kinds[indices[box]][colour]] += change
-    return found, beads
-
-
-def _chances_learned(
-    game: GameTable, machine: MachineTable, side: Side, moments: list[tuple[int, Array]], last: Array
-) -> Learned:
-    players = {name: player_policy(player_named(name, game)) for name in OPPONENTS}
-    found: dict[str, list[Chances]] = {name: [] for name in OPPONENTS}
-    for _, beads in [*moments, (-1, last)]:
-        # Counted by hand there may be any number; fewer than none there are not.
-        policy = machine_policy(machine, np.maximum(beads, 0))
-        for name, opponent in players.items():
-            found[name].append(exact_chances(game, policy, opponent, side))
-    return Learned(
-        side=side,
-        games=tuple(number for number, _ in moments),
-        chances={name: tuple(chances[:-1]) for name, chances in found.items()},
-        now={name: chances[-1] for name, chances in found.items()},
+@router.get("/screen")
+async def screen(request: Request, look: str = "dark") -> Response:
+    """Show the game to an audience; `look` is dark, or light for a bright room."""
+    companion = companion_of(request)
+    chosen = look if look in LOOKS else "dark"
+    now = await companion.state()
+    latest = await companion.made_once.fetch(
+        "latest", now.entry, lambda: companion.reading(lambda journal: latest_of(journal, now.entry))
     )
+    return page(
+        request,
+        "screen.html",
+        now=now,
+        step=latest.step,
+        milestones=latest.milestones,
+        look=chosen,
+        kit=companion.kit.spec.name,
+        machine=companion.machine,
+    )
+
+
+@router.get("/charts/first-box.svg")
+async def first_box(request: Request, look: str = "dark", wide: bool = False) -> Response:
+    """Return Michie's line for the screen, as a picture; wide where no milestone stands beside it."""
+    companion = companion_of(request)
+    chosen = look if look in LOOKS else "dark"
+    totals = (await companion.state()).totals
+    drawn = await companion.made_once.fetch(
+        ("first-box", chosen, wide),
+        totals,
+        lambda: companion.reading(lambda journal: first_box_svg(journal, chosen, WIDEST if wide else WIDTH)),
+    )
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def latest_of(journal: Journal, entry: int) -> Latest:
+    """Return what a screen begins with on an entry."""
+    action = action_of(journal, entry)
+    milestones = Milestones(journal.kit)
+    steps = steps_after(journal, action - 1, entry, milestones) if action else []
+    reached = milestones.reached_by(journal, last_finished_game(journal))
+    told = map(page_words(journal.kit).tell, reached[::-1][:SHOWN])
+    return Latest(steps[-1] if steps else None, list(told))
+
+
+def first_box_svg(journal: Journal, look: str, width: float) -> bytes:
+    """Return Michie's line, drawn for a screen."""
+    kit = journal.kit
+    words = load_words(kit.spec.print.language)
+    _, line = finished_games(journal)
+    return rendered(first_box_strip(kit, words, line, LOOKS[look], width), "svg")[0]

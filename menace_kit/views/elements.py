@@ -1,0 +1,289 @@
+"""The elements of all views, as plain values: boards, colours, moves, places, the kit; and how pieces are drawn."""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from menace_kit.games import EMPTY, Move, Pieces, Position, Side, move_text, position_text
+from menace_kit.layout.marks import Circle, Mark, Polyline
+from menace_kit.layout.primitives.board import TALL, cell_height, match_marks, pawn_marks
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import has_ties
+from menace_kit.machine.schema import Teaches
+from menace_kit.text import kit_words
+from menace_kit.text.kit_words import page_words
+
+
+class Shape(BaseModel):
+    """A set of values that does not change."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Place(Shape):
+    """Where a box stands: cabinet, row from the top, drawer from the left, each from 1; and the same in words."""
+
+    cabinet: int
+    row: int
+    drawer: int
+    words: str
+
+
+class Colour(Shape):
+    """A bead colour; `ink` is black or white, whichever can be read on it.
+
+    `name` is the kit's, by which acts and journals name it; `called` is what people call it in the pages' language.
+    """
+
+    name: str
+    called: str
+    letter: str
+    glyph: str
+    hex: str
+    ink: str
+
+
+Piece = Literal["", "mark", "white-pawn", "black-pawn", "match"]
+"""What lies on a square: nothing, the kit's own mark, a pawn, or a match, which is nobody's."""
+
+
+class Square(Shape):
+    """A square of a board: its number from 1 in reading order, the mark on it (empty: ''), and the bead for it.
+
+    `piece` is what that is drawn as; `colour` is set where a move of the box ends on it.
+    """
+
+    number: int
+    mark: str
+    piece: Piece
+    colour: Colour | None = None
+
+
+class Board(Shape):
+    """A board as it is drawn: rows of squares; `text` is how it is typed.
+
+    `tall` is how high a square is drawn, as a share of its width.
+    """
+
+    text: str
+    tall: float
+    rows: list[list[Square]]
+
+
+class MoveShape(Shape):
+    """A move: as it is typed (`5`, or `8-5`), in words, and the squares that it touches, from 1.
+
+    `arrow` is its arrow, where it goes from a square to another: a path over squares of a width of 100.
+    """
+
+    move: str
+    words: str
+    squares: list[int]
+    arrow: str
+
+
+# Boards, colours, moves and places as plain values.
+
+DRAWN: Mapping[Pieces, tuple[Piece, Piece]] = {
+    Pieces.MARKS: ("mark", "mark"),
+    Pieces.PAWNS: ("white-pawn", "black-pawn"),
+    Pieces.TOKENS: ("match", "match"),
+}
+"""What the pieces of the first player and of the second are drawn as."""
+
+
+def colour_shape(kit: Kit, name: str) -> Colour:
+    """Return a colour by its name."""
+    found = kit.colour(name)
+    return Colour(
+        name=found.name,
+        called=page_words(kit).colour_called(found.name),
+        letter=found.key,
+        glyph=found.glyph,
+        hex=found.hex,
+        ink=found.ink,
+    )
+
+
+def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
+    """Return a board; a bead of `moves` lies on the last square that its move touches."""
+    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: ""}
+    first, second = DRAWN[kit.game.pieces]
+    pieces: dict[str, Piece] = {Side.FIRST.cell: first, Side.SECOND.cell: second, EMPTY: ""}
+    beads = {move[-1]: colour_shape(kit, name) for name, move in (moves or {}).items()}
+    squares = [
+        Square(number=number + 1, mark=marks[cell], piece=pieces[cell], colour=beads.get(number))
+        for number, cell in enumerate(position.cells)
+    ]
+    columns = kit.game.columns
+    rows = [squares[first : first + columns] for first in range(0, len(squares), columns)]
+    return Board(text=position_text(position, kit.spec.marks), tall=cell_height(kit), rows=rows)
+
+
+def move_shape(kit: Kit, move: Move) -> MoveShape:
+    """Return a move."""
+    ends = [(square % kit.game.columns + 0.5, square // kit.game.columns + 0.5) for square in move]
+    return MoveShape(
+        move=move_text(move),
+        words=page_words(kit).tell(kit_words.square(kit, move)),
+        squares=[square + 1 for square in move],
+        arrow=arrow_path(ends[0], ends[-1], cell_height(kit)) if len(move) > 1 else "",
+    )
+
+
+def place_shape(kit: Kit, box: Box) -> Place | None:
+    """Return where a box stands, or None where the kit has no cabinet."""
+    where = kit.place(box)
+    return Place(**where._asdict(), words=page_words(kit).tell(kit_words.place(kit, box))) if where else None
+
+
+def mark_of(kit: Kit, side: Side) -> str:
+    """Return the mark of a side."""
+    return kit.spec.marks[0 if side is Side.FIRST else 1]
+
+
+# The machine as plain values: what does not change while the companion runs.
+
+
+class Cabinet(Shape):
+    """How many drawers a cabinet has, and how many cabinets there are."""
+
+    rows: int
+    columns: int
+    cabinets: int
+
+
+class KitShape(Shape):
+    """What does not change while the companion runs: the machine. `sides` are those that it can play.
+
+    `moves` is how a move is shown: an `arrow`, else what is on the board (`marks`, `tokens`). `draws` says whether a
+    game can end without a winner, `impartial` whether the pieces are nobody's, `first_bead` whether the first bead of a
+    game of which nothing else is known says anything. `names` has what stands on those boxes that have no number on.
+    """
+
+    name: str
+    fingerprint: str
+    game: str
+    marks: tuple[str, str]
+    rows: int
+    columns: int
+    sides: list[Literal["first", "second"]]
+    colours: list[Colour]
+    boxes: int
+    cabinet: Cabinet | None
+    moves: str
+    draws: bool
+    impartial: bool
+    first_bead: bool
+    names: dict[int, str]
+
+
+def kit_shape(kit: Kit) -> KitShape:
+    """Return the machine."""
+    cabinet = kit.spec.cabinet
+    return KitShape(
+        name=kit.spec.name,
+        fingerprint=kit.fingerprint,
+        game=kit.game.name,
+        marks=kit.spec.marks,
+        rows=kit.game.rows,
+        columns=kit.game.columns,
+        sides=list(dict.fromkeys(side.value for side, _ in kit.stages)),
+        colours=[colour_shape(kit, colour.name) for colour in kit.colours],
+        boxes=len(kit.boxes),
+        cabinet=Cabinet(rows=cabinet.rows, columns=cabinet.columns, cabinets=kit.cabinets)
+        if cabinet
+        else None,
+        moves="arrow" if kit.has_arrows else kit.game.pieces.value,
+        draws=has_ties(kit.game),
+        impartial=kit.game.impartial,
+        first_bead=kit.spec.learning.teaches is not Teaches.LAST_MOVE,
+        names={box.number: box.name for box in kit.boxes if box.given_name},
+    )
+
+
+# Pawns and matches as paths for a screen, in the shapes that are printed.
+
+WIDE = 100.0
+"""Width of the square that a piece is drawn in; one for matches is as high as `layout.pieces` says."""
+
+PAWN_HEIGHT = 76.0
+BEHIND, BEFORE = 14.0, 32.0
+"""How far from the middles of its squares an arrow begins and ends."""
+SHAFT, BARB, HEAD = 7.0, 18.0, 28.0
+"""Half the width of an arrow's shaft and of its head, and the length of its head."""
+
+
+class Part(NamedTuple):
+    """A part of a piece: its path, and whether it is filled with ink."""
+
+    path: str
+    filled: bool
+
+
+class Drawing(NamedTuple):
+    """A piece, drawn about the middle of its square of WIDE x `height`."""
+
+    name: str
+    height: float
+    parts: tuple[Part, ...]
+
+
+@cache
+def drawings() -> dict[str, Drawing]:
+    """Return the pieces that are drawn, by the names that squares have for them."""
+    half = WIDE / 2
+    pawns = {
+        name: Drawing(name, WIDE, _parts(pawn_marks(is_white, half, half, PAWN_HEIGHT)))
+        for name, is_white in (("white-pawn", True), ("black-pawn", False))
+    }
+    high = WIDE * max(TALL.values())
+    return {**pawns, "match": Drawing("match", high, _parts(match_marks(half, high / 2, WIDE)))}
+
+
+def arrow_path(start: tuple[float, float], end: tuple[float, float], tall: float) -> str:
+    """Return an arrow between the middles of two squares, which are told in squares; it stops before the second one."""
+    (x1, y1), (x2, y2) = ((WIDE * x, WIDE * tall * y) for x, y in (start, end))
+    length = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    neck, tip = length - BEFORE - HEAD, length - BEFORE
+    corners = [
+        (BEHIND, SHAFT),
+        (neck, SHAFT),
+        (neck, BARB),
+        (tip, 0.0),
+        (neck, -BARB),
+        (neck, -SHAFT),
+        (BEHIND, -SHAFT),
+    ]
+    return _closed(
+        (x1 + far * along_x - off * along_y, y1 + far * along_y + off * along_x) for far, off in corners
+    )
+
+
+def _parts(marks: Iterable[Mark]) -> tuple[Part, ...]:
+    return tuple(
+        Part(_outline(mark), mark.fill is not None and mark.fill == mark.stroke)
+        if isinstance(mark, Polyline)
+        else Part(_round(mark), True)
+        for mark in marks
+        if isinstance(mark, Polyline | Circle)
+    )
+
+
+def _outline(line: Polyline) -> str:
+    return _closed(line.points)
+
+
+def _closed(points: Iterable[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
+
+
+def _round(circle: Circle) -> str:
+    half = f"a{circle.radius:.1f} {circle.radius:.1f} 0 0 0"
+    across = 2 * circle.radius
+    return f"M{circle.x - circle.radius:.1f} {circle.y:.1f}{half} {across:.1f} 0{half} {-across:.1f} 0Z"

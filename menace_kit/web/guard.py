@@ -1,0 +1,449 @@
+"""Who may reach the companion, and who may change anything.
+
+`Settings` says by which names it may be called and whether there is a PIN; `PinLock` who has given it, and how long
+somebody who guesses has to wait. `Guard` stands in front of everything: who calls, from where, how much they send, and
+what a browser may do with the answer. An attacker is another page in the same browser or somebody on the same network.
+"""
+
+import asyncio
+import hashlib
+import ipaddress
+import math
+import secrets
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from menace_kit.text import Words
+from menace_kit.text.messages import Text, say
+from menace_kit.web.page import is_api, problem
+
+# What the companion was started with.
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+"""The names by which a program on the same machine calls it."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Who may reach the companion, and what for.
+
+    `names` are the host names, in lower case, that a browser may have called it by; with `any_address` a bare address
+    will do as well: to point a name of their own at our address is what an attacker from outside does, and a bare
+    address is no name. Where there is a `pin`, changing anything needs it, and with `watch_pin` seeing anything too.
+    """
+
+    names: frozenset[str] = LOOPBACK
+    any_address: bool = False
+    pin: str | None = None
+    watch_pin: bool = False
+
+    def is_called(self, host: str) -> bool:
+        """Return whether a request's Host header names this server; the port is not looked at."""
+        name = host_name(host)
+        return name in self.names or (self.any_address and is_address(name))
+
+
+def host_name(host: str) -> str:
+    """Return the name in a Host header, without its port, in lower case: `localhost` of `Localhost:1961`."""
+    name = host.strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.partition(":")[0].removesuffix(".")
+
+
+def is_loopback(name: str) -> bool:
+    """Return whether a host name reaches this machine alone."""
+    return name in LOOPBACK or (is_address(name) and ipaddress.ip_address(name).is_loopback)
+
+
+def is_address(name: str) -> bool:
+    """Return whether a host name is a bare IP address."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+# The PIN.
+
+COOKIE = "menace_kit_session"
+DIGITS = 8
+FREE_TRIES = 3
+"""Wrong PINs that cost an address nothing."""
+
+LONGEST_WAIT = 300.0
+"""Seconds."""
+
+WRONG_A_MINUTE = 20
+"""Wrong PINs that are looked at from all addresses that gave a wrong one before, taken together."""
+
+FIRST_WRONG_A_MINUTE = 60
+"""The same for those that did not: a reserve, so that nobody who guesses keeps the others out.
+
+Together they try less than one PIN in two thousand in ten hours.
+"""
+
+MINUTE = 60.0
+MOST_SESSIONS = 200
+MOST_ADDRESSES = 2000
+
+
+def new_pin() -> str:
+    """Return eight digits by chance."""
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+
+
+class PinLock:
+    """Keeps who has given the PIN, in memory: after a restart it is asked for again, and it is another one.
+
+    Whoever has given it is let in whatever others do.
+    """
+
+    def __init__(self, pin: str | None, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with nobody let in; without a PIN everybody is."""
+        self._pin, self._clock = pin, clock
+        self._sessions: OrderedDict[str, None] = OrderedDict()
+        self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
+        self._again, self._first = _Budget(WRONG_A_MINUTE), _Budget(FIRST_WRONG_A_MINUTE)
+
+    @property
+    def is_locked(self) -> bool:
+        """Return whether there is a PIN at all."""
+        return self._pin is not None
+
+    def lets_in(self, token: str | None) -> bool:
+        """Return whether whoever shows this token has given the PIN; everybody where there is none."""
+        return not self.is_locked or (token is not None and _digest(token) in self._sessions)
+
+    def wait(self, address: str) -> float:
+        """Return how many seconds an address has to wait until its next PIN is looked at."""
+        sender, now = sender_of(address), self._clock()
+        return max(0.0, self._wrong.get(sender, (0, 0.0))[1] - now, self._budget(sender).wait(now))
+
+    def open(self, pin: str, address: str) -> str | None:
+        """Return a new token where the PIN is right and the address need not wait; None otherwise.
+
+        After the third wrong PIN in a row each makes the address wait twice as long as the one before.
+        """
+        if self._pin is None or self.wait(address):
+            return None
+        sender = sender_of(address)
+        typed = "".join(pin.split()).encode("utf-8", "replace")  # the terminal shows it in groups
+        if not secrets.compare_digest(typed, self._pin.encode()):
+            self._note_wrong(sender)
+            return None
+        self._wrong.pop(sender, None)
+        token = secrets.token_urlsafe(32)
+        self._sessions[_digest(token)] = None
+        _shorten(self._sessions, MOST_SESSIONS)
+        return token
+
+    def try_pin(self, pin: str, address: str) -> "TriedPin":
+        """Return what comes of a PIN that is given from an address: as an answer to whoever gives it."""
+        if not self.is_locked:
+            return TriedPin(200, {})
+        if wait := math.ceil(self.wait(address)):
+            return TriedPin(429, {"Retry-After": str(wait)}, say("login.too-many", n=wait))
+        token = self.open(pin, address)
+        if token is not None:
+            return TriedPin(200, {"Set-Cookie": cookie_with(token)})
+        if wait := math.ceil(self.wait(address)):
+            return TriedPin(403, {"Retry-After": str(wait)}, say("login.wrong-wait", n=wait))
+        return TriedPin(403, {}, say("login.wrong"))
+
+    def close(self, token: str | None) -> None:
+        """Forget whoever shows this token."""
+        self._sessions.pop(_digest(token or ""), None)
+
+    def _note_wrong(self, sender: str) -> None:
+        now = self._clock()
+        self._budget(sender).spend(now)
+        tries = self._wrong.pop(sender, (0, 0.0))[0] + 1
+        # Beyond ten doublings it is the longest wait anyway, and a power of two may become too large for a float.
+        delay = min(2.0 ** min(tries - FREE_TRIES, 10), LONGEST_WAIT) if tries >= FREE_TRIES else 0.0
+        self._wrong[sender] = (tries, now + delay)
+        _shorten(self._wrong, MOST_ADDRESSES)
+
+    def _budget(self, sender: str) -> "_Budget":
+        return self._again if sender in self._wrong else self._first
+
+
+class TriedPin(NamedTuple):
+    """What came of a PIN: the HTTP status, headers for the answer (a cookie, or how long to wait), and a sentence."""
+
+    status: int
+    headers: dict[str, str]
+    detail: Text = ""
+
+
+class _Budget:
+    """So many wrong PINs in any minute."""
+
+    def __init__(self, most: int) -> None:
+        self._times: deque[float] = deque(maxlen=most)
+
+    def wait(self, now: float) -> float:
+        """Return how many seconds it is until there is one left; 0 or less where there is."""
+        return self._times[0] + MINUTE - now if len(self._times) == self._times.maxlen else 0.0
+
+    def spend(self, now: float) -> None:
+        """Take one."""
+        self._times.append(now)
+
+
+def sender_of(address: str) -> str:
+    """Return what counts as one sender: an IPv4 address, or the /64 of an IPv6 address, all of which one device has."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False))
+
+
+def token_in(cookies: str) -> str | None:
+    """Return the token in a Cookie header, or None; other programs on the same machine may set odd cookies."""
+    return cookie_parser(cookies).get(COOKIE)
+
+
+def cookie_with(token: str) -> str:
+    """Return the Set-Cookie header that gives a browser its token; an empty token takes it away again."""
+    age = 43_200 if token else 0  # seconds: half a day, which a fair does not outlast
+    return f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}"
+
+
+def _digest(token: str) -> str:
+    # Looking a digest up takes as long whatever is wrong with the token.
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def _shorten(kept: OrderedDict[str, Any], most: int) -> None:
+    while len(kept) > most:
+        kept.popitem(last=False)
+
+
+# The guard.
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+MOST_BYTES = 16 * 1024
+"""What a request may send."""
+
+SENDING_TIME = 10.0
+"""Seconds that it may take to send it."""
+
+FILES = ("/static/", "/colours.css")
+"""What the page needs on which the PIN is given; nothing of it tells of a game."""
+
+LOGIN = frozenset({"/login", "/api/login"})
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # With no-referrer browsers would hide where our own forms come from as well.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Refusal(NamedTuple):
+    """Why a request is not let through: the HTTP status, and one sentence."""
+
+    status: int
+    detail: Text
+
+
+class Guard:
+    """Lets through to the application what may pass, with its body read whole; answers everything else itself.
+
+    What passes has `may_change` in its state: whether whoever sent it may change anything.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, lock: PinLock, words: Words) -> None:
+        """Stand before an application; what is refused is told in these words."""
+        self._app, self._settings, self._lock, self._words = app, settings, lock, words
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        careful = _CarefulSend(scope, send)
+        try:
+            await self._answer(scope, receive, careful)
+        except Exception:
+            if not careful.begun:
+                await problem(self._words, scope["path"], 500, say("mistake.ours"))(scope, receive, careful)
+            raise  # the server writes it to the terminal
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = self._refused(scope)
+        if answer is None and scope["method"] not in SAFE_METHODS:
+            body = await _body(receive)
+            if isinstance(body, Refusal):
+                answer = problem(self._words, scope["path"], *body)
+            else:
+                receive = _sent_again(body, receive)
+        if scope["method"] == "HEAD":  # what GET would be answered; the sender leaves the body out
+            scope = {**scope, "method": "GET"}
+        await (answer or self._app)(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> Response | None:
+        """Return the answer to a request that may not pass, by its head alone; None where it may."""
+        headers, path = Headers(scope=scope), scope["path"]
+        refusal = (
+            host_refusal(self._settings, headers)
+            or (scope["method"] not in SAFE_METHODS and origin_refusal(scope, headers))
+            or size_refusal(headers)
+        )
+        if refusal:
+            return problem(self._words, path, *refusal)
+        may_change = self._lock.lets_in(token_in(headers.get("cookie", "")))
+        scope.setdefault("state", {})["may_change"] = may_change
+        if may_change or path in LOGIN or path.startswith(FILES):
+            return None
+        if scope["method"] in SAFE_METHODS:
+            if not self._settings.watch_pin:
+                return None
+            if not is_api(path):
+                query = scope["query_string"].decode("latin-1")
+                return RedirectResponse(login_address(f"{path}?{query}" if query else path), 303)
+        way_on = login_address(_path_in(headers.get("referer", "")))
+        if scope["method"] not in SAFE_METHODS:
+            way_on += f"{'&' if '?' in way_on else '?'}refused=true"
+        return problem(self._words, path, 403, say("guard.pin"), pin_needed=True, login=way_on)
+
+
+def login_address(way_on: str) -> str:
+    """Return where the PIN is given, to go on from there to a path on this server."""
+    return f"/login?next={quote(way_on)}" if way_on else "/login"
+
+
+def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
+    """Return why a request is not for this server, or None.
+
+    A page from elsewhere can make its own name point at our address (DNS rebinding); the browser then still says the
+    name.
+    """
+    hosts = headers.getlist("host")
+    if len(hosts) == 1 and settings.is_called(hosts[0]):
+        return None
+    return Refusal(403, say("guard.name"))
+
+
+def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
+    """Return why a change may come from a page of somebody else's, or None.
+
+    Every browser of today says where a change comes from. What says nothing is a program; it must send JSON, which a
+    form on another site cannot. The API takes JSON only.
+    """
+    elsewhere = Refusal(403, say("guard.elsewhere"))
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return elsewhere
+    origin = headers.get("origin")
+    if origin is not None and origin.lower() != f"{scope.get('scheme', 'http')}://{headers['host']}".lower():
+        return elsewhere
+    is_json = headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+    if is_api(scope["path"]) and not is_json:
+        return Refusal(415, say("guard.json"))
+    if origin is None and "sec-fetch-site" not in headers and not is_json:
+        return elsewhere
+    return None
+
+
+def size_refusal(headers: Headers) -> Refusal | None:
+    """Return why what is announced is too much, or None."""
+    length = headers.get("content-length", "0")
+    if length.isascii() and length.isdigit() and int(length[:12]) <= MOST_BYTES:
+        return None
+    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
+
+
+async def _body(receive: Receive) -> bytes | Refusal:
+    """Return what a request sends, all of it."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(SENDING_TIME):
+            while True:
+                message = await receive()
+                body += message.get("body", b"")
+                if len(body) > MOST_BYTES:
+                    return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        return Refusal(408, say("guard.too-slow", seconds=round(SENDING_TIME)))
+
+
+def _sent_again(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body first, and then what really comes."""
+    messages: Iterable[Message] = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def again() -> Message:
+        for message in messages:
+            return message
+        return await receive()
+
+    return again
+
+
+def _path_in(address: str) -> str:
+    """Return the path in an address; nothing where it is none."""
+    try:
+        return urlsplit(address).path
+    except ValueError:
+        return ""
+
+
+class _CarefulSend:
+    """A `send` that adds what tells browsers to be careful, and knows whether the answer was begun."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._send, self.begun = send, False
+        self._is_head = scope["method"] == "HEAD"
+        self._caching = "no-cache" if scope["path"].startswith(FILES) else "no-store"
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.begun = True
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("Cache-Control", self._caching)
+            await self._send(message)
+            if self._is_head:  # ended at once, for the body may be a stream without an end
+                await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+        elif not self._is_head:
+            await self._send(message)
