@@ -20,9 +20,7 @@ from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Cabinet, OuterSize
 
-# Outlines of what a laser cuts from a board: fingers, slots, and the way round them. Pure sums in mm.
-#
-# An outline is the corners of level and upright lines, clockwise, x to the right and y downwards.
+# Outlines of what a laser cuts from a board: the corners of level and upright lines, clockwise, y downwards.
 
 Point = tuple[float, float]
 
@@ -38,12 +36,6 @@ class Joint:
     def cell(self) -> float:
         """Return how long a finger is."""
         return self.length / self.cells
-
-    def fingers(self, owner: bool) -> tuple[tuple[float, float], ...]:
-        """Return where the fingers of one of the two boards begin and end, from the beginning of the joint."""
-        return tuple(
-            (place * self.cell, (place + 1) * self.cell) for place in range(0 if owner else 1, self.cells, 2)
-        )
 
 
 Edge = tuple[Joint, bool] | None

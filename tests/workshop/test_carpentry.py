@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from menace_kit.errors import KitError
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.templates import TemplateKind, template_names
-from menace_kit.workshop.cabinet import FIT, GRIP, Carpentry, Joint, Piece, Point, cabinet_bill, carpentry
+from menace_kit.workshop.cabinet import FIT, GRIP, Carpentry, Piece, Point, cabinet_bill, carpentry
 from tests.machine.conftest import KitOf, preset
 
 CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]
@@ -107,20 +107,13 @@ def test_the_wood_of_all_boards_is_that_of_the_hollow_box(shape: Carpentry) -> N
 
 
 @given(st.floats(22, 2000), st.floats(1, 5))
-def test_fingers_of_both_boards_fill_the_joint_and_do_not_overlap(length: float, board: float) -> None:
+def test_a_joint_has_an_odd_number_of_fingers_longer_than_the_board_is_thick(
+    length: float, board: float
+) -> None:
     joint = Carpentry((1.0,), (1.0,), 1.0, board, 1.0).joint(length)
     assert joint.cells % 2 == 1
     assert joint.cell > 1.3 * board
-    fingers = sorted(joint.fingers(owner=True) + joint.fingers(owner=False))
-    assert fingers[0][0] == 0
-    assert fingers[-1][1] == pytest.approx(length)
-    assert [end for _, end in fingers[:-1]] == pytest.approx([start for start, _ in fingers[1:]])
-
-
-def test_the_owner_of_a_joint_has_its_first_and_last_finger() -> None:
-    joint = Joint(50, 5)
-    assert joint.fingers(owner=True) == ((0, 10), (20, 30), (40, 50))
-    assert joint.fingers(owner=False) == ((10, 20), (30, 40))
+    assert joint.cells * joint.cell == pytest.approx(length)
 
 
 @given(shapes)
