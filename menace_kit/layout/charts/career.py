@@ -141,7 +141,7 @@ HEAD = 14.0
 FOOT = 12.0
 
 
-class Look(NamedTuple):
+class StripLook(NamedTuple):
     """Colours of the strip: its words, its level lines, and the line itself."""
 
     text: str
@@ -155,13 +155,13 @@ class Look(NamedTuple):
 
 
 LOOKS = {
-    "dark": Look("#E8E6E0", "#5C5C66", "#FFC94D"),
-    "light": Look("#1A1A1A", "#B0B0B0", "#8A4B00"),
+    "dark": StripLook("#E8E6E0", "#5C5C66", "#FFC94D"),
+    "light": StripLook("#1A1A1A", "#B0B0B0", "#8A4B00"),
 }
 
 
 def first_box_strip(
-    kit: Kit, words: Words, first_box: Sequence[int], look: Look, width: float = WIDTH
+    kit: Kit, words: Words, first_box: Sequence[int], look: StripLook, width: float = WIDTH
 ) -> Document:
     """Return the line as a document of one page; `first_box` has one number a finished game."""
     title = words("chart.first-box", n=len(kit.opening_boxes))

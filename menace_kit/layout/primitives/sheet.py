@@ -119,19 +119,8 @@ def plain_grid(
             f"a label of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over(missing)}"
         )
     left = (page_width - columns * (width + gap) + gap) / 2
-    return Grid(
-        page_width,
-        page_height,
-        columns,
-        rows,
-        width,
-        height,
-        left,
-        top + gap / 2,
-        width + gap,
-        height + gap,
-        cut=True,
-    )
+    corner, pitch = (left, top + gap / 2), (width + gap, height + gap)
+    return Grid(page_width, page_height, columns, rows, width, height, *corner, *pitch, cut=True)
 
 
 def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
@@ -144,20 +133,8 @@ def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
             f"print.stock: {name} is a sheet of {PAPER_TITLES[grid.paper]} size, but the paper is "
             f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock"
         )
-    page_width, page_height = PAPERS[paper]
-    return Grid(
-        page_width,
-        page_height,
-        grid.columns,
-        grid.rows,
-        grid.width,
-        grid.height,
-        grid.left,
-        grid.top,
-        grid.pitch_x,
-        grid.pitch_y,
-        cut=False,
-    )
+    corner, pitch = (grid.left, grid.top), (grid.pitch_x, grid.pitch_y)
+    return Grid(*PAPERS[paper], grid.columns, grid.rows, grid.width, grid.height, *corner, *pitch, cut=False)
 
 
 # Where something is cut out of a page: outlines, and guides that are still there after the first cut. In mm.

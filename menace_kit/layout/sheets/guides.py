@@ -15,7 +15,7 @@ from menace_kit.layout.text.table import (
     Cell,
     Row,
     TableColumn,
-    Tick,
+    TickItem,
     item_width,
     step_width,
 )
@@ -121,7 +121,7 @@ def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch]) -> N
             *where,
             str(len(batch.boxes)),
         ]
-        rows.append([*facts, *(Tick() for _ in steps)])
+        rows.append([*facts, *(TickItem() for _ in steps)])
     heads = [words("assembly.boxes"), words("assembly.for")]
     heads += [words("assembly.column-where")] if kit.spec.cabinet else []
     widths = [
@@ -238,7 +238,7 @@ def _bead_step(kit: Kit, gap: float) -> float:
 
 
 def _box_step(kit: Kit, gap: float) -> float:
-    return step_width((Tick(box.name) for box in kit.boxes), gap)
+    return step_width((TickItem(box.name) for box in kit.boxes), gap)
 
 
 def _bead_cells(kit: Kit, start: Mapping[str, int]) -> tuple[BeadItem, ...]:
@@ -267,7 +267,7 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
         if head := sections.pop(group.each, ""):
             rows.append(Row([head, "", "", ""], bold=True, heads=True))
         for first in range(0, len(group.boxes), abreast):
-            ticks = tuple(Tick(box.name) for box in group.boxes[first : first + abreast])
+            ticks = tuple(TickItem(box.name) for box in group.boxes[first : first + abreast])
             total = str(sum(group.start.values()))
             filled: list[Cell] = [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
             rows.append(Row([*filled, ticks]))
@@ -302,7 +302,7 @@ def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
     rows: list[list[Cell]] = []
     for box, place in zip(kit.boxes, places, strict=True):
         where = [place] if kit.spec.cabinet else []
-        rows.append([Tick(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
+        rows.append([TickItem(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
     flow.table(columns, rows, abreast=2 if two_fit else 1)
 
 
@@ -322,7 +322,7 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
         TableColumn(words("shopping.column-what"), flow.width - 66),
         TableColumn(words("shopping.column-amount"), 66),
     ]
-    things: list[list[Cell]] = [[Tick(what), amount] for what, amount in shopping.items(words)]
+    things: list[list[Cell]] = [[TickItem(what), amount] for what, amount in shopping.items(words)]
     flow.table(columns, things, row_height=4.8, size=9)
     flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
     _beads(flow, words, shopping)
@@ -379,7 +379,7 @@ def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: 
         TableColumn(words("cover.times"), TIMES_WIDTH, Anchor.END),
     ]
     rows: list[list[Cell]] = [
-        [Tick(entry.title), _page_numbers(entry), _paper(kit, words, entry.paper), str(entry.times)]
+        [TickItem(entry.title), _page_numbers(entry), _paper(kit, words, entry.paper), str(entry.times)]
         for entry in entries
     ]
     flow.gap(3)

@@ -76,7 +76,7 @@ SIGN = 15.0
 # What posters are made of.
 
 
-class Section(NamedTuple):
+class RuleSection(NamedTuple):
     """A heading with its sentences."""
 
     heading: str
@@ -100,7 +100,7 @@ class _Item(NamedTuple):
 
 
 def section_columns(
-    sections: Sequence[Section], x: float, y: float, width: float, size: float, whole: bool = True
+    sections: Sequence[RuleSection], x: float, y: float, width: float, size: float, whole: bool = True
 ) -> tuple[list[Mark], float]:
     """Return sections in two columns, split where both come out shortest; and where the longer one ends.
 
@@ -119,7 +119,7 @@ def section_columns(
     return marks, bottom
 
 
-def _section_items(section: Section) -> Iterator[_Item]:
+def _section_items(section: RuleSection) -> Iterator[_Item]:
     for number, sentence in enumerate(section.sentences, start=1):
         sign = f"{number}." if section.numbered else BULLET
         yield _Item(section.heading if number == 1 else "", sign, sentence)
@@ -207,17 +207,17 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
     )
 
 
-def _sections(kit: Kit, words: Words) -> Iterator[Section]:
-    yield Section(words("operator-card.before"), list(_before(kit, words)))
-    yield Section(words("operator-card.move"), list(_steps(kit, words)), numbered=True)
-    yield Section(words("operator-card.cases"), list(_cases(kit, words)))
+def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
+    yield RuleSection(words("operator-card.before"), list(_before(kit, words)))
+    yield RuleSection(words("operator-card.move"), list(_steps(kit, words)), numbered=True)
+    yield RuleSection(words("operator-card.cases"), list(_cases(kit, words)))
     mistakes = [
         words("operator-card.several"),
         words("operator-card.misfiled"),
         words("operator-card.misplayed"),
         words("operator-card.broken-off"),
     ]
-    yield Section(words("operator-card.mistakes"), mistakes)
+    yield RuleSection(words("operator-card.mistakes"), mistakes)
 
 
 def _before(kit: Kit, words: Words) -> Iterator[str]:

@@ -48,6 +48,9 @@ LEAST_COLUMN = 9.0
 LEGEND = 30.0
 """Width of the board whose squares are numbered."""
 
+RESULT_KEYS = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
+"""What the keys of words for a result end in."""
+
 UNUSED = "#E4E4E4"
 
 FORM_NOTE = 7.0
@@ -241,24 +244,15 @@ def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleG
     yield one_line(
         x + 1, top + 0.9 + cap_height(6), words("record-sheet.result"), RESULTS - 2, 6, colour="#404040"
     )
-    texts = {
-        Result.WIN: words("record-sheet.won"),
-        Result.TIE: words("record-sheet.drawn"),
-        Result.LOSS: words("record-sheet.lost"),
-    }
     possible = results(kit.game)
     pitch = (height - WRITE_ROW - 3.6) / len(possible)
-    for place, (result, text) in enumerate((result, texts[result]) for result in possible):
+    for place, result in enumerate(possible):
+        text = words(f"record-sheet.{RESULT_KEYS[result]}")
         ticked = example is not None and example.result is result
         yield from tick_marks(x + 1.2, top + 3.6 + (place + 0.5) * pitch, text, RESULTS - 2.4, ticked)
     yield Line(x, top + height - WRITE_ROW, x + RESULTS, top + height - WRITE_ROW, THIN)
-    yield from tick_marks(
-        x + 1.2,
-        top + height - WRITE_ROW / 2,
-        words("record-sheet.put-right"),
-        RESULTS - 2.4,
-        example is not None,
-    )
+    text, middle = words("record-sheet.put-right"), top + height - WRITE_ROW / 2
+    yield from tick_marks(x + 1.2, middle, text, RESULTS - 2.4, example is not None)
 
 
 # What forms are made of.
@@ -372,15 +366,8 @@ def _block(kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: f
     heads = ((left, BEADS, words("tally.bead")), *_fields(kit, words, left + BEADS, field))
     for x, wide, text in heads:
         yield Rectangle(x, top, wide, TALLY_HEAD, THIN)
-        yield one_line(
-            x + wide / 2,
-            top + TALLY_HEAD / 2 + cap_height(8) / 2,
-            text,
-            wide - 2,
-            8,
-            True,
-            anchor=Anchor.MIDDLE,
-        )
+        middle, baseline = x + wide / 2, top + TALLY_HEAD / 2 + cap_height(8) / 2
+        yield one_line(middle, baseline, text, wide - 2, 8, True, anchor=Anchor.MIDDLE)
     for number, (side, colour) in enumerate(firsts):
         y = top + TALLY_HEAD + number * row
         yield from _bead_cell(kit, words, side, colour, left, y, row)
@@ -391,12 +378,7 @@ def _block(kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: f
 
 def _fields(kit: Kit, words: Words, left: float, width: float) -> tuple[tuple[float, float, str], ...]:
     """Return where the field of each result begins, how wide it is, and its head."""
-    heads = {
-        Result.WIN: words("tally.won"),
-        Result.TIE: words("tally.drawn"),
-        Result.LOSS: words("tally.lost"),
-    }
-    shown = [heads[result] for result in results(kit.game)]
+    shown = [words(f"tally.{RESULT_KEYS[result]}") for result in results(kit.game)]
     return tuple((left + place * width, width, head) for place, head in enumerate(shown))
 
 
@@ -418,12 +400,8 @@ def _bead_cell(
 
 def _totals(kit: Kit, words: Words, left: float, top: float, width: float) -> Iterator[Mark]:
     """Yield the cells for the sums of a page: all games, and each result."""
-    sums = {
-        Result.WIN: words("tally.sum-won"),
-        Result.TIE: words("tally.sum-drawn"),
-        Result.LOSS: words("tally.sum-lost"),
-    }
-    heads = (words("tally.sum-games"), *(sums[result] for result in results(kit.game)))
+    sums = [words(f"tally.sum-{RESULT_KEYS[result]}") for result in results(kit.game)]
+    heads = (words("tally.sum-games"), *sums)
     cell = width / len(heads)
     for place, head in enumerate(heads):
         yield from cell_marks(left + place * cell, top, cell, TOTAL - 1, head)

@@ -33,7 +33,7 @@ class BeadItem(NamedTuple):
     text: str = ""
 
 
-class Tick(NamedTuple):
+class TickItem(NamedTuple):
     """A box to tick, with a text behind it."""
 
     text: str = ""
@@ -46,7 +46,7 @@ class Further(NamedTuple):
     indent: float
 
 
-Item = str | BeadItem | Tick | Further
+Item = str | BeadItem | TickItem | Further
 Cell = Item | tuple[Item, ...]
 """What stands in one place of a table: an item, or several in a row, each the column's `step` from the one before."""
 
@@ -115,7 +115,9 @@ def step_width(items: Iterable[Item], gap: float) -> float:
 
 
 def _items(cell: Cell) -> tuple[Item, ...]:
-    return cell if isinstance(cell, tuple) and not isinstance(cell, BeadItem | Tick | Further) else (cell,)
+    return (
+        cell if isinstance(cell, tuple) and not isinstance(cell, BeadItem | TickItem | Further) else (cell,)
+    )
 
 
 def _text(item: Item) -> str:
@@ -128,7 +130,7 @@ def _indent(item: Item) -> float:
         return item.indent
     if isinstance(item, BeadItem):
         return 2 * DOT_RADIUS + (COUNT_GAP if item.text.isdigit() else NAME_GAP)
-    return TICK + TICK_GAP if isinstance(item, Tick) else 0.0
+    return TICK + TICK_GAP if isinstance(item, TickItem) else 0.0
 
 
 def _item_marks(
@@ -136,7 +138,7 @@ def _item_marks(
 ) -> Iterator[Mark]:
     if isinstance(item, BeadItem):
         yield from bead_marks(kit, item.colour, x + DOT_RADIUS, middle, DOT_RADIUS)
-    elif isinstance(item, Tick):
+    elif isinstance(item, TickItem):
         yield Rectangle(x, middle - TICK / 2, TICK, TICK, THIN)
     if text := _text(item):
         behind = anchor if isinstance(item, str) else Anchor.START
