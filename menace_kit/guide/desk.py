@@ -62,9 +62,10 @@ class Desk:
         A tick is for whoever puts the beads right, and no entry: what counts is that the whole list is confirmed.
         GuideError where there is no such line; JournalMovedOnError as for an act.
         """
-        if self.session.due is not Due.ADJUST or self.session.game is None or not self._end:
+        game = self.session.game
+        if game is None or not self._end:
             raise GuideError(no_adjustments_due(self.session.due))
-        lines = len(self.session.game.adjustments)
+        lines = len(game.adjustments)
         if not 1 <= line <= lines:
             raise GuideError(say("refused.no-line", line=line, n=lines))
         try:

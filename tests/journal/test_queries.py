@@ -39,6 +39,7 @@ from menace_kit.journal.queries import (
 )
 from menace_kit.machine.learning import Result, starting_contents
 from tests.examples import all_to_prove
+from tests.guide.scripts import LOST, act_of
 from tests.journal.games import KITS, desk_of, kit_named, kit_of, play_random_games, random_quick, random_step
 
 Held = dict[int, dict[str, int]]
@@ -228,6 +229,17 @@ def test_games_are_found_by_their_numbers(desk: Desk) -> None:
     assert game_row(journal, 6) is None
     assert entries_of_game(journal, 6) == []
     assert [entry.kind for entry in entries_of_game(journal, 4)] == [Kind.START, Kind.BEAD, Kind.ABANDON]
+
+
+def test_a_game_whose_end_or_breaking_off_is_taken_back_goes_on() -> None:
+    desk = desk_of(kit_of(""))
+    desk.act(Session.start)
+    states = []
+    for act in (Session.abandon, Session.undo, *(act_of(word) for word in LOST.split()), Session.undo):
+        desk.act(act)
+        row = game_row(desk.journal, 1)
+        states.append((row.state, row.result) if row else None)
+    assert states == [("abandoned", None), *[("running", None)] * 6, ("ended", "loss"), ("running", None)]
 
 
 def test_what_the_games_came_to(desk: Desk) -> None:

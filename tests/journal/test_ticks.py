@@ -96,7 +96,7 @@ def test_a_tick_on_a_list_that_another_program_closed_is_late(path: Path) -> Non
         with pytest.raises(JournalMovedOnError):
             late.tick(1)
         assert late.session.due is Due.START
-        with pytest.raises(GuideError):
+        with pytest.raises(GuideError, match="No beads"):
             late.tick(1)
         assert first.select("SELECT * FROM tick") == []
 
