@@ -1,12 +1,20 @@
 """`menace-kit new`, `templates`, `boxes` and `box`: a kit file of one's own, what it can name, what comes of it."""
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from menace_kit.cli.options import PLAIN, JsonOption, KitOptions
+from menace_kit.cli.terminal import (
+    board_lines,
+    chip,
+    echo_json,
+    echo_lines,
+    plain_console,
+    print_lines,
+    table_lines,
+)
 from menace_kit.errors import OutputError, UnknownNameError
 from menace_kit.files import write_files
 from menace_kit.games import Side, game_named, game_names, move_text
@@ -104,15 +112,15 @@ def templates(
 
 def _list(kind: TemplateKind) -> None:
     typer.echo(f"{kind.value} ({CHOSEN_BY[kind]}):")
-    names = template_names(kind)
-    width = max(len(name) for name in names)
-    for name in names:
+    rows = []
+    for name in template_names(kind):
         tables = read_toml(template_path(kind, name))
         title = str(tables.get("title") or tables.get("name") or "")
         outer = tables.get("outer", {})
         if any(outer.values()):
             title += f", {' x '.join(f'{outer[side]:g}' for side in ('length', 'width', 'height'))} mm"
-        typer.echo(f"  {name:<{width}}  {title}".rstrip())
+        rows.append((name, title))
+    echo_lines(f"  {line}" for line in table_lines(rows))
 
 
 def boxes(
@@ -135,7 +143,7 @@ def boxes(
         raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
     chosen = kit.chosen()
     if as_json:
-        _echo_json([box_facts(chosen, box) for box in chosen.boxes])
+        echo_json([box_facts(chosen, box) for box in chosen.boxes], indent=1, ascii_only=True)
     elif as_csv:
         from menace_kit.workshop.shopping import filling_csv
 
@@ -147,12 +155,8 @@ def boxes(
     else:
         move = "move" if chosen.tells_stages else ""
         place = "place" if chosen.spec.cabinet else ""
-        rows = [("box", move, "board", place, "beads")]
-        rows += [_row(chosen, box) for box in chosen.boxes]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for number, *cells in rows:
-            padded = (f"{cell:<{width}}" for cell, width in zip(cells, widths[1:], strict=True) if width)
-            typer.echo("  ".join([f"{number:>{widths[0]}}", *padded]).rstrip())
+        rows = [("box", move, "board", place, "beads"), *(_row(chosen, box) for box in chosen.boxes)]
+        echo_lines(table_lines(rows, right=[0]))
 
 
 def box(
@@ -168,14 +172,9 @@ def box(
     chosen = kit.chosen()
     shown = chosen.box_named(number)
     if as_json:
-        _echo_json(box_facts(chosen, shown))
+        echo_json(box_facts(chosen, shown), indent=1, ascii_only=True)
     else:
         _show(chosen, shown)
-
-
-def _echo_json(facts: Any) -> None:
-    # Every other character than ASCII escaped: JSON that no terminal and no pipe can spoil.
-    typer.echo(json.dumps(facts, indent=1))
 
 
 def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
@@ -208,26 +207,19 @@ def _place(kit: Kit, box: Box) -> str:
 
 def _show(kit: Kit, box: Box) -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
 
-    from menace_kit.cli.operator.board import board_lines
-
-    console = Console(highlight=False)
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
-    console.print(f"[bold]Box {escape(box.name)}[/bold]{f': {escape(about)}' if about else ''}")
-    for line in board_lines(kit, box.position, box.moves):
-        console.print(line)
+    print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "")])
+    print_lines(board_lines(kit, box.position, box.moves))
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for head in ("bead", "letter", "sign", "square", "start"):
         table.add_column(head, overflow="fold")
     for bead in box.beads:
         colour = kit.colour(bead.colour)
-        swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
-        table.add_row(escape(colour.name), swatch, Text(colour.glyph), move_text(bead.move), str(bead.start))
-    console.print(table)
+        table.add_row(colour.name, chip(colour), colour.glyph, move_text(bead.move), str(bead.start))
+    plain_console().print(table)
 
 
 # `menace-kit games` and `menace-kit games check NAME`: the games there are, and whether one is fit for a machine.
@@ -247,13 +239,10 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
         return
     facts = [game_rules_facts(name) for name in game_names()]
     if as_json:
-        typer.echo(json.dumps(facts, ensure_ascii=False))
+        echo_json(facts)
         return
-    rows = [("game", "board", "positions", "from"), *(_games_row(fact) for fact in facts)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, board, positions, origin in rows:
-        cells = f"{name:<{widths[0]}}", f"{board:<{widths[1]}}", f"{positions:>{widths[2]}}", origin
-        typer.echo("  ".join(cells))
+    rows = [("game", "board", "positions", "from"), *map(_games_row, facts)]
+    echo_lines(table_lines(rows, right=[2]))
     for fact in facts:
         if fact["fault"]:
             typer.echo(f"{fact['fault']}; more says:  menace-kit games check {fact['name']}", err=True)
@@ -277,7 +266,7 @@ def check(
     checked = list(conformance(game))
     wrong = any(each.findings for each in checked)
     if as_json:
-        typer.echo(json.dumps(conformance_facts(name, checked), ensure_ascii=False))
+        echo_json(conformance_facts(name, checked))
     else:
         for each in checked:
             result = "not made" if each.findings is None else "WRONG" if each.findings else "right"

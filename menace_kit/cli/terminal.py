@@ -1,9 +1,48 @@
-"""What commands tell people alike on the terminal."""
+"""What commands write alike on the terminal: JSON, lines, tables, and boards with bead letters in their colours."""
 
-from typing import TYPE_CHECKING
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from menace_kit.games import EMPTY, Move, Position, Side
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.palette import Colour
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
+
+SCREEN = 80
+"""Characters that a terminal is wide at the least, and a line of a program that reads along."""
+
+
+def echo_json(facts: Any, indent: int | None = None, ascii_only: bool = False) -> None:
+    """Print facts as JSON; with `ascii_only` no terminal and no pipe can spoil it."""
+    typer.echo(json.dumps(facts, ensure_ascii=ascii_only, indent=indent))
+
+
+def echo_lines(lines: Iterable[object]) -> None:
+    """Print lines as they are, however long."""
+    for line in lines:
+        typer.echo(line)
+
+
+def table_lines(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
+    """Yield the rows of a table, each column as wide as its longest cell; an empty column is left out.
+
+    The columns with the numbers `right`, from 0, are set to the right.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            cell.rjust(width) if number in right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+            if width
+        )
+        yield "  ".join(cells).rstrip()
 
 
 def plain_console() -> "Console":
@@ -11,3 +50,66 @@ def plain_console() -> "Console":
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False)
+
+
+def print_lines(lines: "Iterable[Text]", soft_wrap: bool = False) -> None:
+    """Print lines with their colours, where the terminal has any; `soft_wrap` lets it break those that are too long."""
+    console = plain_console()
+    for line in lines:
+        console.print(line, soft_wrap=soft_wrap)
+
+
+def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move]) -> "list[Text]":
+    """Return a board as lines of text; a bead stands on the square of its move.
+
+    Where it means a way from square to square it does not: its letter would hide the pieces that it moves between.
+    """
+    from rich.text import Text
+
+    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: " "}
+    cells = [Text(marks[cell].center(3), style="bold") for cell in position.cells]
+    for name, move in moves.items() if not kit.has_arrows else ():
+        cells[move[0]] = chip(kit.colour(name))
+    columns = kit.game.columns
+    lines: list[Text] = []
+    for row in range(kit.game.rows):
+        if row:
+            lines.append(Text("+".join(["---"] * columns)))
+        lines.append(Text("|").join(cells[row * columns : (row + 1) * columns]))
+    return lines
+
+
+def chip(colour: Colour, bold: bool = False) -> "Text":
+    """Return the letter of a bead on its colour, to which text may be added."""
+    from rich.text import Text
+
+    weight = "bold " if bold else ""
+    return Text.assemble((f" {colour.key} ", f"{weight}{colour.ink} on {colour.hex}"))
+
+
+def side_by_side(
+    blocks: "Sequence[tuple[str, Sequence[Text]]]", gap: int = 6, most: int = SCREEN
+) -> "list[Text]":
+    """Return blocks of lines beside each other, a title over each; what is wider than `most` goes on below."""
+    from rich.text import Text
+
+    widths = [max([len(title), *(line.cell_len for line in lines)]) for title, lines in blocks]
+    fit = 1
+    while fit < len(blocks) and sum(widths[: fit + 1]) + fit * gap <= most:
+        fit += 1
+    titled = ([Text(title, style="dim"), *lines] for title, lines in blocks[:fit])
+    rows = beside(*zip(titled, (width + gap for width in widths), strict=False))
+    return [*rows, Text(), *side_by_side(blocks[fit:], gap, most)] if blocks[fit:] else rows
+
+
+def beside(*blocks: "tuple[Sequence[Text], int]") -> "list[Text]":
+    """Return blocks of lines beside each other, each with the width that it takes at the least."""
+    from rich.text import Text
+
+    rows = []
+    for parts in zip_longest(*(lines for lines, _ in blocks), fillvalue=Text()):
+        row = Text()
+        for part, (_, width) in zip(parts, blocks, strict=True):
+            row.append_text(part).append(" " * (width - part.cell_len))
+        rows.append(row)
+    return rows

@@ -2,7 +2,7 @@
 
 import pytest
 
-from menace_kit.cli.operator.contents import parse_counts, parse_differing
+from menace_kit.cli.operator.boxes import parse_counts, parse_differing
 from menace_kit.layout.marks import Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.records import (

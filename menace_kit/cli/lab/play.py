@@ -18,8 +18,8 @@ from menace_kit.cli.lab.options import (
     seed_number,
     tell,
 )
-from menace_kit.cli.operator.board import board_lines, side_by_side
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
+from menace_kit.cli.terminal import board_lines, side_by_side
 from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Pieces, Position, Side, move_text, parse_move
 from menace_kit.machine.boxes import Reading

@@ -3,7 +3,7 @@
 from menace_kit.cli.options import command_in, group_of
 
 COMMANDS = {
-    "lookup": "board",
+    "lookup": "boxes",
     "play": "play",
     "start": "steps",
     "draw": "steps",
@@ -16,10 +16,10 @@ COMMANDS = {
     "adjust": "steps",
     "record": "steps",
     "import": "steps",
-    "box": "contents",
-    "contents": "contents",
-    "recount": "contents",
-    "stocktake": "contents",
+    "box": "boxes",
+    "contents": "boxes",
+    "recount": "boxes",
+    "stocktake": "boxes",
     "history": "history",
     "game": "history",
     "stats": "stats",

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from rich.text import Text
+
+from menace_kit.cli.terminal import chip
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 ROWS = 5
 """The height of every sign at scale 1."""
@@ -88,8 +87,8 @@ class Cell:
     style: str = ""
     fills: bool = False
     """Whether the style covers the whole square."""
-    corner: tuple[tuple[str, str], ...] = ()
-    """Short texts for its corner, each with its style: a number or a bead's letter that stands beside a piece."""
+    corner: Text | None = None
+    """A short text for its corner: a number or a bead's letter that stands beside a piece."""
 
 
 def big(text: str, scale: int, ink: Ink) -> list[str]:
@@ -102,11 +101,8 @@ def big(text: str, scale: int, ink: Ink) -> list[str]:
 
 def mark(sign: str, scale: int, ink: Ink) -> tuple[str, ...]:
     """Return a mark for a square: drawn where it is O, X or another letter, else a patch of it."""
-    if sign in _MARKS:
-        return tuple(_drawn(_MARKS[sign], scale, scale, ink))
-    if sign in _LETTERS:
-        return tuple(_drawn(_LETTERS[sign], scale, scale, ink))
-    return (sign * 5 * scale,) * 3 * scale
+    drawn = _MARKS.get(sign) or _LETTERS.get(sign)
+    return tuple(_drawn(drawn, scale, scale, ink)) if drawn else (sign * 5 * scale,) * 3 * scale
 
 
 def _drawn(rows: str, scale: int, wide: int, ink: Ink) -> list[str]:
@@ -117,10 +113,8 @@ def _drawn(rows: str, scale: int, wide: int, ink: Ink) -> list[str]:
     return lines
 
 
-def big_board(kit: Kit, cells: Mapping[int, Cell], width: int, height: int, ink: Ink) -> "list[Text]":
+def big_board(kit: Kit, cells: Mapping[int, Cell], width: int, height: int, ink: Ink) -> list[Text]:
     """Return a board as lines; each square is `width` x `height` signs, `cells` what stands on it."""
-    from rich.text import Text
-
     columns = kit.game.columns
     lines: list[Text] = []
     for row in range(kit.game.rows):
@@ -137,24 +131,19 @@ def big_board(kit: Kit, cells: Mapping[int, Cell], width: int, height: int, ink:
     return lines
 
 
-def _square(cell: Cell | None, width: int, height: int) -> "list[Text]":
-    from rich.text import Text
-
+def _square(cell: Cell | None, width: int, height: int) -> list[Text]:
     if cell is None:
         return [Text(" " * width)] * height
     fills = cell.style if cell.fills else ""
-    above = (height - len(cell.lines)) // 2
     lines = [Text(" " * width, style=fills) for _ in range(height)]
-    for place, whole in enumerate(cell.lines[:height]):
+    above = max((height - len(cell.lines)) // 2, 0)
+    for place, whole in enumerate(cell.lines[:height], start=above):
         content = whole[:width]
         left = (width - len(content)) // 2
-        middle = Text(" " * left, style=fills)
-        middle.append(content, style=cell.style)
-        middle.append(" " * (width - left - len(content)), style=fills)
-        lines[max(above, 0) + place] = middle
+        right = width - left - len(content)
+        lines[place] = Text.assemble((" " * left, fills), (content, cell.style), (" " * right, fills))
     if cell.corner:
-        corner = Text.assemble(*cell.corner)
-        lines[0] = corner.append_text(lines[0][corner.cell_len :])
+        lines[0] = cell.corner + lines[0][cell.corner.cell_len :]
     return lines
 
 
@@ -167,11 +156,8 @@ def mark_cells(kit: Kit, position: Position, last: Move | None, scale: int, ink:
         if sign != EMPTY:
             new = last is not None and square == last[-1]
             style = f"{styles[sign]}{' reverse' if new else ''}"
-            drawn = (
-                tuple(_drawn(_TOKEN, scale, scale, ink))
-                if kit.game.pieces is Pieces.TOKENS
-                else mark(marks[sign], scale, ink)
-            )
+            token = kit.game.pieces is Pieces.TOKENS
+            drawn = tuple(_drawn(_TOKEN, scale, scale, ink)) if token else mark(marks[sign], scale, ink)
             cells[square] = Cell(drawn, style, fills=new)
     return cells
 
@@ -189,15 +175,11 @@ def with_beads(
     found = dict(cells)
     for square, colours in by_square.items():
         if square in cells:
-            found[square] = replace(cells[square], corner=tuple(_chip(kit, colour) for colour in colours))
+            chips = (chip(kit.colour(colour), bold=True) for colour in colours)
+            found[square] = replace(cells[square], corner=Text().join(chips))
         else:
             found[square] = _bead_cell(kit, colours, scale, ink)
     return found
-
-
-def _chip(kit: Kit, name: str) -> tuple[str, str]:
-    colour = kit.colour(name)
-    return f" {colour.key} ", f"bold {colour.ink} on {colour.hex}"
 
 
 def _bead_cell(kit: Kit, colours: Sequence[str], scale: int, ink: Ink) -> Cell:

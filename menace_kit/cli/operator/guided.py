@@ -1,13 +1,9 @@
 """The guided game: what each key does. It knows the desk and no screen."""
 
-import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import product
-from time import monotonic
 
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
 from menace_kit.games import Move, Side, move_text
@@ -18,30 +14,11 @@ from menace_kit.journal.entries import Action, Kind
 from menace_kit.text import Phrase, kinds
 from menace_kit.text.messages import Called, Capitals, capital, paragraph, say
 
-# Keys, one at a time, on Linux, macOS and Windows; and what each of them is for.
-#
 # The letters and digits belong to the beads and the squares, so every command has a key that no palette can have.
 
 BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
 DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"
 NO_KEY = "no-key"
-
-_ESCAPE = "\x1b"
-_SEQUENCE_SECONDS = 0.1
-"""Signs that follow Escape faster than this were not typed: they belong to one key, such as an arrow."""
-
-_NAMES = {
-    "": QUIT,  # the terminal is gone
-    "\x04": QUIT,
-    "\x11": QUIT,
-    "\x08": BACKSPACE,
-    "\x7f": BACKSPACE,
-    "\x09": TAB,
-    "\x0a": ENTER,
-    "\x0d": ENTER,
-    "\x0c": LOOK_AGAIN,
-    "\x1a": UNDO,
-}
 
 FOOT = {
     Due.START: "Enter begin   Backspace undo   ? help   Ctrl-Q quit",
@@ -67,76 +44,6 @@ HELP_LINES = (
     ("Ctrl-L", "look again, where another program may have written"),
     ("Ctrl-Q, Ctrl-C", "quit; nothing is lost, operator play goes on from here"),
 )
-
-
-def read_key() -> str:
-    """Return the next key: a sign as typed, or one of the names above; NO_KEY for keys that mean nothing here.
-
-    KeyboardInterrupt on Ctrl-C.
-    """
-    import readchar
-
-    raw = readchar.readkey() if sys.platform == "win32" else _posix_key()
-    if raw == readchar.key.CTRL_C:
-        raise KeyboardInterrupt
-    if raw == readchar.key.DELETE:
-        return DELETE
-    if raw == readchar.key.F1:
-        return HELP
-    if raw in _NAMES:
-        return _NAMES[raw]
-    return raw if len(raw) == 1 and raw.isprintable() else NO_KEY
-
-
-def _posix_key() -> str:
-    """Return one key with all its signs.
-
-    readchar's own readkey leaves the tail of long sequences behind, and the 5 of Ctrl-Up would be played as a square.
-    Escape alone cannot be told from the beginning of a sequence before the next key comes, so it means nothing.
-    """
-    import readchar
-
-    sign = readchar.readchar()
-    while sign == _ESCAPE:
-        since = monotonic()
-        sign = readchar.readchar()
-        if sign in ("[", "O") and monotonic() - since < _SEQUENCE_SECONDS:
-            return _sequence(_ESCAPE + sign)
-    return sign
-
-
-def _sequence(begun: str) -> str:
-    import readchar
-
-    while True:
-        sign = readchar.readchar()
-        begun += sign
-        if begun == "\x1b[[":  # a function key of the Linux console: one sign more
-            continue
-        if not sign or "@" <= sign <= "~":
-            return begun
-
-
-@contextmanager
-def unechoed_keys() -> Iterator[None]:
-    """Let no key show on the screen, freeze it (Ctrl-S) or suspend the program (Ctrl-Z), until this ends."""
-    if sys.platform == "win32":
-        yield
-        return
-    import termios
-
-    keyboard = sys.stdin.fileno()
-    before = termios.tcgetattr(keyboard)
-    mode = termios.tcgetattr(keyboard)
-    mode[0] &= ~termios.IXON
-    mode[3] &= ~(termios.ECHO | termios.ICANON)
-    mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
-    mode[6][termios.VSUSP] = bytes([os.fpathconf(keyboard, "PC_VDISABLE")])
-    termios.tcsetattr(keyboard, termios.TCSADRAIN, mode)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 
 
 Choice = Callable[[Session], Action]

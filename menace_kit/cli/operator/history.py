@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
 from menace_kit.errors import JournalError, OutputError, UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.journal.audit import audit
@@ -45,8 +46,7 @@ def history(
     Example:  menace-kit operator history --last 50
     """
     with journal.opened() as book, book.one_moment():
-        for line in history_lines(book, last):
-            typer.echo(line)
+        echo_lines(history_lines(book, last))
 
 
 def history_lines(journal: Journal, last: int) -> Iterator[str]:
@@ -95,8 +95,6 @@ def game(
 
     Example:  menace-kit operator game 12
     """
-    from rich.console import Console
-
     with journal.opened() as book, book.one_moment():
         entries = entries_of_game(book, number)
         if not entries:
@@ -107,13 +105,9 @@ def game(
         chosen = book.kit
     record = GameRecord.of(entries)
     typer.echo(_head(chosen, record))
-    for line in step_lines(chosen, record, entries):
-        typer.echo(line)
-    console = Console(highlight=False)
-    for row in board_rows(chosen, record):
-        console.print(row)
-    for told in result_lines(chosen, record):
-        typer.echo(told)
+    echo_lines(step_lines(chosen, record, entries))
+    print_lines(board_rows(chosen, record))
+    echo_lines(result_lines(chosen, record))
 
 
 def _head(kit: Kit, record: GameRecord) -> str:
@@ -144,8 +138,6 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
 def board_rows(kit: Kit, record: GameRecord) -> "Iterator[Text]":
     """Yield the lines of the boards after each move, four abreast."""
     from rich.text import Text
-
-    from menace_kit.cli.operator.board import board_lines, side_by_side
 
     positions = record.positions(kit.game)[1:]
     blocks = [

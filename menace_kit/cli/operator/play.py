@@ -1,15 +1,29 @@
 """`menace-kit operator play`: the guided game, one key a step, on a screen that a crowd can read."""
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import typer
 
-from menace_kit.cli.operator.guided import QUIT, GuidedGame, View, read_key, unechoed_keys
+from menace_kit.cli.operator.guided import (
+    BACKSPACE,
+    DELETE,
+    ENTER,
+    HELP,
+    LOOK_AGAIN,
+    NO_KEY,
+    QUIT,
+    TAB,
+    UNDO,
+    GuidedGame,
+    View,
+)
 from menace_kit.cli.operator.options import (
     BothOption,
     FirstMoverOption,
@@ -17,7 +31,7 @@ from menace_kit.cli.operator.options import (
     OperatorOption,
     OpponentOption,
 )
-from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import MenaceKitError
 from menace_kit.guide import wording
 from menace_kit.guide.session import checked_name
@@ -62,9 +76,7 @@ def play(
 
 
 def _go_on(game: GuidedGame) -> None:
-    from rich.console import Console
-
-    painter = Painter(Console(highlight=False, markup=False, emoji=False), game)
+    painter = Painter(plain_console(), game)
     with _signals(painter.paint), unechoed_keys(), painter.console.screen(hide_cursor=True):
         while True:
             painter.paint()
@@ -100,6 +112,8 @@ class Painter:
         from rich.control import Control
         from rich.segment import ControlType
 
+        from menace_kit.cli.operator.screen import Size, screen
+
         console = self.console
         size = Size(*console.size, ascii_only=console.options.ascii_only)
         lines = screen(self.game.session, self.game.view, size)
@@ -134,3 +148,93 @@ def _signals(paint: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, old in before.items():
             signal.signal(number, old)
+
+
+# Keys, one at a time, on Linux, macOS and Windows
+
+_ESCAPE = "\x1b"
+_SEQUENCE_SECONDS = 0.1
+"""Signs that follow Escape faster than this were not typed: they belong to one key, such as an arrow."""
+
+_NAMES = {
+    "": QUIT,  # the terminal is gone
+    "\x04": QUIT,
+    "\x11": QUIT,
+    "\x08": BACKSPACE,
+    "\x7f": BACKSPACE,
+    "\x09": TAB,
+    "\x0a": ENTER,
+    "\x0d": ENTER,
+    "\x0c": LOOK_AGAIN,
+    "\x1a": UNDO,
+}
+
+
+def read_key() -> str:
+    """Return the next key: a sign as typed, or one of the names above; NO_KEY for keys that mean nothing here.
+
+    KeyboardInterrupt on Ctrl-C.
+    """
+    import readchar
+
+    raw = readchar.readkey() if sys.platform == "win32" else _posix_key()
+    if raw == readchar.key.CTRL_C:
+        raise KeyboardInterrupt
+    if raw == readchar.key.DELETE:
+        return DELETE
+    if raw == readchar.key.F1:
+        return HELP
+    if raw in _NAMES:
+        return _NAMES[raw]
+    return raw if len(raw) == 1 and raw.isprintable() else NO_KEY
+
+
+def _posix_key() -> str:
+    """Return one key with all its signs.
+
+    readchar's own readkey leaves the tail of long sequences behind, and the 5 of Ctrl-Up would be played as a square.
+    Escape alone cannot be told from the beginning of a sequence before the next key comes, so it means nothing.
+    """
+    import readchar
+
+    sign = readchar.readchar()
+    while sign == _ESCAPE:
+        since = monotonic()
+        sign = readchar.readchar()
+        if sign in ("[", "O") and monotonic() - since < _SEQUENCE_SECONDS:
+            return _sequence(_ESCAPE + sign)
+    return sign
+
+
+def _sequence(begun: str) -> str:
+    import readchar
+
+    while True:
+        sign = readchar.readchar()
+        begun += sign
+        if begun == "\x1b[[":  # a function key of the Linux console: one sign more
+            continue
+        if not sign or "@" <= sign <= "~":
+            return begun
+
+
+@contextmanager
+def unechoed_keys() -> Iterator[None]:
+    """Let no key show on the screen, freeze it (Ctrl-S) or suspend the program (Ctrl-Z), until this ends."""
+    if sys.platform == "win32":
+        yield
+        return
+    import termios
+
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    mode = termios.tcgetattr(keyboard)
+    mode[0] &= ~termios.IXON
+    mode[3] &= ~(termios.ECHO | termios.ICANON)
+    mode[6][termios.VMIN], mode[6][termios.VTIME] = 1, 0
+    mode[6][termios.VSUSP] = bytes([os.fpathconf(keyboard, "PC_VDISABLE")])
+    termios.tcsetattr(keyboard, termios.TCSADRAIN, mode)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)

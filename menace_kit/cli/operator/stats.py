@@ -1,6 +1,5 @@
 """`menace-kit operator stats`: how the machine has fared."""
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -11,6 +10,7 @@ import typer
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import ENDED, JsonOption
+from menace_kit.cli.terminal import SCREEN, echo_json, echo_lines
 from menace_kit.errors import SelectionError
 from menace_kit.journal.entries import BOTH
 from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, statistics
@@ -42,12 +42,11 @@ def stats(
     if plot is not None:
         write_plot(chosen, found, plot)
     if as_json:
-        typer.echo(json.dumps(statistics_facts(chosen, found), ensure_ascii=False))
+        echo_json(statistics_facts(chosen, found))
     elif plot is not None:
         typer.echo(f"{plot}  (how the machine learned)")
     else:
-        for line in stats_lines(chosen, found, ink_for(sys.stdout.encoding)):
-            typer.echo(line)
+        echo_lines(stats_lines(chosen, found, ink_for(sys.stdout.encoding)))
 
 
 def plot_format(path: Path) -> str:
@@ -161,7 +160,6 @@ def _number(value: int) -> str:
 
 # The machine's career on a terminal of 80 columns, to be read without colour.
 
-WIDTH = 80
 CHART_HEIGHT = 6
 BOX_TABLE = 17
 LONGEST_NAME = 14
@@ -177,7 +175,7 @@ def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
         yield ""
         yield _first_box(kit, stats.first_box[-1])
         told_more = (kit.spec.side == BOTH) + bool(stats.both)
-        yield from bar_lines(stats.first_box, WIDTH, CHART_HEIGHT - told_more, ink)
+        yield from bar_lines(stats.first_box, SCREEN, CHART_HEIGHT - told_more, ink)
 
 
 def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:

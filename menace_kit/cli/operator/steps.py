@@ -1,13 +1,12 @@
 """`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
 
-import json
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from menace_kit.cli.operator.board import show_reading
+from menace_kit.cli.operator.boxes import show_reading
 from menace_kit.cli.operator.options import (
     BothOption,
     DoneOption,
@@ -19,6 +18,7 @@ from menace_kit.cli.operator.options import (
     named_colour,
 )
 from menace_kit.cli.options import JsonOption
+from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines
 from menace_kit.errors import OutputError
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
@@ -112,8 +112,7 @@ def undo(journal: JournalOptions) -> None:
         before = desk.session.game
         desk.act(lambda session: session.undo())
         typer.echo("Taken back.")
-        for line in wording.beads_taken_back(desk.session.kit, before, desk.session.game):
-            typer.echo(line)
+        echo_lines(wording.beads_taken_back(desk.session.kit, before, desk.session.game))
         _say_due(desk.session)
 
 
@@ -142,7 +141,7 @@ def status(
     """
     with journal.desk() as desk:
         if as_json:
-            typer.echo(json.dumps(status_facts(desk.session), ensure_ascii=False))
+            echo_json(status_facts(desk.session))
         else:
             _say_due(desk.session)
 
@@ -156,11 +155,6 @@ def _say(written: list[Entry], session: Session) -> None:
 
 
 def _say_due(session: Session) -> None:
-    from rich.console import Console
-
-    from menace_kit.cli.operator.board import board_lines
-
-    console = Console(highlight=False)
     game = session.game
     if session.due is Due.BEAD:
         if game and game.both:
@@ -170,8 +164,7 @@ def _say_due(session: Session) -> None:
         typer.echo(f"In the box: {kit_words.counts(session.in_box(session.readings[0].box.number))}.")
         typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
         return
-    for line in board_lines(session.kit, session.position, {}):
-        console.print(line)
+    print_lines(board_lines(session.kit, session.position, {}))
     if session.due is Due.REPLY:
         typer.echo(f"{wording.replies(session)}: menace-kit operator reply {_reply_word(session)}")
     elif session.due is Due.ADJUST and game:
@@ -208,8 +201,7 @@ def adjust(
             if left := games_left_open(desk.journal):
                 typer.echo(wording.left_open(left))
             return
-        for line in adjustment_lines(desk.session):
-            typer.echo(line)
+        echo_lines(adjustment_lines(desk.session))
         typer.echo("When all of it is done: menace-kit operator adjust --done")
 
 

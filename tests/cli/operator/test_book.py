@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.operator.board import board_lines, side_by_side
+from menace_kit.cli.terminal import board_lines, side_by_side
 from menace_kit.machine import load_preset
 from menace_kit.machine.kit import DEFAULT_PRESET
 from tests.cli.operator.kept_book import Book

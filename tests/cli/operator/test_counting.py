@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.operator.contents import parse_differing
+from menace_kit.cli.operator.boxes import parse_differing
 from tests.cli.operator.kept_book import WON, Book
 from tests.odd_kits import ODD_KITS
 

@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 import readchar
 
-from menace_kit.cli.operator import guided
+from menace_kit.cli.operator import guided, play
 
 if sys.platform == "win32":
     pytest.skip("Windows sends whole keys", allow_module_level=True)
@@ -23,7 +23,7 @@ def fixture_typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
         left = chain(signs, [""] * 3)
         monkeypatch.setattr(readchar, "readchar", lambda: next(left))
         found = []
-        while (key := guided.read_key()) != guided.QUIT:
+        while (key := play.read_key()) != guided.QUIT:
             found.append(key)
         return found
 
@@ -57,8 +57,8 @@ def test_a_key_is_read_with_all_its_signs(typed: Typed, signs: str, expected: li
 def test_escape_is_not_part_of_a_key_that_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
     signs, clock = iter("\x1bO"), iter([0.0, 1.0])
     monkeypatch.setattr(readchar, "readchar", lambda: next(signs))
-    monkeypatch.setattr(guided, "monotonic", lambda: next(clock))
-    assert guided.read_key() == "O"
+    monkeypatch.setattr(play, "monotonic", lambda: next(clock))
+    assert play.read_key() == "O"
 
 
 def test_ctrl_c_interrupts(typed: Typed) -> None:

@@ -1,34 +1,104 @@
-"""`menace-kit operator box N` and `contents`: what belongs in the boxes by the book."""
+"""`menace-kit operator lookup`, `box`, `contents`, `recount` and `stocktake`: boxes, and the beads in them."""
 
 import csv
-import json
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from enum import Enum
 from itertools import groupby, pairwise
 from typing import Annotated
 
 import typer
 
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
-from menace_kit.cli.options import JsonOption
+from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.terminal import (
+    board_lines,
+    chip,
+    echo_json,
+    echo_lines,
+    plain_console,
+    print_lines,
+    side_by_side,
+)
 from menace_kit.errors import GuideError, UnknownNameError
-from menace_kit.games import move_text
+from menace_kit.games import Side, move_text
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, look_up
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.queries import last_changes, times_opened, touched_boxes
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import tray_capacity
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.messages import Called, Capital, listed, say
 from menace_kit.text.words import clock_time
-from menace_kit.views.facts import box_now_facts, contents_facts
+from menace_kit.views.facts import box_now_facts, contents_facts, look_up_facts
 
 CHANGES_SHOWN = 8
+
+
+class ToMove(Enum):
+    """Whose turn it is, as a choice."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+def lookup(
+    board: Annotated[
+        str,
+        typer.Argument(
+            help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows."
+        ),
+    ],
+    to_move: Annotated[
+        ToMove | None,
+        typer.Option("--to-move", help="Whose turn it is, where the board alone does not tell."),
+    ] = None,
+    *,
+    kit: KitOptions,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the box for a board, and say what each bead means on the table as it lies.
+
+    Example:  menace-kit operator lookup "O.X/.../..."
+    """
+    chosen = kit.chosen()
+    found = look_up(chosen, board, Side(to_move.value) if to_move else None)
+    if as_json:
+        echo_json(look_up_facts(chosen, found))
+    elif found.readings:
+        show_reading(chosen, found.readings[0], len(found.readings))
+    else:
+        typer.echo(found.reason)
+
+
+def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
+    """Print a box: its place, the label as glued and the table beside it, and what each bead means there."""
+    box, table = reading.box, reading.symmetry.position(reading.box.position)
+    _print_title(kit, box)
+    blocks = [
+        ("label as glued", board_lines(kit, box.position, box.moves)),
+        ("the table", board_lines(kit, table, reading.moves)),
+    ]
+    print_lines(side_by_side(blocks))
+    typer.echo(f"{Capital(wording.how_to_turn(reading))}.")
+    if ways > 1:
+        typer.echo(f"There are {ways} right ways to hold this box; this is one.")
+    console = plain_console()
+    for colour, move in reading.moves.items():
+        console.print(f"  {kit.colour(colour).key}  {colour:<12} {kit_words.square(kit, move)}")
+
+
+def _print_title(kit: Kit, box: Box) -> None:
+    """Print which box it is, where it stands, and which of the machine's moves it is for."""
+    from rich.text import Text
+
+    stage = f"  (move {box.stage})" if kit.tells_stages else ""
+    print_lines([Text.assemble((str(kit_words.box_and_place(kit, box)), "bold"), stage)], soft_wrap=True)
 
 
 def box(
@@ -47,32 +117,23 @@ def box(
         changes = last_changes(desk.journal, shown.number, CHANGES_SHOWN)
         session = desk.session
     if as_json:
-        typer.echo(json.dumps(box_now_facts(session, shown, opened, changes), ensure_ascii=False))
+        echo_json(box_now_facts(session, shown, opened, changes))
     else:
         _show(session, shown, opened, changes)
 
 
 def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    from menace_kit.cli.operator.board import board_lines
-
     kit, now = session.kit, session.contents[box.number]
-    console = Console(highlight=False)
-    stage = f"  (move {box.stage})" if kit.tells_stages else ""
-    console.print(f"[bold]{kit_words.box_and_place(kit, box)}[/bold]{stage}", soft_wrap=True)
-    for line in board_lines(kit, box.position, box.moves):
-        console.print(line)
+    _print_title(kit, box)
+    print_lines(board_lines(kit, box.position, box.moves))
     typer.echo(f"  {'':<15} {'start':>5} {'now':>5}")
     for name, start in box.start.items():
-        colour = kit.colour(name)
-        line = Text("  ")
-        line.append(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
         change = f"  ({now[name] - start:+d})" if now[name] != start else ""
         where = f"  {move_text(box.moves[name])}" if kit.has_arrows else ""
-        line.append(f" {name:<11} {start:>5} {now[name]:>5}{change}{where}")
-        console.print(line, soft_wrap=True)
+        counts = f" {name:<11} {start:>5} {now[name]:>5}{change}{where}"
+        print_lines([Text.assemble("  ", chip(kit.colour(name)), counts)], soft_wrap=True)
     typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
@@ -109,7 +170,7 @@ def contents(
     with journal.opened() as book:
         held, boxes, colours = book.contents(), book.kit.boxes, [colour.name for colour in book.kit.colours]
     if as_json:
-        typer.echo(json.dumps(contents_facts(book.kit, held), ensure_ascii=False, indent=1))
+        echo_json(contents_facts(book.kit, held), indent=1)
     elif as_csv:
         table = csv.writer(sys.stdout, lineterminator="\n")
         table.writerow(["number", *colours, "total"])
@@ -124,7 +185,7 @@ def contents(
             typer.echo(f"{each.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}")
 
 
-# `menace-kit operator recount` and `stocktake`: the beads as they were counted.
+# The beads as they were counted
 
 Counts = dict[str, int]
 
@@ -146,8 +207,7 @@ def recount(
         counted = parse_counts(desk.session.kit, counts)
         before = desk.session
         desk.act(lambda session: session.recount(number, counted))
-        for line in _found(before, number, counted):
-            typer.echo(line)
+        echo_lines(_found(before, number, counted))
         if before.due is Due.ADJUST and before.game:
             typer.echo(say("count.list-is-open", game=before.game.number))
 
@@ -178,9 +238,7 @@ def stocktake(
         if done:
             _write_down(desk, differ or [], operator)
         else:
-            touched = touched_boxes(desk.journal)
-            for line in sheet_lines(desk.session, touched):
-                typer.echo(line)
+            echo_lines(sheet_lines(desk.session, touched_boxes(desk.journal)))
 
 
 def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None:
@@ -188,8 +246,7 @@ def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None
     before, touched = desk.session, touched_boxes(desk.journal)
     desk.act(lambda session: session.take_stock(touched, counted, operator))
     for number, counts in counted.items():
-        for line in _found(before, number, counts):
-            typer.echo(line)
+        echo_lines(_found(before, number, counts))
     differing = {
         number for number, counts in counted.items() if counts.items() - before.in_box(number).items()
     }
