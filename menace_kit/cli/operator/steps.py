@@ -126,8 +126,7 @@ def abandon(journal: JournalOptions) -> None:
         game = desk.session.game
         who = "neither machine learns anything" if game and game.both else "the machine learns nothing"
         typer.echo(f"Broken off; {who} from it.")
-        for line in wording.put_back(desk.session):
-            typer.echo(line)
+        echo_lines(wording.put_back(desk.session))
 
 
 def status(
