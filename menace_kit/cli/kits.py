@@ -8,7 +8,6 @@ import typer
 from menace_kit.cli.options import PLAIN, JsonOption, KitOptions
 from menace_kit.cli.terminal import (
     board_lines,
-    chip,
     echo_json,
     echo_lines,
     plain_console,
@@ -218,7 +217,8 @@ def _show(kit: Kit, box: Box) -> None:
         table.add_column(head, overflow="fold")
     for bead in box.beads:
         colour = kit.colour(bead.colour)
-        table.add_row(colour.name, chip(colour), colour.glyph, move_text(bead.move), str(bead.start))
+        swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")  # as wide as its column
+        table.add_row(colour.name, swatch, colour.glyph, move_text(bead.move), str(bead.start))
     plain_console().print(table)
 
 
