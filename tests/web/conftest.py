@@ -1,6 +1,6 @@
 """The companion in the tests' own process: the application with a real journal in a file."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,10 @@ from fastapi.testclient import TestClient
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.learning import Result
-from menace_kit.text import Words, load_words
-from menace_kit.views.statistics import MilestonesAhead
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import PinLock, Settings
 from tests.journal.games import quick_folder
 
-ENGLISH = load_words("en")
 KIT = load_preset("michie-1961")
 HOME = "http://127.0.0.1:1961"
 Open = Callable[..., TestClient]
@@ -50,18 +46,6 @@ def open_client(journal_file: Path) -> Iterator[Open]:
 def client(open_client: Open) -> TestClient:
     """Return a browser at the companion of the machine of 1961, on its own machine."""
     return open_client()
-
-
-def told_by_a_career(
-    results: Sequence[Result], line: Sequence[int], words: Words = ENGLISH
-) -> list[tuple[int, str]]:
-    """Return the milestones of games, by their results and Michie's line: after how many games, and what it is."""
-    ahead = MilestonesAhead(KIT)
-    return [
-        (number, words.tell(milestone))
-        for number, (result, change) in enumerate(zip(results, line, strict=True), start=1)
-        for milestone in ahead.reach(result, change)
-    ]
 
 
 def application(client: TestClient) -> FastAPI:

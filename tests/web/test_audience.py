@@ -10,20 +10,19 @@ from fastapi.testclient import TestClient
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.queries import finished_games
 from menace_kit.journal.store import Journal
-from menace_kit.machine.learning import Adjustment, Result, Why
+from menace_kit.machine.learning import Result
 from menace_kit.views.game import (
     MOST_ENTRIES,
     TOLD_AGAIN,
-    chance,
     latest_begin,
-    learned,
     steps_after,
 )
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import Settings
 from tests.examples import all_to_prove
 from tests.journal.games import play_random_games
-from tests.web.conftest import KIT, Open, done, play_on, told_by_a_career
+from tests.views.test_milestones import told_by_a_career
+from tests.web.conftest import KIT, Open, done, play_on
 from tests.web.server import Screen, Server
 from tests.web.warm import served
 
@@ -82,53 +81,6 @@ def test_the_line_is_drawn_anew_after_each_game(client: TestClient) -> None:
     assert "games played: 0" in before.text
     assert "games played: 1" in after
     assert client.get("/charts/first-box.svg?look=light").text != after
-
-
-def test_a_chance_is_told_in_plain_words() -> None:
-    assert (
-        str(chance(12, "gold", {"gold": 3, "white": 6}))
-        == "Box 12 had 3 gold of 9 beads: one chance in three."
-    )
-    assert str(chance(5, "gold", {"gold": 4, "white": 2})).endswith("two chances in three.")
-    assert str(chance(5, "gold", {"gold": 7, "white": 24})).endswith("a chance of about 23 %.")
-    assert str(chance(5, "gold", {"gold": 1, "white": 999})).endswith("a chance of less than 1 %.")
-    assert "nothing but gold" in str(chance(5, "gold", {"gold": 2, "white": 0}))
-    assert str(chance(5, "gold", {"gold": 0, "white": 2})) == ""
-
-
-@pytest.mark.parametrize(
-    ("result", "changes", "told"),
-    [
-        (Result.WIN, (3, 3), "goes back with three more of its colour"),
-        (Result.TIE, (1, 2), "goes back with more of its colour"),
-        (Result.TIE, (0, 0), "nothing changes"),
-        (Result.LOSS, (-1, -2), "become rarer"),
-        (Result.LOSS, (-1, 1), "each box by its rule"),
-    ],
-)
-def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...], told: str) -> None:
-    made = [Adjustment(1, "gold", change, Why.RESULT) for change in changes]
-    refill = Adjustment(2, "gold", 9, Why.REFILL)
-    assert told in str(learned(result, [*made, refill]))
-    assert learned(result, [refill]) == ""
-
-
-def test_milestones_come_once_each() -> None:
-    results = [Result.LOSS, Result.TIE, *[Result.WIN] * 10, Result.LOSS, *[Result.WIN] * 90]
-    line = [3 * number for number in range(len(results))]
-    found = told_by_a_career(results, line)
-    assert [(games, words) for games, words in found if games < 13] == [
-        (2, "The machine's first draw!"),
-        (3, "The machine's first win!"),
-        (5, "The first box is twice as full as at the start."),
-        (9, "The first box is 3 times as full as at the start."),
-        (10, "10 games are played."),
-        (11, "10 games in a row without a defeat."),
-    ]
-    told = [words for _, words in found]
-    assert len(set(told)) == len(told) - told.count("10 games in a row without a defeat.") + 1
-    assert "100 games are played." in told
-    assert told_by_a_career([], []) == []
 
 
 def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back(journal_file: Path) -> None:

@@ -1,13 +1,12 @@
-"""What an audience is told in each language: chances, what is learned, milestones."""
+"""What people who watch are told of a step, in each language: how likely a bead was, what the machine learns."""
 
 import pytest
 
 from menace_kit.machine.learning import Adjustment, Result, Why
 from menace_kit.text import load_words
-from menace_kit.text.messages import Text, Whole, say
+from menace_kit.text.messages import Text
 from menace_kit.views.game import IN_WORDS, chance, learned
 from tests.text.language_files import LANGUAGES
-from tests.web.conftest import told_by_a_career
 
 TOLD = {
     "en": (
@@ -59,12 +58,30 @@ def test_small_numbers_have_words(language: str) -> None:
     assert len(load_words(language).lines("explained.numbers")) == IN_WORDS + 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_milestones_are_told_in_each_language(language: str) -> None:
-    results = [Result.LOSS, Result.WIN, Result.TIE, *[Result.WIN] * 1000]
-    words = load_words(language)
-    found = {told for _, told in told_by_a_career(results, [0, *range(1, 1003)], words)}
-    assert {words(f"milestone.{key}") for key in ("win", "draw", "twice")} <= found
-    assert words.tell(say("milestone.games", games=Whole(1000))) in found
-    assert words("milestone.unbeaten", games=100) in found
-    assert words("milestone.grown", times=5) in found
+def test_a_chance_is_told_in_plain_words() -> None:
+    assert (
+        str(chance(12, "gold", {"gold": 3, "white": 6}))
+        == "Box 12 had 3 gold of 9 beads: one chance in three."
+    )
+    assert str(chance(5, "gold", {"gold": 4, "white": 2})).endswith("two chances in three.")
+    assert str(chance(5, "gold", {"gold": 7, "white": 24})).endswith("a chance of about 23 %.")
+    assert str(chance(5, "gold", {"gold": 1, "white": 999})).endswith("a chance of less than 1 %.")
+    assert "nothing but gold" in str(chance(5, "gold", {"gold": 2, "white": 0}))
+    assert str(chance(5, "gold", {"gold": 0, "white": 2})) == ""
+
+
+@pytest.mark.parametrize(
+    ("result", "changes", "told"),
+    [
+        (Result.WIN, (3, 3), "goes back with three more of its colour"),
+        (Result.TIE, (1, 2), "goes back with more of its colour"),
+        (Result.TIE, (0, 0), "nothing changes"),
+        (Result.LOSS, (-1, -2), "become rarer"),
+        (Result.LOSS, (-1, 1), "each box by its rule"),
+    ],
+)
+def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...], told: str) -> None:
+    made = [Adjustment(1, "gold", change, Why.RESULT) for change in changes]
+    refill = Adjustment(2, "gold", 9, Why.REFILL)
+    assert told in str(learned(result, [*made, refill]))
+    assert learned(result, [refill]) == ""
