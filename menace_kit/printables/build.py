@@ -24,7 +24,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
 from menace_kit.render import rendered_book, rendered_files
-from menace_kit.text import Words, load_words
+from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.cabinet import cabinet_bill
 from menace_kit.workshop.printer import PrinterProfile
 from menace_kit.workshop.shopping import (

@@ -32,7 +32,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.text.fonts import cap_height, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
-from menace_kit.text import Words
+from menace_kit.text.words import Words
 
 LINES = {
     Result.WIN: ("#0072B2", 0.9, 0.0),

@@ -19,8 +19,8 @@ from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_w
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
-from menace_kit.text import Words
 from menace_kit.text.kit_words import group_words, said
+from menace_kit.text.words import Words
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
 """The sheets, lying: name, width and height; the smallest on which the boards are large enough is taken."""

@@ -25,8 +25,8 @@ from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, results
-from menace_kit.text import Words
 from menace_kit.text.kit_words import player, said
+from menace_kit.text.words import Words
 
 GAMES, PAGES = 100, 2
 """Games on a page, and pages for each machine."""

@@ -32,8 +32,8 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, with_stock
 from menace_kit.machine.schema import PAPER_TITLES
 from menace_kit.machine.templates import TemplateKind, template_names
-from menace_kit.text import Words
 from menace_kit.text.kit_words import numbers_of, player, said, stage_words
+from menace_kit.text.words import Words
 
 # What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page.
 

@@ -21,7 +21,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
 from menace_kit.machine.schema import LabelGrid
-from menace_kit.text import Words
+from menace_kit.text.words import Words
 
 RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}
 """What a visitor did, in the order of the three groups."""

@@ -40,8 +40,8 @@ from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import LabelShape
-from menace_kit.text import Words
 from menace_kit.text.kit_words import word_lines
+from menace_kit.text.words import Words
 
 SAFE_MARGIN = 0.7
 BAND_WIDTH = 2.0

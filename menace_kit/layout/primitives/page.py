@@ -23,7 +23,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.text.fonts import shortened, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS
-from menace_kit.text import Words
+from menace_kit.text.words import Words
 from menace_kit.workshop.printer import PrinterProfile
 
 PRINTABLE_BORDER = 6.35

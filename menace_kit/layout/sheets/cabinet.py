@@ -34,8 +34,8 @@ from menace_kit.layout.text.table import Cell, TableColumn
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, Place
-from menace_kit.text import Words
 from menace_kit.text.kit_words import group_words, numbers_of, player
+from menace_kit.text.words import Words
 from menace_kit.workshop.cabinet import Carpentry, Piece, Point, carpentry, needed_cabinet
 
 MARGIN = 10.0

@@ -27,8 +27,8 @@ from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, shortene
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
-from menace_kit.text import Words
 from menace_kit.text.kit_words import said
+from menace_kit.text.words import Words
 
 # Which colour means what: large discs with letter, sign and name, on the squares of a board or in a list. In mm.
 

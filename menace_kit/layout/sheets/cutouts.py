@@ -31,8 +31,8 @@ from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import most_marks
 from menace_kit.machine.schema import PAPERS
-from menace_kit.text import Words
 from menace_kit.text.kit_words import player, said
+from menace_kit.text.words import Words
 from menace_kit.workshop.fence import Fence, fence
 
 MARGIN = 15.0

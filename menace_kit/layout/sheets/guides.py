@@ -22,8 +22,8 @@ from menace_kit.layout.text.table import (
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
-from menace_kit.text import Words
 from menace_kit.text.kit_words import group_words, place_words, runs
+from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import (
     FillingGroup,
     ShoppingList,

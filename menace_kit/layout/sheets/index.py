@@ -29,7 +29,6 @@ from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import change_by, positions_without_box, results
 from menace_kit.machine.schema import EmptyBox
-from menace_kit.text import Words
 from menace_kit.text.kit_words import (
     group_words,
     held_how,
@@ -39,6 +38,7 @@ from menace_kit.text.kit_words import (
     said,
     stage_words,
 )
+from menace_kit.text.words import Words
 from menace_kit.workshop.finding_by_eye import FindingOrder, Group, Zone
 
 CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, 11, LESSON)

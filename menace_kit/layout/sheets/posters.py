@@ -40,8 +40,8 @@ from menace_kit.machine.learning import (
     results,
 )
 from menace_kit.machine.schema import EmptyBox
-from menace_kit.text import Words
 from menace_kit.text.kit_words import held_how, player, said
+from menace_kit.text.words import Words
 
 LookT = TypeVar("LookT")
 

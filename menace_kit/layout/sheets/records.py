@@ -23,8 +23,8 @@ from menace_kit.machine.learning import (
 )
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.schema import EmptyBox
-from menace_kit.text import Words
 from menace_kit.text.kit_words import group_words, said
+from menace_kit.text.words import Words
 
 RESIGN = "resign"
 """What stands last in a line of squares where the machine gave up; the program reads it in every language."""

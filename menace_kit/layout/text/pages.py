@@ -11,7 +11,7 @@ from menace_kit.layout.text.fonts import over, wrapped
 from menace_kit.layout.text.table import TABLE_TEXT, Cell, Row, TableColumn, body_rows, head_rows, row_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS
-from menace_kit.text import Words
+from menace_kit.text.words import Words
 
 KEEP_LINES = 8
 """A paragraph of no more lines than this stays on one page."""
