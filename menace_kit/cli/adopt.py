@@ -12,7 +12,7 @@ from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.paths import KIT_FILE_NAME, default_journal, find_kit_file
 
 if TYPE_CHECKING:
-    from menace_kit.workshop.adoption import Base
+    from menace_kit.workshop.adoption import AdoptionBase
 
 
 def adopt(
@@ -122,7 +122,7 @@ def _listed(text: str | None) -> list[str] | None:
     return None if text is None else [part.strip() for part in text.split(",")]
 
 
-def _base(kit: Path | None, preset: str | None, marks: list[str] | None) -> "Base":
+def _base(kit: Path | None, preset: str | None, marks: list[str] | None) -> "AdoptionBase":
     """Return the machine that the map is held against; a kit.toml that lies around is not asked."""
     from menace_kit.workshop.adoption import kit_base, preset_base
 

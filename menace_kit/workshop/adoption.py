@@ -58,7 +58,7 @@ class ChosenPalette(NamedTuple):
     guessed: tuple[str, ...] = ()
 
 
-class Base(NamedTuple):
+class AdoptionBase(NamedTuple):
     """The machine whose game, rules and boxes a map is held against.
 
     Its kit, the kit file or preset that it is from, and the choices of that.
@@ -78,26 +78,26 @@ class Adoption(NamedTuple):
     guessed: tuple[str, ...]
 
 
-def preset_base(name: str, marks: Sequence[str] | None = None) -> Base:
+def preset_base(name: str, marks: Sequence[str] | None = None) -> AdoptionBase:
     """Return a preset to hold a map against, with the owner's marks where they are others."""
     return _base(load_preset(name), template_path(TemplateKind.MACHINES, name), True, marks)
 
 
-def kit_base(path: Path, marks: Sequence[str] | None = None) -> Base:
+def kit_base(path: Path, marks: Sequence[str] | None = None) -> AdoptionBase:
     """Return a kit file to hold a map against, with the owner's marks where they are others."""
     return _base(load_kit(path), path, False, marks)
 
 
-def _base(kit: Kit, path: Path, is_preset: bool, marks: Sequence[str] | None) -> Base:
+def _base(kit: Kit, path: Path, is_preset: bool, marks: Sequence[str] | None) -> AdoptionBase:
     chosen = read_toml(path)
     if marks is not None:
         chosen["marks"] = list(marks)
         kit = replace(kit, spec=parse_model(Spec, chosen, "--marks"))
-    return Base(kit, path, is_preset, chosen)
+    return AdoptionBase(kit, path, is_preset, chosen)
 
 
 def adopt(
-    base: Base,
+    base: AdoptionBase,
     map_path: Path,
     *,
     colours: Sequence[str] | None = None,
@@ -148,7 +148,11 @@ def _names(lines: Iterable[MapLine], colours: Iterable[str]) -> list[str]:
 
 
 def _palette(
-    base: Base, names: Sequence[str], palette: str | None, colours: Sequence[str] | None, faults: Faults
+    base: AdoptionBase,
+    names: Sequence[str],
+    palette: str | None,
+    colours: Sequence[str] | None,
+    faults: Faults,
 ) -> tuple[ChosenPalette, list[str]]:
     """Return the palette, and the colours in the game's order for lines without beads; none where nobody said them."""
     spec, folder = base.kit.spec, base.path.parent
@@ -173,7 +177,7 @@ def _palette(
 
 
 def _files(
-    base: Base,
+    base: AdoptionBase,
     boxes: tuple[Box, ...],
     palette: ChosenPalette,
     colours: list[str] | None,

@@ -16,7 +16,7 @@ from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.kit import both_sides
 from menace_kit.machine.schema import Place
 from menace_kit.machine.templates import TemplateKind, template_names
-from menace_kit.workshop.adoption import Base, adopt, map_text, preset_base
+from menace_kit.workshop.adoption import AdoptionBase, adopt, map_text, preset_base
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -26,7 +26,7 @@ OWN_COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "r
 Adopted = Callable[..., Kit]
 
 
-def kit_in(folder: Path, base: Base, text: str, **options: Any) -> Kit:
+def kit_in(folder: Path, base: AdoptionBase, text: str, **options: Any) -> Kit:
     """Return the kit of a map, written to a folder and read from there."""
     folder.mkdir(exist_ok=True)
     path = folder / "map.csv"
@@ -271,6 +271,7 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
         lines[7] = lines[7].replace("1,1,7", "1,1,1")  # the drawer of box 1
         lines[8] = re.sub(r"(\d)=\w+", r"\1", lines[8])
         lines[9] = re.sub(r",(\d)=\w+ ", r",", lines[9])  # a move less
+        lines[10] = re.sub(r",(\d)=", r",1234=", lines[10])  # no square
         lines.append("306,OXOXOX...,,,,,")  # two crosses too many; no place
         del lines[14]
 
@@ -286,6 +287,7 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
         "map.csv:8: box 7 stands in the drawer of box 1 on line 2",
         "map.csv:9: the beads ",
         "map.csv:10: box 9: no bead for ",
+        "map.csv:11: '1234' is not a move; write the number of its square, or from-to, counting from 1",
         "has no place that can be read, though others have one",
         "map.csv: no box for 3 of the 12 positions of move 2: ",
         "map.csv: no box for 1 of the 108 positions of move 3: ",
