@@ -224,7 +224,7 @@ def shopping(files: FileOptions, printer: PrinterOptions, no_forecast: NoForecas
     typer.echo(reserve_said(need))
 
 
-class Shape(StrEnum):
+class ShapeChoice(StrEnum):
     """The shapes of stickers, as choices."""
 
     RECTANGLE = "rectangle"
@@ -232,11 +232,11 @@ class Shape(StrEnum):
 
 
 ShapeOption = Annotated[
-    Shape,
+    ShapeChoice,
     typer.Option(
         "--shape",
         metavar="rectangle|round",
-        parser=parser_of(Shape),
+        parser=parser_of(ShapeChoice),
         help="Their shape on a plain page; ready-cut labels have their own.",
     ),
 ]
@@ -254,7 +254,7 @@ StockOption = Annotated[
 def stickers(
     files: FileOptions,
     printer: PrinterOptions,
-    shape: ShapeOption = Shape.RECTANGLE,
+    shape: ShapeOption = ShapeChoice.RECTANGLE,
     stock: StockOption = None,
 ) -> None:
     """Make the stickers; what the options choose goes into a file of its own."""
@@ -265,13 +265,13 @@ def stickers(
     if stock is not None:
         job = job._replace(kit=with_stock(job.kit, stock, "--stock", Path.cwd()))
         _check_size(job.kit, stock)
-    if shape is not Shape.RECTANGLE and on_ready_cut(job.kit):
+    if shape is not ShapeChoice.RECTANGLE and on_ready_cut(job.kit):
         raise SelectionError(
             f"--shape is for a plain page, and {job.kit.spec.print.stock} has labels of a shape of their own; say "
             "--stock plain, or leave --shape out"
         )
     endings = [f"-{Path(stock).stem}"] if stock is not None else []
-    if shape is not Shape.RECTANGLE:
+    if shape is not ShapeChoice.RECTANGLE:
         endings.append(f"-{shape.value}")
     write_made(printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape.value))
 

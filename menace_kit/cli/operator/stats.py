@@ -79,7 +79,7 @@ WIDEST = 4
 """Columns that a bar takes at the most."""
 
 
-class Ink(NamedTuple):
+class BarInk(NamedTuple):
     """What a chart is drawn with: cells by how far they are filled, the axes, where they meet and where they cross."""
 
     standing: str
@@ -90,11 +90,11 @@ class Ink(NamedTuple):
     crossing: str
 
 
-BLOCKS = Ink(STANDING, HANGING, "│", "─", "└", "┼")
-PLAIN = Ink(" #", " #", "|", "-", "+", "+")
+BLOCKS = BarInk(STANDING, HANGING, "│", "─", "└", "┼")
+PLAIN = BarInk(" #", " #", "|", "-", "+", "+")
 
 
-def ink_for(encoding: str | None) -> Ink:
+def ink_for(encoding: str | None) -> BarInk:
     """Return blocks where a terminal's encoding has them, else plain characters."""
     try:
         "".join(BLOCKS).encode(encoding or "ascii")
@@ -103,7 +103,7 @@ def ink_for(encoding: str | None) -> Ink:
     return BLOCKS
 
 
-def bar_lines(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS) -> list[str]:
+def bar_lines(values: Sequence[int], width: int, height: int, ink: BarInk = BLOCKS) -> list[str]:
     """Return `height` lines of up to `width` characters: a bar a value, and the numbers of top, 0 and bottom.
 
     Few bars are drawn wider; where there are more values than columns, they are thinned out evenly and the last stays.
@@ -166,7 +166,7 @@ LONGEST_NAME = 14
 LETTERS = {Result.WIN: "W", Result.TIE: "D", Result.LOSS: "L"}
 
 
-def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
+def stats_lines(kit: Kit, stats: Statistics, ink: BarInk) -> Iterator[str]:
     """Yield the lines of the screen: totals, beads and boxes, and the first box game by game."""
     yield from _totals(kit, stats)
     yield ""

@@ -231,7 +231,7 @@ def adjustment_lines(session: Session) -> list[str]:
 # `menace-kit operator quick`: a game of which only the outcome is known.
 
 
-class Outcome(Enum):
+class OutcomeChoice(Enum):
     """How a game ended for the machine, as a choice."""
 
     WON = "won"
@@ -239,11 +239,13 @@ class Outcome(Enum):
     LOST = "lost"
 
 
-RESULTS = {Outcome.WON: Result.WIN, Outcome.DRAWN: Result.TIE, Outcome.LOST: Result.LOSS}
+RESULTS = {OutcomeChoice.WON: Result.WIN, OutcomeChoice.DRAWN: Result.TIE, OutcomeChoice.LOST: Result.LOSS}
 
 
 def quick(
-    outcome: Annotated[Outcome, typer.Argument(help="How it ended for the machine.", show_default=False)],
+    outcome: Annotated[
+        OutcomeChoice, typer.Argument(help="How it ended for the machine.", show_default=False)
+    ],
     bead: Annotated[
         str | None,
         typer.Option(
