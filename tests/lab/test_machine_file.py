@@ -153,6 +153,7 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
         (changed("state", "rates", to=[2]), "state.rates should be numbers from 0 to 1"),
         (changed("state", "past", to=[[1, 2]]), "state.past should be two numbers for each side"),
         (changed("state", "qualities", to=[[None]]), "state.qualities should be a list of numbers"),
+        (changed("state", "qualities", to=[[2**53]]), "state.qualities should be a list of numbers"),
     ],
 )
 def test_what_is_no_saved_machine_is_refused(content: bytes, said: str) -> None:
