@@ -1,4 +1,7 @@
-"""What an operator does on a page: each act says on which entry it was done, and what the guide is to make of it."""
+"""From a tap to the journal: the acts, the thread that has the journal, and the companion, which pages and API ask.
+
+Each act says on which entry it was done, and what the guide is to make of it.
+"""
 
 import asyncio
 import json

@@ -4,6 +4,8 @@ One watcher looks at the journal's last entry; listeners only wait for it. A ste
 number of its last entry as its id, and after the steps comes event `state`, how things stand. A browser that was cut
 off comes back with the last id that it had, and is first sent what it missed, out of what is kept in memory; where that
 does not reach back so far it is told how things stand, so that nobody has old steps made for him alone.
+
+What takes a while (charts, statistics, exact chances, printables) is made once for all who ask, too: `MadeOnce`.
 """
 
 import asyncio
