@@ -18,9 +18,10 @@ settings.register_profile(QUICK, max_examples=EXAMPLES[QUICK], derandomize=True,
 settings.register_profile(PROVE, max_examples=EXAMPLES[PROVE], database=None, deadline=None)
 
 
-def examples(quick: int) -> settings:
-    """Return settings with that many examples in `make test`, and ten times as many in `make prove`."""
-    return settings(max_examples=quick * settings().max_examples // EXAMPLES[QUICK])
+def examples(quick: int, prove: int | None = None) -> settings:
+    """Return settings with so many examples in `make test`, and in `make prove` (ten times as many, if not said)."""
+    proving = settings().max_examples == EXAMPLES[PROVE]
+    return settings(max_examples=(prove or 10 * quick) if proving else quick)
 
 
 def all_to_prove(values: Iterable[object], *, quick: Iterable[object]) -> list[object]:

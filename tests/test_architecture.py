@@ -5,8 +5,9 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "menace_kit"
 
 MOST_LINES = 700
+MOST_MODULES = 150
+MOST_IN_A_FOLDER = 12
+LONGEST_CHAIN = 15
+"""Modules, each loaded before the one ahead of it; what a function imports when it is called is not counted."""
 NAMED = re.compile(rf"{PACKAGE}(\.\w+)+:\w+")
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "common"}
 HEAVY = (
@@ -43,6 +48,8 @@ MAY_IMPORT = {
 # These may use everything. "" is the package's own __init__: who imports from it gets the machine with it, so
 # nobody else may.
 ABOVE_ALL = {"", "__main__", "cli", "web"}
+# But the companion is no command: it can be started without the command line.
+NEVER = {"web": {"cli"}}
 
 # The libraries that are one layer's business alone.
 ONLY_IN = {
@@ -117,7 +124,7 @@ def imported_names(module: Module) -> Iterator[tuple[int, str]]:
 def import_faults(module: Module, layers: set[str]) -> list[str]:
     """Return a sentence for each import that the tables above do not allow; `layers` are those there are."""
     if module.layer in ABOVE_ALL:
-        allowed = layers
+        allowed = layers - NEVER.get(module.layer, set())
     elif module.layer in MAY_IMPORT:
         allowed = MAY_IMPORT[module.layer] | FOR_ALL | {module.layer}
     else:
@@ -128,10 +135,9 @@ def import_faults(module: Module, layers: set[str]) -> list[str]:
         library, _, rest = name.partition(".")
         if library == PACKAGE:
             layer = rest.partition(".")[0]
-            if layer in ("__version__", *allowed):
+            if layer in ("__version__", *allowed) or (module.layer in ABOVE_ALL and layer not in layers):
                 continue
-            if module.layer not in ABOVE_ALL:
-                faults.append(f"{where}: {module.layer} may not import {name}")
+            faults.append(f"{where}: {module.layer} may not import {name}")
         elif module.layer == "games" and library not in sys.stdlib_module_names:
             faults.append(f"{where}: games is standard library only, not {name}")
         elif module.layer not in ONLY_IN.get(library, {module.layer}):
@@ -173,6 +179,62 @@ def sql_faults(module: Module) -> list[str]:
     ]
 
 
+def import_graph(all_modules: Sequence[Module]) -> dict[str, set[str]]:
+    """Return module -> the modules of the package that are loaded before it is."""
+    names = {module.name.removesuffix(".__init__"): module.name for module in all_modules}
+
+    def target(dotted: str) -> str | None:
+        parts = dotted.split(".")[1:]
+        found = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
+        return next((names[name] for name in found if name in names), None)
+
+    graph: dict[str, set[str]] = {}
+    for module in all_modules:
+        top = Module(module.name, ast.unparse(ast.Module([*filter(_is_import, module.tree.body)], [])))
+        loaded = {target(name) for _, name in imported_names(top) if name.startswith(f"{PACKAGE}.")}
+        graph[module.name] = {name for name in loaded if name and name != module.name}
+    return graph
+
+
+def _is_import(node: ast.stmt) -> bool:
+    return isinstance(node, (ast.Import, ast.ImportFrom))
+
+
+def longest_chain(graph: Mapping[str, set[str]]) -> tuple[str, ...]:
+    """Return the longest chain of modules in which each is loaded before the one ahead of it; CycleError for a ring."""
+    chains: dict[str, tuple[str, ...]] = {}
+    for name in TopologicalSorter(graph).static_order():
+        below = max((chains[each] for each in sorted(graph[name])), key=len, default=())
+        chains[name] = (name, *below)
+    return max(chains.values(), key=len)
+
+
+def size_faults(all_modules: Sequence[Module]) -> list[str]:
+    """Return a sentence for each way in which the package has become more than one can see.
+
+    What views/ shows of a thing has the thing's name, for that stands in the API's description.
+    """
+    names = [module.name for module in all_modules]
+    faults = [f"{len(names)} modules, more than {MOST_MODULES}"] if len(names) > MOST_MODULES else []
+    folders: dict[str, set[str]] = {}
+    for name in names:
+        parts = name.removesuffix("__init__").rstrip(".").split(".")
+        for depth in range(1, len(parts)):
+            folders.setdefault(".".join(parts[:depth]), set()).add(parts[depth])
+    for folder, entries in folders.items():
+        if len(entries) > MOST_IN_A_FOLDER:
+            faults.append(f"{folder}/ shows {len(entries)} entries, more than {MOST_IN_A_FOLDER}")
+    classes: dict[str, list[str]] = {}
+    for module in all_modules:
+        for node in module.tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and module.layer != "views":
+                classes.setdefault(node.name, []).append(module.name)
+    faults += [
+        f"class {name} is in {', '.join(places)}" for name, places in classes.items() if len(places) > 1
+    ]
+    return faults
+
+
 def heavy_modules_after(program: str) -> set[str]:
     """Return which of the heavy libraries a fresh Python has loaded after a program."""
     ending = (
@@ -199,10 +261,36 @@ def test_no_module_imports_from_above() -> None:
     assert [fault for module in all_modules for fault in import_faults(module, layers)] == []
 
 
+def test_chains_of_imports_are_short_and_no_ring() -> None:
+    chain = longest_chain(import_graph(modules()))
+    assert len(chain) <= LONGEST_CHAIN, " > ".join(chain)
+
+
+def test_a_ring_and_the_longest_chain_are_found() -> None:
+    doc = '"""A docstring."""\n'
+    below = Module("games.game", doc)
+    above = Module("games.__init__", doc + "from menace_kit.games.game import Game\n")
+    late = Module("games.nim", doc + "def f():\n    from menace_kit.games import Game\n")
+    assert longest_chain(import_graph([below, above, late])) == ("games.__init__", "games.game")
+    ring = Module("games.game", doc + "from menace_kit.games import Nim\n")
+    with pytest.raises(CycleError):
+        longest_chain(import_graph([ring, above]))
+
+
+def test_the_package_can_be_seen_at_a_glance() -> None:
+    assert size_faults(modules()) == []
+
+
+def test_what_cannot_be_seen_at_a_glance_is_found() -> None:
+    many = [Module(f"layout.sheet{number}", "class Sheet: ...") for number in range(MOST_IN_A_FOLDER + 1)]
+    assert len(size_faults(many)) == 2
+    assert len(size_faults([Module(f"room{n // 9}.chapter{n}", "") for n in range(MOST_MODULES + 1)])) == 1
+
+
 def test_the_table_in_the_document_is_this_one() -> None:
     text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
     section = text.partition("## Who may import whom")[2].partition("\n## ")[0]
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE))
     there = {module.layer for module in modules()} - FOR_ALL - {"", "__main__"}
     assert {layer: set(re.findall(r"`(\w+)`", rows[layer])) for layer in rows if layer not in ABOVE_ALL} == {
         layer: MAY_IMPORT.get(layer) for layer in there - ABOVE_ALL
@@ -240,6 +328,7 @@ def test_every_module_keeps_the_house_rules() -> None:
         ("guide.desk", "import sqlite3"),
         ("guide.desk", "from menace_kit.web.app import create_app"),
         ("cli.serve", "from fastapi import FastAPI"),
+        ("web.server", "from menace_kit.cli.options import KitOptions"),
         ("errors", "from menace_kit.machine import Kit"),
         ("newfolder.module", "import math"),
     ],

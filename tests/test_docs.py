@@ -195,6 +195,19 @@ def test_every_command_has_a_help_text_with_an_example(program: Command) -> None
         assert [fault for line in examples if (fault := command_line_fault(line, program))] == []
 
 
+def dead_paths(text: str) -> list[str]:
+    """Return the modules and folders that a document names in code marks and that are not there."""
+    named = re.findall(r"`([\w/.]+(?:\.py|/))`", text)
+    return [path for path in named if not any((base / path).exists() for base in (ROOT, ROOT / "menace_kit"))]
+
+
+def test_the_modules_that_the_document_of_the_structure_names_are_there() -> None:
+    assert dead_paths((ROOT / "docs/architecture.md").read_text(encoding="utf-8")) == []
+    assert dead_paths("`games/game.py`, `games/`, `menace_kit/cli/` but `games/chess.py`") == [
+        "games/chess.py"
+    ]
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_links_and_pictures_lead_somewhere(document: Path) -> None:
     targets = list(links(document.read_text(encoding="utf-8")))

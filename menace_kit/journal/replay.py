@@ -1,16 +1,22 @@
-"""A journal replayed action by action: what the boxes hold, and how the table lies, before each of them.
+"""The whole book, from its first entry to its last: replayed for the audit, and written out for other programs.
 
-It follows the entries as they are, right or wrong; the audit looks over its shoulder.
+The replay goes action by action: what the boxes hold, and how the table lies, before each of them. It follows the
+entries as they are, right or wrong; the audit looks over its shoulder. Written out are every entry, or the games in the
+form that is read back as games from paper.
 """
 
+import csv
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from itertools import chain
+from io import StringIO
+from itertools import chain, groupby
 from typing import NamedTuple
 
-from menace_kit.games import Move, move_text
-from menace_kit.journal.entries import MOVES, Entry, GameRecord, GameRow, Kind
+from menace_kit.games import Move, Side, move_text
+from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_FIELDS, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.queries import has_outcomes_only
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Turn, starting_contents
@@ -249,3 +255,76 @@ def stream(journal: Journal, after: int = 0, until: int | None = None) -> Iterat
         condition = f"number > ? AND number <= ? AND kind IN ({KNOWN_KINDS})"
         yield from list(journal.entries_where(condition, (after, behind)))
         after = int(behind)
+
+
+# For other programs
+
+GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
+FIRST_MOVERS = {Side.FIRST.value: "machine", Side.SECOND.value: "opponent", BOTH: BOTH}
+"""What a file says of who moved first, by the side that a game's start has: `both` where both were machines."""
+
+Facts = Mapping[str, object]
+
+
+def entry_facts(journal: Journal) -> Iterator[Facts]:
+    """Yield every entry, in order, as its fields that are not empty."""
+    return (entry.facts() for entry in stream(journal))
+
+
+def game_fields(journal: Journal) -> tuple[str, ...]:
+    """Return the fields of a game that this journal needs.
+
+    Who moves first, or that both were machines, is one where the kit leaves the choice; result, first bead and its box
+    where there are outcome-only games.
+    """
+    side = ("first_mover",) if journal.kit.spec.side == "both" else ()
+    return (*GAME_FIELDS, *side, *(OUTCOME_FIELDS if has_outcomes_only(journal) else ()))
+
+
+def game_facts(journal: Journal) -> Iterator[Facts]:
+    """Yield every game that was finished: its moves, when it was played and by whom; what is unknown is left out.
+
+    The beads are not told, for the moves give them; nor are recounts. An outcome-only game has its result in the place
+    of its moves, and its first bead and that bead's box where they were named.
+    """
+    fields = game_fields(journal)
+    of_games = (entry for entry in stream(journal) if entry.game is not None)
+    for _, entries in groupby(of_games, key=lambda entry: entry.game):
+        game = GameRecord.of(tuple(entries))
+        if game.end is not None and game.entries[0].kind is Kind.START:
+            facts = _game_facts(game)
+            yield {name: facts[name] for name in fields if facts[name] is not None}
+
+
+def _game_facts(game: GameRecord) -> Facts:
+    start: Entry = game.start
+    mover = FIRST_MOVERS[start.side or ""]
+    return {
+        "moves": None if game.outcome_only else game.written_moves,
+        "played_at": start.played_at or start.at,
+        "operator": start.operator,
+        "opponent": start.opponent,
+        "first_mover": mover,
+        "result": game.end.result if game.outcome_only and game.end else None,
+        "bead": game.drawn[0].colour if game.outcome_only and game.drawn else None,
+        "box": game.drawn[0].box if game.outcome_only and game.drawn else None,
+    }
+
+
+def json_lines(rows: Iterable[Facts]) -> Iterator[str]:
+    """Yield a line of JSON for each row."""
+    for row in rows:
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def csv_lines(rows: Iterable[Facts], fields: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a CSV file, its head line first."""
+    line = StringIO()
+    writer = csv.DictWriter(line, fields, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(row)
+        yield line.getvalue()
+        line.seek(0)
+        line.truncate()
+    yield line.getvalue()

@@ -310,7 +310,7 @@ def test_any_sequence_of_acts_keeps_the_book_right(name: str) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            examples(2 if name == "none" else 4),
+            examples(2, prove=8) if name == "none" else examples(4, prove=16),
             stateful_step_count=30,
             suppress_health_check=list(HealthCheck),
         ),

@@ -76,8 +76,7 @@ SCRIPT = """
 import re
 from pathlib import Path
 from menace_kit.machine import load_preset
-from menace_kit.printables.book import kit_book
-from menace_kit.printables.build import all_printables
+from menace_kit.printables.build import all_printables, kit_book
 from menace_kit.text import load_words
 words = load_words("en")
 kit = load_preset("van-woudenberg")

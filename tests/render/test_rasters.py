@@ -105,7 +105,10 @@ def every_document() -> dict[str, Callable[[], Document]]:
         functions = vars(import_module(module.name)).values()
         for function in filter(inspect.isfunction, functions):
             name, _, kind = function.__name__.rpartition("_")
-            if kind == "document" and name not in found:
+            if kind == "document" and name not in {
+                *found,
+                "chart",
+            }:  # any chart: `progress` and `learned` are
                 found[name] = partial(function, KIT, WORDS)
     return found
 

@@ -62,7 +62,7 @@ def test_games_of_two_machines_add_up(open_client: Open, journal_file: Path) -> 
     for row in (
         ["Won by O", first],
         ["Won by X", second],
-        ["DrawnBead", draws],
+        ["Drawn", draws],
         ["Games finished", found.games],
     ):
         assert list(map(str, row)) in rows

@@ -16,14 +16,8 @@ from menace_kit.errors import JournalError, OutputError, UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind
-from menace_kit.journal.export import (
-    csv_lines,
-    entry_facts,
-    game_facts,
-    game_fields,
-    json_lines,
-)
 from menace_kit.journal.queries import count_games, counts_after, entries_of_game, games_before, last_game
+from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words

@@ -47,7 +47,7 @@ class Download(NamedTuple):
         return ("pdf", "svg", *self.printable.texts)
 
 
-class Sent(NamedTuple):
+class SentFile(NamedTuple):
     """What is sent: a file's name, its media type, what is in it."""
 
     name: str
@@ -79,7 +79,7 @@ async def download(request: Request, name: str, ending: str) -> Response:
     if wanted is None:
         raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
 
-    async def send() -> Sent:
+    async def send() -> SentFile:
         async with made_once.turn:  # the game goes on meanwhile
             return await asyncio.to_thread(made, kit, wanted, ending)
 
@@ -88,7 +88,7 @@ async def download(request: Request, name: str, ending: str) -> Response:
     return Response(sent.content, media_type=sent.media_type, headers=told)
 
 
-def made(kit: Kit, wanted: Download, ending: str) -> Sent:
+def made(kit: Kit, wanted: Download, ending: str) -> SentFile:
     """Return a printable in one format: its file, or an archive of them where there are several."""
     with naming_the_key(kit):
         printable = make(wanted.printable, kit, load_words(kit.spec.print.language))
@@ -97,8 +97,8 @@ def made(kit: Kit, wanted: Download, ending: str) -> Sent:
     if not files:
         raise UnknownNameError(say("mistake.format", name=wanted.name, format=ending))
     if len(files) == 1:
-        return Sent(files[0].name, FORMATS[ending], files[0].content)
-    return Sent(f"{wanted.name}-{ending}.zip", "application/zip", archive(files))
+        return SentFile(files[0].name, FORMATS[ending], files[0].content)
+    return SentFile(f"{wanted.name}-{ending}.zip", "application/zip", archive(files))
 
 
 def archive(files: Sequence[OutputFile]) -> bytes:
