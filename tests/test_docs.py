@@ -16,7 +16,7 @@ import typer.main
 import menace_kit
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.templates import parse_model
+from menace_kit.machine.toml_files import parse_model
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"

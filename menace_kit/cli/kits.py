@@ -19,8 +19,8 @@ from menace_kit.files import write_files
 from menace_kit.games import Side, game_named, game_names, move_text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
-from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
-from menace_kit.views.facts import box_facts, conformance_facts, game_rules_facts
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
+from menace_kit.views.json_output import box_facts, conformance_facts, game_rules_facts
 
 CHOSEN_BY = {
     TemplateKind.MACHINES: "menace-kit new DIR --preset NAME, or build --preset NAME",

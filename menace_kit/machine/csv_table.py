@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from menace_kit.errors import MapError, OutputError
-from menace_kit.machine.templates import did_you_mean
+from menace_kit.machine.toml_files import did_you_mean
 
 MOST_BYTES = 2_000_000
 """A file larger than this is no list of boxes: the largest machine of the presets takes some 40,000."""

@@ -22,7 +22,7 @@ from menace_kit.machine.schema import (
     at_stage,
     cabinet_around,
 )
-from menace_kit.machine.templates import (
+from menace_kit.machine.toml_files import (
     ModelT,
     TemplateKind,
     load_template,

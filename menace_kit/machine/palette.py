@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, model_validator
 
-from menace_kit.machine.templates import Title, TomlModel, one_line
+from menace_kit.machine.toml_files import Title, TomlModel, one_line
 
 _HEX = re.compile("#[0-9A-Fa-f]{6}")
 

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
 from menace_kit.games.symmetry import CanonicalForm
-from menace_kit.machine.templates import Millimetres, OptionalMillimetres, Title, TomlModel, YesNo
+from menace_kit.machine.toml_files import Millimetres, OptionalMillimetres, Title, TomlModel, YesNo
 
 # How the machine learns: what a result does to the beads, and what happens when a box is empty.
 

@@ -18,7 +18,12 @@ from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut, sticke
 from menace_kit.layout.marks import Document, Medium, distinct_titles
 from menace_kit.layout.primitives.page import corrected
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
-from menace_kit.layout.sheets.guides import CoverEntry, cover_document, filling_document, shopping_document
+from menace_kit.layout.sheets.checklists import (
+    CoverEntry,
+    cover_document,
+    filling_document,
+    shopping_document,
+)
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind

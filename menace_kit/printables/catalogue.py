@@ -109,7 +109,7 @@ CATALOGUE = (
         "assembly",
         "A checklist for those who build the machine, in batches.",
         Purpose.BUILD,
-        "menace_kit.layout.sheets.guides:assembly_document",
+        "menace_kit.layout.sheets.checklists:assembly_document",
     ),
     Printable(
         "safety",

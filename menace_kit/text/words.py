@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import field_validator
 
 from menace_kit.machine.palette import Colour
-from menace_kit.machine.templates import TemplateKind, TomlModel, parse_model, read_toml, template_path
+from menace_kit.machine.toml_files import TemplateKind, TomlModel, parse_model, read_toml, template_path
 
 TYPED = "typed"
 """The ending of the twin of a sentence that names commands to type: the terminal has them, pages have buttons."""

@@ -14,8 +14,8 @@ from menace_kit.text.messages import say
 from menace_kit.views import box as box_views
 from menace_kit.views import game as game_views
 from menace_kit.views.elements import KitShape
-from menace_kit.views.facts import statistics_facts
 from menace_kit.views.game import Step
+from menace_kit.views.json_output import statistics_facts
 from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
 from menace_kit.web.commands import ACTS, LARGEST, Act, Tick, companion_of, may_change
 from menace_kit.web.guard import cookie_with, token_in

@@ -7,7 +7,7 @@ from typing import Any
 
 from menace_kit.errors import KitError
 from menace_kit.machine.schema import Container
-from menace_kit.machine.templates import TemplateKind, parse_model, read_toml, template_path
+from menace_kit.machine.toml_files import TemplateKind, parse_model, read_toml, template_path
 from menace_kit.paths import KIT_FILE_NAME, kit_file_template
 
 MEASURE_YOUR_OWN = "measure-your-own"

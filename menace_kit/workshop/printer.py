@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from menace_kit.errors import KitError, MeasureError
 from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
-from menace_kit.machine.templates import TomlModel, parse_model, read_toml
+from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
 
 MOST_OFFSET = 15.0
 """The largest shift in mm that a printer may have; more is a misreading."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents
 from tests.examples import all_to_prove

@@ -10,7 +10,7 @@ import pytest
 
 from menace_kit.games import Pieces, parse_position, position_text
 from menace_kit.machine import load_preset
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from tests.cli.conftest import Menace
 from tests.examples import all_to_prove
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
 from tests.examples import all_to_prove

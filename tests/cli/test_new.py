@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.machine import load_kit, load_preset
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.running import (
     PROGRAM,
     complaint,

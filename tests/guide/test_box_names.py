@@ -16,7 +16,7 @@ from menace_kit.guide.session import which_first_box
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
-from menace_kit.views.facts import box_now_facts, look_up_facts, status_facts
+from menace_kit.views.json_output import box_now_facts, look_up_facts, status_facts
 from tests.guide.scripts import CONFIRM, DRAW_BEAD, EMPTY, START, UNDO, refused
 from tests.journal.games import desk_of, kit_of
 

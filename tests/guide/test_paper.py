@@ -15,7 +15,7 @@ from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.kit import make_kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.templates import parse_model
+from menace_kit.machine.toml_files import parse_model
 
 
 def new_session(kit: Kit) -> Session:

@@ -18,7 +18,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.learning import DrawnBead, Result, keeps_last_bead
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.templates import parse_model
+from menace_kit.machine.toml_files import parse_model
 
 DRAINING = "beads.start = 1\nlearning = {{win = -1, draw = 0, loss = -1, empty-box = '{}'}}"
 """Boxes that are empty after a game or two, so that the rule for them is needed all the time."""

@@ -13,7 +13,7 @@ from menace_kit.lab.reference import Agent, BeadMachine, Opponent, is_dead, play
 from menace_kit.lab.studies.forecast import CROWD, PERCENT, Forecast, Forecaster, Need, needed, simulated_need
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import shopping_list, shopping_markdown
 from tests.conftest import Golden

@@ -14,7 +14,7 @@ from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.learners import ROLES
 from menace_kit.lab.players import TABLES, parsed_name, player_named, tabulated
 from menace_kit.lab.reference import CHOICES
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 
 GAME = game_named("noughts-and-crosses")

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from menace_kit.layout.labels.style import LabelStyle
+from menace_kit.layout.labels.label import LabelStyle
 from menace_kit.layout.marks import (
     GREY,
     Circle,
@@ -18,7 +18,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.sheet import GUIDE
+from menace_kit.layout.primitives.cut_sheet import GUIDE
 from menace_kit.layout.text.fonts import text_box
 
 AIR = 0.1

@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 
 import pytest
 
+from menace_kit.layout.labels.label import LabelStyle, label_marks
 from menace_kit.layout.labels.sheets import LabelOrder, LabelPlan, label_plan, labels_document
-from menace_kit.layout.labels.style import LabelStyle, label_marks
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.fonts import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, load_preset, make_kit
 from menace_kit.machine.schema import PAPERS, Container, PaperName, Spec, Stock
-from menace_kit.machine.templates import TemplateKind, load_template, parse_model, template_names
+from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from menace_kit.paths import templates_folder
 from menace_kit.text import Words, load_words
 

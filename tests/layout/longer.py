@@ -5,7 +5,7 @@ import re
 import tomllib
 from typing import Any
 
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import Words
 
 SHARE = 0.4

@@ -8,7 +8,7 @@ from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Tex
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import PAPERS, Spec
-from menace_kit.machine.templates import TemplateKind, parse_model, read_toml, template_path
+from menace_kit.machine.toml_files import TemplateKind, parse_model, read_toml, template_path
 from menace_kit.paths import templates_folder
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of

@@ -11,7 +11,7 @@ from menace_kit.games import Side
 from menace_kit.layout.marks import Document, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import cabinet_map_document
-from menace_kit.layout.sheets.guides import assembly_document
+from menace_kit.layout.sheets.checklists import assembly_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.machine import Kit, load_kit
 from menace_kit.printables.build import all_printables

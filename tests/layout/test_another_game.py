@@ -15,7 +15,7 @@ from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.posters import operator_card_document, visitor_rules_document
 from menace_kit.layout.sheets.records import record_sheet_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, kinds, load_words
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import WORDS, preset, small_kit

@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.layout.marks import Rectangle, Text
-from menace_kit.layout.sheets.guides import BATCH, assembly_document, assembly_steps, batches
+from menace_kit.layout.sheets.checklists import BATCH, assembly_document, assembly_steps, batches
 from menace_kit.layout.sheets.posters import safety_document
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words

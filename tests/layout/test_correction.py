@@ -22,7 +22,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.primitives.page import corrected
-from menace_kit.layout.sheets.guides import filling_document
+from menace_kit.layout.sheets.checklists import filling_document
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
 from tests.layout.kits import WORDS, preset

@@ -9,7 +9,7 @@ import pytest
 
 from menace_kit.layout.marks import Medium
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.guides import CoverEntry, cover_document
+from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import Made, all_printables, kit_book, make
 from menace_kit.printables.catalogue import LABELS

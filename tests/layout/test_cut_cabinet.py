@@ -13,7 +13,7 @@ from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, SPACING, cabinet_bill_document, cut_cabinet_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet
-from menace_kit.machine.templates import parse_model
+from menace_kit.machine.toml_files import parse_model
 from menace_kit.workshop.cabinet import carpentry
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed

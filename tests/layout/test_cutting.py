@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from menace_kit.layout.labels.label import cut_marks
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document
-from menace_kit.layout.labels.style import cut_marks
 from menace_kit.layout.marks import Layer, Polyline, Rectangle, Text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS

@@ -7,10 +7,10 @@ from hashlib import sha256
 import pytest
 
 from menace_kit.layout.marks import Document
-from menace_kit.layout.sheets.guides import CoverEntry, cover_document
+from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperKind
-from menace_kit.machine.templates import TemplateKind, read_toml, template_path
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS, SHOPPING
 from menace_kit.render.trace import document_trace

@@ -14,10 +14,10 @@ import pytest
 from menace_kit.layout.marks import Document, Medium
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE
-from menace_kit.layout.sheets.guides import shopping_document
+from menace_kit.layout.sheets.checklists import shopping_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
 from menace_kit.text import Words, load_words

@@ -12,7 +12,7 @@ from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cutouts import fence_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName
-from menace_kit.machine.templates import TemplateKind, load_template, parse_model, template_names
+from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from menace_kit.workshop.fence import fence
 from tests.layout.geometry import page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed

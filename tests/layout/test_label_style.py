@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.labels.style import label_style
+from menace_kit.layout.labels.label import label_style
 from menace_kit.layout.marks import Text
 from tests.layout.geometry import label_faults, texts_of
 from tests.layout.kits import (

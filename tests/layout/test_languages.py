@@ -9,19 +9,19 @@ import pytest
 
 from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
+from menace_kit.layout.labels.label import LEGIBLE, label_marks
 from menace_kit.layout.labels.sheets import label_plan
 from menace_kit.layout.labels.stickers import StickerShape, stickers_document
-from menace_kit.layout.labels.style import LEGIBLE, label_marks
 from menace_kit.layout.marks import Document, Text, distinct_titles
 from menace_kit.layout.primitives.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
 from menace_kit.layout.sheets.calibration import calibration_document
-from menace_kit.layout.sheets.guides import CoverEntry, cover_document
+from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
 from menace_kit.layout.text.fonts import ELLIPSIS
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import PaperKind
-from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
 from tests.layout.forms import texts_over_edges

@@ -10,7 +10,7 @@ from menace_kit.layout.sheets.posters import operator_card_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Result, adjustments
 from menace_kit.machine.schema import PAPERS, EmptyBox, PaperName
-from menace_kit.machine.templates import TemplateKind, read_toml, template_path
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import Words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, taking_turns

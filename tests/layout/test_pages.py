@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.layout.marks import Circle, Document, Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.guides import filling_document, shopping_document
+from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.layout.text.pages import Flow
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName

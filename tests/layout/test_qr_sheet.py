@@ -9,9 +9,9 @@ import pytest
 import zxingcpp
 
 from menace_kit.errors import KitError
+from menace_kit.layout.labels.label import LEAST_CELL, QUIET, code_cells
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document
 from menace_kit.layout.labels.stickers import CELL, qr_document
-from menace_kit.layout.labels.style import LEAST_CELL, QUIET, code_cells
 from menace_kit.layout.marks import Document, Pattern, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit

@@ -8,8 +8,8 @@ import pytest
 from menace_kit.errors import KitError
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import BLACK, Layer, Mark, Page, Polyline, Rectangle
+from menace_kit.layout.primitives.cut_sheet import INSET, LENGTH, QUIET, KeepClear, plain_grid, with_marks
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.primitives.sheet import INSET, LENGTH, QUIET, KeepClear, plain_grid, with_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, outlines, page_faults

@@ -7,8 +7,8 @@ import pytest
 from menace_kit.errors import FitError, SelectionError
 from menace_kit.layout.labels.sheets import LabelOrder, labels_by_stage, labels_document
 from menace_kit.layout.marks import Document, Layer, Line, Page, Text
+from menace_kit.layout.primitives.cut_sheet import Grid
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.primitives.sheet import Grid
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, outlines, page_faults, texts_of

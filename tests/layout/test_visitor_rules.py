@@ -9,7 +9,7 @@ from menace_kit.layout.marks import Circle, Text
 from menace_kit.layout.sheets.posters import sample_box, visitor_rules_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words, load_words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns

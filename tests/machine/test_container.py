@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.machine.schema import BeadSize, Container, TraySize, shakeable_beads, tray_capacity
-from menace_kit.machine.templates import TemplateKind, load_template, parse_model, template_path
+from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_path
 from tests.machine.conftest import Complaint, KitOf, preset
 
 

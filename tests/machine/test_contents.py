@@ -33,7 +33,7 @@ from menace_kit.machine.learning import (
     starting_contents,
 )
 from menace_kit.machine.schema import EmptyBox, Learning, Spec, Teaches
-from menace_kit.machine.templates import parse_model
+from menace_kit.machine.toml_files import parse_model
 from tests.examples import examples
 
 MICHIE = load_preset("michie-1961")

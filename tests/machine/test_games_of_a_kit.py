@@ -14,7 +14,7 @@ from menace_kit.machine.learning import (
     most_marks,
     positions_without_box,
 )
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 
 PRESETS = template_names(TemplateKind.MACHINES)
 

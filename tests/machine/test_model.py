@@ -9,7 +9,7 @@ from pydantic import Field
 from menace_kit.errors import KitError, MenaceKitError, OutputError
 from menace_kit.machine import load_kit
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.templates import TomlModel, known_keys, parse_model, read_toml
+from menace_kit.machine.toml_files import TomlModel, known_keys, parse_model, read_toml
 
 
 def test_a_file_that_is_not_toml_is_refused_with_the_line(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from menace_kit.machine import Kit
 from menace_kit.machine.boxes import colours_for
 from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
 from menace_kit.machine.schema import Teaches
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.machine.conftest import KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)

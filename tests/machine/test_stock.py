@@ -6,7 +6,7 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.machine.schema import PAPER_TITLES, PAPERS, LabelGrid, Stock
-from menace_kit.machine.templates import TemplateKind, load_template, parse_model, template_names
+from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 
 GRIDS: dict[str, tuple[object, ...]] = {
     # paper, columns, rows, label width and height, left, top, pitch across and down

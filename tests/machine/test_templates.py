@@ -9,7 +9,13 @@ from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_preset
 from menace_kit.machine.palette import Palette
 from menace_kit.machine.schema import BeadSize, Container, Stock
-from menace_kit.machine.templates import TemplateKind, TomlModel, load_template, template_names, template_path
+from menace_kit.machine.toml_files import (
+    TemplateKind,
+    TomlModel,
+    load_template,
+    template_names,
+    template_path,
+)
 from menace_kit.paths import templates_folder
 from menace_kit.text import load_words
 from tests.machine.conftest import Complaint, KitOf, preset

@@ -15,7 +15,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.guides import filling_document, shopping_document
+from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.workshop.shopping import shopping_list
 from tests.layout.kits import WORDS, preset
 

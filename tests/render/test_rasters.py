@@ -30,7 +30,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.guides import CoverEntry, cover_document, shopping_document
+from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shopping_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
@@ -105,10 +105,7 @@ def every_document() -> dict[str, Callable[[], Document]]:
         functions = vars(import_module(module.name)).values()
         for function in filter(inspect.isfunction, functions):
             name, _, kind = function.__name__.rpartition("_")
-            if kind == "document" and name not in {
-                *found,
-                "chart",
-            }:  # any chart: `progress` and `learned` are
+            if kind == "document" and name not in found and name != "chart":  # `progress` is one
                 found[name] = partial(function, KIT, WORDS)
     return found
 

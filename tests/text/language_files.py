@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 OTHERS = [language for language in LANGUAGES if language != "en"]

@@ -38,7 +38,7 @@ def test_a_language_of_three_forms_is_one_file(
 ) -> None:
     (tmp_path / "text").mkdir()
     (tmp_path / "text" / "pl-3.toml").write_text(POLISH, encoding="utf-8")
-    monkeypatch.setattr("menace_kit.machine.templates.templates_folder", lambda: tmp_path)
+    monkeypatch.setattr("menace_kit.machine.toml_files.templates_folder", lambda: tmp_path)
     words = load_words("pl-3")
     assert (words("games.played", n=n), words("games.won", n=n)) == (played, won)
 

@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
-from menace_kit.machine.templates import TemplateKind, read_toml, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.web.guard import Settings
 from menace_kit.web.pages.operate import KEYS
 from tests.examples import all_to_prove

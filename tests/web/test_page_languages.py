@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of

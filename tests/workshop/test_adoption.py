@@ -15,7 +15,7 @@ from menace_kit.games import Position, Side
 from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.kit import both_sides
 from menace_kit.machine.schema import Place
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, map_text, preset_base
 from tests.machine.conftest import preset
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.cabinet import FIT, GRIP, Carpentry, Piece, Point, cabinet_bill, carpentry
 from tests.machine.conftest import KitOf, preset
 

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.shopping import FillingGroup, filling_csv, filling_groups
 from tests.machine.conftest import KitOf, preset
 

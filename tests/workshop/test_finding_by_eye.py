@@ -8,7 +8,7 @@ import pytest
 from menace_kit.games import Position, Side, reachable
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.templates import TemplateKind, parse_model, template_names
+from menace_kit.machine.toml_files import TemplateKind, parse_model, template_names
 from menace_kit.paths import templates_folder
 from menace_kit.workshop.finding_by_eye import MOST_BOXES, FindingOrder, Group, ZoneKind, zones
 from tests.examples import all_to_prove

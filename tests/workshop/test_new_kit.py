@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_kit
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.paths import KIT_FILE_NAME, kit_file_template
 from menace_kit.workshop.new_kit import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, kit_files
 from tests.machine.conftest import preset

@@ -3,7 +3,7 @@
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import ShoppingList, shopping_list
 from menace_kit.workshop.warnings import SimulatedNeed

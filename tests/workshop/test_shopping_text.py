@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.machine.templates import TemplateKind, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import (
     CSV_HEADER,

@@ -32,7 +32,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
 from menace_kit.text.kit_words import outcome, player_called
 from menace_kit.text.messages import capital
-from menace_kit.views.facts import move_fact
+from menace_kit.views.json_output import move_fact
 
 if TYPE_CHECKING:
     from menace_kit.lab.exact import Chances

@@ -27,7 +27,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import How, Result, results
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import player_called
-from menace_kit.views.facts import move_fact
+from menace_kit.views.json_output import move_fact
 
 # What a human sees who plays against the machine.
 

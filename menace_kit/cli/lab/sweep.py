@@ -27,7 +27,7 @@ from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.errors import KitError, SelectionError
 from menace_kit.lab import MENACE, Q_LEARNING, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
-from menace_kit.machine.templates import parse_model
+from menace_kit.machine.toml_files import parse_model
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.reproduction import Compared

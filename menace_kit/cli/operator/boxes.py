@@ -35,7 +35,7 @@ from menace_kit.machine.schema import tray_capacity
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.messages import Called, Capital, listed, say
 from menace_kit.text.words import clock_time
-from menace_kit.views.facts import box_now_facts, contents_facts, look_up_facts
+from menace_kit.views.json_output import box_now_facts, contents_facts, look_up_facts
 
 CHANGES_SHOWN = 8
 

@@ -10,8 +10,17 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
-from menace_kit.cli.operator.big import PLAIN_INK, ROWS, Cell, Ink, big, big_board, mark_cells, with_beads
 from menace_kit.cli.operator.guided import FOOT, HELP_LINES, Asking, View
+from menace_kit.cli.operator.large_signs import (
+    PLAIN_INK,
+    ROWS,
+    Cell,
+    Ink,
+    big,
+    big_board,
+    mark_cells,
+    with_beads,
+)
 from menace_kit.cli.terminal import beside, board_lines, chip, side_by_side
 from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide import wording

@@ -17,7 +17,7 @@ from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, statisti
 from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
-from menace_kit.views.facts import statistics_facts
+from menace_kit.views.json_output import statistics_facts
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 

@@ -30,7 +30,7 @@ from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.learning import Result
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.messages import Capital, say
-from menace_kit.views.facts import status_facts
+from menace_kit.views.json_output import status_facts
 
 
 def start(

@@ -17,7 +17,7 @@ from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.templates import parse_model
+from menace_kit.machine.toml_files import parse_model
 
 # What others have published about their machines, and how we play it again: one experiment for each.
 #

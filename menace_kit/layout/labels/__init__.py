@@ -1,5 +1,5 @@
 """Labels.
 
-`style` how a kit's labels look, and one label; `sheets` which labels lie where, and the fit test; `stickers` for
+`label` how a kit's labels look, and one label; `sheets` which labels lie where, and the fit test; `stickers` for
 those who played, and sheets of square codes.
 """

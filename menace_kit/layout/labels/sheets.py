@@ -7,17 +7,10 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
-from menace_kit.layout.labels.style import SAFE_MARGIN, LabelStyle, cut_marks, label_marks, label_style
+from menace_kit.layout.labels.label import SAFE_MARGIN, LabelStyle, cut_marks, label_marks, label_style
 from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page, Text
 from menace_kit.layout.primitives.board import bead_marks
-from menace_kit.layout.primitives.page import (
-    HEADER_BOTTOM,
-    RULER_FROM_BOTTOM,
-    RULER_LENGTH,
-    Frame,
-    ruler_marks,
-)
-from menace_kit.layout.primitives.sheet import (
+from menace_kit.layout.primitives.cut_sheet import (
     ALL_OF_IT,
     HEAD_MARGIN,
     KEEP_CLEAR,
@@ -26,12 +19,19 @@ from menace_kit.layout.primitives.sheet import (
     stock_grid,
     with_marks,
 )
+from menace_kit.layout.primitives.page import (
+    HEADER_BOTTOM,
+    RULER_FROM_BOTTOM,
+    RULER_LENGTH,
+    Frame,
+    ruler_marks,
+)
 from menace_kit.layout.text.column import LESSON, Column, spaced
 from menace_kit.layout.text.fonts import cap_height, over, shortened, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, with_stock
 from menace_kit.machine.schema import PAPER_TITLES
-from menace_kit.machine.templates import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import numbers_of, player, said, stage_words
 from menace_kit.text.words import Words
 

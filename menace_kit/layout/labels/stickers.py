@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from enum import Enum
 
+from menace_kit.layout.labels.label import LEAST_CELL, code_cells, code_mark
 from menace_kit.layout.labels.sheets import SHEET_MARGIN, label_plan
-from menace_kit.layout.labels.style import LEAST_CELL, code_cells, code_mark
 from menace_kit.layout.marks import BLACK, WHITE, Anchor, Circle, Document, Mark, Page, Rectangle, Text
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
-from menace_kit.layout.primitives.sheet import (
+from menace_kit.layout.primitives.cut_sheet import (
     Grid,
     card_cut_marks,
     guide_marks,
@@ -15,6 +14,7 @@ from menace_kit.layout.primitives.sheet import (
     round_cut_marks,
     stock_grid,
 )
+from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.text.column import Column, fitted, spaced
 from menace_kit.layout.text.fonts import cap_height
 from menace_kit.machine.boxes import Box

@@ -20,8 +20,8 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
+from menace_kit.layout.primitives.cut_sheet import Grid, card_cut_marks, plain_grid
 from menace_kit.layout.primitives.page import Frame
-from menace_kit.layout.primitives.sheet import Grid, card_cut_marks, plain_grid
 from menace_kit.layout.text.column import Fitted, fitted, fitted_together
 from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, shortened
 from menace_kit.layout.text.pages import POSTER_PAGES

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from menace_kit.errors import FitError
 from menace_kit.games import Position, Side
-from menace_kit.layout.labels.style import NUMBER_SIZES
+from menace_kit.layout.labels.label import NUMBER_SIZES
 from menace_kit.layout.marks import (
     BLACK,
     MM_PER_POINT,

@@ -38,7 +38,7 @@ from menace_kit.web.commands import companion_of
 from menace_kit.web.page import page, words_of
 
 if TYPE_CHECKING:
-    from menace_kit.web.learned import Learned
+    from menace_kit.web.chances import Learned
 
 LAB = ("numpy", "numba")
 """What the exact chances need of the extra `lab`."""
@@ -190,7 +190,7 @@ async def _statistics(request: Request, entry: int) -> Statistics:
 
 
 def _learned(journal: Journal) -> "list[Learned]":
-    from menace_kit.web.learned import learned  # numpy and numba, which may not be installed
+    from menace_kit.web.chances import learned  # numpy and numba, which may not be installed
 
     return learned(journal)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_kit
-from menace_kit.machine.templates import TemplateKind, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.examples import all_to_prove
 from tests.journal.games import check_book
 from tests.web.browser.conftest import Open, Start

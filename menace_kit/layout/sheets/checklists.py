@@ -24,13 +24,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.text.kit_words import group_words, place_words, runs
 from menace_kit.text.words import Words
-from menace_kit.workshop.shopping import (
-    FillingGroup,
-    ShoppingList,
-    bead_headings,
-    bead_rows,
-    filling_groups,
-)
+from menace_kit.workshop.shopping import FillingGroup, ShoppingList, bead_headings, bead_rows, filling_groups
 
 BATCH = 40
 """Boxes in a batch at the most: what a table holds open at once, and a label sheet or two."""
