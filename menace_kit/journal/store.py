@@ -89,6 +89,8 @@ BUSY_SECONDS = 10.0
 LAST_ENTRY = "SELECT coalesce(max(number), 0) FROM entry"
 
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+BEFORE_KEYS = 2
+"""The schema that lacks nothing but the keys of acts, which only who writes asks for."""
 UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
 """What SQLite says of a full disk, of a file that may only be read, and of a folder where it can make no file."""
 
@@ -288,10 +290,19 @@ class Journal:
                 f"{self.path} was written by a newer menace-kit; install that one to go on with it"
             )
         if version < len(MIGRATIONS):
-            migrate(self._db)
+            self._bring_up_to_date(version)
         if self._fingerprint() != self.kit.fingerprint:
             self._begin()
         self._check_kit()
+
+    def _bring_up_to_date(self, version: int) -> None:
+        """Migrate the file; one that is protected is read as it is, if all that it lacks is keys of acts."""
+        try:
+            migrate(self._db)
+        except sqlite3.OperationalError as error:
+            if version < BEFORE_KEYS or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+                raise
+            self._db.execute("CREATE TEMP TABLE act_key (key TEXT, action INTEGER)")
 
     def _fingerprint(self) -> str | None:
         row = self._db.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()

@@ -18,8 +18,8 @@ from typing import Annotated, Literal, Self, TypeVar
 from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError
-from menace_kit.games import Side, parse_move
+from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError, MoveError
+from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Session
 from menace_kit.journal.entries import Action
@@ -103,6 +103,13 @@ class Reply(Act):
     """The opponent moved to a square, or from one to another: `5`, `8-5`."""
 
     square: Word
+
+    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002 - a move is written alike at every table
+        """Return it with the move as it is usually written, if it is one: `05` is `5`."""
+        try:
+            return self.model_copy(update={"square": move_text(parse_move(self.square))})
+        except MoveError:
+            return self
 
     def choose(self, session: Session) -> Action:
         """Record the move."""
@@ -195,8 +202,8 @@ class Quick(Act):
 def _players(act: Start | Quick, kit: Kit) -> dict[str, object]:
     """Return who plays and who begins: the machine where nothing else is said, if it is one that begins."""
     return {
-        "operator": act.operator and act.operator.strip(),
-        "opponent": act.opponent and act.opponent.strip(),
+        "operator": (act.operator or "").strip() or None,
+        "opponent": (act.opponent or "").strip() or None,
         "first_mover": act.first_mover or ("opponent" if kit.spec.side == "second" else "machine"),
     }
 

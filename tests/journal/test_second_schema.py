@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.errors import JournalUnwritableError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.audit import audit
@@ -92,3 +93,23 @@ def test_an_old_journal_goes_on_where_it_was_with_its_ticks(old: Path) -> None:
         play_random_games(journal, 3, seed=2)
         check_book(journal)
         assert audit(journal) == []
+
+
+def test_a_protected_file_is_read_as_it_is(old: Path) -> None:
+    with old.open("r+b") as file:  # a version of the file's format that SQLite may read but not write
+        file.seek(18)
+        file.write(b"\x03")
+    before = old.read_bytes()
+    with Journal(old, KIT) as journal:
+        assert [json.dumps(facts, ensure_ascii=False) for facts in game_facts(journal)] == EXPORTED.split(
+            "\n"
+        )[1:-1]
+        assert not holds_act(journal, "any")
+        desk = Desk(journal)
+        with pytest.raises(JournalUnwritableError, match="nothing was recorded"):
+            desk.act(
+                lambda session: (
+                    session.start(unconfirmed=True) if session.due is not Due.BEAD else session.abandon()
+                )
+            )
+    assert old.read_bytes() == before
