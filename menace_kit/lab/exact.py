@@ -9,12 +9,12 @@ exact_chances(game, policy, player_policy(player_named("random", game)), Side.FI
 Nobody learns meanwhile: the chances are those of the next game, and of every game that leaves the boxes alone.
 """
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
+from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import (
     DRAW,
@@ -77,33 +77,25 @@ def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) 
     game = machine.game
     policy = Policy(np.zeros((game.states, game.width)), np.zeros(game.states))
     _fill_policy(
-        policy.moves,
-        policy.gives_up,
-        game.outcome,
-        game.move_count,
-        machine.box,
-        machine.bead_move,
-        machine.kinds,
-        machine.empty_rule,
-        machine.start.astype(np.float64),
+        policy,
+        (game.outcome, game.move_count),
+        (machine.box, machine.bead_move, machine.kinds, machine.empty_rule, machine.start.astype(np.float64)),
         weights.astype(np.float64),
         greedy,
     )
     return policy
 
 
-def box_weights(machine: MachineTable, weights: Mapping[int, Mapping[str, float]]) -> Array:
-    """Return beads or odds, box number -> colour -> how many or how likely, as float64 [boxes, most kinds]."""
-    table = np.zeros(machine.start.shape)
-    for place, box in enumerate(machine.kit.boxes):
-        table[place, : len(box.beads)] = [weights[box.number][bead.colour] for bead in box.beads]
-    return table
-
-
 def player_policy(player: Player) -> Policy:
     """Return how a player plays; LabError where that changes as time goes on."""
-    moves = player.probabilities()
-    return Policy(moves, np.zeros(len(moves)))
+    if player.adaptive:
+        raise LabError(
+            f"{player.name} plays differently as time goes on; exact chances need a player that does not"
+        )
+    takes, errs = (
+        mask / np.maximum(mask.sum(axis=1, keepdims=True), 1) for mask in (player.takes, player.errs)
+    )
+    return Policy((1 - player.rate) * takes + player.rate * errs, np.zeros(len(takes)))
 
 
 def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Chances:
@@ -111,12 +103,7 @@ def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side
 
     A machine with boxes for both sides may be its own opponent: the same policy twice.
     """
-    return _at_start(all_chances(game, machine, opponent, side))
-
-
-def all_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Array:
-    """Return float64 [states, 3]: the machine's chances to win, draw and lose from every state on."""
-    return _summed(game, machine, opponent, side)
+    return Chances(*all_chances(game, machine, opponent, side)[0].tolist())
 
 
 def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Chances:
@@ -126,44 +113,29 @@ def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) 
     0 for the worst result, 1 for an opponent to whom nothing but winning counts. Among moves that are as good for that
     it takes one that leaves the machine the fewest wins.
     """
-    return _at_start(all_worst_cases(game, machine, side, draw))
+    return Chances(*all_chances(game, machine, None, side, draw)[0].tolist())
 
 
-def all_worst_cases(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Array:
-    """Return float64 [states, 3]: the chances of `worst_case` from every state on."""
-    return _summed(game, machine, None, side, draw)
-
-
-def _at_start(chances: Array) -> Chances:
-    return Chances(*(float(chance) for chance in chances[0]))
-
-
-def _summed(
+def all_chances(
     game: GameTable, machine: Policy, opponent: Policy | None, side: Side, draw: float = 0.0
 ) -> Array:
-    """Return the chances from every state on; without an opponent's policy those of the worst case."""
-    rules = game.outcome, game.mover, game.next_state, game.move_count
+    """Return float64 [states, 3]: the machine's chances to win, draw and lose from every state on.
+
+    Without an opponent's policy they are those of the worst case.
+    """
+    rules = (game.outcome, game.mover, game.next_state, game.move_count)
     chances: Array = _sum_back(
-        *rules, *machine, *(opponent or machine), SIDES.index(side), opponent is None, float(draw)
+        rules, machine, opponent or machine, SIDES.index(side), opponent is None, float(draw)
     )
     return chances
 
 
 @compiled()
-def _fill_policy(
-    moves: Any,
-    gives_up: Any,
-    outcome: Any,
-    move_count: Any,
-    box_of: Any,
-    bead_move: Any,
-    kinds: Any,
-    empty_rule: Any,
-    start: Any,
-    weights: Any,
-    greedy: Any,
-) -> Any:
+def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any) -> Any:
     """Fill a machine's policy in; it is all 0 before. The rules are those of `trainer.play_games`."""
+    moves, gives_up = policy
+    outcome, move_count = rules
+    box_of, bead_move, kinds, empty_rule, start = boxes
     for state in range(len(outcome)):
         if outcome[state] != GOING_ON:
             continue
@@ -190,36 +162,25 @@ def _fill_policy(
 
 
 @compiled()
-def _sum_back(
-    outcome: Any,
-    mover: Any,
-    next_state: Any,
-    move_count: Any,
-    own_moves: Any,
-    own_gives_up: Any,
-    moves: Any,
-    gives_up: Any,
-    side: Any,
-    answers: Any,
-    draw: Any,
-) -> Any:
+def _sum_back(rules: Any, machine: Any, opponent: Any, side: Any, answers: Any, draw: Any) -> Any:
     """Return the chances of one policy against another, the last states first.
 
     Where the opponent `answers`, it has no policy but the best answers to the machine's.
     """
+    outcome, mover, next_state, move_count = rules
     chances = np.zeros((len(outcome), 3))
     for state in range(len(outcome) - 1, -1, -1):
         after = next_state[state, : move_count[state]]
         if outcome[state] != GOING_ON:
             chances[state, _result(outcome[state], side)] = 1.0
         elif mover[state] == side:
-            _expect(chances, state, after, own_moves[state])
-            chances[state, LOSS] += own_gives_up[state]
+            _expect(chances, state, after, machine.moves[state])
+            chances[state, LOSS] += machine.gives_up[state]
         elif answers:
             chances[state] = chances[_worst_of(chances, after, draw)]
         else:
-            _expect(chances, state, after, moves[state])
-            chances[state, WIN] += gives_up[state]
+            _expect(chances, state, after, opponent.moves[state])
+            chances[state, WIN] += opponent.gives_up[state]
     return chances
 
 
@@ -301,9 +262,7 @@ def value_nodes(game: GameTable, state: int = 0) -> int:
 
 def _searched(game: GameTable, state: int, prune: bool) -> tuple[int, int]:
     """Return a state's value to the side to move, and how many nodes were visited."""
-    to_first = np.zeros(len(WORTH) + 1, np.int64)
-    to_first[list(WORTH)] = list(WORTH.values())
-    worth = np.where(game.mover == 0, to_first[game.outcome], -to_first[game.outcome])
+    worth = np.where(game.mover == 0, 1, -1) * WORTH[game.outcome]
     value, nodes = _negamax(game.next_state, game.move_count, worth, state, game.longest, prune)
     return int(value), int(nodes)
 

@@ -12,7 +12,7 @@ from menace_kit.errors import LabError
 from menace_kit.games import Move, Position
 from menace_kit.lab import PLAYERS
 from menace_kit.lab.engine.arrays import FIRST_WON, GOING_ON, SECOND_WON, Array
-from menace_kit.lab.engine.tables import GameTable, best_moves
+from menace_kit.lab.engine.tables import GameTable, best_moves, legal
 
 MemorylessPlayer = Callable[[Position], Move]
 """Any Python function from a position to a legal move."""
@@ -42,25 +42,6 @@ class Player:
     rate: float = 0.0
     adaptive: bool = False
 
-    def probabilities(self) -> Array:
-        """Return float64 [states, most moves]: how likely it takes a move. LabError where that changes with time."""
-        if self.adaptive:
-            raise LabError(
-                f"{self.name} plays differently as time goes on; exact chances need a player that does not"
-            )
-        return (1 - self.rate) * _uniform(self.takes) + self.rate * _uniform(self.errs)
-
-
-def _uniform(mask: Array) -> Array:
-    chances: Array = mask / np.maximum(mask.sum(axis=1, keepdims=True), 1)
-    return chances
-
-
-def legal(table: GameTable) -> Array:
-    """Return bool [states, most moves]: the moves there are."""
-    mask: Array = table.next_state >= 0
-    return mask
-
 
 def first_free(table: GameTable) -> Array:
     """Return the lowest legal move of each state."""
@@ -71,16 +52,10 @@ def first_free(table: GameTable) -> Array:
 
 def win_or_block(table: GameTable) -> Array:
     """Return the moves that win at once; else those that leave the opponent no win at once; else every move."""
-    wins = _wins_at_once(table)
-    is_winning: Array = np.any(wins, axis=1, keepdims=True)[:, 0]
-    safe = legal(table) & ~is_winning[table.next_state]
-    return _first_that_exists(wins, safe, legal(table))
-
-
-def _wins_at_once(table: GameTable) -> Array:
     own = np.where(table.mover == 0, FIRST_WON, SECOND_WON)
-    wins: Array = legal(table) & (table.outcome[table.next_state] == own[:, None])
-    return wins
+    wins = legal(table) & (table.outcome[table.next_state] == own[:, None])
+    safe = legal(table) & ~wins.any(axis=1)[table.next_state]
+    return _first_that_exists(wins, safe, legal(table))
 
 
 def _wrong_moves(table: GameTable) -> Array:

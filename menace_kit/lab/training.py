@@ -17,7 +17,6 @@ from menace_kit.games.game import move_text
 from menace_kit.lab import Q_LEARNING, WITH_BOXES
 from menace_kit.lab.engine.arrays import MOST_BEADS, Array, RandomStream
 from menace_kit.lab.engine.match import GameTally
-from menace_kit.lab.exact import box_weights
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.machine_file import Lesson, SavedMachine, TrainingState, Weights
 from menace_kit.lab.reference import PlainTrainer, is_dead
@@ -38,7 +37,7 @@ class CompiledTrainer:
         memory = self._run.memory
         if weights is not None:
             held = memory.beads if found.learner == "beads" else memory.odds
-            held[:] = box_weights(found.match.machine, weights)
+            held[:] = found.match.machine.weights(weights)
             memory.totals[:] = memory.beads.sum(axis=1)
         memory.stream[0] = state.stream
         memory.saturated[0] = state.saturated
@@ -62,12 +61,9 @@ class CompiledTrainer:
     @property
     def weights(self) -> Weights:
         """Return the beads, or how likely each move is."""
-        if self._contest.learner == "beads":
-            return self._run.contents
-        return {
-            box.number: dict(zip(box.moves, map(float, odds), strict=False))
-            for box, odds in zip(self._contest.kit.boxes, self._run.memory.odds, strict=True)
-        }
+        memory = self._run.memory
+        held = memory.beads if self._contest.learner == "beads" else memory.odds
+        return self._contest.match.machine.contents(held)
 
     @property
     def state(self) -> TrainingState:

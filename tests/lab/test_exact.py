@@ -19,8 +19,6 @@ from menace_kit.lab.exact import (
     Chances,
     Policy,
     all_chances,
-    all_worst_cases,
-    box_weights,
     exact_chances,
     machine_policy,
     player_policy,
@@ -139,7 +137,7 @@ def player(name: str) -> Policy:
 
 
 def policy_of(kit: Kit, contents: Contents, greedy: bool = False) -> Policy:
-    return machine_policy(machine_of(kit), box_weights(machine_of(kit), contents), greedy)
+    return machine_policy(machine_of(kit), machine_of(kit).weights(contents), greedy)
 
 
 def trained(kit: Kit, games: int, opponent: str = "random") -> Contents:
@@ -200,7 +198,7 @@ def test_every_player_in_every_position(opponent: str) -> None:
 def test_the_worst_case_in_every_position(name: str) -> None:
     kit = kit_named(name)
     contents = trained(kit, 60)
-    found = all_worst_cases(EVERY, policy_of(kit, contents), side_of(kit))
+    found = all_chances(EVERY, policy_of(kit, contents), None, side_of(kit))
     assert_equal_everywhere(found, plain_chances(kit, contents, side_of(kit), None))
 
 
@@ -223,7 +221,7 @@ def test_boards_that_are_turned_have_the_same_chances() -> None:
     kit = kit_named("michie")
     contents = trained(kit, 500)
     coarse = machine_table(kit, BOARDS)
-    policy = machine_policy(coarse, box_weights(coarse, contents))
+    policy = machine_policy(coarse, coarse.weights(contents))
     fine = policy_of(kit, contents)
     for name in ("random", "win-or-block", "perfect"):
         few = exact_chances(BOARDS, policy, player_policy(player_named(name, BOARDS)), Side.FIRST)
@@ -243,7 +241,7 @@ def assert_as_played(kit: Kit, contents: Contents, opponent: str, greedy: bool =
     match = Match(kit, roles_of(kit), (opponent,), learns=False, greedy=greedy)
     run = match.run(1961, contents)
     assert run.play(games).games == games
-    policy = machine_policy(match.machine, box_weights(match.machine, contents), greedy)
+    policy = machine_policy(match.machine, match.machine.weights(contents), greedy)
     itself = kit.spec.side == "both"
     other = policy if itself else player_policy(player_named(opponent, match.game))
     chances = exact_chances(match.game, policy, other, side_of(kit))
@@ -300,7 +298,7 @@ def test_odds_are_weights_like_beads() -> None:
         for number, counts in beads.items()
     }
     table = machine_of(kit)
-    by_odds = machine_policy(table, box_weights(table, odds))
+    by_odds = machine_policy(table, table.weights(odds))
     np.testing.assert_allclose(by_odds.moves, policy_of(kit, beads).moves, atol=1e-12)
 
 
@@ -320,6 +318,9 @@ def test_whatever_is_in_the_boxes_the_chances_are_of_sum_1(
     side = side_of(machine.kit)
     own = (EVERY.outcome == GOING_ON) & (EVERY.mover == SIDES.index(side))
     np.testing.assert_allclose((policy.moves.sum(axis=1) + policy.gives_up)[own], 1, atol=1e-12)
-    for chances in (all_chances(EVERY, policy, player("random"), side), all_worst_cases(EVERY, policy, side)):
+    for chances in (
+        all_chances(EVERY, policy, player("random"), side),
+        all_chances(EVERY, policy, None, side),
+    ):
         assert chances.min() >= 0
         np.testing.assert_allclose(chances.sum(axis=1), 1, atol=1e-12)

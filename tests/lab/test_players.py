@@ -11,6 +11,7 @@ from menace_kit.games.game import parse_position
 from menace_kit.lab import LEARNERS, OPPONENTS, PLAYERS
 from menace_kit.lab.engine.arrays import GOING_ON
 from menace_kit.lab.engine.tables import game_table
+from menace_kit.lab.exact import player_policy
 from menace_kit.lab.learners import ROLES
 from menace_kit.lab.players import TABLES, parsed_name, player_named, tabulated
 from menace_kit.lab.reference import CHOICES
@@ -74,21 +75,21 @@ def test_what_a_player_takes(name: str, board: str, squares: set[int]) -> None:
 
 def test_how_likely_a_player_takes_a_move() -> None:
     state = EVERY.state(parse_position(GAME, ".../.O./...", ("O", "X")))
-    chances = player_named("perfect:0.2", EVERY).probabilities()[state]
+    chances = player_policy(player_named("perfect:0.2", EVERY)).moves[state]
     corner, edge = Fraction(8, 10) / 4 + Fraction(2, 10) / 8, Fraction(2, 10) / 8
     assert np.allclose(
         chances[:8], [float(share) for share in (corner, edge, corner, edge) * 2], atol=1e-12
     ) or (sorted(np.round(chances[:8], 12)) == sorted([float(corner)] * 4 + [float(edge)] * 4))
     going_on = EVERY.outcome == GOING_ON
     for name in ("random", "first-free", "win-or-block", "perfect", "perfect:1", "random:0.5"):
-        sums = player_named(name, EVERY).probabilities().sum(axis=1)
+        sums = player_policy(player_named(name, EVERY)).moves.sum(axis=1)
         assert np.allclose(sums[going_on], 1)
         assert not sums[~going_on].any()
 
 
 def test_an_adaptive_player_has_no_fixed_chances() -> None:
     with pytest.raises(LabError, match="as time goes on"):
-        player_named("adaptive", BOARDS).probabilities()
+        player_policy(player_named("adaptive", BOARDS))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from menace_kit.games import Side, game_named
 from menace_kit.lab.engine.arrays import BEADS, GOING_ON, ODDS, PLAYER, QUALITY
 from menace_kit.lab.engine.match import Match, roles_of
 from menace_kit.lab.engine.tables import game_table, kit_table, machine_table, values
-from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy, search, worst_case
+from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, search, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
 from menace_kit.lab.reference import worth
@@ -191,7 +191,7 @@ def test_a_machine_that_learned_cannot_be_beaten(name: str) -> None:
     run.play(200_000)
     table = game_table(kit.game)
     machine = machine_table(kit, table)
-    policy = machine_policy(machine, box_weights(machine, run.contents), greedy=True)
+    policy = machine_policy(machine, machine.weights(run.contents), greedy=True)
     assert worst_case(table, policy, Side.SECOND).win == 1
 
 

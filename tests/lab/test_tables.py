@@ -98,8 +98,8 @@ def test_contents_go_in_and_out() -> None:
         box.number: {colour: box.number + place for place, colour in enumerate(box.moves)}
         for box in kit.boxes
     }
-    assert machine.contents(machine.beads(contents)) == contents
-    assert np.array_equal(machine.beads(machine.contents(machine.start)), machine.start)
+    assert machine.contents(machine.weights(contents)) == contents
+    assert np.array_equal(machine.weights(machine.contents(machine.start)), machine.start)
 
 
 # Perfect play by tables, against minimax in plain Python.

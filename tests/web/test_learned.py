@@ -14,7 +14,7 @@ from menace_kit.errors import ExtraError
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.tables import game_table, machine_table
-from menace_kit.lab.exact import box_weights, exact_chances, machine_policy, player_policy
+from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.machine.learning import Result
 from menace_kit.web.chances import MOST_POINTS, learned
@@ -60,7 +60,7 @@ def test_the_chances_are_those_of_what_was_in_the_boxes_after_each_game() -> Non
     expected = []
 
     def note() -> None:
-        policy = machine_policy(machine, box_weights(machine, desk.journal.contents()))
+        policy = machine_policy(machine, machine.weights(desk.journal.contents()))
         expected.append(
             {name: exact_chances(game, policy, each, Side.FIRST) for name, each in players.items()}
         )

@@ -93,7 +93,6 @@ def _evaluated(
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import (
         COMPILED,
-        box_weights,
         exact_chances,
         machine_policy,
         player_policy,
@@ -118,7 +117,7 @@ def _evaluated(
         return exact_chances(game, policy, player_policy(asked), side)
 
     with told_of_compiling(*COMPILED):
-        policy = machine_policy(table, box_weights(table, machine.weights), greedy)
+        policy = machine_policy(table, table.weights(machine.weights), greedy)
         return {name: chances(name) for name in opponents}
 
 

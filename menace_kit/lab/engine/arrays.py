@@ -3,7 +3,8 @@
 All that `trainer` and `exact` take in while they are compiled stands here, so that `cache` can look at this file.
 """
 
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,13 @@ from menace_kit.games import Side
 from menace_kit.machine.schema import EmptyBox
 
 Array: TypeAlias = NDArray[Any]
+ChoiceT = TypeVar("ChoiceT")
 
 GOING_ON, FIRST_WON, DRAWN, SECOND_WON = range(4)
 """What `GameTable.outcome` says of a state."""
+
+OUTCOMES = {Side.FIRST: FIRST_WON, None: DRAWN, Side.SECOND: SECOND_WON}
+"""Who won -> the same."""
 
 SIDES = (Side.FIRST, Side.SECOND)
 EMPTY_RULES = tuple(EmptyBox)
@@ -181,8 +186,15 @@ class RandomStream:
         return mixed ^ (mixed >> 31)
 
     def below(self, number: int) -> int:
-        """Return a number from 0 to `number` - 1; each is as likely, to within `number` / 2**32."""
-        return ((self.bits() >> 32) * number) >> 32
+        """Return a number from 0 to `number` - 1; each is as likely, to within `number` / 2**32.
+
+        Where there is no choice nothing is drawn.
+        """
+        return ((self.bits() >> 32) * number) >> 32 if number > 1 else 0
+
+    def one_of(self, choices: Sequence[ChoiceT]) -> ChoiceT:
+        """Return one of the choices, each as likely."""
+        return choices[self.below(len(choices))]
 
     def share(self) -> float:
         """Return a number from 0 up to 1."""

@@ -17,6 +17,7 @@ from joblib import Parallel, delayed
 from menace_kit.errors import LabError
 from menace_kit.games import CanonicalForm, Side
 from menace_kit.lab import PLAYERS
+from menace_kit.lab.engine import tables
 from menace_kit.lab.engine.arrays import (
     BEADS,
     EMPTY_RULES,
@@ -34,14 +35,7 @@ from menace_kit.lab.engine.arrays import (
     Setup,
     stream_seeds,
 )
-from menace_kit.lab.engine.tables import (
-    GameTable,
-    MachineTable,
-    best_moves,
-    game_table,
-    kit_table,
-    machine_table,
-)
+from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.players import ADAPTS, Player, parsed_name, player_named
 from menace_kit.machine.boxes import Box
@@ -52,12 +46,8 @@ from menace_kit.machine.schema import EmptyBox, Teaches
 Roles = tuple[int, int]
 """Who plays the first and who the second player: PLAYER, BEADS, ODDS or QUALITY."""
 
-NO_TRACE = np.zeros(0, np.int8)
-NO_BEADS = np.zeros((2, 0), np.int64)
-
 MOST_TRACED = 10**7
 """Games that are traced in one go at the most; a trace takes 17 bytes a game."""
-
 
 PIECE = 1 << 16
 """Games that are played in one go, in less than a tenth of a second: so long Ctrl-C may wait."""
@@ -90,14 +80,6 @@ def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
     return [kit.indices[box.number] for box in boxes]
 
 
-def _rows_of(rows: Sequence[list[int]]) -> Array:
-    """Return rows of numbers as int32, -1 beyond the end of each."""
-    table = np.full((len(rows), max(1, *(len(row) for row in rows))), -1, np.int32)
-    for place, row in enumerate(rows):
-        table[place, : len(row)] = row
-    return table
-
-
 def _without_punishment(empty_rule: Array) -> Array:
     """Return rules of empty boxes that give up where these do, and leave the beads alone."""
     punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
@@ -107,51 +89,11 @@ def _without_punishment(empty_rule: Array) -> Array:
 def _judged(machine: MachineTable) -> Array:
     """Return RIGHT or WRONG for each bead where the machine's move can give the game away, else 0."""
     game = machine.game
-    best = best_moves(game)
-    can_err = ((game.next_state >= 0) & ~best).any(axis=1)
+    best = tables.best_moves(game)
+    can_err = (tables.legal(game) & ~best).any(axis=1, keepdims=True)
     right = np.take_along_axis(best, np.maximum(machine.bead_move, 0).astype(np.int64), axis=1)
-    marks = np.where(right, RIGHT, WRONG)
-    marks[~can_err] = 0
-    marks[machine.bead_move < 0] = 0
+    marks = np.where(right, RIGHT, WRONG) * (can_err & (machine.bead_move >= 0))
     return marks.astype(np.int8)
-
-
-def _starting_odds(machine: MachineTable) -> Array:
-    """Return float64 [boxes, most kinds]: in each box every move as likely."""
-    kinds = machine.kinds[:, None].astype(np.int64)
-    odds: Array = np.where(np.arange(machine.start.shape[1]) < kinds, 1.0 / kinds, 0.0)
-    return odds
-
-
-class _QPlaces(NamedTuple):
-    """Where a state's moves stand in a table of qualities.
-
-    Attributes:
-        rows: how many there are: one for each class of positions that still goes on under all symmetries of the game.
-        row: int32 [states].
-        column: int8 [states, most moves]: the place of a move among those of the class's canonical form.
-    """
-
-    rows: int
-    row: Array
-    column: Array
-
-
-def _q_places(table: GameTable) -> _QPlaces:
-    """Return the places of a table's moves: positions that are turned or flipped share a row."""
-    group = table.game.symmetries["all"]
-    rows: dict[object, int] = {}
-    row = np.zeros(table.states, np.int32)
-    column = np.zeros((table.states, table.width), np.int8)
-    for state, position in enumerate(table.positions):
-        if not table.moves[state]:
-            continue
-        form = group.canonical_form(position, CanonicalForm.LARGEST)
-        row[state] = rows.setdefault(form, len(rows))
-        to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
-        moves = table.game.legal_moves(form)
-        column[state, : len(moves)] = [moves.index(to_form.move(move)) for move in table.moves[state]]
-    return _QPlaces(len(rows), row, column)
 
 
 # Who plays whom.
@@ -227,12 +169,12 @@ class Match:
     def game(self) -> GameTable:
         """Return the game's table: positions that the boxes tell apart, unless a player tells more apart."""
         fine = self.function or not all(PLAYERS[parsed_name(name)[0]].symmetric for name in self.opponents)
-        return game_table(self.kit.game) if fine else kit_table(self.kit)
+        return tables.game_table(self.kit.game) if fine else tables.kit_table(self.kit)
 
     @cached_property
     def machine(self) -> MachineTable:
         """Return the kit's boxes on that table."""
-        return machine_table(self.kit, self.game)
+        return tables.machine_table(self.kit, self.game)
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
@@ -255,17 +197,31 @@ class Match:
         return OddsRule(*map(float, self.odds)), quality
 
     @cached_property
-    def _places(self) -> _QPlaces:
-        if any(QUALITY in roles for roles in self.roles):
-            return _q_places(self.game)
-        game = self.game
-        return _QPlaces(1, np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8))
+    def _places(self) -> tuple[Array, Array]:
+        """Return where a state's moves stand in a Q-learner's table, in which turned and flipped positions share a row.
+
+        The rows are int32 [states], one for each class of positions that still goes on under all symmetries of the
+        game; the columns int8 [states, most moves]: the place of a move among those of the class's canonical form. All
+        are 0 where nobody needs them.
+        """
+        game, group = self.game, self.kit.game.symmetries["all"]
+        rows: dict[object, int] = {}
+        row, column = np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8)
+        needed = any(QUALITY in roles for roles in self.roles)
+        for state in np.flatnonzero(game.move_count) if needed else ():
+            position = game.positions[state]
+            form = group.canonical_form(position, CanonicalForm.LARGEST)
+            row[state] = rows.setdefault(form, len(rows))
+            to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
+            moves = game.game.legal_moves(form)
+            column[state, : len(moves)] = [moves.index(to_form.move(move)) for move in game.moves[state]]
+        return row, column
 
     @cached_property
     def setup(self) -> Setup:
         """Return all that does not change, as the compiled loop wants it."""
-        game, machine, places = self.game, self.machine, self._places
-        openings = self.kit.openings
+        game, machine, openings = self.game, self.machine, self.kit.openings
+        quality_row, quality_column = self._places
         takes, take_count = _packed_moves(game, [player.takes for player in self.players])
         errs, err_count = _packed_moves(game, [player.errs for player in self.players])
         return Setup(
@@ -290,11 +246,13 @@ class Match:
             keep_last=machine.keep_last,
             empty_rule=machine.empty_rule if self.learns else _without_punishment(machine.empty_rule),
             first_boxes=self._vital_boxes(),
-            counted_boxes=_rows_of([places_in(self.kit, openings.get(side, ())) for side in SIDES]),
+            counted_boxes=tables.padded(
+                [places_in(self.kit, openings.get(side, ())) for side in SIDES], -1, np.int32
+            ),
             greedy=np.full(machine.boxes, self.greedy),
             only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
-            quality_row=places.row,
-            quality_column=places.column,
+            quality_row=quality_row,
+            quality_column=quality_column,
             longest=game.longest,
             adapts=ADAPTS,
         )
@@ -307,12 +265,18 @@ class Match:
             for roles in self.roles
             for side, role in zip(SIDES, roles, strict=True)
         ]
-        return _rows_of(rows).reshape(len(self.roles), 2, -1)
+        return tables.padded(rows, -1, np.int32).reshape(len(self.roles), 2, -1)
 
     def run(self, seed: int, contents: Contents | None = None) -> "Run":
         """Return a run from the starting contents, or from others; LabError where they hold what no box can."""
         machine = self.machine
-        beads = machine.start.copy() if contents is None else machine.beads(_checked(contents))
+        for number, counts in (contents or {}).items():
+            for colour, count in counts.items():
+                if not 0 <= count <= MOST_BEADS:
+                    raise LabError(
+                        f"box {number} has {count} {colour} beads; a count is from 0 to {MOST_BEADS:,}"
+                    )
+        beads = machine.start.copy() if contents is None else machine.weights(contents).astype(np.int32)
         colours = np.zeros(len(self.kit.colours), np.int64)
         inside = machine.colour >= 0
         np.add.at(colours, machine.colour[inside], beads[inside])
@@ -320,9 +284,9 @@ class Match:
         memory = Memory(
             beads=beads,
             totals=totals,
-            odds=_starting_odds(machine),
+            odds=np.where(inside, 1 / machine.kinds[:, None].astype(np.int64), 0.0),
             past=np.zeros((2, 2)),
-            quality=np.zeros((self._places.rows, self.game.width)),
+            quality=np.zeros((self._places[0].max() + 1, self.game.width)),
             rate=np.array([player.rate for player in self.players]),
             stream=np.array([seed], np.uint64),
             played=np.zeros(1, np.int64),
@@ -353,19 +317,10 @@ class Run:
             raise LabError(
                 f"{games:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
             )
-        outcomes = np.zeros(games, np.int8) if trace else NO_TRACE
-        first_beads = np.zeros((2, games), np.int64) if trace else NO_BEADS
-        played = int(
-            play_games(
-                self.match.setup,
-                self.memory,
-                *self.match.rules,
-                games,
-                outcomes,
-                first_beads,
-                track,
-            )
-        )
+        traced = games if trace else 0
+        outcomes, first_beads = np.zeros(traced, np.int8), np.zeros((2, traced), np.int64)
+        setup, rules = self.match.setup, self.match.rules
+        played = int(play_games(setup, self.memory, *rules, games, outcomes, first_beads, track))
         return Played(played, outcomes[:played], first_beads[:, :played], dead=played < games)
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[Played]:
@@ -425,17 +380,6 @@ def _check_roles(kit: Kit, roles: Sequence[Roles]) -> None:
                 )
 
 
-def _checked(contents: Contents) -> Contents:
-    """Return contents that a run can begin with; LabError where a count is below 0 or over MOST_BEADS."""
-    for number, counts in contents.items():
-        for colour, count in counts.items():
-            if not 0 <= count <= MOST_BEADS:
-                raise LabError(
-                    f"box {number} has {count} {colour} beads; a count is from 0 to {MOST_BEADS:,}"
-                )
-    return contents
-
-
 # Many runs of one match, each with a random stream of its own, on several cores.
 
 ResultT = TypeVar("ResultT")
@@ -449,9 +393,5 @@ def each_run(
     The work is done in threads (one a core, unless `jobs` says how many): compiled games let others go on meanwhile.
     """
     _ = match.setup  # worked out once, before the threads would each do it
-    tasks = (delayed(_one)(match, each, work) for each in stream_seeds(seed, runs))
+    tasks = (delayed(work)(match.run(each)) for each in stream_seeds(seed, runs))
     yield from Parallel(n_jobs=jobs or -1, prefer="threads", return_as="generator")(tasks)
-
-
-def _one(match: Match, seed: int, work: Callable[[Run], ResultT]) -> ResultT:
-    return work(match.run(seed))

@@ -1,16 +1,16 @@
 """Games and machines as dense arrays: what a compiled loop can read. Built from `games/` and `machine/` alone."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
-from menace_kit.games import CanonicalForm, Game, Move, Outcome, Position, Side, SymmetryGroup
-from menace_kit.lab.engine.arrays import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON, SIDES, Array
-from menace_kit.machine.boxes import Box
+from menace_kit.games import CanonicalForm, Game, Move, Position, SymmetryGroup
+from menace_kit.lab.engine.arrays import EMPTY_RULES, GOING_ON, OUTCOMES, SIDES, Array
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, keeps_last_bead
-from menace_kit.machine.schema import at_stage
+from menace_kit.machine.learning import Result, change_by, keeps_last_bead
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,22 +72,46 @@ def game_table(
 
 @lru_cache(maxsize=8)
 def _tabled(game: Game, group: SymmetryGroup, form: CanonicalForm) -> GameTable:
-    start = group.canonical_form(game.start(), form)
     leads_to: dict[Position, tuple[Position, ...]] = {}
-    positions: list[Position] = []
 
     def visit(position: Position) -> None:
-        if position in leads_to:
-            return
-        played = (game.play(position, move) for move in game.legal_moves(position))
-        leads_to[position] = tuple(group.canonical_form(after, form) for after in played)
-        for after in leads_to[position]:
-            visit(after)
-        positions.append(position)  # after all that it leads to; turned round below
+        if position not in leads_to:
+            played = (game.play(position, move) for move in game.legal_moves(position))
+            after = tuple(group.canonical_form(child, form) for child in played)
+            for child in after:
+                visit(child)
+            leads_to[position] = after  # behind all that it leads to; turned round below
 
-    visit(start)
-    positions.reverse()
-    return _dense(game, group, form, positions, leads_to)
+    visit(group.canonical_form(game.start(), form))
+    positions = tuple(reversed(leads_to))
+    state_of = {position: state for state, position in enumerate(positions)}
+    children = [[state_of[child] for child in leads_to[position]] for position in positions]
+    depth = [0] * len(positions)
+    for state, after in enumerate(children):
+        for child in after:
+            depth[child] = max(depth[child], depth[state] + 1)
+    ends = map(game.outcome, positions)
+    return GameTable(
+        game=game,
+        symmetries=group,
+        form=form,
+        positions=positions,
+        moves=tuple(map(game.legal_moves, positions)),
+        # With two bytes all that a game reads stays near the processor.
+        next_state=padded(children, -1, np.int16 if len(positions) <= np.iinfo(np.int16).max else np.int32),
+        move_count=np.array(list(map(len, children)), np.int8),
+        outcome=np.array([OUTCOMES[end.winner] if end else GOING_ON for end in ends], np.int8),
+        mover=np.array([SIDES.index(position.to_move) for position in positions], np.int8),
+        longest=max(depth),
+    )
+
+
+def padded(rows: Sequence[Sequence[float]], fill: int, dtype: type[np.generic]) -> Array:
+    """Return rows of numbers as one array, as wide as the longest of them, with `fill` beyond the end of each."""
+    table = np.full((len(rows), max(1, *map(len, rows))), fill, dtype)
+    for place, row in enumerate(rows):
+        table[place, : len(row)] = row
+    return table
 
 
 def kit_table(kit: Kit) -> GameTable:
@@ -99,48 +123,6 @@ def kit_table(kit: Kit) -> GameTable:
     chosen = kit.spec.boxes
     group = kit.symmetries if chosen.merge_symmetric_positions else None
     return game_table(kit.game, group, chosen.canonical_form)
-
-
-def _dense(
-    game: Game,
-    group: SymmetryGroup,
-    form: CanonicalForm,
-    positions: list[Position],
-    leads_to: dict[Position, tuple[Position, ...]],
-) -> GameTable:
-    state_of = {position: state for state, position in enumerate(positions)}
-    width = max(len(after) for after in leads_to.values())
-    next_state = np.full((len(positions), width), -1, _smallest_type(len(positions)))
-    depth = [0] * len(positions)
-    for state, position in enumerate(positions):
-        for place, after in enumerate(leads_to[position]):
-            next_state[state, place] = state_of[after]
-            depth[state_of[after]] = max(depth[state_of[after]], depth[state] + 1)
-    return GameTable(
-        game=game,
-        symmetries=group,
-        form=form,
-        positions=tuple(positions),
-        moves=tuple(game.legal_moves(position) for position in positions),
-        next_state=next_state,
-        move_count=np.array([len(leads_to[position]) for position in positions], np.int8),
-        outcome=np.array([_outcome_code(game.outcome(position)) for position in positions], np.int8),
-        mover=np.array([SIDES.index(position.to_move) for position in positions], np.int8),
-        longest=max(depth),
-    )
-
-
-def _smallest_type(states: int) -> type[np.generic]:
-    """Return the type for numbers of states: with two bytes all that a game reads stays near the processor."""
-    return np.int16 if states <= np.iinfo(np.int16).max else np.int32
-
-
-def _outcome_code(outcome: Outcome | None) -> int:
-    if outcome is None:
-        return GOING_ON
-    if outcome.winner is None:
-        return DRAWN
-    return FIRST_WON if outcome.winner is Side.FIRST else SECOND_WON
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,31 +158,26 @@ class MachineTable:
         """Return how many boxes there are."""
         return len(self.kinds)
 
-    def contents(self, beads: Array) -> dict[int, dict[str, int]]:
-        """Return beads as `machine.contents` has them: box number -> colour -> count."""
+    def contents(self, weights: Array) -> dict[int, dict[str, Any]]:
+        """Return beads (or odds) as `machine.contents` has them: box number -> colour -> how many (or how likely)."""
         return {
-            box.number: {
-                bead.colour: int(count) for bead, count in zip(box.beads, beads[place], strict=False)
-            }
-            for place, box in enumerate(self.kit.boxes)
+            box.number: dict(zip(box.moves, row, strict=False))
+            for box, row in zip(self.kit.boxes, weights.tolist(), strict=True)
         }
 
-    def beads(self, contents: Contents) -> Array:
-        """Return contents as int32 [boxes, most kinds], 0 beyond a box's last; the inverse of `contents`."""
-        beads = np.zeros_like(self.start)
-        for place, box in enumerate(self.kit.boxes):
-            counts = contents[box.number]
-            beads[place, : len(box.beads)] = [counts[bead.colour] for bead in box.beads]
-        return beads
+    def weights(self, contents: Mapping[int, Mapping[str, float]]) -> Array:
+        """Return contents as float64 [boxes, most kinds], 0 beyond a box's last; the inverse of `contents`."""
+        rows = [[contents[box.number][colour] for colour in box.moves] for box in self.kit.boxes]
+        return padded(rows, 0, np.float64)
 
 
 def machine_table(kit: Kit, game: GameTable) -> MachineTable:
     """Return the boxes of a kit on a game table, which is that of `kit_table` or tells more positions apart."""
     boxes = kit.boxes
-    width = max(len(box.beads) for box in boxes)
+    start = padded([list(box.start.values()) for box in boxes], 0, np.int32)
     box = np.full(game.states, -1, np.int32)
-    bead_move = np.full((game.states, width), -1, np.int8)
-    bead_next = np.full((game.states, width), -1, game.next_state.dtype)
+    bead_move = np.full((game.states, start.shape[1]), -1, np.int8)
+    bead_next = np.full_like(bead_move, -1, game.next_state.dtype)
     for state, position in enumerate(game.positions):
         ways = kit.readings(position)
         if not ways or game.outcome[state] != GOING_ON:
@@ -210,7 +187,7 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
             place = game.moves[state].index(move)
             bead_move[state, kind] = place
             bead_next[state, kind] = game.next_state[state, place]
-    learning = kit.spec.learning
+    colours = [colour.name for colour in kit.colours]
     return MachineTable(
         kit=kit,
         game=game,
@@ -218,45 +195,35 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         bead_move=bead_move,
         bead_next=bead_next,
         kinds=np.array([len(each.beads) for each in boxes], np.int8),
-        start=_padded([[bead.start for bead in each.beads] for each in boxes], width, 0, np.int32),
-        colour=_padded([_colour_numbers(kit, each) for each in boxes], width, -1, np.int8),
+        start=start,
+        colour=padded([list(map(colours.index, each.moves)) for each in boxes], -1, np.int8),
         change=np.array(
-            [
-                [at_stage(value, each.stage) for value in (learning.win, learning.draw, learning.loss)]
-                for each in boxes
-            ],
-            np.int32,
+            [[change_by(kit, result, each.stage) for result in Result] for each in boxes], np.int32
         ),
         keep_last=np.array([keeps_last_bead(kit, each) for each in boxes], np.bool_),
-        empty_rule=np.full(len(boxes), EMPTY_RULES.index(learning.empty_box), np.int8),
+        empty_rule=np.full(len(boxes), EMPTY_RULES.index(kit.spec.learning.empty_box), np.int8),
     )
-
-
-def _colour_numbers(kit: Kit, box: Box) -> list[int]:
-    names = [colour.name for colour in kit.colours]
-    return [names.index(bead.colour) for bead in box.beads]
-
-
-def _padded(rows: list[list[int]], width: int, fill: int, dtype: type[np.generic]) -> Array:
-    table = np.full((len(rows), width), fill, dtype)
-    for place, row in enumerate(rows):
-        table[place, : len(row)] = row
-    return table
 
 
 # Perfect play.
 
-WORTH = {FIRST_WON: 1, DRAWN: 0, SECOND_WON: -1}
-"""What an outcome is worth to the first player."""
+
+def legal(table: GameTable) -> Array:
+    """Return bool [states, most moves]: the moves there are."""
+    mask: Array = table.next_state >= 0
+    return mask
+
+
+WORTH = np.array([0, 1, 0, -1], np.int8)
+"""Outcome -> what it is worth to the first player."""
 
 
 def values(table: GameTable) -> Array:
     """Return int8 [states]: 1 where the first player wins with best play, 0 a draw, -1 where the second does."""
-    value = np.zeros(table.states, np.int8)
-    for state in reversed(range(table.states)):  # every state comes after those that lead to it
-        if table.outcome[state] != GOING_ON:
-            value[state] = WORTH[int(table.outcome[state])]
-            continue
+    value: Array = WORTH[table.outcome]
+    for state in reversed(
+        np.flatnonzero(table.outcome == GOING_ON)
+    ):  # each comes after those that lead to it
         after = value[table.next_state[state, : table.move_count[state]]]
         value[state] = after.min() if table.mover[state] else after.max()
     return value
@@ -265,5 +232,5 @@ def values(table: GameTable) -> Array:
 def best_moves(table: GameTable) -> Array:
     """Return bool [states, most moves]: the moves after which the game is worth what it was before."""
     value = values(table)
-    best: Array = (table.next_state >= 0) & (value[table.next_state] == value[:, None])
+    best: Array = legal(table) & (value[table.next_state] == value[:, None])
     return best
