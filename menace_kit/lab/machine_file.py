@@ -83,10 +83,14 @@ class SavedMachine:
         """Return the beads in every box; LabError where the machine has odds instead."""
         if self.learner != "beads":
             raise LabError("this machine learned by odds; there are no beads in its boxes")
-        return {
-            number: {colour: int(count) for colour, count in counts.items()}
-            for number, counts in self.weights.items()
-        }
+        return whole(self.weights)
+
+
+def whole(weights: Weights) -> dict[int, dict[str, int]]:
+    """Return weights that are beads as whole numbers, in tables of their own."""
+    return {
+        number: {colour: int(count) for colour, count in inside.items()} for number, inside in weights.items()
+    }
 
 
 def machine_bytes(machine: SavedMachine) -> bytes:

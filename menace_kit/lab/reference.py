@@ -5,32 +5,31 @@ the same random stream as the compiled trainer, in the same order, so that both 
 them against each other. It also plays against any Python function, which the compiled trainer cannot.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from menace_kit.errors import LabError
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
 from menace_kit.games.game import move_text
-from menace_kit.lab.engine.arrays import (
-    DRAWN,
-    FIRST_WON,
-    MOST_BEADS,
-    SECOND_WON,
-    Array,
-    OddsRule,
-    QRule,
-    RandomStream,
-)
+from menace_kit.lab.engine.arrays import MOST_BEADS, OUTCOMES, SIDES, Array, OddsRule, QRule, RandomStream
 from menace_kit.lab.engine.match import GameTally
-from menace_kit.lab.machine_file import TrainingState, Weights
+from menace_kit.lab.machine_file import TrainingState, Weights, whole
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import DrawnBead, Result, adjustments, gives_up_when_empty, refill
+from menace_kit.machine.learning import (
+    DrawnBead,
+    Result,
+    adjust,
+    adjustments,
+    gives_up_when_empty,
+    refill,
+)
 from menace_kit.machine.schema import EmptyBox
 
 # The players in plain Python, from the rules of the game alone: what `players` has as tables.
@@ -98,32 +97,36 @@ CHOICES: Mapping[str, tuple[Choices, Choices]] = {
 """Name of each player of PLAYERS -> what it takes, and what it takes when it errs."""
 
 
+class Agent:
+    """Whoever plays a side."""
+
+    def move(self, position: Position) -> Move | None:
+        """Return the move, or None to give the game up."""
+        raise NotImplementedError
+
+    def learn(self, result: Result) -> None:
+        """Take in how the game ended for this side; whoever does not say how learns nothing."""
+
+
 @dataclass
-class Opponent:
-    """A player by its choices, erring at a rate."""
+class Opponent(Agent):
+    """A player by its choices, erring at a rate; an adaptive one's follows the machine's by `adapts`."""
 
     game: Game
     chance: RandomStream
     takes: Choices
     errs: Choices
     rate: float = 0.0
+    adapts: float = 0.0
 
     def move(self, position: Position) -> Move:
         """Return one of its choices, by lot."""
         erring = self.rate > 0 and self.chance.share() < self.rate
-        return one_of(self.chance, (self.errs if erring else self.takes)(self.game, position))
-
-    def learn(self, result: Result) -> None:
-        """Learn nothing."""
-
-
-def one_of(chance: RandomStream, moves: Sequence[Move]) -> Move:
-    """Return one of the moves by lot; where there is no choice nothing is drawn."""
-    return moves[chance.below(len(moves)) if len(moves) > 1 else 0]
+        return self.chance.one_of((self.errs if erring else self.takes)(self.game, position))
 
 
 @dataclass
-class FunctionPlayer:
+class FunctionPlayer(Agent):
     """A Python function from a position to a move; LabError where what it answers is no legal move."""
 
     game: Game
@@ -140,27 +143,12 @@ class FunctionPlayer:
             )
         return move
 
-    def learn(self, result: Result) -> None:
-        """Learn nothing, as far as we can see."""
-
-
-class Agent(Protocol):
-    """Whoever plays a side."""
-
-    def move(self, position: Position) -> Move | None:
-        """Return the move, or None to give the game up."""
-        ...
-
-    def learn(self, result: Result) -> None:
-        """Take in how the game ended for this side."""
-        ...
-
 
 @dataclass
-class BeadMachine:
+class BeadMachine(Agent):
     """One side of a kit's machine, by the rules of its beads; both sides may share their contents.
 
-    `watched` is an adaptive opponent, whose rate of errors follows this machine's by `adapts`.
+    `watched` is an opponent whose rate of errors follows this machine's.
     """
 
     kit: Kit
@@ -169,7 +157,6 @@ class BeadMachine:
     greedy: bool = False
     learns: bool = True
     watched: Opponent | None = None
-    adapts: float = 0.0
     drawn: list[DrawnBead] = field(default_factory=list)
     at_empty_box: bool = False
 
@@ -184,12 +171,11 @@ class BeadMachine:
         if not sum(counts.values()):
             rule = self.kit.spec.learning.empty_box
             if rule is EmptyBox.RANDOM:
-                return one_of(self.chance, legal)
+                return self.chance.one_of(legal)
             if rule is not EmptyBox.REFILL:
                 self.at_empty_box = True
                 return None
-            for adjustment in refill(box):
-                counts[adjustment.colour] += adjustment.change
+            adjust(self.contents, refill(box))
         colour = self._bead(box, counts)
         self.drawn.append(DrawnBead(box.number, colour))
         self._be_watched(position, ways[0], colour)
@@ -198,12 +184,10 @@ class BeadMachine:
     def _bead(self, box: Box, counts: Mapping[str, int]) -> str:
         if self.greedy:
             most = max(counts.values())
-            equal = [bead.colour for bead in box.beads if counts[bead.colour] == most]
-            return equal[self.chance.below(len(equal)) if len(equal) > 1 else 0]
-        total = sum(counts.values())
-        lot = self.chance.below(total) if total > 1 else 0
-        upto = accumulate(counts[bead.colour] for bead in box.beads)
-        return next(bead.colour for bead, end in zip(box.beads, upto, strict=True) if lot < end)
+            return self.chance.one_of([colour for colour in box.moves if counts[colour] == most])
+        lot = self.chance.below(sum(counts.values()))
+        upto = accumulate(counts[colour] for colour in box.moves)
+        return next(colour for colour, end in zip(box.moves, upto, strict=True) if lot < end)
 
     def _be_watched(self, position: Position, way: Reading, colour: str) -> None:
         if self.watched is None:
@@ -211,13 +195,13 @@ class BeadMachine:
         best_kept = best(self.kit.game, position)
         if len(best_kept) < len(self.kit.game.legal_moves(position)):
             erred = 0.0 if way.moves[colour] in best_kept else 1.0
-            self.watched.rate += self.adapts * (erred - self.watched.rate)
+            self.watched.rate += self.watched.adapts * (erred - self.watched.rate)
 
     def learn(self, result: Result) -> None:
         """Put beads in or take them out, as the kit says."""
         if self.learns:
-            for change in adjustments(self.kit, self.contents, self.drawn, result, self.at_empty_box):
-                self.contents[change.box][change.colour] += change.change
+            changes = adjustments(self.kit, self.contents, self.drawn, result, self.at_empty_box)
+            adjust(self.contents, changes)
         self.drawn, self.at_empty_box = [], False
 
     def first_beads(self, side: Side) -> int:
@@ -226,15 +210,15 @@ class BeadMachine:
 
 
 @dataclass
-class OddsMachine:
+class OddsMachine(Agent):
     """One side of a kit's machine, by odds; the rules are those of `OddsRule`."""
 
     kit: Kit
-    odds: dict[int, list[float]]
+    odds: dict[int, dict[str, float]]
     chance: RandomStream
-    rule: OddsRule
-    made: list[tuple[Box, int]] = field(default_factory=list)
-    past: tuple[float, float] = (0.0, 0.0)
+    rule: OddsRule = field(default=OddsRule())
+    made: list[DrawnBead] = field(default_factory=list)
+    past: tuple[float, ...] = (0.0, 0.0)
 
     def move(self, position: Position) -> Move | None:
         """Return the move that the odds give; None where the kit has no box and several moves."""
@@ -242,48 +226,41 @@ class OddsMachine:
         if not ways:
             legal = self.kit.game.legal_moves(position)
             return legal[0] if len(legal) == 1 else None
-        box = ways[0].box
-        kind = self._drawn(self.odds[box.number])
-        self.made.append((box, kind))
-        return list(ways[0].moves.values())[kind]
-
-    def _drawn(self, odds: Sequence[float]) -> int:
-        left = self.chance.share()
-        for kind, likely in enumerate(odds):
-            left -= likely
+        number, left, colour = ways[0].box.number, self.chance.share(), ""
+        for colour in self.odds[number]:
+            left -= self.odds[number][colour]
             if left < 0:
-                return kind
-        return len(odds) - 1
+                break
+        self.made.append(DrawnBead(number, colour))
+        return ways[0].moves[colour]
 
     def learn(self, result: Result) -> None:
         """Multiply the odds of what was played, the newest move first."""
         reward = {Result.WIN: 1.0, Result.TIE: 0.0, Result.LOSS: -1.0}[result]
         total, weight = self.past
         origin = total / weight if weight > 0 else 0.0
-        for from_end, (box, kind) in enumerate(reversed(self.made)):
+        for from_end, (number, colour) in enumerate(reversed(self.made)):
             multiplier = (self.rule.factor * self.rule.growth**from_end) ** (reward - origin)
-            self.odds[box.number] = _multiplied(self.odds[box.number], kind, multiplier, self.rule.floor)
+            self.odds[number] = _multiplied(self.odds[number], colour, multiplier, self.rule.floor)
         if self.made:
             self.past = self.rule.memory * (reward + total), self.rule.memory * (1.0 + weight)
         self.made = []
 
 
-def _multiplied(odds: Sequence[float], kind: int, factor: float, floor: float) -> list[float]:
+def _multiplied(odds: Mapping[str, float], made: str, factor: float, floor: float) -> dict[str, float]:
     if len(odds) == 1:
-        return list(odds)
+        return dict(odds)
     rest = 0.0
-    for place, likely in enumerate(odds):  # not sum(), which later Pythons round in another way
-        rest += likely if place != kind else 0.0
-    before = min(max(odds[kind], floor), 1 - floor)
+    for colour, likely in odds.items():  # not sum(), which later Pythons round in another way
+        rest += likely if colour != made else 0.0
+    before = min(max(odds[made], floor), 1 - floor)
     new = before / (1 - before) * factor
     after = min(max(new / (1 + new), floor), 1 - floor)
-    others = [likely * ((1 - after) / rest) for likely in odds]
-    others[kind] = after
-    return others
+    return {colour: likely * ((1 - after) / rest) for colour, likely in odds.items()} | {made: after}
 
 
 @dataclass
-class QLearner:
+class QLearner(Agent):
     """A Q-learner on whichever side it is asked to move for; `game_number` counts from 0 and fades its exploration."""
 
     game: Game
@@ -301,10 +278,10 @@ class QLearner:
         self._update(self.rule.discount * max(qualities))
         explores = self._exploration()
         if explores > 0 and self.chance.share() < explores:
-            chosen = self.chance.below(len(moves)) if len(moves) > 1 else 0
+            chosen = self.chance.below(len(moves))
         else:
-            equal = [place for place, quality in enumerate(qualities) if quality == max(qualities)]
-            chosen = equal[self.chance.below(len(equal)) if len(equal) > 1 else 0]
+            most = max(qualities)
+            chosen = self.chance.one_of([n for n, quality in enumerate(qualities) if quality == most])
         self.last = places[chosen]
         return moves[chosen]
 
@@ -338,11 +315,10 @@ class QLearner:
 
 
 class PlayedGame(NamedTuple):
-    """A game that was played: its positions, and how it ended for the first player; `gave_up` is who did."""
+    """A game that was played: its positions, and who won it."""
 
     positions: tuple[Position, ...]
-    result: Result
-    gave_up: Side | None
+    winner: Side | None
 
 
 def play_game(
@@ -358,21 +334,16 @@ def play_game(
     """
     group = symmetries or game.symmetries["none"]
     positions = [group.canonical_form(game.start(), form)]
-    gave_up = None
     while (outcome := game.outcome(positions[-1])) is None:
         side = positions[-1].to_move
         move = agents[side].move(positions[-1])
-        if move is None:
-            gave_up = side
+        if move is None:  # it gives up
             break
         positions.append(group.canonical_form(game.play(positions[-1], move), form))
-    winner = gave_up.other if gave_up else outcome.winner if outcome else None
-    results = {
-        side: Result.TIE if winner is None else Result.WIN if winner is side else Result.LOSS for side in Side
-    }
+    winner = outcome.winner if outcome else side.other
     for side, agent in agents.items():
-        agent.learn(results[side])
-    return PlayedGame(tuple(positions), results[Side.FIRST], gave_up)
+        agent.learn(Result.of(winner, side))
+    return PlayedGame(tuple(positions), winner)
 
 
 def is_dead(kit: Kit, contents: Weights, side: Side) -> bool:
@@ -383,8 +354,6 @@ def is_dead(kit: Kit, contents: Weights, side: Side) -> bool:
 
 
 # Training against a Python function, which may draw lots or remember: game by game, in plain Python.
-
-CODES = {Result.WIN: FIRST_WON, Result.TIE: DRAWN, Result.LOSS: SECOND_WON}
 
 
 class PlainTrainer:
@@ -400,73 +369,50 @@ class PlainTrainer:
         opponent: tuple[str, Callable[[Position], Move]],
     ) -> None:
         """Begin with these beads or odds, and this state of the random stream; `opponent` is a name and a function."""
-        self._kit, self._side = kit, side
+        self._kit, self._side, self._saturated = kit, side, state.saturated
         self._chance = RandomStream(state.stream)
-        self._past, self._saturated = state.past, state.saturated
+        self._past = dict(zip(SIDES, state.past, strict=True))
+        self._held: dict[int, dict[str, Any]]
         self._machine: BeadMachine | OddsMachine
         if by_odds:
-            odds = {number: list(shares.values()) for number, shares in weights.items()}
-            past = state.past[self._place]
-            self._machine = OddsMachine(kit, odds, self._chance, OddsRule(), past=(past[0], past[1]))
+            self._held = {number: dict(shares) for number, shares in weights.items()}
+            self._machine = OddsMachine(kit, self._held, self._chance, past=self._past[side])
         else:
-            beads = {number: _whole(counts) for number, counts in weights.items()}
-            self._machine = BeadMachine(kit, beads, self._chance)
+            self._held = whole(weights)
+            self._machine = BeadMachine(kit, self._held, self._chance)
         name, function = opponent
-        self._agents: Mapping[Side, Agent] = {
-            side: self._machine,
-            side.other: FunctionPlayer(kit.game, function, name),
-        }
-        self._counts = dict.fromkeys(Result, 0)
-
-    @property
-    def _place(self) -> int:
-        return list(Side).index(self._side)
+        self._agents = {side: self._machine, side.other: FunctionPlayer(kit.game, function, name)}
+        self._ended = Counter[int]()
 
     def play(self, games: int, trace: bool) -> tuple[int, Array]:
         """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
-        outcomes = []
-        for _ in range(games):
-            if isinstance(self._machine, BeadMachine) and is_dead(
-                self._kit, self._machine.contents, self._side
-            ):
-                break
-            played = play_game(self._kit.game, self._agents)
-            self._counts[played.result] += 1
-            outcomes.append(CODES[played.result])
+        outcomes: list[int] = []
+        while len(outcomes) < games and not is_dead(self._kit, self._held, self._side):
+            outcomes.append(OUTCOMES[play_game(self._kit.game, self._agents).winner])
+            self._ended[outcomes[-1]] += 1
             self._saturate()
         return len(outcomes), np.array(outcomes if trace else [], np.int8)
 
     def _saturate(self) -> None:
         """Keep every count of beads within what the compiled trainer can go on with."""
-        if isinstance(self._machine, BeadMachine):
-            for counts in self._machine.contents.values():
-                for colour, count in counts.items():
-                    if count >= MOST_BEADS:
-                        counts[colour], self._saturated = MOST_BEADS, True
+        for inside in self._held.values():
+            for colour, count in inside.items():
+                if count >= MOST_BEADS:
+                    inside[colour], self._saturated = MOST_BEADS, True
 
     @property
     def tally(self) -> GameTally:
         """Return how the games so far ended."""
-        return GameTally(*(self._counts[result] for result in (Result.WIN, Result.TIE, Result.LOSS)))
+        return GameTally(*(self._ended[code] for code in OUTCOMES.values()))
 
     @property
     def weights(self) -> Weights:
         """Return the beads, or how likely each move is."""
-        machine = self._machine
-        if isinstance(machine, BeadMachine):
-            return {number: dict(counts) for number, counts in machine.contents.items()}
-        return {
-            box.number: dict(zip(box.moves, machine.odds[box.number], strict=True)) for box in self._kit.boxes
-        }
+        return {number: dict(inside) for number, inside in self._held.items()}
 
     @property
     def state(self) -> TrainingState:
         """Return what else is needed to go on."""
-        past = list(self._past)
         if isinstance(self._machine, OddsMachine):
-            past[self._place] = self._machine.past
-        return TrainingState(self._chance.state, self._saturated, past=tuple(past))
-
-
-def _whole(counts: Mapping[str, float]) -> dict[str, int]:
-    return {colour: int(count) for colour, count in counts.items()}
+            self._past[self._side] = self._machine.past
+        return TrainingState(self._chance.state, self._saturated, past=tuple(self._past.values()))

@@ -6,7 +6,6 @@ machine's copy plays move by move, and any of the moves can be taken back; nothi
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -15,12 +14,12 @@ from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import move_text
 from menace_kit.lab import Q_LEARNING, WITH_BOXES
-from menace_kit.lab.engine.arrays import MOST_BEADS, Array, RandomStream
+from menace_kit.lab.engine.arrays import MOST_BEADS, OUTCOMES, Array, RandomStream
 from menace_kit.lab.engine.match import GameTally
 from menace_kit.lab.learners import Contest
-from menace_kit.lab.machine_file import Lesson, SavedMachine, TrainingState, Weights
+from menace_kit.lab.machine_file import Lesson, SavedMachine, TrainingState, Weights, whole
 from menace_kit.lab.reference import PlainTrainer, is_dead
-from menace_kit.machine.boxes import Box, Reading
+from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Ending, GaveUp, How, Result, Turn, changes_at_end
 
@@ -117,11 +116,9 @@ class Training:
         earlier = saved.lessons if saved else ()
         self.seed = seed if seed is not None else earlier[-1].seed if earlier else DEFAULT_SEED
         new = Lesson(found.side, found.opponents, self.seed, GameTally(0, 0, 0))
-        goes_on = bool(earlier) and _conditions(earlier[-1]) == _conditions(new)
-        self._before = earlier[-1] if goes_on else new
-        self._earlier = earlier[:-1] if goes_on else earlier
+        self._earlier, self._before = _split(earlier, new)
         state = saved.state if saved else TrainingState(self.seed)
-        if not goes_on:
+        if self._before is new:
             stream = state.stream if seed is None else seed
             state = state._replace(stream=stream, rates=(), qualities=())
         self._trainer = _trainer(found, saved.weights if saved else None, state, self._before.games, function)
@@ -160,8 +157,14 @@ class Training:
         return next((side for side in self.contest.machine_sides if is_dead(kit, weights, side)), None)
 
 
+def _split(lessons: tuple[Lesson, ...], new: Lesson) -> tuple[tuple[Lesson, ...], Lesson]:
+    """Return the lessons before, and the one that goes on: the last if only its games differ, else `new`."""
+    if lessons and _conditions(lessons[-1]) == _conditions(new):
+        return lessons[:-1], lessons[-1]
+    return lessons, new
+
+
 def _conditions(lesson: Lesson) -> object:
-    """Return what two lessons must have in common to be one."""
     return lesson.side, list(lesson.opponents.items()), lesson.seed
 
 
@@ -230,12 +233,12 @@ class HumanGame:
     side: Side
     chance: RandomStream
     greedy: bool = False
-    positions: list[Position] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
     turns: list[TurnTaken] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Lay the first position out."""
-        self.positions = self.positions or [self.kit.game.start()]
+        self.positions = [self.kit.game.start()]
 
     @property
     def position(self) -> Position:
@@ -248,8 +251,7 @@ class HumanGame:
         if self.turns and self.turns[-1].move is None:
             empty = self.turns[-1].how is How.EMPTY
             return Ending(self.side.other, GaveUp.EMPTY_BOX if empty else GaveUp.LOST_POSITION)
-        outcome = self.kit.game.outcome(self.position)
-        return Ending(outcome.winner) if outcome is not None else None
+        return Turn(self.kit, self.position).ending(machines=())
 
     @property
     def result(self) -> Result | None:
@@ -271,15 +273,6 @@ class HumanGame:
         """Return whether the machine is to move."""
         return not self.is_over and self.position.to_move is self.side
 
-    @property
-    def moves(self) -> list[Move]:
-        """Return the moves so far, those of both players."""
-        game = self.kit.game
-        return [
-            next(move for move in game.legal_moves(before) if game.play(before, move) == after)
-            for before, after in pairwise(self.positions)
-        ]
-
     def human_moves(self, move: Move) -> None:
         """Play the human's move; MoveError, with those that there are, where it is not legal."""
         legal = self.kit.game.legal_moves(self.position)
@@ -287,56 +280,47 @@ class HumanGame:
             raise MoveError(
                 f"{move_text(move)} cannot be played here; choose from: {', '.join(map(move_text, legal))}"
             )
-        self.positions.append(self.kit.game.play(self.position, move))
+        self._play(move)
 
     def machine_moves(self) -> TurnTaken:
         """Let the machine move, or give up, and return what it did."""
         turn = self._take(Turn(self.kit, self.position))
         self.turns.append(turn)
         if turn.move is not None:
-            self.positions.append(self.kit.game.play(self.position, turn.move))
+            self._play(turn.move)
         return turn
+
+    def _play(self, move: Move) -> None:
+        self.positions.append(self.kit.game.play(self.position, move))
+        self.moves.append(move)
 
     def _take(self, turn: Turn) -> TurnTaken:
         if turn.box is None:
             return TurnTaken(turn.position, turn.how({}), turn.forced)
-        reading, weights = turn.readings[0], self._inside(turn.box)
-        how = turn.how(weights)
+        inside = self.weights[turn.box.number]
+        reading, how = turn.readings[0], turn.how(inside)
         if how is How.EMPTY:
             return TurnTaken(turn.position, how, reading=reading)
         if how is How.LOT:
-            return TurnTaken(turn.position, how, turn.legal[self._lot(len(turn.legal))], reading)
+            return TurnTaken(turn.position, how, self.chance.one_of(turn.legal), reading)
         if how is How.REFILLED:
-            weights = dict(turn.box.start)
-        chances = self._chances(weights)
-        colour = self._drawn_colour(weights, chances)
+            inside = turn.box.start
+        colour, chances = self._drawn({colour: inside[colour] for colour in turn.box.moves})
         return TurnTaken(turn.position, how, reading.moves[colour], reading, colour, chances)
 
-    def _inside(self, box: Box) -> dict[str, float]:
-        return {colour: self.weights[box.number][colour] for colour in box.moves}
-
-    def _chances(self, weights: Mapping[str, float]) -> dict[str, float]:
+    def _drawn(self, weights: Mapping[str, float]) -> tuple[str, dict[str, float]]:
+        """Return the colour that comes out of a box with beads (or odds) in it, and how likely each one was."""
         if self.greedy:
             most = max(weights.values())
-            weights = {colour: float(weight == most) for colour, weight in weights.items()}
+            weights = {colour: int(weight == most) for colour, weight in weights.items()}
         total = sum(weights.values())
-        return {colour: weight / total for colour, weight in weights.items()}
-
-    def _drawn_colour(self, weights: Mapping[str, float], chances: Mapping[str, float]) -> str:
-        if self.greedy:
-            equal = [colour for colour, chance in chances.items() if chance]
-            return equal[self._lot(len(equal))]
-        total = sum(weights.values())
-        left = self._lot(total) if isinstance(total, int) else self.chance.share() * total
-        for colour, weight in weights.items():
-            left -= weight
+        left = self.chance.below(total) if isinstance(total, int) else self.chance.share() * total
+        drawn = ""  # the rounding of odds may leave a little over for the last of them
+        for drawn in filter(weights.get, weights):
+            left -= weights[drawn]
             if left < 0:
-                return colour
-        # The rounding of odds may leave a little over.
-        return [colour for colour, weight in weights.items() if weight][-1]
-
-    def _lot(self, number: int) -> int:
-        return self.chance.below(number) if number > 1 else 0
+                break
+        return drawn, {colour: weight / total for colour, weight in weights.items()}
 
     def take_back(self) -> bool:
         """Take the human's last move back, and what the machine did since; False where there is none to take back."""
@@ -345,7 +329,7 @@ class HumanGame:
         ]
         if not moved:
             return False
-        del self.positions[moved[-1] + 1 :]
+        del self.positions[moved[-1] + 1 :], self.moves[moved[-1] :]
         del self.turns[sum(position.to_move is self.side for position in self.positions[:-1]) :]
         return True
 
@@ -361,10 +345,7 @@ class HumanGame:
 
 def learned(duel: HumanGame) -> dict[int, dict[str, int]]:
     """Return what is in the boxes after the game, by the rules of the kit's beads; as before while it goes on."""
-    contents = {
-        number: {colour: int(count) for colour, count in counts.items()}
-        for number, counts in duel.weights.items()
-    }
+    contents = whole(duel.weights)
     if duel.ending is None:
         return contents
     for turn in duel.turns:
@@ -381,19 +362,15 @@ HUMAN = {"human": 1.0}
 
 def machine_after(machine: SavedMachine, duel: HumanGame, seed: int) -> SavedMachine:
     """Return a machine by beads as a finished game against a human leaves it; the game is part of a lesson."""
-    contents = learned(duel)
-    lessons, lesson = machine.lessons, Lesson(duel.side, HUMAN, seed, GameTally(0, 0, 0))
-    if lessons and lessons[-1]._replace(tally=lesson.tally) == lesson:
-        lessons, lesson = lessons[:-1], lessons[-1]
-    if duel.result is None:
+    if duel.ending is None:
         return machine
-    won_by_first = (duel.result is Result.WIN) == (duel.side is Side.FIRST)
-    ended = "drawn" if duel.result is Result.TIE else "first" if won_by_first else "second"
-    tally = lesson.tally._replace(**{ended: getattr(lesson.tally, ended) + 1})
+    contents = learned(duel)
+    earlier, lesson = _split(machine.lessons, Lesson(duel.side, HUMAN, seed, GameTally(0, 0, 0)))
+    won = [winner is duel.ending.winner for winner in OUTCOMES]
     full = any(count >= MOST_BEADS for counts in contents.values() for count in counts.values())
     return replace(
         machine,
         weights=contents,
-        lessons=(*lessons, lesson._replace(tally=tally)),
+        lessons=(*earlier, lesson._replace(tally=GameTally(*map(int.__add__, lesson.tally, won)))),
         state=machine.state._replace(rates=(), qualities=(), saturated=machine.state.saturated or full),
     )

@@ -9,13 +9,11 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import (
     BEADS,
-    DRAWN,
-    FIRST_WON,
     MOST_BEADS,
     ODDS,
+    OUTCOMES,
     PLAYER,
     QUALITY,
-    SECOND_WON,
     OddsRule,
     QRule,
     RandomStream,
@@ -34,11 +32,9 @@ from menace_kit.lab.reference import (
     play_game,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.learning import starting_contents
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named
-
-CODES = {Result.WIN: FIRST_WON, Result.TIE: DRAWN, Result.LOSS: SECOND_WON}
 
 
 class PlainRun:
@@ -49,9 +45,11 @@ class PlainRun:
         self.chance = RandomStream(seed)
         self.contents = starting_contents(kit)
         names = [parsed_name(name) for name in match.opponents]
-        self.players = [Opponent(kit.game, self.chance, *CHOICES[name], rate) for name, rate in names]
-        self.adaptive = [name == "adaptive" for name, _ in names]
-        self.odds = {box.number: [1 / len(box.beads)] * len(box.beads) for box in kit.boxes}
+        self.players = [
+            Opponent(kit.game, self.chance, *CHOICES[name], rate, ADAPTS * (name == "adaptive"))
+            for name, rate in names
+        ]
+        self.odds = {box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes}
         self.quality = QLearner(kit.game, self.chance, match.quality)
         self.machines = {
             side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns) for side in Side
@@ -63,7 +61,7 @@ class PlainRun:
     def agents(self, roles: Roles, player: int) -> dict[Side, Agent]:
         opponent = self.players[player]
         for machine in self.machines.values():
-            machine.watched, machine.adapts = (opponent, ADAPTS) if self.adaptive[player] else (None, 0.0)
+            machine.watched = opponent
         by_role: dict[int, Mapping[Side, Agent]] = {
             PLAYER: dict.fromkeys(Side, opponent),
             BEADS: self.machines,
@@ -89,7 +87,7 @@ class PlainRun:
                 kit.game, self.agents(roles, player), match.game.symmetries, kit.spec.boxes.canonical_form
             )
             first, second = (self.machines[side].first_beads(side) for side in Side)
-            yield CODES[played.result], first, second
+            yield OUTCOMES[played.winner], first, second
 
 
 def assert_same(match: Match, games: int, seed: int = 1961) -> None:
@@ -107,7 +105,9 @@ def assert_same(match: Match, games: int, seed: int = 1961) -> None:
         sorted(quality for quality in plain.quality.quality.values() if quality != 0)
     )
     for place, box in enumerate(match.kit.boxes):
-        assert run.memory.odds[place, : len(box.beads)] == pytest.approx(plain.odds[box.number], rel=1e-6)
+        assert run.memory.odds[place, : len(box.beads)] == pytest.approx(
+            list(plain.odds[box.number].values()), rel=1e-6
+        )
 
 
 OPPONENTS = ("random", "first-free", "perfect:0.3")
