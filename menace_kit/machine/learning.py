@@ -93,6 +93,16 @@ def change_by(kit: Kit, result: Result, stage: int) -> int:
     return at_stage(getattr(kit.spec.learning, result.value), stage)
 
 
+def deed(change: int) -> tuple[str, int]:
+    """Return what is done with a drawn bead that changes its box so, for a key of words, and with how many others.
+
+    Kinds are `add`, `back` where it just goes back, `out` where it alone stays out, and `take`.
+    """
+    if change >= 0:
+        return ("add" if change else "back"), change
+    return ("out" if change == -1 else "take"), -1 - change
+
+
 def adjustments(
     kit: Kit, contents: Contents, drawn: Sequence[DrawnBead], result: Result, at_empty_box: bool = False
 ) -> tuple[Adjustment, ...]:

@@ -22,7 +22,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.primitives.cut_sheet import Grid, card_cut_marks, plain_grid
 from menace_kit.layout.primitives.page import Frame
-from menace_kit.layout.text.column import Fitted, fitted, fitted_together
+from menace_kit.layout.text.column import Column, Fitted, fitted, fitted_together
 from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, shortened
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.machine.kit import Kit
@@ -183,23 +183,23 @@ STRIP_DISC = 0.36
 """Radius of a disc in a strip as a share of its place's width."""
 
 
-def strip_marks(kit: Kit, words: Words, x: float, y: float, width: float) -> tuple[list[Mark], float]:
-    """Return all colours in a row with their names, and below each its square in a small board; and where they end."""
+def set_strip(column: Column, kit: Kit, words: Words) -> None:
+    """Set all colours in a row with their names, and below each its square in a small board."""
     key = colour_key(kit)
-    step = width / len(kit.colours)
+    step = column.width / len(kit.colours)
     radius = min(step * STRIP_DISC, 8.0)
     names = colour_names(kit, words, step * 0.92, 9.0, largest=12)
     below = max(name.height for name in names.values())
-    marks: list[Mark] = []
+    y = column.y
     cell, board_top = 1.8, y + 2 * radius + 1.8 + below + 0.8
     for place, colour in enumerate(kit.colours):
-        middle = x + (place + 0.5) * step
-        marks += disc_marks(kit, colour, middle, y + radius, radius)
-        marks += names[colour.name].marks(middle, y + 2 * radius + 1.8, Anchor.MIDDLE)
+        middle = column.left + (place + 0.5) * step
+        column.marks += disc_marks(kit, colour, middle, y + radius, radius)
+        column.marks += names[colour.name].marks(middle, y + 2 * radius + 1.8, Anchor.MIDDLE)
         if key.is_board and colour in key.colours:
             left = middle - key.columns * cell / 2
-            marks += _square_marks(key, key.colours.index(colour), left, board_top, cell)
-    return marks, board_top + (key.rows * cell if key.is_board else -0.8)
+            column.marks += _square_marks(key, key.colours.index(colour), left, board_top, cell)
+    column.y = board_top + (key.rows * cell if key.is_board else -0.8)
 
 
 def _square_marks(key: ColourKey, square: int, x: float, y: float, cell: float) -> Iterator[Mark]:

@@ -1,7 +1,8 @@
 """The index chart: every box with its drawing, in the order in which a person finds a position by eye. In mm."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_w
 from menace_kit.layout.text.pages import Flow, PageLook
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import change_by, positions_without_box, results
+from menace_kit.machine.learning import change_by, deed, positions_without_box, results
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.kit_words import (
     group_words,
@@ -140,12 +141,14 @@ def _heading_text(kit: Kit, words: Words, zone: Zone, cells: Sequence[str]) -> s
     apart = " " if max(map(len, kit.spec.marks)) == max(len(signs[side.cell]) for side in Side) else ", "
     there = apart.join(signs[cell] for cell in cells)
     taken = len(cells) - cells.count(EMPTY)
-    return said(kit, words, "index.heading", zone=_zone_head(kit, words, zone), cells=there, n=taken)
+    head = words(f"index.head-{zone.kind.value}", **_zone_facts(kit, zone))
+    return said(kit, words, "index.heading", zone=head, cells=there, n=taken)
 
 
-def _zone_head(kit: Kit, words: Words, zone: Zone) -> str:
-    """Return a zone's name at the beginning of a line."""
-    return words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))
+def _zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
+    """Return what the words for a zone may name: its row, and its squares, counted from 1."""
+    squares = ", ".join(str(square + 1) for square in zone.squares)
+    return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
 
 
 # What the chart is made of: a group's frame with its small boards, and the picture of what has been looked at.
@@ -267,13 +270,6 @@ class Frames:
             yield Text(middle, below, place, self._place_size, anchor=Anchor.MIDDLE)
 
 
-def arrow_marks(x: float, y: float, length: float) -> Iterator[Mark]:
-    """Yield an arrow to the right."""
-    yield Line(x, y, x + length, y, 0.35)
-    for side in (-1, 1):
-        yield Line(x + length - 1.2, y + side * 0.9, x + length, y, 0.35, BLACK)
-
-
 # The first page of the index chart: how a box is found, a colour read and a game played by hand. In mm.
 
 COLUMN_GAP = 7.0
@@ -293,9 +289,10 @@ def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
         head = Column(left, top + 2, full, size, TITLED)
         head.heading(words("index.lesson"), TITLE_SIZE)
         head.paragraph(words("index.lead", boxes=len(kit.boxes)))
-        example, y = example_marks(kit, words, order, left, head.y + 4, full)
-        find = Column(left, y + 5, half, size, LESSON)
-        read = find.part(y + 5, half + COLUMN_GAP)
+        head.y += 4
+        _set_example(head, kit, words, order)
+        find = Column(left, head.y + 5, half, size, LESSON)
+        read = find.part(find.y, half + COLUMN_GAP)
         _find_part(find, kit, words, order)
         _read_part(read, kit, words, order)
         below = find.part(max(find.y, read.y) + 4, width=full)
@@ -305,7 +302,7 @@ def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
         below.heading(words("index.colours"))
         set_colours(below, kit, words)
         if below.y <= bottom:
-            return [*head.marks, *example, *find.marks, *read.marks, *below.marks]
+            return head.marks + find.marks + read.marks + below.marks
     raise FitError("the first page of the index chart has no room for all that this kit's rules say")
 
 
@@ -313,10 +310,11 @@ def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
     """Set how a box is found, and what it means that there is none."""
     column.heading(words("index.find"))
     column.items(_finding_steps(kit, words, order), numbered=True)
-    if nowhere := list(_without_box(kit, words)):
+    missing = positions_without_box(kit)._asdict()
+    if any(missing.values()):
         column.y += 3
         column.heading(words("index.nowhere"))
-        column.items(nowhere)
+        column.items(words(f"index.nowhere-{why}") for why, found in missing.items() if found)
 
 
 def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
@@ -334,28 +332,26 @@ def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
 
 def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
     """Yield how a box is found, zone by zone."""
-    first, *others = [_zone_name(kit, words, zone) for zone in order.zones]
+    first, *others = [
+        words(f"index.zone-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones
+    ]
     how = _held_how(kit)
     yield said(kit, words, "index.step-stage")
     yield said(kit, words, "index.step-first", zone=first)
     if others[:-1]:
         yield said(kit, words, f"index.step-look-{how}", zones=words("index.and").join(others[:-1]))
-    if any(len(group.known) > _looked_at(order) for group in order.groups):
+    looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
+    if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")
         if how != "still" and kit.spec.boxes.merge_symmetric_positions:
-            yield words(
-                "index.step-prefer", best=_preferred(kit, words), other=player(kit, words, Side.FIRST)
-            )
+            largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
+            best = player(kit, words, Side.SECOND) if largest else words("index.nothing")
+            yield words("index.step-prefer", best=best, other=player(kit, words, Side.FIRST))
     most = max(len(group.boxes) for group in order.groups)
     if most > 1:
         yield words("index.step-compare", most=most)
     if how != "still":
         yield words(f"index.step-again-{how}")
-
-
-def _looked_at(order: FindingOrder) -> int:
-    """Return how many squares are looked at before any group is split."""
-    return sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
 
 
 def _held_how(kit: Kit) -> str:
@@ -369,32 +365,6 @@ def _held_how(kit: Kit) -> str:
     if held_how(kit) in ("mirror", "own"):
         return held_how(kit)
     return "flip" if any(member.name.startswith("flip") for member in kit.symmetries) else "turn"
-
-
-def _preferred(kit: Kit, words: Words) -> str:
-    """Return what lies on the first square to compare, where a board can be held in several ways."""
-    largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
-    return player(kit, words, Side.SECOND) if largest else words("index.nothing")
-
-
-def zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
-    """Return what the words for a zone may name: its row, and its squares, counted from 1."""
-    squares = ", ".join(str(square + 1) for square in zone.squares)
-    return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
-
-
-def _zone_name(kit: Kit, words: Words, zone: Zone) -> str:
-    """Return a zone's name inside a sentence."""
-    return words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone))
-
-
-def _without_box(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield which of the machine's positions have no box in this kit."""
-    missing = positions_without_box(kit)
-    if missing.forced:
-        yield words("index.nowhere-forced")
-    if missing.lost:
-        yield words("index.nowhere-lost")
 
 
 def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
@@ -417,7 +387,8 @@ def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
     told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
     yield said(kit, words, "index.hand-end" if "draw" in told else "index.hand-end-no-draws", **told)
     for number in sorted({number for numbers in changes.values() for number in numbers}, reverse=True):
-        yield words(f"index.hand-{_kind_of_change(number)}", change=_signed(number), n=_moved(number))
+        kind, n = deed(number)
+        yield words(f"index.hand-{kind}", change=words.signed(number), n=n)
     yield words(f"index.hand-empty-{learning.empty_box.value}")
     if learning.protect_first_box and learning.empty_box is not EmptyBox.KEEP_LAST:
         yield words("index.hand-protect")
@@ -427,26 +398,9 @@ def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
 def _changes_text(words: Words, numbers: list[int]) -> str:
     """Return `+3`, or where the stages differ `+3, +2, +1 (moves 1, 2, 3)`."""
     if len(set(numbers)) == 1:
-        return _signed(numbers[0])
+        return words.signed(numbers[0])
     moves = ", ".join(str(stage) for stage, _ in enumerate(numbers, start=1))
-    return words("index.hand-by-move", changes=", ".join(map(_signed, numbers)), moves=moves)
-
-
-def _kind_of_change(number: int) -> str:
-    if number == 0:
-        return "back"
-    if number > 0:
-        return "add"
-    return "out" if number == -1 else "take"
-
-
-def _moved(number: int) -> int:
-    """Return how many beads are moved besides the one that was drawn."""
-    return number if number >= 0 else -1 - number
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−") if number else "0"
+    return words("index.hand-by-move", changes=", ".join(map(words.signed, numbers)), moves=moves)
 
 
 # The worked example of the index chart: five pictures from a board on a table to the square of a bead. In mm.
@@ -502,55 +456,47 @@ def example_of(kit: Kit, order: FindingOrder) -> Example:
     return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
 
 
-def example_marks(
-    kit: Kit, words: Words, order: FindingOrder, left: float, top: float, width: float
-) -> tuple[list[Mark], float]:
-    """Return the pictures side by side with their captions, and where they end."""
+def _set_example(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
+    """Set the pictures side by side with their captions."""
     example = example_of(kit, order)
-    captions = list(_captions(kit, words, example))
-    field = width / len(captions)
-    texts = [Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption in captions]
-    below = top + PAD + BOARD + 2
-    bottom = below + max(len(text.lines) for text in texts) * line_pitch(CAPTION) + PAD
-    board = board_width(kit, board_height(kit, square_within(kit, BOARD_WIDTH, BOARD)))
-    marks: list[Mark] = [Rectangle(left, top, width, bottom - top, THIN, GREY, "#F7F7F7", 1.2)]
-    for place, text in enumerate(texts):
-        middle = left + (place + 0.5) * field
-        marks += _picture(kit, order, example, place, middle - board / 2, top + PAD)
-        marks += text.marks(middle, below, Anchor.MIDDLE)
-        if place:
-            marks += arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)
-    return marks, bottom
-
-
-def _captions(kit: Kit, words: Words, example: Example) -> Iterator[str]:
-    box = example.held
-    place = place_words(kit, words, box, short=True)
-    colour = kit.colour(example.bead.colour)
-    moved = len(kit.symmetries) > 1
-    yield words("index.example-table", stage=stage_words(kit, words, box))
-    yield words("index.example-first")
-    yield words("index.example-held" if moved else "index.example-still")
-    yield words("index.example-place" if place else "index.example-box", number=box.name, place=place)
-    yield said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
-
-
-def _picture(
-    kit: Kit, order: FindingOrder, example: Example, number: int, x: float, y: float
-) -> Iterator[Mark]:
-    """Yield one of the five pictures."""
     square = square_within(kit, BOARD_WIDTH, BOARD)
     height = board_height(kit, square)
-    y += (BOARD - height) / 2
-    bare = replace(example.held, position=example.table, beads=())
-    if number == 0:
-        yield from board_marks(kit, bare, x, y, height)
-    elif number == 1:
-        yield from icon_marks(kit, example.group.cells, order.zones[0].squares, x, y, square)
-    elif number == 2:
-        yield from icon_marks(kit, example.group.cells, example.group.known, x, y, square)
-    elif number == 3:
-        yield from board_marks(kit, example.held, x, y, height)
-    else:
-        there = example.bead._replace(move=example.back.move(example.bead.move))
-        yield from board_marks(kit, replace(bare, beads=(there,)), x, y, height)
+    pictures = list(_pictures(kit, words, order, example, square))
+    field = column.width / len(pictures)
+    texts = [Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption, _ in pictures]
+    left, top = column.left, column.y
+    below = top + PAD + BOARD + 2
+    column.y = below + max(len(text.lines) for text in texts) * line_pitch(CAPTION) + PAD
+    column.marks.append(Rectangle(left, top, column.width, column.y - top, THIN, GREY, "#F7F7F7", 1.2))
+    for place, (text, (_, draw)) in enumerate(zip(texts, pictures, strict=True)):
+        middle = left + (place + 0.5) * field
+        column.marks += draw(x=middle - board_width(kit, height) / 2, y=top + PAD + (BOARD - height) / 2)
+        column.marks += text.marks(middle, below, Anchor.MIDDLE)
+        if place:
+            column.marks += _arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)
+
+
+def _arrow_marks(x: float, y: float, length: float) -> Iterator[Mark]:
+    yield Line(x, y, x + length, y, 0.35)
+    for side in (-1, 1):
+        yield Line(x + length - 1.2, y + side * 0.9, x + length, y, 0.35, BLACK)
+
+
+def _pictures(
+    kit: Kit, words: Words, order: FindingOrder, example: Example, square: float
+) -> Iterator[tuple[str, Callable[..., Iterator[Mark]]]]:
+    """Yield captions, each with what draws its picture at an x and y."""
+    held, group = example.held, example.group
+    place, colour = place_words(kit, words, held, short=True), kit.colour(example.bead.colour)
+    board = partial(board_marks, kit, height=board_height(kit, square))
+    looked_at = partial(icon_marks, kit, group.cells, square=square)
+    table = replace(held, position=example.table, beads=())
+    there = example.bead._replace(move=example.back.move(example.bead.move))
+    how = "index.example-held" if len(kit.symmetries) > 1 else "index.example-still"
+    where = "index.example-place" if place else "index.example-box"
+    bead = said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
+    yield words("index.example-table", stage=stage_words(kit, words, held)), partial(board, table)
+    yield words("index.example-first"), partial(looked_at, order.zones[0].squares)
+    yield words(how), partial(looked_at, group.known)
+    yield words(where, number=held.name, place=place), partial(board, held)
+    yield bead, partial(board, replace(table, beads=(there,)))

@@ -1,7 +1,9 @@
 """Pages to hang up: operator card, rules for visitors, safety sheet; each in the largest type that fits. In mm."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from functools import partial
+from itertools import product
+from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Position, Side
@@ -26,7 +28,7 @@ from menace_kit.layout.primitives.board import (
     square_within,
 )
 from menace_kit.layout.primitives.page import Frame
-from menace_kit.layout.sheets.cards import colour_key, disc_marks, key_marks, strip_marks
+from menace_kit.layout.sheets.cards import colour_key, disc_marks, key_marks, set_strip
 from menace_kit.layout.text.column import BULLET, POSTER, Column, fitted, fitted_together, line_pitch
 from menace_kit.layout.text.fonts import cap_height, over, text_width
 from menace_kit.layout.text.pages import POSTER_PAGES
@@ -35,6 +37,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
     Result,
     change_by,
+    deed,
     gives_up_when_empty,
     positions_without_box,
     results,
@@ -43,8 +46,6 @@ from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.kit_words import held_how, player, said
 from menace_kit.text.words import Words
 
-LookT = TypeVar("LookT")
-
 GUTTER = 9.0
 """Between two columns."""
 
@@ -52,28 +53,19 @@ PANEL_GAP = 4.0
 PANEL_PADDING = 3.0
 PANEL_RADIUS = 2.5
 
-OPERATOR_SIZES = tuple(size / 4 for size in range(60, 43, -1))
-"""Sizes of the text in points, 15 to 11, the best first."""
-
-OPERATOR_LOOKS = tuple((size, whole) for whole in (True, False) for size in OPERATOR_SIZES)
-"""Sizes, and whether a section stays in one column, the best first."""
-
-VISITOR_SIZES = tuple(size / 4 for size in range(72, 43, -1))
-"""Sizes of the text in points, 18 to 11, the best first."""
+LEAST_TEXT = 11
+"""Size of the text in points at the least."""
 
 PICTURE = 32.0
 """Height of each of the four pictures."""
 
 ARROW = 9.0
 
-SAFETY_SIZES = tuple(size / 4 for size in range(68, 43, -1))
-"""Sizes of the safety sheet's text in points, 17 to 11, the best first."""
-
 SIGN = 15.0
 """Height of the warning sign."""
 
 
-# What posters are made of.
+# What posters are made of: each part is set at the foot of a column, and moves it down.
 
 
 class RuleSection(NamedTuple):
@@ -84,94 +76,85 @@ class RuleSection(NamedTuple):
     numbered: bool = False
 
 
-def title_marks(text: str, x: float, y: float, width: float, height: float) -> tuple[list[Mark], float]:
-    """Return a title with a rule below it, its size what `height` gives; and where what follows it may begin."""
-    title = fitted(text, width, height, largest=height / MM_PER_POINT, bold=True)
-    rule = y + title.height + 1.2
-    return [*title.marks(x, y), Line(x, rule, x + width, rule, 0.9)], rule + 4.5
+def _head(kit: Kit, title: str, height: float, indent: float = 0) -> Column:
+    """Return the page's column with the title and a rule below it, its size what `height` gives."""
+    left, y, width, _ = POSTER_PAGES.area(kit)
+    column = Column(left, y, width, LEAST_TEXT, POSTER)
+    left, width = left + indent, width - indent
+    text = fitted(title, width, height, largest=height / MM_PER_POINT, bold=True)
+    column.y += text.height + 1.2
+    column.marks += [*text.marks(left, y), Line(left, column.y, left + width, column.y, 0.9)]
+    column.y += 4.5
+    return column
 
 
-class _Item(NamedTuple):
-    """A sentence of a section behind its sign, below the section's heading where it is the first one."""
+def _poster(
+    head: Column, frame: Frame, name: str, title: str, largest: int, *draws: Callable[[Column], None]
+) -> Document:
+    """Return the page with what the first of `draws` that can be set below its head, in the largest type that fits.
 
-    heading: str
-    sign: str
-    sentence: str
+    FitError where even the last one has no room for it in the smallest type.
+    """
+    bottom = POSTER_PAGES.area(frame.kit)[3]
+    for draw, size in product(draws, range(4 * largest, 4 * LEAST_TEXT - 1, -1)):
+        column = Column(head.left, head.y, head.width, size / 4, POSTER)
+        draw(column)
+        if column.y <= bottom:
+            return frame.document(name, title, [head.marks + column.marks])
+    raise FitError(
+        f"{title}: the words are too long for one page, even in the smallest type, by {over(column.y - bottom)}"
+    )
 
 
-def section_columns(
-    sections: Sequence[RuleSection], x: float, y: float, width: float, size: float, whole: bool = True
-) -> tuple[list[Mark], float]:
-    """Return sections in two columns, split where both come out shortest; and where the longer one ends.
+def _set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) -> None:
+    """Set sections in two columns, split where both come out shortest.
 
     A section that is not to stay `whole` may go on in the second column.
     """
-    half = (width - GUTTER) / 2
-    items = [item for section in sections for item in _section_items(section)]
-    splits = [place for place, item in enumerate(items) if item.heading or not whole]
+    half = (column.width - GUTTER) / 2
+    items = [
+        (section.heading if number == 1 else "", f"{number}." if section.numbered else BULLET, sentence)
+        for section in sections
+        for number, sentence in enumerate(section.sentences, start=1)
+    ]
+    splits = [place for place, (heading, _, _) in enumerate(items) if heading or not whole]
     tried = []
     for split in [*splits, len(items)]:
-        left, right = (Column(start, y, half, size, POSTER) for start in (x, x + half + GUTTER))
+        left, right = (column.part(column.y, across, half) for across in (0, half + GUTTER))
         _set_items(left, items[:split])
         _set_items(right, items[split:])
         tried.append((max(left.y, right.y), left.marks + right.marks))
-    bottom, marks = min(tried, key=lambda columns: columns[0])
-    return marks, bottom
+    column.y, marks = min(tried, key=lambda columns: columns[0])
+    column.marks += marks
 
 
-def _section_items(section: RuleSection) -> Iterator[_Item]:
-    for number, sentence in enumerate(section.sentences, start=1):
-        sign = f"{number}." if section.numbered else BULLET
-        yield _Item(section.heading if number == 1 else "", sign, sentence)
-
-
-def _set_items(column: Column, items: Sequence[_Item]) -> None:
-    for place, item in enumerate(items):
-        if item.heading:
+def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
+    """Set sentences, each behind its sign, and below a heading where it is the first one of its section."""
+    for place, (heading, sign, sentence) in enumerate(items):
+        if heading:
             if place:
                 column.space(0.5)
-            column.heading(item.heading)
-        column.paragraph(item.sentence, sign=item.sign)
+            column.heading(heading)
+        column.paragraph(sentence, sign=sign)
 
 
-def panel_marks(
-    panels: Sequence[tuple[str, Sequence[str]]], x: float, y: float, width: float, size: float
-) -> tuple[list[Mark], float]:
-    """Return panels side by side, as high as the highest: a heading and paragraphs in each; and where they end."""
-    step = (width + PANEL_GAP) / len(panels)
-    marks: list[Mark] = []
-    ends = []
+def _set_panels(column: Column, panels: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Set panels side by side, as high as the highest: a heading and paragraphs in each."""
+    x, y = column.left, column.y
+    step = (column.width + PANEL_GAP) / len(panels)
+    parts = []
     for place, (heading, sentences) in enumerate(panels):
-        left = x + place * step + PANEL_PADDING
-        column = Column(left, y + PANEL_PADDING - 0.8, step - PANEL_GAP - 2 * PANEL_PADDING, size, POSTER)
-        column.heading(heading)
+        width = step - PANEL_GAP - 2 * PANEL_PADDING
+        part = column.part(y + PANEL_PADDING - 0.8, place * step + PANEL_PADDING, width)
+        part.heading(heading)
         for sentence in sentences:
-            column.paragraph(sentence)
-        marks += column.marks
-        ends.append(column.y)
-    bottom = max(ends) + PANEL_PADDING - 1.2
-    frames: list[Mark] = [
-        Rectangle(x + place * step, y, step - PANEL_GAP, bottom - y, 0.6, BLACK, None, PANEL_RADIUS)
-        for place in range(len(panels))
-    ]
-    return frames + marks, bottom
-
-
-def best_that_fits(
-    draw: Callable[[LookT], tuple[list[Mark], float]], looks: Sequence[LookT], bottom: float, what: str
-) -> list[Mark]:
-    """Return the marks in the first look, most often a size of text, in which they end above `bottom`.
-
-    `draw` returns the marks for a look and where they end. FitError where even the last one ends too far down.
-    """
-    end = bottom
-    for look in looks:
-        marks, end = draw(look)
-        if end <= bottom:
-            return marks
-    raise FitError(
-        f"{what}: the words are too long for one page, even in the smallest type, by {over(end - bottom)}"
-    )
+            part.paragraph(sentence)
+        parts.append(part)
+    column.y = max(part.y for part in parts) + PANEL_PADDING - 1.2
+    for place in range(len(panels)):
+        left, width, height = x + place * step, step - PANEL_GAP, column.y - y
+        column.marks.append(Rectangle(left, y, width, height, 0.6, BLACK, None, PANEL_RADIUS))
+    column.marks += [mark for part in parts for mark in part.marks]
 
 
 # The operator card: this kit's rules, to lie beside the machine.
@@ -179,45 +162,39 @@ def best_that_fits(
 
 def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") -> Document:
     """Return the card; FitError where its rules do not fit on a page at 11 points."""
-    left, top, width, bottom = POSTER_PAGES.area(kit)
     title = words("operator-card.title", name=kit.spec.name)
-    head, y = title_marks(title, left, top, width, 14)
-    strip, y = strip_marks(kit, words, left, y, width)
+    head = _head(kit, title, 14)
+    set_strip(head, kit, words)
+    head.y += 5
     sections = list(_sections(kit, words))
+    frame = Frame(kit, words, POSTER_PAGES.margin, words("operator-card.subject"))
+    draws = (partial(_set_card, kit, words, sections, whole) for whole in (True, False))
+    return _poster(head, frame, name, title, 15, *draws)
 
-    def body(look: tuple[float, bool]) -> tuple[list[Mark], float]:
-        size, whole = look
-        marks, end = section_columns(sections, left, y + 5, width, size, whole)
-        column = Column(left, end + 0.6 * line_pitch(size), width, size, POSTER)
-        column.heading(said(kit, words, "operator-card.over"))
-        marks += column.marks
-        panels = [
-            (words(f"operator-card.result-{result.value}"), _deeds(kit, words, result))
-            for result in results(kit.game)
-        ]
-        framed, end = panel_marks(panels, left, column.y + 1, width, size)
-        below = Column(left, end + 2, width, size, POSTER)
-        for sentence in _afterwards(kit, words):
-            below.paragraph(sentence)
-        return marks + framed + below.marks, below.y
 
-    marks = best_that_fits(body, OPERATOR_LOOKS, bottom, title)
-    return Frame(kit, words, POSTER_PAGES.margin, words("operator-card.subject")).document(
-        name, title, [[*head, *strip, *marks]]
-    )
+def _set_card(kit: Kit, words: Words, sections: Sequence[RuleSection], whole: bool, column: Column) -> None:
+    """Set the sections, then what is done after a game."""
+    _set_sections(column, sections, whole)
+    column.space(0.6)
+    column.heading(said(kit, words, "operator-card.over"))
+    column.y += 1
+    panels = [
+        (words(f"operator-card.result-{result.value}"), _deeds(kit, words, result))
+        for result in results(kit.game)
+    ]
+    _set_panels(column, panels)
+    column.y += 2
+    for sentence in _afterwards(kit, words):
+        column.paragraph(sentence)
 
 
 def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
     yield RuleSection(words("operator-card.before"), list(_before(kit, words)))
     yield RuleSection(words("operator-card.move"), list(_steps(kit, words)), numbered=True)
     yield RuleSection(words("operator-card.cases"), list(_cases(kit, words)))
-    mistakes = [
-        words("operator-card.several"),
-        words("operator-card.misfiled"),
-        words("operator-card.misplayed"),
-        words("operator-card.broken-off"),
-    ]
-    yield RuleSection(words("operator-card.mistakes"), mistakes)
+    mistakes = ("several", "misfiled", "misplayed", "broken-off")
+    told = [words(f"operator-card.{mistake}") for mistake in mistakes]
+    yield RuleSection(words("operator-card.mistakes"), told)
 
 
 def _before(kit: Kit, words: Words) -> Iterator[str]:
@@ -265,7 +242,6 @@ def _cases(kit: Kit, words: Words) -> Iterator[str]:
 
 
 def _empty_box(kit: Kit, words: Words) -> str:
-    """Return what happens when the box that is due is empty."""
     rule = kit.spec.learning.empty_box
     if rule is not EmptyBox.REFILL:
         return words(f"operator-card.empty-{rule.value}")
@@ -282,26 +258,15 @@ def _empty_box(kit: Kit, words: Words) -> str:
 def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:
     """Return what is done with the drawn beads: one sentence, or one for the moves that are treated alike."""
     deeds: dict[str, list[int]] = {}
-    for stage in sorted({stage for _, stage in kit.stages}):
-        change = change_by(kit, result, stage)
-        deeds.setdefault(_deed(kit, words, change), []).append(stage)
+    for stage, change in _changes(kit, result).items():
+        kind, n = deed(change)
+        deeds.setdefault(said(kit, words, f"operator-card.deed-{kind}", n=n), []).append(stage)
     if len(deeds) == 1:
         return list(deeds)
     return [
         words("operator-card.moves", n=len(stages), stages=", ".join(map(str, stages)), deed=deed)
         for deed, stages in deeds.items()
     ]
-
-
-def _deed(kit: Kit, words: Words, change: int) -> str:
-    """Return what is done with a drawn bead where so many of its colour are added, counted from before the draw."""
-    if change > 0:
-        return said(kit, words, "operator-card.deed-add", n=change)
-    if change == 0:
-        return said(kit, words, "operator-card.deed-back")
-    if change == -1:
-        return said(kit, words, "operator-card.deed-out")
-    return said(kit, words, "operator-card.deed-take", n=-1 - change)
 
 
 def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
@@ -320,31 +285,28 @@ def _afterwards(kit: Kit, words: Words) -> Iterator[str]:
 
 def visitor_rules_document(kit: Kit, words: Words, name: str = "rules-for-visitors") -> Document:
     """Return the poster; FitError where its words do not fit on a page at 11 points."""
-    left, top, width, bottom = POSTER_PAGES.area(kit)
     title = words("visitors.title")
-    head, y = title_marks(title, left, top, width, 15)
+    frame = Frame(kit, words, POSTER_PAGES.margin, words("visitors.subject"))
+    return _poster(_head(kit, title, 15), frame, name, title, 18, partial(_set_rules, kit, words))
 
-    def body(size: float) -> tuple[list[Mark], float]:
-        about = Column(left, y, width, size, POSTER)
-        about.paragraph(_about(kit, words))
-        pictures, end = _picture_marks(kit, words, left, about.y + 3, width, size)
-        columns, end = _play_and_colours(kit, words, left, end + 0.8 * line_pitch(size), width, size)
-        after = Column(left, end + 0.6 * line_pitch(size), width, size, POSTER)
-        after.heading(words("visitors.after"))
-        panels = [
-            (words(f"visitors.result-{result.value}"), [_lesson(kit, words, result)])
-            for result in results(kit.game)
-        ]
-        framed, end = panel_marks(panels, left, after.y + 1, width, size)
-        why = Column(left, end + 0.6 * line_pitch(size), width, size, POSTER)
-        why.heading(words("visitors.why"))
-        why.paragraph(" ".join(_reasons(kit, words)))
-        return [*about.marks, *pictures, *columns, *after.marks, *framed, *why.marks], why.y
 
-    marks = best_that_fits(body, VISITOR_SIZES, bottom, title)
-    return Frame(kit, words, POSTER_PAGES.margin, words("visitors.subject")).document(
-        name, title, [[*head, *marks]]
-    )
+def _set_rules(kit: Kit, words: Words, column: Column) -> None:
+    column.paragraph(said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes)))
+    column.y += 3
+    _set_pictures(column, kit, words)
+    column.space(0.8)
+    _set_play_and_colours(column, kit, words)
+    column.space(0.6)
+    column.heading(words("visitors.after"))
+    column.y += 1
+    panels = [
+        (words(f"visitors.result-{result.value}"), [_lesson(kit, words, result)])
+        for result in results(kit.game)
+    ]
+    _set_panels(column, panels)
+    column.space(0.6)
+    column.heading(words("visitors.why"))
+    column.paragraph(" ".join(_reasons(kit, words)))
 
 
 def sample_box(kit: Kit) -> tuple[Box, Bead]:
@@ -356,10 +318,9 @@ def sample_box(kit: Kit) -> tuple[Box, Bead]:
     return box, box.beads[len(box.beads) // 2]
 
 
-def _picture_marks(
-    kit: Kit, words: Words, x: float, y: float, width: float, size: float
-) -> tuple[list[Mark], float]:
-    """Return four pictures with arrows between them - board, box, bead, board - and where their captions end."""
+def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
+    """Set four pictures with arrows between them - board, box, bead, board - and their captions."""
+    x, y, width = column.left, column.y, column.width
     box, bead = sample_box(kit)
     square = square_within(kit, PICTURE, PICTURE)
     board = square * kit.game.columns
@@ -368,7 +329,8 @@ def _picture_marks(
     step = (width - sum(widths)) / 3
     lefts = [x + sum(widths[:place]) + place * step for place in range(4)]
     middle = y + PICTURE / 2
-    marks: list[Mark] = [*_table_marks(kit, box.position, lefts[0], y, square)]
+    marks = column.marks
+    marks += _table_marks(kit, box.position, lefts[0], y, square)
     marks += _front_marks(kit, box, lefts[1], y, front)
     marks += disc_marks(kit, kit.colour(bead.colour), lefts[2] + widths[2] / 2, middle, PICTURE * 0.33)
     marks += _table_marks(kit, kit.game.play(box.position, bead.move), lefts[3], y, square)
@@ -376,11 +338,11 @@ def _picture_marks(
         start = lefts[place] + widths[place] + (step - ARROW) / 2
         marks += _picture_arrow(start, middle)
     captions = [words(f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
-    room = board + 2
-    lines = fitted_together(captions, room, 4 * line_pitch(size), min(size, 13), bold=True)
+    high = 4 * line_pitch(column.size)
+    lines = fitted_together(captions, board + 2, high, min(column.size, 13), bold=True)
     for caption, left, wide in zip(lines, lefts, widths, strict=True):
         marks += caption.marks(left + wide / 2, y + PICTURE + 3, Anchor.MIDDLE)
-    return marks, y + PICTURE + 3 + max(caption.height for caption in lines)
+    column.y = y + PICTURE + 3 + max(caption.height for caption in lines)
 
 
 def _table_marks(kit: Kit, position: Position, x: float, y: float, square: float) -> Iterator[Mark]:
@@ -422,12 +384,10 @@ def _picture_arrow(x: float, y: float) -> Iterator[Mark]:
     yield Polyline(((x + ARROW - 4, y - 2.6), (x + ARROW, y), (x + ARROW - 4, y + 2.6)), fill=BLACK)
 
 
-def _play_and_colours(
-    kit: Kit, words: Words, x: float, y: float, width: float, size: float
-) -> tuple[list[Mark], float]:
-    """Return how one plays, and beside it the key of colours; and where the longer of the two ends."""
-    half = (width - GUTTER) / 2
-    play, colours = Column(x, y, half, size, POSTER), Column(x + half + GUTTER, y, half, size, POSTER)
+def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
+    """Set how one plays, and beside it the key of colours."""
+    half = (column.width - GUTTER) / 2
+    play, colours = (column.part(column.y, across, half) for across in (0, half + GUTTER))
     play.heading(words("visitors.play"))
     play.items(_play(kit, words))
     key = colour_key(kit)
@@ -436,21 +396,16 @@ def _play_and_colours(
     colours.paragraph(f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning)
     side = max(44.0, min(half, play.y - colours.y - 1))
     across = min(half, side * key.columns / key.rows)
-    marks = key_marks(kit, words, colours.left + (half - across) / 2, colours.y + 1, across, side)
-    return [*play.marks, *colours.marks, *marks], max(play.y, colours.y + 1 + side)
+    colours.y += 1
+    marks = key_marks(kit, words, colours.left + (half - across) / 2, colours.y, across, side)
+    column.marks += [*play.marks, *colours.marks, *marks]
+    column.y = max(play.y, colours.y + side)
 
 
 def _can_hold_several(kit: Kit) -> bool:
     """Return whether a box can ever hold more than one bead of a colour."""
-    gains = (change for result in results(kit.game) for change in _changes(kit, result))
-    return any(change > 0 for change in gains) or any(
-        bead.start > 1 for box in kit.boxes for bead in box.beads
-    )
-
-
-def _about(kit: Kit, words: Words) -> str:
-    """Return what the machine is: in general, where there is no sentence on its game."""
-    return said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
+    gains = (change for result in results(kit.game) for change in _changes(kit, result).values())
+    return max(gains) > 0 or any(bead.start > 1 for box in kit.boxes for bead in box.beads)
 
 
 def _play(kit: Kit, words: Words) -> Iterator[str]:
@@ -463,15 +418,14 @@ def _play(kit: Kit, words: Words) -> Iterator[str]:
     yield words("visitors.reply")
 
 
-def _changes(kit: Kit, result: Result) -> list[int]:
-    """Return by how many beads of the drawn colour a result changes a box, in order of the stages."""
-    stages = sorted({stage for _, stage in kit.stages})
-    return [change_by(kit, result, stage) for stage in stages]
+def _changes(kit: Kit, result: Result) -> dict[int, int]:
+    """Return stage -> by how many beads of the drawn colour a result changes its boxes."""
+    return {stage: change_by(kit, result, stage) for stage in sorted({stage for _, stage in kit.stages})}
 
 
 def _lesson(kit: Kit, words: Words, result: Result) -> str:
     """Return what a result does to the beads, over all stages, simply but truly."""
-    changes = _changes(kit, result)
+    changes = _changes(kit, result).values()
     least, most = min(changes), max(changes)
     if least < 0 < most:
         return words("visitors.mixed")
@@ -484,9 +438,9 @@ def _lesson(kit: Kit, words: Words, result: Result) -> str:
 
 def _reasons(kit: Kit, words: Words) -> Iterator[str]:
     """Yield why this machine learns: only what its rules do."""
-    if max(_changes(kit, Result.WIN)) > 0:
+    if max(_changes(kit, Result.WIN).values()) > 0:
         yield words("visitors.why-more")
-    if min(_changes(kit, Result.LOSS)) < 0:
+    if min(_changes(kit, Result.LOSS).values()) < 0:
         yield words("visitors.why-fewer")
     yield words("visitors.why-end")
 
@@ -496,24 +450,22 @@ def _reasons(kit: Kit, words: Words) -> Iterator[str]:
 
 def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
     """Return the safety sheet, one page: beads first, then matches, and the tools that this kit needs."""
-    left, top, width, bottom = POSTER_PAGES.area(kit)
     title = words("safety.title")
-    head, y = title_marks(title, left + SIGN * 1.4, top, width - SIGN * 1.4, SIGN)
-    sign = list(_sign_marks(left, top - 1))
+    head = _head(kit, title, SIGN, indent=SIGN * 1.4)
+    top = POSTER_PAGES.top
+    head.marks[:0] = _sign_marks(head.left, top - 1)
+    head.y = max(head.y, top + SIGN + 2)
+    frame = Frame(kit, words, POSTER_PAGES.margin, words("safety.subject"))
+    return _poster(head, frame, name, title, 17, partial(_set_dangers, kit, words))
 
-    def body(size: float) -> tuple[list[Mark], float]:
-        column = Column(left, max(y, top + SIGN + 2), width, size, POSTER)
-        for place, (heading, sentences) in enumerate(_dangers(kit, words)):
-            if place:
-                column.space(0.8)
-            column.heading(heading)
-            column.items(sentences)
-        return column.marks, column.y - line_pitch(size) * 0.2
 
-    marks = best_that_fits(body, SAFETY_SIZES, bottom, title)
-    return Frame(kit, words, POSTER_PAGES.margin, words("safety.subject")).document(
-        name, title, [[*sign, *head, *marks]]
-    )
+def _set_dangers(kit: Kit, words: Words, column: Column) -> None:
+    for place, (heading, sentences) in enumerate(_dangers(kit, words)):
+        if place:
+            column.space(0.8)
+        column.heading(heading)
+        column.items(sentences)
+    column.space(-0.2)
 
 
 def _sign_marks(x: float, y: float) -> Iterator[Mark]:
