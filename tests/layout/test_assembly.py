@@ -29,12 +29,12 @@ def test_checklist_and_safety_sheet_of_every_preset_can_be_printed(
 def test_every_box_is_in_one_batch_with_others_of_its_stage(name: str) -> None:
     kit = preset(name)
     made = batches(kit)
-    assert [box for batch in made for box in batch.boxes] == list(kit.boxes)
+    assert [box for batch in made for box in batch] == list(kit.boxes)
     for batch in made:
-        assert 1 <= len(batch.boxes) <= BATCH
-        assert any(set(batch.boxes) <= set(group) for group in kit.boxes_by_stage)
+        assert 1 <= len(batch) <= BATCH
+        assert any(set(batch) <= set(group) for group in kit.boxes_by_stage)
     for group in kit.boxes_by_stage:  # a stage's batches are equal, but for one box
-        sizes = [len(batch.boxes) for batch in made if batch.first in group]
+        sizes = [len(batch) for batch in made if batch[0] in group]
         assert max(sizes) - min(sizes) <= 1
 
 
@@ -44,14 +44,14 @@ def test_each_batch_has_a_line_with_its_numbers_its_stage_and_a_box_for_each_ste
     document = laid_out(assembly_document, kit)
     texts = [text for page in document.pages for text in texts_of(page.marks)]
     for batch in batches(kit):
-        first, last = batch.first.number, batch.last.number
+        first, last = batch[0].number, batch[-1].number
         assert (f"{first} to {last}" if first != last else str(first)) in texts
     ticks = sum(isinstance(mark, Rectangle) for page in document.pages for mark in page.marks)
     assert ticks == len(batches(kit)) * len(assembly_steps(kit))
 
 
 def test_the_batches_of_1961() -> None:
-    sizes = [len(batch.boxes) for batch in batches(preset("michie-1961"))]
+    sizes = [len(batch) for batch in batches(preset("michie-1961"))]
     assert sizes == [1, 12, 36, 36, 36, 36, 37, 36, 37, 37]
     text = said(laid_out(assembly_document, preset("michie-1961")))
     assert "304 boxes with 1,720 beads, in 10 batches." in text
@@ -59,7 +59,7 @@ def test_the_batches_of_1961() -> None:
 
 
 def test_boxes_that_serve_any_move_are_one_batch() -> None:
-    assert [len(batch.boxes) for batch in batches(preset("nim-8"))] == [8]
+    assert [len(batch) for batch in batches(preset("nim-8"))] == [8]
     text = said(laid_out(assembly_document, preset("nim-8")))
     assert "8 boxes with 21 beads, in one batch" in text
     assert "any move" in text

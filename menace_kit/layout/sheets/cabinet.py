@@ -437,8 +437,7 @@ def cabinet_bill_document(kit: Kit, words: Words, name: str = "cabinet-bill") ->
     steps = words.lines("cut-cabinet.steps")
     if len(shape.pieces) > 3:
         steps += words.lines("cut-cabinet.steps-dividers")
-    for number, step in enumerate(steps, start=1):
-        flow.paragraph(step, sign=f"{number}.")
+    flow.items(steps, numbered=True)
     return flow.document(name, words("cut-cabinet.bill"))
 
 

@@ -65,10 +65,8 @@ def colour_key(kit: Kit) -> ColourKey:
     one_each = all(len(found) == 1 for found in meanings.values()) and len(set(moves)) == len(moves)
     if one_each and all(len(move) == 1 for move in moves):
         owners = {move[0]: kit.colour(name) for name, (move,) in meanings.items()}
-        squares = range(kit.game.rows * kit.game.columns)
-        return ColourKey(
-            kit.game.rows, kit.game.columns, tuple(owners.get(square) for square in squares), is_board=True
-        )
+        rows, columns = kit.game.rows, kit.game.columns
+        return ColourKey(rows, columns, tuple(map(owners.get, range(rows * columns))), is_board=True)
     columns = math.ceil(math.sqrt(len(kit.colours)))
     return ColourKey(-(-len(kit.colours) // columns), columns, kit.colours, is_board=False)
 
@@ -138,19 +136,16 @@ def colour_names(kit: Kit, words: Words, width: float, height: float, largest: f
     try:
         texts = fitted_together(names, width, height, max(SMALLEST, largest), bold=True)
     except FitError:
-        texts = [
-            Fitted((shortened(name, width, SMALLEST, bold=True),), SMALLEST, bold=True) for name in names
-        ]
+        shorter = (shortened(name, width, SMALLEST, bold=True) for name in names)
+        texts = [Fitted((name,), SMALLEST, bold=True) for name in shorter]
     return dict(zip((colour.name for colour in kit.colours), texts, strict=True))
 
 
 def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
     """Yield a colour as a disc about x, y with its letter and its sign; FitError where they would be under 5 points."""
     yield Circle(x, y, radius, max(THIN, radius * 0.02), BLACK, colour.hex)
-    size = (
-        min(_largest(colour.key, LETTER_MIDDLE, LETTER_HEIGHT / CAP_HEIGHT) for colour in kit.colours)
-        * radius
-    )
+    em = LETTER_HEIGHT / CAP_HEIGHT
+    size = min(_largest(each.key, LETTER_MIDDLE, em) for each in kit.colours) * radius
     yield _centred(colour.key, x, y + LETTER_MIDDLE * radius, size, colour.ink)
     left, top, right, bottom = ink_box(colour.glyph, 1, True)
     em = SIGN_HEIGHT * MM_PER_POINT / max(right - left, bottom - top)
@@ -221,13 +216,15 @@ CARD_GAP = 2.0
 def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Document:
     """Return one page for the wall: the board with each square's colour, or the list of colours."""
     left, top, width, bottom = POSTER_PAGES.area(kit)
-    middle = left + width / 2
-    title = fitted(_title(kit, words), width, 26, largest=34, bold=True)
+    middle, key = left + width / 2, colour_key(kit)
+    told = words("key-card.title-board") if key.is_board else said(kit, words, "key-card.title-list")
+    title = fitted(told, width, 26, largest=34, bold=True)
     marks: list[Mark] = [*title.marks(middle, top + 3, Anchor.MIDDLE)]
-    notes = [fitted(note, width, 24, largest=18) for note in _notes(kit, words)]
+    notes = [fitted(_note(kit, words), width, 24, largest=18)]
+    if key.is_board and len(kit.symmetries) > 1:
+        notes.append(fitted(words("key-card.triangle"), width, 24, largest=18))
     board_top = top + 3 + title.height + 5
     room = bottom - board_top - 7 - sum(note.height + 2.5 for note in notes)
-    key = colour_key(kit)
     side = min(width / key.columns, room / key.rows)
     across, down = side * key.columns, side * key.rows
     board_top += (room - down) / 3
@@ -236,9 +233,7 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     for note in notes:
         marks += note.marks(middle, y, Anchor.MIDDLE)
         y += note.height + 2.5
-    return Frame(kit, words, POSTER_PAGES.margin, words("key-card.subject")).document(
-        name, _title(kit, words), [marks]
-    )
+    return Frame(kit, words, POSTER_PAGES.margin, words("key-card.subject")).document(name, told, [marks])
 
 
 def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Document:
@@ -270,19 +265,6 @@ def _card_marks(kit: Kit, words: Words, grid: Grid, x: float, y: float) -> Itera
     text = fitted(_note(kit, words), width, height - heading.height - 1.5, largest=9.5)
     yield from heading.marks(left, top)
     yield from text.marks(left, top + heading.height + 1.5)
-
-
-def _title(kit: Kit, words: Words) -> str:
-    return (
-        words("key-card.title-board") if colour_key(kit).is_board else said(kit, words, "key-card.title-list")
-    )
-
-
-def _notes(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield what stands below the key on the wall."""
-    yield _note(kit, words)
-    if colour_key(kit).is_board and len(kit.symmetries) > 1:
-        yield words("key-card.triangle")
 
 
 def _note(kit: Kit, words: Words) -> str:

@@ -39,20 +39,8 @@ BOX_COUNT = 17.0
 """Width of the column of numbers."""
 
 
-class Batch(NamedTuple):
-    """Boxes of one of `Kit.boxes_by_stage` that go through all steps together, in the order of their numbers."""
-
-    boxes: tuple[Box, ...]
-
-    @property
-    def first(self) -> Box:
-        """Return the box with the lowest number."""
-        return self.boxes[0]
-
-    @property
-    def last(self) -> Box:
-        """Return the box with the highest number."""
-        return self.boxes[-1]
+Batch = tuple[Box, ...]
+"""Boxes of one of `Kit.boxes_by_stage` that go through all steps together, in the order of their numbers."""
 
 
 def batches(kit: Kit) -> list[Batch]:
@@ -61,7 +49,7 @@ def batches(kit: Kit) -> list[Batch]:
     for boxes in kit.boxes_by_stage:
         count = -(-len(boxes) // BATCH)
         ends = [len(boxes) * number // count for number in range(count + 1)]
-        found += [Batch(boxes[start:end]) for start, end in pairwise(ends)]
+        found += [boxes[start:end] for start, end in pairwise(ends)]
     return found
 
 
@@ -83,54 +71,44 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     )
     flow.heading(words("assembly.first"))
     starts = ("safety", "shopping", "matches", "print", "label", "pots")
-    _tick_list(flow, [words(f"assembly.first-{start}") for start in starts])
+    flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
     flow.heading(words("assembly.steps"))
-    for step in assembly_steps(kit):
-        free = step == "place" and kit.spec.cabinet is None
-        flow.paragraph(words("assembly.step-place-free" if free else f"assembly.step-{step}"), sign=BULLET)
+    steps = [f"assembly.step-{step}" for step in assembly_steps(kit)]
+    if kit.spec.cabinet is None:
+        steps[-1] = "assembly.step-place-free"
+    flow.items(map(words, steps))
     flow.heading(words("assembly.batches"), keep=60)
     _batch_table(flow, kit, words, made)
     flow.heading(words("assembly.last"), keep=45)
     plain = [box.name for box in kit.boxes] == [str(number) for number in range(1, len(kit.boxes) + 1)]
     places = "places" if len(kit.boxes) > PICKED else "places-all"
     ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
-    _tick_list(flow, [words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends])
+    flow.items((words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends), sign=EMPTY_BOX)
     return flow.document(name, title)
-
-
-def _tick_list(flow: Flow, sentences: Sequence[str]) -> None:
-    for sentence in sentences:
-        flow.paragraph(sentence, sign=EMPTY_BOX)
 
 
 def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch]) -> None:
     """Set a row for each batch: its boxes, stage, where they stand, how many, and a box to tick for each step."""
-    rows: list[list[Cell]] = []
-    steps = assembly_steps(kit)
-    for batch in made:
-        where = [_places(kit, words, batch)] if kit.spec.cabinet else []
-        facts = [
-            _range(kit, words, batch),
-            group_words(kit, words, [batch.first]),
-            *where,
-            str(len(batch.boxes)),
-        ]
-        rows.append([*facts, *(TickItem() for _ in steps)])
-    heads = [words("assembly.boxes"), words("assembly.for")]
-    heads += [words("assembly.column-where")] if kit.spec.cabinet else []
-    widths = [
-        max(
-            item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP,
-            *(item_width(str(row[place]), TABLE_SIZE) + 3 * CELL_GAP for row in rows),
-        )
-        for place, head in enumerate(heads)
+    told = [
+        (words("assembly.boxes"), [_range(kit, words, batch) for batch in made]),
+        (words("assembly.for"), [group_words(kit, words, batch) for batch in made]),
     ]
-    columns = [TableColumn(head, width) for head, width in zip(heads, widths, strict=True)]
-    columns.append(TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END))
-    columns.append(TableColumn("", 4.0))
-    columns += _step_columns([words(f"assembly.column-{step}") for step in steps], flow.width - sum(widths))
-    spaced: list[list[Cell]] = [[*row[: len(heads) + 1], "", *row[len(heads) + 1 :]] for row in rows]
-    flow.table(columns, spaced, row_height=7.0, size=TABLE_SIZE)
+    if kit.spec.cabinet:
+        told.append((words("assembly.column-where"), [_places(kit, words, batch) for batch in made]))
+    columns = []
+    for head, texts in told:
+        least = item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP
+        columns.append(
+            TableColumn(head, max(least, *(item_width(text, TABLE_SIZE) + 3 * CELL_GAP for text in texts)))
+        )
+    heads = [words(f"assembly.column-{step}") for step in assembly_steps(kit)]
+    steps = _step_columns(heads, flow.width - sum(column.width for column in columns))
+    count = TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END)
+    rows: list[list[Cell]] = [
+        [*facts, str(len(batch)), "", *(TickItem() for _ in steps)]
+        for batch, *facts in zip(made, *(texts for _, texts in told), strict=True)
+    ]
+    flow.table([*columns, count, TableColumn("", 4.0), *steps], rows, row_height=7.0, size=TABLE_SIZE)
 
 
 def _step_columns(heads: list[str], width: float) -> list[TableColumn]:
@@ -144,20 +122,20 @@ def _step_columns(heads: list[str], width: float) -> list[TableColumn]:
 
 
 def _range(kit: Kit, words: Words, batch: Batch) -> str:
-    key = "assembly.range" if len(runs(kit, batch.boxes)) == 1 else "assembly.range-scattered"
-    return words(key, n=len(batch.boxes), first=batch.first.name, last=batch.last.name)
+    key = "assembly.range" if len(runs(kit, batch)) == 1 else "assembly.range-scattered"
+    return words(key, n=len(batch), first=batch[0].name, last=batch[-1].name)
 
 
 def _places(kit: Kit, words: Words, batch: Batch) -> str:
     """Return where a batch goes in the cabinet: the places of its first and its last box."""
-    first, last = (place_words(kit, words, box, short=True) for box in (batch.first, batch.last))
-    places = [place for box in batch.boxes if (place := kit.place(box))]
+    first, last = (place_words(kit, words, box, short=True) for box in (batch[0], batch[-1]))
+    places = [place for box in batch if (place := kit.place(box))]
     cabinet = kit.spec.cabinet
     in_a_row = cabinet is None or all(
         cabinet.number(place) + 1 == cabinet.number(after) for place, after in pairwise(places)
     )
     key = "assembly.range" if in_a_row else "assembly.range-scattered"
-    return words(key, n=len(batch.boxes), first=first, last=last)
+    return words(key, n=len(batch), first=first, last=last)
 
 
 # The filling guide on paper: what to put into which box, to tick off.
@@ -173,8 +151,7 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
     """Return the guide: totals, then groups of boxes that are filled alike, then all boxes by number."""
     flow = Flow(kit, words, words("filling.title"))
     flow.heading(words("filling.title"), size=18)
-    for sentence in words.lines("filling.steps"):
-        flow.paragraph(sentence, sign=BULLET)
+    flow.items(words.lines("filling.steps"))
     flow.heading(words("filling.totals"))
     _totals(flow, kit, words)
     groups = filling_groups(kit)
@@ -336,11 +313,9 @@ def _beads(flow: Flow, words: Words, shopping: ShoppingList) -> None:
         TableColumn(sign, 14),
         *(TableColumn(head, BUY_COUNT, Anchor.END) for head in counts),
     ]
-    rows: list[list[Cell]] = []
-    for bead, (name, key, glyph, *numbers) in zip(shopping.colours, bead_rows(shopping, words), strict=False):
-        rows.append([BeadItem(bead.colour, name), key, glyph, *numbers])
-    name, key, glyph, *numbers = bead_rows(shopping, words)[-1]
-    rows.append([name, key, glyph, *numbers])
+    rows: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
+    for row, bead in zip(rows, shopping.colours, strict=False):  # the last row is for all colours
+        row[0] = BeadItem(bead.colour, str(row[0]))
     flow.table(columns, rows, row_height=4.8, size=9, bold_last=True)
 
 
@@ -372,25 +347,14 @@ def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: 
         TableColumn(words("cover.print-on"), PAPER_WIDTH),
         TableColumn(words("cover.times"), TIMES_WIDTH, Anchor.END),
     ]
-    rows: list[list[Cell]] = [
-        [TickItem(entry.title), _page_numbers(entry), _paper(kit, words, entry.paper), str(entry.times)]
-        for entry in entries
-    ]
+    on = {"stock": words.title(kit.stock.title), "paper": PAPER_TITLES[kit.spec.print.paper]}
+    rows: list[list[Cell]] = []
+    for entry in entries:
+        pages = str(entry.first) if entry.first == entry.last else f"{entry.first}–{entry.last}"
+        paper = words(f"cover.paper-{entry.paper.value}", **on)
+        rows.append([TickItem(entry.title), pages, paper, str(entry.times)])
     flow.gap(3)
     flow.table(columns, rows, row_height=6.2, size=9.5)
     flow.heading(words("cover.before"))
-    for sentence in words.lines("cover.advice"):
-        flow.paragraph(sentence, sign=BULLET)
+    flow.items(words.lines("cover.advice"))
     return flow.document(name, words("cover.contents"))
-
-
-def _page_numbers(entry: CoverEntry) -> str:
-    return str(entry.first) if entry.first == entry.last else f"{entry.first}–{entry.last}"
-
-
-def _paper(kit: Kit, words: Words, kind: PaperKind) -> str:
-    return words(
-        f"cover.paper-{kind.value}",
-        stock=words.title(kit.stock.title),
-        paper=PAPER_TITLES[kit.spec.print.paper],
-    )

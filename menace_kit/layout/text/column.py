@@ -223,10 +223,10 @@ class Column:
         self._set(text, size, bold, setting, sign)
         self._end(setting, size)
 
-    def items(self, sentences: Iterable[str], numbered: bool = False) -> None:
-        """Set sentences, each behind its number or a bullet."""
+    def items(self, sentences: Iterable[str], numbered: bool = False, sign: str = BULLET) -> None:
+        """Set sentences, each behind its number or a sign."""
         for number, sentence in enumerate(sentences, start=1):
-            self.paragraph(sentence, sign=f"{number}." if numbered else BULLET)
+            self.paragraph(sentence, sign=f"{number}." if numbered else sign)
 
     def space(self, share: float = 1.0) -> None:
         """Leave room: a share of a line."""
