@@ -16,7 +16,7 @@ from menace_kit.errors import (
     JournalUnwritableError,
 )
 from menace_kit.journal.entries import ENTRY_FIELDS, OUTCOME_ONLY, Action, Entry, GameRecord, GameRow, Kind
-from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, make_views, migrate
+from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, VIEWS, migrate, transaction
 from menace_kit.machine.kit import Kit
 
 # The checkpoint: what replaying the entries gives, kept as tables and kept up to date by each action.
@@ -119,7 +119,7 @@ class Journal:
                 # With the rollback journal the file stands alone, and EXTRA syncs the folder too after a commit.
                 self._db.execute("PRAGMA synchronous = EXTRA")
                 self._prepare(make)
-                make_views(self._db)
+                self._db.executescript(VIEWS)
             except BaseException:
                 self._db.close()
                 raise
@@ -218,7 +218,7 @@ class Journal:
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
-        with self._told(), self._transaction():
+        with self._told(), transaction(self._db):
             last = self._known(after)
             places = ", ".join("?" for _ in ENTRY_FIELDS)
             for action in actions:
@@ -245,7 +245,7 @@ class Journal:
             if done
             else "DELETE FROM tick WHERE entry = ? AND line = ?"
         )
-        with self._told(), self._transaction():
+        with self._told(), transaction(self._db):
             self._known(after)
             self._db.execute(statement, (end, line))
 
@@ -310,7 +310,7 @@ class Journal:
 
     def _begin(self) -> None:
         """Write down in a journal that is still empty which machine it is of, and what its boxes start with."""
-        with self._transaction():
+        with transaction(self._db):
             if self._db.execute("SELECT count(*) FROM entry").fetchone()[0]:
                 return
             self._db.execute("DELETE FROM meta")
@@ -354,17 +354,6 @@ class Journal:
                 "here. Look at the state as it is now, and say it again if it still holds"
             )
         return last
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
 
     @contextmanager
     def _told(self) -> Iterator[None]:

@@ -151,7 +151,7 @@ def test_a_journal_is_set_to_lose_nothing_to_a_pulled_plug(path: Path) -> None:
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+def later(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Put a list in the place of the migrations, which a test may lengthen."""
     migrations = list(schema.MIGRATIONS)
     monkeypatch.setattr("menace_kit.journal.schema.MIGRATIONS", migrations)
@@ -159,15 +159,12 @@ def later(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     return migrations
 
 
-SECOND = (
-    "a second one",
-    """
+SECOND = """
     CREATE TABLE visitor (name TEXT PRIMARY KEY) STRICT;
     CREATE TRIGGER visitors_stay BEFORE DELETE ON visitor
         BEGIN SELECT 1; SELECT RAISE(ABORT, 'visitors stay'); END;
     INSERT INTO visitor VALUES ('Ada; Bob');
-    """,
-)
+"""
 
 
 def version(path: Path) -> tuple[int, int]:
@@ -184,13 +181,7 @@ def test_a_new_journal_has_every_migration_and_our_mark(path: Path) -> None:
     assert path.read_bytes()[68:72] == b"MNCE"
 
 
-def test_migrations_have_names_of_their_own() -> None:
-    names = [name for name, _ in schema.MIGRATIONS]
-    assert names[0] == "first"
-    assert len(set(names)) == len(names)
-
-
-def test_a_later_migration_runs_when_the_journal_is_opened(path: Path, later: list[tuple[str, str]]) -> None:
+def test_a_later_migration_runs_when_the_journal_is_opened(path: Path, later: list[str]) -> None:
     before = entries_of(path)
     later.append(SECOND)
     for _ in range(2):
@@ -208,19 +199,11 @@ def entries_of(path: Path) -> Sequence[int]:
         return [entry.number for entry in journal.entries()]
 
 
-def test_migrate_says_what_it_did(path: Path, later: list[tuple[str, str]]) -> None:
-    later.append(SECOND)
-    connection = sqlite3.connect(path, isolation_level=None)
-    assert schema.migrate(connection) == ["a second one"]
-    assert schema.migrate(connection) == []
-    connection.close()
-
-
-def test_migrations_all_happen_or_none(path: Path, later: list[tuple[str, str]]) -> None:
+def test_migrations_all_happen_or_none(path: Path, later: list[str]) -> None:
     content = path.read_bytes()
     later += [
         SECOND,
-        ("a third one", "CREATE TABLE badge (name TEXT) STRICT;\nCREATE TABLE badge (name TEXT) STRICT;\n"),
+        "CREATE TABLE badge (name TEXT) STRICT;\nCREATE TABLE badge (name TEXT) STRICT;\n",
     ]
     with pytest.raises(JournalError, match="table badge already exists; nothing was recorded"):
         Journal(path, KIT)
@@ -230,11 +213,9 @@ def test_migrations_all_happen_or_none(path: Path, later: list[tuple[str, str]])
         check_book(journal)
 
 
-def test_a_new_journal_whose_migrations_fail_is_no_half_a_journal(
-    tmp_path: Path, later: list[tuple[str, str]]
-) -> None:
+def test_a_new_journal_whose_migrations_fail_is_no_half_a_journal(tmp_path: Path, later: list[str]) -> None:
     path = tmp_path / "new.sqlite"
-    later.append(("wrong", "CREATE TABLE entry (number INTEGER) STRICT;\n"))
+    later.append("CREATE TABLE entry (number INTEGER) STRICT;\n")
     with pytest.raises(JournalError, match="already exists"):
         Journal(path, KIT)
     later.pop()
