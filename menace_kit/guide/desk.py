@@ -105,7 +105,7 @@ class Rehearsal:
         """Do what `choose` makes of the session, and return it; GuideError where it is not due."""
         action = choose(self.session)
         self.actions.append(action)
-        adjust(self._contents, adjustments_in(action, Kind.RECOUNT))
+        adjust(self._contents, adjustments_in(action))
         game = self.session.game
         for draft in action:
             if draft.game is not None:
@@ -119,7 +119,7 @@ class Rehearsal:
     def back_to(self, count: int, session: Session) -> None:
         """Forget all actions after the first `count`; `session` is where it stood then."""
         while len(self.actions) > count:
-            adjust(self._contents, adjustments_in(self.actions.pop(), Kind.RECOUNT), -1)
+            adjust(self._contents, adjustments_in(self.actions.pop()), -1)
         self.session = Session(session.kit, self._contents, session.game)
 
 

@@ -4,9 +4,10 @@ The entries are read once, in order, and replayed; so a journal of any length ne
 has to wait but at the end, when the last entries are read and the checkpoint is compared.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from menace_kit.errors import JournalError
@@ -15,12 +16,14 @@ from menace_kit.journal.entries import (
     BOTH,
     MOVES,
     OUTCOME_ONLY,
+    Draft,
     Entry,
+    GameRecord,
     GameRow,
     Kind,
+    adjustment_drafts,
     drawn_beads,
     drawn_by_side,
-    sides_in,
 )
 from menace_kit.journal.queries import game_row
 from menace_kit.journal.replay import Replay, ReplayedGame, Step, WrittenTurn, stream
@@ -51,33 +54,9 @@ class AuditFinding(NamedTuple):
     entry: int | None = None
 
 
-class UnconfirmedAdjustments:
-    """The adjustments of games that were never confirmed though the next game began, until their boxes are counted."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self.boxes: dict[tuple[int, str], ReplayedGame] = {}
-
-    def game_left(self, game: ReplayedGame) -> None:
-        """Remember a game that ended and is left unconfirmed."""
-        if game.end and not game.confirmed:
-            for entry in game.entries:
-                if entry.kind is Kind.ADJUST:
-                    self.boxes[entry.box or 0, entry.colour or ""] = game
-
-    def counted(self, action: Iterable[Entry]) -> None:
-        """Forget what has been counted since."""
-        for entry in action:
-            if entry.kind is Kind.STOCKTAKE:
-                self.boxes.clear()
-            elif entry.kind is Kind.RECOUNT:
-                self.boxes.pop((entry.box or 0, entry.colour or ""), None)
-
-
 FileCheck = Callable[[Journal], Iterable[AuditFinding]]
 EntryCheck = Callable[[Entry | None, Entry], Iterable[AuditFinding]]
-GameCheck = Callable[[Journal, ReplayedGame], Iterable[AuditFinding]]
-BookCheck = Callable[[Replay, UnconfirmedAdjustments], Iterable[AuditFinding]]
+BookCheck = Callable[[Replay], Iterable[AuditFinding]]
 ActionCheck = Callable[[Replay, Step], Iterable[AuditFinding]]
 """Is given the replay as it stands before the action, and the action."""
 
@@ -85,56 +64,36 @@ ActionCheck = Callable[[Replay, Step], Iterable[AuditFinding]]
 def audit(journal: Journal) -> list[AuditFinding]:
     """Return everything that is wrong with a journal; nothing where it is in order."""
     findings: list[AuditFinding] = []
+    replay = Replay(journal)
     try:
         for check in FILE_CHECKS:
             findings += check(journal)
-        reader = _Reader(journal)
-        findings += reader.read_on()
+        findings += _read_on(replay)
         with journal.one_moment():
-            findings += reader.read_on()
-            findings += reader.finish()
+            findings += _read_on(replay)
+            for of_all in (*GAME_CHECKS, *BOOK_CHECKS):
+                findings += of_all(replay)
     except (JournalError, ValueError) as error:
         # A value that none of the tables would have taken; what is behind it cannot be made out.
         findings.append(AuditFinding("file", f"it cannot be read further: {error}"))
     return findings
 
 
-class _Reader:
-    """Reads a journal from its first entry on, and puts the checks to what it reads."""
-
-    def __init__(self, journal: Journal) -> None:
-        self.journal = journal
-        self.replay = Replay(journal)
-        self.lists = UnconfirmedAdjustments()
-
-    def read_on(self) -> Iterator[AuditFinding]:
-        """Yield what is wrong with the entries that have not been read yet."""
-        replay = self.replay
-        entries = stream(self.journal, replay.last.number if replay.last else 0)
-        for _, group in groupby(entries, key=lambda entry: entry.action):
-            action = tuple(group)
-            for before, entry in zip((replay.last, *action), action, strict=False):
-                for single in ENTRY_CHECKS:
-                    yield from single(before, entry)
-            if action[0].kind is Kind.START and replay.game:
-                yield from self._game(replay.game)
-                self.lists.game_left(replay.game)
-            step = replay.step(action)
-            for check in ACTION_CHECKS:
-                yield from check(replay, step)
-            replay.take(step)
-            self.lists.counted(action)
-
-    def finish(self) -> Iterator[AuditFinding]:
-        """Yield what is wrong with the last game, and with the checkpoint."""
-        if self.replay.game:
-            yield from self._game(self.replay.game)
-        for check in BOOK_CHECKS:
-            yield from check(self.replay, self.lists)
-
-    def _game(self, game: ReplayedGame) -> Iterator[AuditFinding]:
-        for check in GAME_CHECKS:
-            yield from check(self.journal, game)
+def _read_on(replay: Replay) -> Iterator[AuditFinding]:
+    """Yield what is wrong with the entries that have not been read yet."""
+    entries = stream(replay.journal, replay.last.number if replay.last else 0)
+    for _, group in groupby(entries, key=lambda entry: entry.action):
+        action = tuple(group)
+        for before, entry in zip((replay.last, *action), action, strict=False):
+            for single in ENTRY_CHECKS:
+                yield from single(before, entry)
+        if action[0].kind is Kind.START:
+            for of_game in GAME_CHECKS:
+                yield from of_game(replay)
+        step = replay.step(action)
+        for check in ACTION_CHECKS:
+            yield from check(replay, step)
+        replay.take(step)
 
 
 # The findings of the checks
@@ -449,41 +408,42 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield adjustments that the rules do not give for the result that is entered, and those that are missing."""
     if not step.has(Kind.ADJUST, Kind.END, Kind.EMPTY):
         return
-    game = None if step.first.kind is Kind.START else replay.game
-    told = [
-        (entry.box, entry.colour, entry.change, entry.why, entry.side)
-        for entry in step.entries
-        if entry.kind is Kind.ADJUST
-    ]
-    sides = game.sides if game else sides_in(step.first) if step.first.kind is Kind.START else ()
-    due: list[tuple[Side, Adjustment]] = []
-    end = step.end
-    if end and sides:
-        entries = (*(game.entries if game else ()), *step.entries)
-        if any(colour not in replay.contents.get(box, {}) for box, colour in drawn_beads(entries)):
+    before = () if step.first.kind is Kind.START else replay.game.entries if replay.game else None
+    game = None if before is None else GameRecord((*before, *step.entries))
+    table = step.tables[0]
+    changes: Mapping[Side, tuple[Adjustment, ...]] = {}
+    if game and step.end:
+        if any(colour not in replay.contents.get(box, {}) for box, colour in game.drawn):
             return
-        gave_up = GaveUp.EMPTY_BOX if end.why == GaveUp.EMPTY_BOX.value else None
-        ending = Ending(Result(end.result).winner(sides[0]), gave_up)
-        changed = changes_at_end(replay.kit, replay.contents, drawn_by_side(sides, entries), ending)
-        due = [(side, change) for side, own in changed.items() for change in own]
-    elif step.has(Kind.EMPTY) and (table := step.tables[0]) and table.box and table.how({}) is How.REFILLED:
-        due = [(table.side, change) for change in refill(table.box)]
-    expected = [
-        (*change[:3], change.why.value, side.value if len(sides) > 1 else None) for side, change in due
+        gave_up = GaveUp.EMPTY_BOX if step.end.why == GaveUp.EMPTY_BOX.value else None
+        ending = Ending(Result(step.end.result).winner(game.side), gave_up)
+        drawn = drawn_by_side(game.sides, game.entries)
+        changes = changes_at_end(replay.kit, replay.contents, drawn, ending)
+    elif step.has(Kind.EMPTY) and table and table.box and table.how({}) is How.REFILLED:
+        changes = {table.side: refill(table.box)}
+    told = [entry for entry in step.entries if entry.kind is Kind.ADJUST]
+    due = [
+        draft
+        for side, own in changes.items()
+        for draft in adjustment_drafts(0, own, game.said_of(side) if game else None)
     ]
-    if told != expected:
+    if list(map(ADJUSTED, told)) != list(map(ADJUSTED, due)):
         yield AuditFinding(
             f"game {step.first.game}",
-            f"the boxes are changed by {_listed(told)}; the rules give {_listed(expected)}",
-            end.number if end else step.first.number,
+            f"the boxes are changed by {_listed(told)}; the rules give {_listed(due)}",
+            (step.end or step.first).number,
         )
 
 
-def _listed(changes: Sequence[tuple[int | None, str | None, int | None, str | None, str | None]]) -> str:
+ADJUSTED = attrgetter("box", "colour", "change", "why", "side")
+
+
+def _listed(adjustments: Sequence[Draft]) -> str:
     found = [
-        f"{change or 0:+d} {colour} in box {box}{'' if why == Why.RESULT.value else f' ({why})'}"
-        f"{f' for the {side} player' if side else ''}"
-        for box, colour, change, why, side in changes
+        f"{entry.change or 0:+d} {entry.colour} in box {entry.box}"
+        f"{'' if entry.why == Why.RESULT.value else f' ({entry.why})'}"
+        f"{f' for the {entry.side} player' if entry.side else ''}"
+        for entry in adjustments
     ]
     return ", ".join(found) or "nothing"
 
@@ -498,10 +458,13 @@ def recounts_are_whole(_: Replay, step: Step) -> Iterator[AuditFinding]:
 # Each game, when the next begins or the journal ends
 
 
-def game_row_agrees(journal: Journal, game: ReplayedGame) -> Iterator[AuditFinding]:
+def game_row_agrees(replay: Replay) -> Iterator[AuditFinding]:
     """Yield what the table of games has otherwise than the entries."""
-    expected = game.row(journal.kit)
-    row = game_row(journal, game.number)
+    game = replay.game
+    if game is None:
+        return
+    expected = game.row(replay.kit)
+    row = game_row(replay.journal, game.number)
     if row is None:
         yield AuditFinding(f"game {game.number}", "is missing in the table of games", game.start.number)
         return
@@ -517,7 +480,7 @@ def game_row_agrees(journal: Journal, game: ReplayedGame) -> Iterator[AuditFindi
 # The book as a whole
 
 
-def contents_agree(replay: Replay, _: UnconfirmedAdjustments) -> Iterator[AuditFinding]:
+def contents_agree(replay: Replay) -> Iterator[AuditFinding]:
     """Yield boxes of which the table of contents says something else than the kit and the entries."""
     start = {(box.number, bead.colour): bead.start for box in replay.kit.boxes for bead in box.beads}
     rows = replay.journal.select("SELECT box, colour, start, count FROM contents ORDER BY box, colour")
@@ -541,7 +504,7 @@ def contents_agree(replay: Replay, _: UnconfirmedAdjustments) -> Iterator[AuditF
         yield AuditFinding(f"box {number}", f"{name} is missing in the table of contents")
 
 
-def games_were_begun(replay: Replay, _: UnconfirmedAdjustments) -> Iterator[AuditFinding]:
+def games_were_begun(replay: Replay) -> Iterator[AuditFinding]:
     """Yield games that stand in the table of games alone."""
     rows = replay.journal.select(
         "SELECT number FROM game WHERE number NOT IN (SELECT game FROM entry WHERE kind = 'start') ORDER BY number"
@@ -550,7 +513,7 @@ def games_were_begun(replay: Replay, _: UnconfirmedAdjustments) -> Iterator[Audi
         yield AuditFinding(f"game {number}", "stands in the table of games, but no entry begins it")
 
 
-def ticks_are_of_the_open_list(replay: Replay, _: UnconfirmedAdjustments) -> Iterator[AuditFinding]:
+def ticks_are_of_the_open_list(replay: Replay) -> Iterator[AuditFinding]:
     """Yield ticks of a tick-list that is not the one that is open, the last game's, or of lines that it has not."""
     game = replay.game
     open_at = game.end.number if game and game.end and not game.confirmed else 0
@@ -566,11 +529,11 @@ def ticks_are_of_the_open_list(replay: Replay, _: UnconfirmedAdjustments) -> Ite
         yield AuditFinding(f"entry {entry}", wrong, entry)
 
 
-def adjustments_were_confirmed(_: Replay, lists: UnconfirmedAdjustments) -> Iterator[AuditFinding]:
+def adjustments_were_confirmed(replay: Replay) -> Iterator[AuditFinding]:
     """Yield games whose adjustments were left open, and boxes not counted since."""
-    games = {game.start.number: game for game in lists.boxes.values()}
+    games = {game.start.number: game for game in replay.unconfirmed.values()}
     for number, game in sorted(games.items()):
-        boxes = sorted({box for (box, _), left in lists.boxes.items() if left is game})
+        boxes = sorted({box for (box, _), left in replay.unconfirmed.items() if left is game})
         yield AuditFinding(
             f"game {game.number}",
             f"its adjustments were never confirmed; count {_boxes(boxes)} (recount, or a stocktake)",
@@ -590,7 +553,7 @@ ACTION_CHECKS: Sequence[ActionCheck] = (
     adjustments_follow,
     recounts_are_whole,
 )
-GAME_CHECKS: Sequence[GameCheck] = (game_row_agrees,)
+GAME_CHECKS: Sequence[BookCheck] = (game_row_agrees,)
 BOOK_CHECKS: Sequence[BookCheck] = (
     contents_agree,
     games_were_begun,

@@ -114,26 +114,6 @@ Action = tuple[Draft, ...]
 # One game as its entries tell it.
 
 
-def live_entries(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that hold: without those that were taken back, and without the taking back.
-
-    Of a game that was taken back as a whole, its start and the taking back are left, for it keeps its number.
-    """
-    entries = list(entries)
-    undos = [entry for entry in entries if entry.kind is Kind.UNDO]
-    start = next((entry for entry in entries if entry.kind is Kind.START), None)
-    whole = next((undo for undo in undos if start and undo.undoes == start.action), None)
-    if start and whole:
-        return [start, whole]
-    undone = {entry.undoes for entry in undos}
-    return [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undone]
-
-
-def sides_in(start: Draft) -> tuple[Side, ...]:
-    """Return the sides that are machines in a game that begins like this, the first player's first."""
-    return tuple(Side) if start.side == BOTH else (Side(start.side),)
-
-
 def drawn_beads(entries: Iterable[Draft], side: Side | None = None) -> tuple[DrawnBead, ...]:
     """Return the beads drawn, in order; with a side, in a game of both machines, those drawn for it."""
     return tuple(
@@ -167,15 +147,12 @@ def adjustment_drafts(game: int, changes: Sequence[Adjustment], side: str | None
     )
 
 
-def adjustments_in(entries: Iterable[Draft], *counted: Kind) -> tuple[Adjustment, ...]:
-    """Return what a game changed in the boxes, as its entries tell it: the inverse of `adjustment_drafts`.
-
-    With `Kind.RECOUNT` what was counted is among it.
-    """
+def adjustments_in(entries: Iterable[Draft]) -> tuple[Adjustment, ...]:
+    """Return what entries changed in the boxes, counts among it: the inverse of `adjustment_drafts`."""
     return tuple(
         Adjustment(entry.box, entry.colour, entry.change, Why(entry.why))
         for entry in entries
-        if entry.kind in (Kind.ADJUST, *counted)
+        if entry.kind in (Kind.ADJUST, Kind.RECOUNT)
         and entry.box is not None
         and entry.colour is not None
         and entry.change is not None
@@ -201,13 +178,6 @@ class GameRow(NamedTuple):
     outcome_only: int
 
 
-class TickList(NamedTuple):
-    """What a game changes in the boxes for one of its machines."""
-
-    side: Side
-    changes: tuple[Adjustment, ...]
-
-
 @dataclass(frozen=True)
 class GameRecord:
     """A game, from its live entries; the first of them is its start."""
@@ -216,8 +186,17 @@ class GameRecord:
 
     @classmethod
     def of(cls, entries: Sequence[Entry]) -> "GameRecord":
-        """Return the game that these entries tell, undone ones among them."""
-        return cls(tuple(live_entries(entries)))
+        """Return the game that these entries tell: without those that were taken back, and without the taking back.
+
+        Of a game that was taken back as a whole, its start and the taking back are left, for it keeps its number.
+        """
+        undos = {entry.undoes: entry for entry in entries if entry.kind is Kind.UNDO}
+        start = next((entry for entry in entries if entry.kind is Kind.START), None)
+        if start and start.action in undos:
+            return cls((start, undos[start.action]))
+        return cls(
+            tuple(entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undos)
+        )
 
     @property
     def start(self) -> Entry:
@@ -236,8 +215,8 @@ class GameRecord:
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        """Return the sides that are machines."""
-        return sides_in(self.start)
+        """Return the sides that are machines, the first player's first."""
+        return tuple(Side) if self.both else (Side(self.start.side),)
 
     @property
     def both(self) -> bool:
@@ -277,12 +256,12 @@ class GameRecord:
         return adjustments_in(self.entries)
 
     @cached_property
-    def tick_lists(self) -> tuple[TickList, ...]:
+    def tick_lists(self) -> dict[Side, tuple[Adjustment, ...]]:
         """Return the same, a list for each machine."""
-        return tuple(
-            TickList(side, adjustments_in(entry for entry in self.entries if self.side_of(entry) is side))
+        return {
+            side: adjustments_in(entry for entry in self.entries if self.side_of(entry) is side)
             for side in self.sides
-        )
+        }
 
     @cached_property
     def end(self) -> Entry | None:

@@ -8,9 +8,8 @@ form that is read back as games from paper.
 import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from io import StringIO
 from itertools import chain, groupby
 from typing import NamedTuple
 
@@ -24,12 +23,7 @@ from menace_kit.machine.learning import Turn, starting_contents
 
 @dataclass(frozen=True, eq=False)
 class WrittenTurn(Turn):
-    """A position on the table, what the kit says of the turn there, and its moves as people write them.
-
-    `known_after` has the tables after those moves that were asked for so far.
-    """
-
-    known_after: dict[str, "WrittenTurn"] = field(default_factory=dict)
+    """A position on the table, what the kit says of the turn there, and its moves as people write them."""
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
@@ -44,24 +38,6 @@ class WrittenTurn(Turn):
             for colour, move in reading.moves.items():
                 meant.setdefault(colour, set()).add(move_text(move))
         return {colour: frozenset(moves) for colour, moves in meant.items()}
-
-
-class WrittenTurns:
-    """The tables of a kit's game, each worked out once: a game has few positions, a journal may have many games."""
-
-    def __init__(self, kit: Kit) -> None:
-        """Know the kit."""
-        self._game = kit.game
-        self._turn = cache(partial(WrittenTurn, kit))
-        self.start = self._turn(kit.game.start())
-
-    def after(self, table: WrittenTurn | None, move: str | None) -> WrittenTurn | None:
-        """Return the table after a move; None where that is not legal, or where the table is not known."""
-        if table is None or move is None or move not in table.moves:
-            return None
-        if move not in table.known_after:
-            table.known_after[move] = self._turn(self._game.play(table.position, table.moves[move]))
-        return table.known_after[move]
 
 
 class Step(NamedTuple):
@@ -119,13 +95,6 @@ class ReplayedGame(GameRecord):
         """Return the table as it lies, or None where an entry was no legal move."""
         return self.steps[-1].after
 
-    @property
-    def state(self) -> str:
-        """Return its state as the checkpoint has it."""
-        if self.taken_back:
-            return "taken-back"
-        return "ended" if self.end else "abandoned" if self.abandoned else "running"
-
     def row(self, kit: Kit) -> GameRow:
         """Return what the checkpoint should have of it."""
         start = self.start
@@ -133,9 +102,10 @@ class ReplayedGame(GameRecord):
         changes = [
             entry.change or 0 for entry in self.entries if entry.kind is Kind.ADJUST and entry.box in firsts
         ]
+        ended = "ended" if self.end else "abandoned" if self.abandoned else "running"
         return GameRow(
             number=self.number,
-            state=self.state,
+            state="taken-back" if self.taken_back else ended,
             confirmed=int(self.confirmed),
             side=start.side or "",
             started_at=start.played_at or start.at,
@@ -147,42 +117,41 @@ class ReplayedGame(GameRecord):
         )
 
 
-class ContentsChange(NamedTuple):
-    """What an entry changes in the contents; `entry` is the one that says so, which may be an undo."""
-
-    entry: Entry
-    box: int
-    colour: str
-    change: int
-
-
-@dataclass
 class Replay:
     """A journal up to a moment: what belongs in the boxes by its entries, and the game that was begun last.
 
-    `last` is the entry that was read last.
+    `last` is the entry that was read last. `unconfirmed` has what games changed that were never confirmed though the
+    next one began, until it is counted: a box and a colour of it, and the last such game.
     """
 
-    journal: Journal
-    game: ReplayedGame | None = None
-    last: Entry | None = None
-    contents: dict[int, dict[str, int]] = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, journal: Journal) -> None:
         """Begin before the first entry."""
-        self.kit = self.journal.kit
+        self.journal, self.kit = journal, journal.kit
         self.contents = starting_contents(self.kit)
-        self.tables = WrittenTurns(self.kit)
+        self.game: ReplayedGame | None = None
+        self.last: Entry | None = None
+        self.unconfirmed: dict[tuple[int, str], ReplayedGame] = {}
+        # Each is worked out once: a game has few positions, a journal may have many games.
+        self._turn = cache(partial(WrittenTurn, self.kit))
+        self._after = cache(self._play)
 
     def step(self, action: tuple[Entry, ...]) -> Step:
         """Return an action with the tables that its moves bring about, the game standing as it does."""
-        table = self.tables.start if action[0].kind is Kind.START else self.game.table if self.game else None
+        table = self.game.table if self.game else None
+        if action[0].kind is Kind.START:
+            table = self._turn(self.kit.game.start())
         tables = [table]
         for entry in action:
             if entry.kind in MOVES:
-                table = self.tables.after(table, entry.move)
+                table = self._after(table, entry.move)
             tables.append(table)
         return Step(action, tuple(tables))
+
+    def _play(self, table: WrittenTurn | None, move: str) -> WrittenTurn | None:
+        """Return the table after a move; None where that is not legal, or where the table is not known."""
+        if table is None or move not in table.moves:
+            return None
+        return self._turn(self.kit.game.play(table.position, table.moves[move]))
 
     def count(self, box: int, colour: str) -> int:
         """Return how many beads of a colour belong in a box now."""
@@ -195,37 +164,38 @@ class Replay:
                 return step.entries
         return tuple(self.journal.entries_where("number >= ? AND action = ?", (undo.undoes, undo.undoes)))
 
-    def changes(self, step: Step) -> Iterator[ContentsChange]:
-        """Yield what an action changes in the contents, in order."""
+    def changes(self, step: Step) -> Iterator[tuple[Entry, int, str, int]]:
+        """Yield what an action changes in the contents: the entry that says so, box, colour and beads more."""
         for entry in step.entries:
-            if entry.kind in (Kind.ADJUST, Kind.RECOUNT):
-                yield from _changes(entry, (entry,), 1)
-            elif entry.kind is Kind.UNDO:
-                yield from _changes(entry, self.undone(entry), -1)
+            undo = entry.kind is Kind.UNDO
+            for fact in self.undone(entry) if undo else (entry,):
+                # A count stands whatever is taken back.
+                counts = fact.kind is Kind.ADJUST or (fact.kind is Kind.RECOUNT and not undo)
+                if counts and fact.box is not None and fact.colour is not None:
+                    yield entry, fact.box, fact.colour, (fact.change or 0) * (-1 if undo else 1)
 
     def take(self, step: Step) -> None:
         """Go on past an action."""
         for _, box, colour, change in self.changes(step):
             counts = self.contents.setdefault(box, {})
             counts[colour] = counts.get(colour, 0) + change
-        first = step.first
+        first, game = step.first, self.game
         self.last = step.entries[-1]
         if first.kind is Kind.START:
+            if game and game.end and not game.confirmed:
+                for entry in game.entries:
+                    if entry.kind is Kind.ADJUST:
+                        self.unconfirmed[entry.box or 0, entry.colour or ""] = game
             self.game = ReplayedGame.of_steps([step])
-        elif self.game and first.kind is Kind.UNDO:
-            self.game = self.game.without(first)
-        elif (
-            self.game and first.kind not in (Kind.RECOUNT, Kind.STOCKTAKE) and first.game == self.game.number
-        ):
-            self.game = self.game.with_step(step)
-
-
-def _changes(entry: Entry, told: Iterable[Entry], times: int) -> Iterator[ContentsChange]:
-    for fact in told:
-        # A recount stands whatever is taken back.
-        counts = fact.kind is Kind.ADJUST or fact is entry
-        if counts and fact.box is not None and fact.colour is not None:
-            yield ContentsChange(entry, fact.box, fact.colour, times * (fact.change or 0))
+        elif game and first.kind is Kind.UNDO:
+            self.game = game.without(first)
+        elif game and first.kind not in (Kind.RECOUNT, Kind.STOCKTAKE) and first.game == game.number:
+            self.game = game.with_step(step)
+        for entry in step.entries:
+            if entry.kind is Kind.STOCKTAKE:
+                self.unconfirmed.clear()
+            elif entry.kind is Kind.RECOUNT:
+                self.unconfirmed.pop((entry.box or 0, entry.colour or ""), None)
 
 
 # The whole journal, read some entries at a time.
@@ -236,25 +206,17 @@ AT_A_TIME = 10_000
 KNOWN_KINDS = ", ".join(f"'{kind.value}'" for kind in Kind)
 
 
-def stream(journal: Journal, after: int = 0, until: int | None = None) -> Iterator[Entry]:
-    """Yield the entries behind `after` up to `until` (the last there is now), in order.
+def stream(journal: Journal, after: int = 0) -> Iterator[Entry]:
+    """Yield the entries behind `after` up to the last that there is now, in order.
 
     Between some and the next nothing is locked: nobody who writes has to wait for a slow reader. As entries never
     change, all of them are of the moment at which this began.
     """
-    until = journal.last_entry if until is None else until
-    while after < until:
-        rows = journal.select(
-            "SELECT max(number) FROM "
-            "(SELECT number FROM entry WHERE number > ? AND number <= ? ORDER BY number LIMIT ?)",
-            (after, until, AT_A_TIME),
-        )
-        behind = rows[0][0]
-        if behind is None:
-            return
-        condition = f"number > ? AND number <= ? AND kind IN ({KNOWN_KINDS})"
-        yield from list(journal.entries_where(condition, (after, behind)))
-        after = int(behind)
+    until = journal.last_entry
+    condition = f"number > ? AND number <= ? AND kind IN ({KNOWN_KINDS})"
+    while entries := list(journal.entries_where(condition, (after, until), AT_A_TIME)):
+        yield from entries
+        after = entries[-1].number
 
 
 # For other programs
@@ -297,14 +259,13 @@ def game_facts(journal: Journal) -> Iterator[Facts]:
 
 
 def _game_facts(game: GameRecord) -> Facts:
-    start: Entry = game.start
-    mover = FIRST_MOVERS[start.side or ""]
+    start = game.start
     return {
         "moves": None if game.outcome_only else game.written_moves,
         "played_at": start.played_at or start.at,
         "operator": start.operator,
         "opponent": start.opponent,
-        "first_mover": mover,
+        "first_mover": FIRST_MOVERS[start.side or ""],
         "result": game.end.result if game.outcome_only and game.end else None,
         "bead": game.drawn[0].colour if game.outcome_only and game.drawn else None,
         "box": game.drawn[0].box if game.outcome_only and game.drawn else None,
@@ -319,12 +280,13 @@ def json_lines(rows: Iterable[Facts]) -> Iterator[str]:
 
 def csv_lines(rows: Iterable[Facts], fields: Sequence[str]) -> Iterator[str]:
     """Yield the lines of a CSV file, its head line first."""
-    line = StringIO()
-    writer = csv.DictWriter(line, fields, lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        writer.writerow(row)
-        yield line.getvalue()
-        line.seek(0)
-        line.truncate()
-    yield line.getvalue()
+    writer = csv.DictWriter(_Echo(), fields, lineterminator="\n")
+    yield writer.writeheader()
+    yield from map(writer.writerow, rows)
+
+
+class _Echo:
+    """A file that gives back what is written to it, for `csv` to pass on."""
+
+    def write(self, line: str) -> str:
+        return line

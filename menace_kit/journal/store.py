@@ -169,11 +169,15 @@ class Journal:
             return self.entries_where("number > ?", (after,))
         return self.entries_where("number > ? AND number <= ?", (after, until))
 
-    def entries_where(self, condition: str, values: Sequence[object] = ()) -> Iterator[Entry]:
-        """Yield entries in order, for this room: the condition is in SQL, with a `?` for each value."""
+    def entries_where(self, condition: str, values: Sequence[object] = (), most: int = -1) -> Iterator[Entry]:
+        """Yield entries in order, for this room: the condition is in SQL, with a `?` for each value.
+
+        Only the first `most` of them, where that is not negative.
+        """
         with self._told():
             rows = self._db.execute(
-                f"SELECT {', '.join(ENTRY_FIELDS)} FROM entry WHERE {condition} ORDER BY number", values
+                f"SELECT {', '.join(ENTRY_FIELDS)} FROM entry WHERE {condition} ORDER BY number LIMIT ?",
+                (*values, most),
             )
             for row in rows:
                 facts = dict(zip(ENTRY_FIELDS, row, strict=True))

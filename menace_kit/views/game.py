@@ -102,7 +102,9 @@ def learned(result: Result, changes: Sequence[Adjustment]) -> Text:
 
 def _learned_by_each(kit: Kit, game: GameRecord) -> Text:
     """Return what a game's result does to the beads of its machine, or of each of the two where that differs."""
-    told = [(each.side, learned(Result.of(game.winner, each.side), each.changes)) for each in game.tick_lists]
+    told = [
+        (side, learned(Result.of(game.winner, side), changes)) for side, changes in game.tick_lists.items()
+    ]
     if all(words == told[0][1] for _, words in told):
         return told[0][1]
     named = [

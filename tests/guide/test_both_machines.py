@@ -171,7 +171,7 @@ def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
             for number, counts in before.items()
         }
         assert desk.session.contents == after
-        lists = dict(game.tick_lists)
+        lists = game.tick_lists
         assert tuple(lists) == tuple(Side)
         assert Counter((*lists[Side.FIRST], *lists[Side.SECOND])) == Counter(game.adjustments)
         empties += any(entry.kind is Kind.EMPTY for entry in game.entries)
@@ -206,7 +206,7 @@ def test_both_players_play_michies_game_by_hand(seed: int, games: int) -> None:
                 desk.act(methodcaller("draw", random.choice(beads)))
         game = desk.session.game
         assert game is not None
-        for side, changes in game.tick_lists:
+        for side, changes in game.tick_lists.items():
             assert {kit.box(change.box).side for change in changes} <= {side}
             assert {change.change for change in changes} <= {
                 {"win": 3, "draw": 1, "loss": -1}[Result.of(game.winner, side).value]
@@ -282,9 +282,9 @@ def test_the_machine_whose_box_is_empty_gives_up_and_the_other_wins() -> None:
     game = desk.session.game
     assert game is not None
     assert (game.result, game.winner, game.gave_up) == (Result.WIN, Side.FIRST, True)
-    first, second = game.tick_lists
-    assert [change.why for change in first.changes] == [Why.RESULT]
-    assert second.changes == ()
+    first, second = game.tick_lists.values()
+    assert [change.why for change in first] == [Why.RESULT]
+    assert second == ()
     assert game.written_moves == "7-4 resign"
     assert audit(desk.journal) == []
 
@@ -298,9 +298,9 @@ def test_punish_previous_punishes_the_box_before_of_the_same_machine() -> None:
     find_the_box_empty(desk)
     game = desk.session.game
     assert game is not None
-    first, second = game.tick_lists
-    assert [(change.box, change.why) for change in first.changes] == [(1, Why.PUNISHED)]
-    assert [change.why for change in second.changes] == [Why.RESULT]
+    first, second = game.tick_lists.values()
+    assert [(change.box, change.why) for change in first] == [(1, Why.PUNISHED)]
+    assert [change.why for change in second] == [Why.RESULT]
 
 
 def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
@@ -311,7 +311,7 @@ def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
     game = desk.session.game
     assert game is not None
     assert game.winner is Side.FIRST
-    assert [[change.change for change in own.changes] for own in game.tick_lists] == [[0, 0, 0], [0, -1]]
+    assert [[change.change for change in own] for own in game.tick_lists.values()] == [[0, 0, 0], [0, -1]]
 
 
 def test_forced_moves_of_either_side_are_made_by_themselves() -> None:

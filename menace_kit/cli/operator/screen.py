@@ -307,7 +307,7 @@ def _list(session: Session, view: View, width: int, height: int, scale: int, ink
     game = session.game
     if game is None or game.result is None:
         return []
-    changes = [(side, change) for side, own in game.tick_lists for change in own]
+    changes = [(side, change) for side, own in game.tick_lists.items() for change in own]
     head = [*_wrapped(wording.result_and_ticks(session.kit, game, len(view.ticked)), width, "bold"), Text()]
     items: list[tuple[Side, list[Text]]] = []
     current = next((line for line in range(len(changes)) if line not in view.ticked), None)
@@ -340,10 +340,9 @@ def _with_headings(session: Session, items: Sequence[tuple[Side, list[Text]]]) -
         every = [line for _, lines in items for line in lines]
         return every or [Text("No bead was drawn: there is nothing to do.")]
     found = []
-    empty = [own.side for own in game.tick_lists if not own.changes]
     for side in Side:
         lines = [line for whose, own in items if whose is side for line in own]
-        if side in empty:
+        if not game.tick_lists[side]:
             lines = [Text(str(say("both.nothing-drawn")))]
         if lines:
             found += [Text(str(wording.list_head(session.kit, game, side)), style="underline"), *lines]

@@ -210,7 +210,7 @@ def adjustment_lines(session: Session) -> list[str]:
     if game is None:
         return []
     lines: list[Phrase | str] = [wording.ended(session.kit, game)]
-    for side, changes in game.tick_lists:
+    for side, changes in game.tick_lists.items():
         if game.both:
             lines += ["", wording.list_head(session.kit, game, side)]
         lines += [

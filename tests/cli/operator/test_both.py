@@ -9,7 +9,7 @@ import pytest
 
 from menace_kit.cli.operator.guided import View
 from menace_kit.cli.operator.screen import Size, screen
-from menace_kit.games import parse_move
+from menace_kit.games import Side, parse_move
 from menace_kit.guide.session import Due
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import Book
@@ -236,6 +236,6 @@ def test_each_line_of_two_long_lists_is_reached_below_its_heading() -> None:
     for done in range(len(game.adjustments)):
         shown = screen(desk.session, View(ticked=frozenset(range(done))), Size(80, 24))
         told = "\n".join(line.plain for line in shown)
-        side = "O" if done < len(game.tick_lists[0].changes) else "X"
+        side = "O" if done < len(game.tick_lists[Side.FIRST]) else "X"
         assert f"[ ] {done + 1} " in told
         assert f"{side}'s machine, a draw:" in told
