@@ -7,7 +7,8 @@ from pathlib import Path
 import pdfplumber
 import pytest
 
-from menace_kit.cli.outputs import FileOptions, Paper
+from menace_kit.cli.outputs import FileOptions
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.printables.build import OutputFile, all_printables, kit_book
 from menace_kit.render import same_drawing
 from menace_kit.text import load_words
@@ -18,22 +19,22 @@ OUTPUT = Path(__file__).resolve().parent.parent / "output"
 
 
 @cache
-def printed(paper: Paper) -> list[OutputFile]:
+def printed(paper: PaperName) -> list[OutputFile]:
     kit = FileOptions(preset="michie-1961", paper=paper).chosen()
     words = load_words(kit.spec.print.language)
     printables = all_printables(kit, words)
     return [*printables.files(("pdf",)), kit_book(kit, words, printables.made)]
 
 
-@pytest.mark.parametrize("paper", Paper)
-def test_every_file_of_the_default_kit_is_there_and_current(paper: Paper) -> None:
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_file_of_the_default_kit_is_there_and_current(paper: PaperName) -> None:
     for file in printed(paper):
         committed = (OUTPUT / file.name).read_bytes()
         assert same_drawing(committed, file.content), f"output/{file.name} is not current: make kit"
 
 
-@pytest.mark.parametrize("paper", Paper)
-def test_what_is_recognised_as_current_looks_as_if_printed_today(paper: Paper) -> None:
+@pytest.mark.parametrize("paper", PAPERS)
+def test_what_is_recognised_as_current_looks_as_if_printed_today(paper: PaperName) -> None:
     for file in (file for file in printed(paper) if file.name.endswith(".pdf")):
         with (
             pdfplumber.open(OUTPUT / file.name) as committed,
@@ -43,7 +44,7 @@ def test_what_is_recognised_as_current_looks_as_if_printed_today(paper: Paper) -
 
 
 def test_nothing_else_lies_there_and_it_is_small() -> None:
-    names = {file.name for paper in Paper for file in printed(paper)}
+    names = {file.name for paper in PAPERS for file in printed(paper)}
     found = {path.name: path.stat().st_size for path in OUTPUT.iterdir()}
     assert set(found) == names
     assert sum(found.values()) < 3_500_000

@@ -23,7 +23,6 @@ def adopt(
     preset: Annotated[
         str | None,
         typer.Option(
-            "--preset",
             metavar="NAME",
             help=f"The machine that has the game and the rules of yours.  [default: {DEFAULT_PRESET}]",
         ),
@@ -35,33 +34,25 @@ def adopt(
     ] = Path(),
     marks: Annotated[
         str | None,
-        typer.Option(
-            "--marks", metavar="X,O", help="The first player's mark on your drawings, and the second's."
-        ),
+        typer.Option(metavar="X,O", help="The first player's mark on your drawings, and the second's."),
     ] = None,
     colours: Annotated[
         str | None,
         typer.Option(
-            "--colours",
             metavar='"WHITE,LILAC,..."',
             help="The colours of all boxes, by the squares of the drawings as one reads, where the map has no beads.",
         ),
     ] = None,
     palette: Annotated[
         str | None,
-        typer.Option(
-            "--palette", metavar="NAME", help="The palette, or your own file of one, as colours.toml."
-        ),
+        typer.Option(metavar="NAME", help="The palette, or your own file of one, as colours.toml."),
     ] = None,
     container: Annotated[
-        str | None,
-        typer.Option("--container", metavar="NAME", help="The boxes: `menace-kit templates containers`."),
+        str | None, typer.Option(metavar="NAME", help="The boxes: `menace-kit templates containers`.")
     ] = None,
     contents: Annotated[
         Path | None,
-        typer.Option(
-            "--contents", metavar="COUNTS.csv", help="What is in the boxes now: a journal begins with it."
-        ),
+        typer.Option(metavar="COUNTS.csv", help="What is in the boxes now: a journal begins with it."),
     ] = None,
 ) -> None:
     """Make a kit for boxes that you have already, as they are.
@@ -80,8 +71,6 @@ def adopt(
     from menace_kit.workshop.adoption import MAP_FILE_NAME
     from menace_kit.workshop.adoption import adopt as adopted
 
-    if kit is not None and preset is not None:
-        raise SelectionError("--kit and --preset both name a kit; give one of them")
     base = _base(kit, preset, _listed(marks))
     names = _listed(colours)
     found = adopted(
@@ -126,12 +115,9 @@ def _base(kit: Path | None, preset: str | None, marks: list[str] | None) -> "Ado
     """Return the machine that the map is held against; a kit.toml that lies around is not asked."""
     from menace_kit.workshop.adoption import kit_base, preset_base
 
-    if kit is not None:
-        KitOptions(kit).chosen()  # says what is wrong with a file that is none
-        return kit_base(kit, marks)
-    if preset is not None and preset.lower().endswith(".toml"):
-        raise SelectionError(f"--preset: {preset} is no ready-made machine; for a kit file use --kit")
-    return preset_base(preset or DEFAULT_PRESET, marks)
+    if kit is not None or preset is not None:
+        KitOptions(kit, preset).chosen()  # says what is wrong with a choice that is none
+    return preset_base(preset or DEFAULT_PRESET, marks) if kit is None else kit_base(kit, marks)
 
 
 def _refuse_to_overwrite(folder: Path, names: Iterable[str]) -> None:

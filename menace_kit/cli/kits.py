@@ -5,15 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
+from menace_kit.cli import terminal
 from menace_kit.cli.options import PLAIN, JsonOption, KitOptions
-from menace_kit.cli.terminal import (
-    board_lines,
-    echo_json,
-    echo_lines,
-    plain_console,
-    print_lines,
-    table_lines,
-)
 from menace_kit.errors import OutputError, UnknownNameError
 from menace_kit.files import write_files
 from menace_kit.games import Side, game_named, game_names, move_text
@@ -40,15 +33,12 @@ def new(
     preset: Annotated[
         str,
         typer.Option(
-            "--preset",
-            metavar="NAME",
-            help="The machine to start from; `menace-kit templates machines` lists them.",
+            metavar="NAME", help="The machine to start from; `menace-kit templates machines` lists them."
         ),
     ] = DEFAULT_PRESET,
     container: Annotated[
         str | None,
         typer.Option(
-            "--container",
             metavar="NAME",
             help="The box that you have; `menace-kit templates containers` lists them. measure-your-own adds a file "
             "for the sizes of yours.  [default: what the machine to start from has]",
@@ -119,7 +109,7 @@ def _list(kind: TemplateKind) -> None:
         if any(outer.values()):
             title += f", {' x '.join(f'{outer[side]:g}' for side in ('length', 'width', 'height'))} mm"
         rows.append((name, title))
-    echo_lines(f"  {line}" for line in table_lines(rows))
+    terminal.echo_lines(f"  {line}" for line in terminal.table_lines(rows))
 
 
 def boxes(
@@ -142,7 +132,7 @@ def boxes(
         raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
     chosen = kit.chosen()
     if as_json:
-        echo_json([box_facts(chosen, box) for box in chosen.boxes], indent=1, ascii_only=True)
+        terminal.echo_json([box_facts(chosen, box) for box in chosen.boxes], indent=1, ascii_only=True)
     elif as_csv:
         from menace_kit.workshop.shopping import filling_csv
 
@@ -155,7 +145,7 @@ def boxes(
         move = "move" if chosen.tells_stages else ""
         place = "place" if chosen.spec.cabinet else ""
         rows = [("box", move, "board", place, "beads"), *(_row(chosen, box) for box in chosen.boxes)]
-        echo_lines(table_lines(rows, right=[0]))
+        terminal.echo_lines(terminal.table_lines(rows, right=[0]))
 
 
 def box(
@@ -171,7 +161,7 @@ def box(
     chosen = kit.chosen()
     shown = chosen.box_named(number)
     if as_json:
-        echo_json(box_facts(chosen, shown), indent=1, ascii_only=True)
+        terminal.echo_json(box_facts(chosen, shown), indent=1, ascii_only=True)
     else:
         _show(chosen, shown)
 
@@ -210,8 +200,8 @@ def _show(kit: Kit, box: Box) -> None:
     from rich.text import Text
 
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
-    print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "")])
-    print_lines(board_lines(kit, box.position, box.moves))
+    terminal.print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "")])
+    terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for head in ("bead", "letter", "sign", "square", "start"):
         table.add_column(head, overflow="fold")
@@ -219,7 +209,7 @@ def _show(kit: Kit, box: Box) -> None:
         colour = kit.colour(bead.colour)
         swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")  # as wide as its column
         table.add_row(colour.name, swatch, colour.glyph, move_text(bead.move), str(bead.start))
-    plain_console().print(table)
+    terminal.plain_console().print(table)
 
 
 # `menace-kit games` and `menace-kit games check NAME`: the games there are, and whether one is fit for a machine.
@@ -239,10 +229,10 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
         return
     facts = [game_rules_facts(name) for name in game_names()]
     if as_json:
-        echo_json(facts)
+        terminal.echo_json(facts)
         return
     rows = [("game", "board", "positions", "from"), *map(_games_row, facts)]
-    echo_lines(table_lines(rows, right=[2]))
+    terminal.echo_lines(terminal.table_lines(rows, right=[2]))
     for fact in facts:
         if fact["fault"]:
             typer.echo(f"{fact['fault']}; more says:  menace-kit games check {fact['name']}", err=True)
@@ -266,7 +256,7 @@ def check(
     checked = list(conformance(game))
     wrong = any(each.findings for each in checked)
     if as_json:
-        echo_json(conformance_facts(name, checked))
+        terminal.echo_json(conformance_facts(name, checked))
     else:
         for each in checked:
             result = "not made" if each.findings is None else "WRONG" if each.findings else "right"

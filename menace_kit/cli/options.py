@@ -1,14 +1,13 @@
 """Options that several commands share, and the kit that they choose."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, is_dataclass
-from enum import Enum
 from functools import wraps
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -18,9 +17,6 @@ from menace_kit.games import Game
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result, results
 from menace_kit.paths import KIT_FILE_NAME, find_kit_file
-
-ChoiceT = TypeVar("ChoiceT", bound=Enum)
-
 
 # What typer itself says about a wrong value is meant for programmers, and differs from version to version.
 
@@ -41,26 +37,20 @@ def copy_count(text: str | int) -> int:
     return number
 
 
-def parser_of(choices: type[ChoiceT]) -> Callable[[str | ChoiceT], ChoiceT]:
-    """Return what reads one of these choices; BadParameter names those that there are."""
+def choice(names: Collection[str], text: str) -> Any:
+    """Return the option that takes one of these names, BadParameter for any other; `text` is its help."""
 
-    def parse(text: str | ChoiceT) -> ChoiceT:
-        for choice in choices:
-            if text is choice or str(text).lower() == choice.value:
-                return choice
-        known = ", ".join(choice.value for choice in choices)
-        raise typer.BadParameter(f"there is no {text!r}; choose from: {known}")
+    def parse(typed: str) -> str:
+        if typed.lower() not in names:
+            raise typer.BadParameter(f"there is no {typed!r}; choose from: {', '.join(names)}")
+        return typed.lower()
 
-    return parse
+    return typer.Option(metavar="|".join(names), parser=parse, help=text)
 
 
 KitOption = Annotated[
     Path | None,
-    typer.Option(
-        "--kit",
-        metavar="FILE",
-        help="The kit file.  [default: kit.toml in this folder or one above it]",
-    ),
+    typer.Option(metavar="FILE", help="The kit file.  [default: kit.toml in this folder or one above it]"),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
 
@@ -73,7 +63,6 @@ class KitOptions:
     preset: Annotated[
         str | None,
         typer.Option(
-            "--preset",
             metavar="NAME",
             help="A ready-made machine instead of a kit file; all: `menace-kit templates machines`.  "
             f"[default: {DEFAULT_PRESET}, where there is no kit file]",

@@ -9,17 +9,18 @@ import textwrap
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from enum import Enum
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
-from menace_kit.cli.options import KitOptions, parser_of
+from menace_kit.cli.options import KitOptions, choice
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import unfinished_files, write_files
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.paths import (
     KIT_FILE_NAME,
     PROFILE_FILE_NAME,
@@ -32,25 +33,8 @@ from menace_kit.render import same_drawing
 from menace_kit.text import Words, load_words
 from menace_kit.workshop.printer import PrinterProfile, load_profile
 
-
-class Paper(Enum):
-    """The papers, as choices."""
-
-    A4 = "a4"
-    LETTER = "letter"
-
-
-class Format(StrEnum):
-    """The file formats, as choices."""
-
-    PDF = "pdf"
-    SVG = "svg"
-    ALL = "all"
-
-    @property
-    def formats(self) -> tuple[str, ...]:
-        """Return the formats that are meant."""
-        return ("pdf", "svg") if self is Format.ALL else (self.value,)
+FORMATS = {"pdf": ("pdf",), "svg": ("svg",), "all": ("pdf", "svg")}
+"""What can be said of the files' format -> the formats that are meant."""
 
 
 @dataclass(frozen=True)
@@ -67,30 +51,20 @@ class FileOptions(KitOptions):
         ),
     ] = None
     paper: Annotated[
-        Paper | None,
-        typer.Option(
-            "--paper",
-            metavar="a4|letter",
-            parser=parser_of(Paper),
-            help=f"The paper.  [default: what the kit says; {Paper.A4.value} in every ready-made machine]",
-        ),
+        PaperName | None,
+        choice(PAPERS, "The paper.  [default: what the kit says; a4 in every ready-made machine]"),
     ] = None
-    file_format: Annotated[
-        Format,
-        typer.Option(
-            "--format",
-            metavar="pdf|svg|all",
-            parser=parser_of(Format),
-            help="PDF to print; SVG to change in a drawing program, a file a page; or all of them.",
-        ),
-    ] = Format.PDF
+    format: Annotated[
+        str,
+        choice(FORMATS, "PDF to print; SVG to change in a drawing program, a file a page; or all of them."),
+    ] = "pdf"
 
     def chosen(self) -> Kit:
         """Return the kit that is meant, printed on the paper that was asked for."""
         kit = super().chosen()
         if self.paper is None:
             return kit
-        printing = kit.spec.print.model_copy(update={"paper": self.paper.value})
+        printing = kit.spec.print.model_copy(update={"paper": self.paper})
         return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
 
@@ -101,7 +75,6 @@ class PrinterOptions:
     profile: Annotated[
         Path | None,
         typer.Option(
-            "--profile",
             metavar="FILE",
             help="The printer's profile, made with `menace-kit calibrate`, for which all is corrected.  "
             f"[default: {PROFILE_FILE_NAME} beside the kit file, if it is there]",
@@ -145,11 +118,10 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
     source = _source(found) if files.preset is None else f"The ready-made {files.preset}."
     folder = files.output or default_output_folder(found if files.preset is None else None)
     path = _chosen_profile(printer, found)
-    if path is None:
-        return PrintJob(kit, source, folder, files.file_format.formats)
-    chosen = load_profile(path)
-    said = f"{source}\nCorrected for the printer ({path.name}): {chosen}."
-    return PrintJob(kit, said, folder, files.file_format.formats, chosen)
+    profile = None if path is None else load_profile(path)
+    if path is not None:
+        source = f"{source}\nCorrected for the printer ({path.name}): {profile}."
+    return PrintJob(kit, source, folder, FORMATS[files.format], profile)
 
 
 def _chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from enum import StrEnum
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,16 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.options import command_of, copy_count, group_of, parser_of, whole_number
-from menace_kit.cli.outputs import (
-    FileOptions,
-    PrinterOptions,
-    PrintJob,
-    chosen_job,
-    file_list,
-    say_written,
-    write_outputs,
-)
+from menace_kit.cli import outputs
+from menace_kit.cli.options import choice, command_of, copy_count, group_of, whole_number
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.files import write_file
@@ -27,24 +18,8 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName
 from menace_kit.paths import default_profile, find_kit_file
-from menace_kit.printables.build import (
-    OutputFile,
-    Printables,
-    all_printables,
-    kit_book,
-    make,
-    naming_the_key,
-)
-from menace_kit.printables.catalogue import (
-    CALIBRATION,
-    CATALOGUE,
-    FILLING,
-    LABELS,
-    SHOPPING,
-    Printable,
-    Purpose,
-    printable_named,
-)
+from menace_kit.printables import catalogue
+from menace_kit.printables.build import OutputFile, Printables, all_printables, kit_book, make, naming_the_key
 from menace_kit.text import Words
 from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.warnings import SimulatedNeed
@@ -59,46 +34,16 @@ BOOK = "all of it in one file"
 SIMULATING = ("numba", "numpy")
 """What a simulation needs; the extra `lab` installs them."""
 
+SHAPES = ("rectangle", "round")
+"""The shapes of stickers, the usual one first."""
+
 RUNS = 400
 """Machines that are simulated for a list: some tenths of a second."""
 
-OnlyOption = Annotated[
-    str | None,
-    typer.Option("--only", metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]"),
-]
-StageOption = Annotated[
-    int | None,
-    typer.Option(
-        "--stage",
-        metavar="MOVE",
-        parser=whole_number,
-        help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
-    ),
-]
-StartAtOption = Annotated[
-    int,
-    typer.Option(
-        "--start-at",
-        metavar="PLACE",
-        parser=whole_number,
-        help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
-    ),
-]
-CopiesOption = Annotated[
-    int, typer.Option("--copies", metavar="N", parser=copy_count, help="How many of each label.")
-]
 ByStageOption = Annotated[
     bool,
     typer.Option(
-        "--by-stage",
-        help="A file of labels for each of the machine's moves, for paper of different colours.",
-    ),
-]
-FitTestOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--fit-test/--no-fit-test",
-        help="Whether the fit-test page comes first.  [default: only when all labels are made]",
+        "--by-stage", help="A file of labels for each of the machine's moves, for paper of different colours."
     ),
 ]
 NoForecastOption = Annotated[
@@ -111,10 +56,10 @@ NoForecastOption = Annotated[
 
 
 def build(
-    files: FileOptions,
+    files: outputs.FileOptions,
     *,
     by_stage: ByStageOption = False,
-    printer: PrinterOptions,
+    printer: outputs.PrinterOptions,
     no_forecast: NoForecastOption = False,
 ) -> None:
     """Make everything that is printed, and the kit book, which is all of it in one file.
@@ -127,16 +72,16 @@ def build(
     """
     from rich.text import Text
 
-    job = chosen_job(files, printer)
+    job = outputs.chosen_job(files, printer)
     need = simulated_need_of(job.kit, no_forecast)
     made, printables = _made(job, by_stage, need)
-    written = write_outputs(job.folder, [file for group in made.values() for file in group])
+    written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
     typer.echo(job.source)
     console = plain_console()
     title = Text(job.kit.spec.name, style="bold")
     console.print(title.append(f": {len(job.kit.boxes)} boxes, kit {job.kit.fingerprint}", style="not bold"))
-    for line in file_list(written, groups, console.width):
+    for line in outputs.file_list(written, groups, console.width):
         console.print(line, soft_wrap=True)
     console.print(_shopping_table(printables.shopping, job.words))
     console.print(reserve_said(need))
@@ -149,13 +94,13 @@ def build(
 
 
 def _made(
-    job: PrintJob, by_stage: bool, need: SimulatedNeed | None
+    job: outputs.PrintJob, by_stage: bool, need: SimulatedNeed | None
 ) -> tuple[dict[str, list[OutputFile]], Printables]:
     """Return all files, by what they are for, made before the first is written; a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress
 
-    files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in Purpose}
+    files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in catalogue.Purpose}
     console = Console(stderr=True)
     bar = Progress(
         "{task.description}", BarColumn(), console=console, transient=True, disable=not console.is_terminal
@@ -184,20 +129,39 @@ def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":
 
 
 def labels(
-    files: FileOptions,
+    files: outputs.FileOptions,
     *,
-    only: OnlyOption = None,
-    stage: StageOption = None,
-    start_at: StartAtOption = 1,
-    copies: CopiesOption = 1,
+    only: Annotated[
+        str | None, typer.Option(metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]")
+    ] = None,
+    stage: Annotated[
+        int | None,
+        typer.Option(
+            metavar="MOVE",
+            parser=whole_number,
+            help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
+        ),
+    ] = None,
+    start_at: Annotated[
+        int,
+        typer.Option(
+            metavar="PLACE",
+            parser=whole_number,
+            help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
+        ),
+    ] = 1,
+    copies: Annotated[int, typer.Option(metavar="N", parser=copy_count, help="How many of each label.")] = 1,
     by_stage: ByStageOption = False,
-    fit_test: FitTestOption = None,
-    printer: PrinterOptions,
+    fit_test: Annotated[
+        bool | None,
+        typer.Option(help="Whether the fit-test page comes first.  [default: only when all labels are made]"),
+    ] = None,
+    printer: outputs.PrinterOptions,
 ) -> None:
     """Make the label sheets; a selection goes into a file of its own."""
     from menace_kit.layout.labels.sheets import LabelOrder
 
-    job = chosen_job(files, printer)
+    job = outputs.chosen_job(files, printer)
     order = LabelOrder(chosen_boxes(job.kit, only, stage), copies, start_at)
     stages = {(box.side, box.stage) for box in order.boxes if job.kit.tells_stages}
     if by_stage and start_at > 1 and len(stages) > 1:
@@ -207,7 +171,7 @@ def labels(
         )
     whole = order == LabelOrder(job.kit.boxes)
     write_made(
-        LABELS,
+        catalogue.LABELS,
         job,
         "" if whole else "-selection",
         order=order,
@@ -216,86 +180,63 @@ def labels(
     )
 
 
-def shopping(files: FileOptions, printer: PrinterOptions, no_forecast: NoForecastOption = False) -> None:
+def shopping(
+    files: outputs.FileOptions, printer: outputs.PrinterOptions, no_forecast: NoForecastOption = False
+) -> None:
     """Make the shopping list, and say how the reserve was counted."""
-    job = chosen_job(files, printer)
+    job = outputs.chosen_job(files, printer)
     need = simulated_need_of(job.kit, no_forecast)
-    write_made(SHOPPING, job, need=need)
+    write_made(catalogue.SHOPPING, job, need=need)
     typer.echo(reserve_said(need))
 
 
-class ShapeChoice(StrEnum):
-    """The shapes of stickers, as choices."""
-
-    RECTANGLE = "rectangle"
-    ROUND = "round"
-
-
-ShapeOption = Annotated[
-    ShapeChoice,
-    typer.Option(
-        "--shape",
-        metavar="rectangle|round",
-        parser=parser_of(ShapeChoice),
-        help="Their shape on a plain page; ready-cut labels have their own.",
-    ),
-]
-StockOption = Annotated[
-    str | None,
-    typer.Option(
-        "--stock",
-        metavar="NAME",
-        help="Other ready-cut labels than the kit's, or plain; all: `menace-kit templates stock`.  "
-        "[default: what the kit says]",
-    ),
-]
-
-
 def stickers(
-    files: FileOptions,
-    printer: PrinterOptions,
-    shape: ShapeOption = ShapeChoice.RECTANGLE,
-    stock: StockOption = None,
+    files: outputs.FileOptions,
+    printer: outputs.PrinterOptions,
+    shape: Annotated[
+        str, choice(SHAPES, "Their shape on a plain page; ready-cut labels have their own.")
+    ] = SHAPES[0],
+    stock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Other ready-cut labels than the kit's, or plain; all: `menace-kit templates stock`.  "
+            "[default: what the kit says]",
+        ),
+    ] = None,
 ) -> None:
     """Make the stickers; what the options choose goes into a file of its own."""
-    from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut
+    from menace_kit.layout.labels.stickers import LEAST, StickerShape, on_ready_cut
     from menace_kit.machine.kit import with_stock
 
-    job = chosen_job(files, printer)
+    job = outputs.chosen_job(files, printer)
     if stock is not None:
         job = job._replace(kit=with_stock(job.kit, stock, "--stock", Path.cwd()))
-        _check_size(job.kit, stock)
-    if shape is not ShapeChoice.RECTANGLE and on_ready_cut(job.kit):
+        if job.kit.stock.grid is not None and not on_ready_cut(job.kit):
+            raise SelectionError(
+                f"--stock: the labels of {stock} are too small for stickers; they have to be "
+                f"{LEAST[0]:g} x {LEAST[1]:g} mm or larger"
+            )
+    if shape != SHAPES[0] and on_ready_cut(job.kit):
         raise SelectionError(
             f"--shape is for a plain page, and {job.kit.spec.print.stock} has labels of a shape of their own; say "
             "--stock plain, or leave --shape out"
         )
     endings = [f"-{Path(stock).stem}"] if stock is not None else []
-    if shape is not ShapeChoice.RECTANGLE:
-        endings.append(f"-{shape.value}")
-    write_made(printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape.value))
-
-
-def _check_size(kit: Kit, stock: str) -> None:
-    """Raise SelectionError for ready-cut labels that are too small for stickers."""
-    from menace_kit.layout.labels.stickers import LEAST, on_ready_cut
-
-    if kit.stock.grid is not None and not on_ready_cut(kit):
-        raise SelectionError(
-            f"--stock: the labels of {stock} are too small for stickers; they have to be "
-            f"{LEAST[0]:g} x {LEAST[1]:g} mm or larger"
-        )
+    if shape != SHAPES[0]:
+        endings.append(f"-{shape}")
+    write_made(catalogue.printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape))
 
 
 _OWN: dict[str, Callable[..., None]] = {"labels": labels, "shopping": shopping, "stickers": stickers}
 """Commands with options that the others do not have."""
 
 
-def printing_command(printable: Printable, path: str = "") -> Any:
+def printing_command(printable: catalogue.Printable, path: str = "") -> Any:
     """Return the command for an entry of the catalogue, at a path such as `print `; its help is what stands there."""
 
-    def command(files: FileOptions, printer: PrinterOptions) -> None:
-        write_made(printable, chosen_job(files, printer))
+    def command(files: outputs.FileOptions, printer: outputs.PrinterOptions) -> None:
+        write_made(printable, outputs.chosen_job(files, printer))
 
     example = f"\b\nExample:  menace-kit {path}{printable.name} {printable.example}".rstrip()
     text = "\n\n".join(part for part in (printable.summary, printable.details, example) if part)
@@ -304,21 +245,24 @@ def printing_command(printable: Printable, path: str = "") -> Any:
 
 def command_named(name: str) -> Any:
     """Return the command for what is printed by a command of its own: `labels`, `filling`, `shopping`."""
-    return printing_command({each.name: each for each in (LABELS, FILLING, SHOPPING)}[name])
+    own = (catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING)
+    return printing_command(next(printable for printable in own if printable.name == name))
 
 
 app = group_of(
-    {each.name: partial(printing_command, each, "print ") for each in CATALOGUE},
+    {each.name: partial(printing_command, each, "print ") for each in catalogue.CATALOGUE},
     help="Make one of the other things that are printed: index chart, fences, cards, sheets ...",
 )
 
 
-def write_made(printable: Printable, job: PrintJob, suffix: str = "", **choices: Any) -> None:
+def write_made(
+    printable: catalogue.Printable, job: outputs.PrintJob, suffix: str = "", **choices: Any
+) -> None:
     """Make one printable of a kit, write its files, and say so."""
     with naming_the_key(job.kit):
         made = make(printable, job.kit, job.words, suffix, **choices)
         files = made.files(job.formats, job.profile)
-    say_written(job.source, write_outputs(job.folder, files))
+    outputs.say_written(job.source, outputs.write_outputs(job.folder, files))
 
 
 def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | None:
@@ -354,31 +298,24 @@ def reserve_said(need: SimulatedNeed | None) -> str:
     return f"Reserve of beads: by the kit's rule{how}."
 
 
-MeasuredOption = Annotated[
-    str | None,
-    typer.Option(
-        "--measured",
-        metavar="1,2,3,4",
-        help="What you measured on that page, in mm, in the order of its table: makes the profile.  "
-        "[default: print the page]",
-    ),
-]
-
-MeasuredProfileOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--profile",
-        metavar="FILE",
-        help="With --measured: the file for the profile, for a second printer or paper tray.  "
-        "[default: printer.toml beside the kit file]",
-    ),
-]
-
-
 def calibrate(
-    files: FileOptions,
-    measured: MeasuredOption = None,
-    profile: MeasuredProfileOption = None,
+    files: outputs.FileOptions,
+    measured: Annotated[
+        str | None,
+        typer.Option(
+            metavar="1,2,3,4",
+            help="What you measured on that page, in mm, in the order of its table: makes the profile.  "
+            "[default: print the page]",
+        ),
+    ] = None,
+    profile: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --measured: the file for the profile, for a second printer or paper tray.  "
+            "[default: printer.toml beside the kit file]",
+        ),
+    ] = None,
 ) -> None:
     """Find out where your printer prints, and correct it.
 
@@ -400,7 +337,7 @@ def calibrate(
         _keep_profile(path, measured, size, profile)
         return
     # The page shows the error itself.
-    write_made(CALIBRATION, chosen_job(files, PrinterOptions(no_profile=True)))
+    write_made(catalogue.CALIBRATION, outputs.chosen_job(files, outputs.PrinterOptions(no_profile=True)))
     typer.echo("Print it at 100 %, measure as it says, then:  menace-kit calibrate --measured ...")
 
 

@@ -13,14 +13,12 @@ def serve(
     host: Annotated[
         str | None,
         typer.Option(
-            "--host",
             metavar="NAME",
             help="The address to listen on.  [default: 127.0.0.1; with --lan all of this machine]",
         ),
     ] = None,
     port: Annotated[
-        int,
-        typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes any that is free."),
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
     ] = 1961,
     lan: Annotated[
         bool,

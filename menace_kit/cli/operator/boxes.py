@@ -5,23 +5,14 @@ import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from enum import Enum
 from itertools import groupby, pairwise
 from typing import Annotated
 
 import typer
 
+from menace_kit.cli import terminal
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
 from menace_kit.cli.options import JsonOption, KitOptions
-from menace_kit.cli.terminal import (
-    board_lines,
-    chip,
-    echo_json,
-    echo_lines,
-    plain_console,
-    print_lines,
-    side_by_side,
-)
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import Side, move_text
 from menace_kit.guide import wording
@@ -40,13 +31,6 @@ from menace_kit.views.json_output import box_now_facts, contents_facts, look_up_
 CHANGES_SHOWN = 8
 
 
-class ToMove(Enum):
-    """Whose turn it is, as a choice."""
-
-    FIRST = "first"
-    SECOND = "second"
-
-
 def lookup(
     board: Annotated[
         str,
@@ -55,8 +39,7 @@ def lookup(
         ),
     ],
     to_move: Annotated[
-        ToMove | None,
-        typer.Option("--to-move", help="Whose turn it is, where the board alone does not tell."),
+        Side | None, typer.Option(help="Whose turn it is, where the board alone does not tell.")
     ] = None,
     *,
     kit: KitOptions,
@@ -67,9 +50,9 @@ def lookup(
     Example:  menace-kit operator lookup "O.X/.../..."
     """
     chosen = kit.chosen()
-    found = look_up(chosen, board, Side(to_move.value) if to_move else None)
+    found = look_up(chosen, board, to_move)
     if as_json:
-        echo_json(look_up_facts(chosen, found))
+        terminal.echo_json(look_up_facts(chosen, found))
     elif found.readings:
         show_reading(chosen, found.readings[0], len(found.readings))
     else:
@@ -81,14 +64,14 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     box, table = reading.box, reading.symmetry.position(reading.box.position)
     _print_title(kit, box)
     blocks = [
-        ("label as glued", board_lines(kit, box.position, box.moves)),
-        ("the table", board_lines(kit, table, reading.moves)),
+        ("label as glued", terminal.board_lines(kit, box.position, box.moves)),
+        ("the table", terminal.board_lines(kit, table, reading.moves)),
     ]
-    print_lines(side_by_side(blocks))
+    terminal.print_lines(terminal.side_by_side(blocks))
     typer.echo(f"{Capital(wording.how_to_turn(reading))}.")
     if ways > 1:
         typer.echo(f"There are {ways} right ways to hold this box; this is one.")
-    console = plain_console()
+    console = terminal.plain_console()
     for colour, move in reading.moves.items():
         console.print(f"  {kit.colour(colour).key}  {colour:<12} {kit_words.square(kit, move)}")
 
@@ -98,7 +81,9 @@ def _print_title(kit: Kit, box: Box) -> None:
     from rich.text import Text
 
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
-    print_lines([Text.assemble((str(kit_words.box_and_place(kit, box)), "bold"), stage)], soft_wrap=True)
+    terminal.print_lines(
+        [Text.assemble((str(kit_words.box_and_place(kit, box)), "bold"), stage)], soft_wrap=True
+    )
 
 
 def box(
@@ -117,7 +102,7 @@ def box(
         changes = last_changes(desk.journal, shown.number, CHANGES_SHOWN)
         session = desk.session
     if as_json:
-        echo_json(box_now_facts(session, shown, opened, changes))
+        terminal.echo_json(box_now_facts(session, shown, opened, changes))
     else:
         _show(session, shown, opened, changes)
 
@@ -127,13 +112,13 @@ def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None
 
     kit, now = session.kit, session.contents[box.number]
     _print_title(kit, box)
-    print_lines(board_lines(kit, box.position, box.moves))
+    terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
     typer.echo(f"  {'':<15} {'start':>5} {'now':>5}")
     for name, start in box.start.items():
         change = f"  ({now[name] - start:+d})" if now[name] != start else ""
         where = f"  {move_text(box.moves[name])}" if kit.has_arrows else ""
         counts = f" {name:<11} {start:>5} {now[name]:>5}{change}{where}"
-        print_lines([Text.assemble("  ", chip(kit.colour(name)), counts)], soft_wrap=True)
+        terminal.print_lines([Text.assemble("  ", terminal.chip(kit.colour(name)), counts)], soft_wrap=True)
     typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
@@ -170,7 +155,7 @@ def contents(
     with journal.opened() as book:
         held, boxes, colours = book.contents(), book.kit.boxes, [colour.name for colour in book.kit.colours]
     if as_json:
-        echo_json(contents_facts(book.kit, held), indent=1)
+        terminal.echo_json(contents_facts(book.kit, held), indent=1)
     elif as_csv:
         table = csv.writer(sys.stdout, lineterminator="\n")
         table.writerow(["number", *colours, "total"])
@@ -207,7 +192,7 @@ def recount(
         counted = parse_counts(desk.session.kit, counts)
         before = desk.session
         desk.act(lambda session: session.recount(number, counted))
-        echo_lines(_found(before, number, counted))
+        terminal.echo_lines(_found(before, number, counted))
         if before.due is Due.ADJUST and before.game:
             typer.echo(say("count.list-is-open", game=before.game.number))
 
@@ -219,9 +204,7 @@ def stocktake(
     differ: Annotated[
         list[str] | None,
         typer.Option(
-            "--differ",
-            metavar='"N COLOUR=N ..."',
-            help="A box that was counted otherwise; as often as needed.",
+            metavar='"N COLOUR=N ..."', help="A box that was counted otherwise; as often as needed."
         ),
     ] = None,
     operator: OperatorOption = None,
@@ -238,7 +221,7 @@ def stocktake(
         if done:
             _write_down(desk, differ or [], operator)
         else:
-            echo_lines(sheet_lines(desk.session, touched_boxes(desk.journal)))
+            terminal.echo_lines(sheet_lines(desk.session, touched_boxes(desk.journal)))
 
 
 def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None:
@@ -246,7 +229,7 @@ def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None
     before, touched = desk.session, touched_boxes(desk.journal)
     desk.act(lambda session: session.take_stock(touched, counted, operator))
     for number, counts in counted.items():
-        echo_lines(_found(before, number, counts))
+        terminal.echo_lines(_found(before, number, counts))
     differing = {
         number for number, counts in counted.items() if counts.items() - before.in_box(number).items()
     }

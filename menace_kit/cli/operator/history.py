@@ -31,7 +31,7 @@ BOARDS_ABREAST = 4
 
 
 def history(
-    last: Annotated[int, typer.Option("--last", metavar="N", min=1, max=10**9, help="How many games.")] = 20,
+    last: Annotated[int, typer.Option(metavar="N", min=1, max=10**9, help="How many games.")] = 20,
     *,
     journal: JournalOptions,
 ) -> None:
@@ -172,7 +172,7 @@ def export(
         typer.Argument(metavar="[FILE]", help="Where to; one that is there is never overwritten."),
     ] = None,
     format: Annotated[
-        ExportFormat, typer.Option("--format", help="JSON lines, or CSV for spreadsheets.")
+        ExportFormat, typer.Option(help="JSON lines, or CSV for spreadsheets.")
     ] = ExportFormat.JSONL,
     games: Annotated[
         bool, typer.Option("--games", help="Only the games and their moves, as `operator import` reads them.")

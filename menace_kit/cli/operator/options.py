@@ -23,26 +23,18 @@ class FirstMover(Enum):
     MACHINE = "machine"
     OPPONENT = "opponent"
 
-    @property
-    def machine_first(self) -> bool:
-        """Return whether it is the machine."""
-        return self is FirstMover.MACHINE
-
 
 OperatorOption = Annotated[
-    str | None,
-    typer.Option("--operator", envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False),
+    str | None, typer.Option(envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False)
 ]
-OpponentOption = Annotated[str | None, typer.Option("--opponent", help="Who plays against the machine.")]
+OpponentOption = Annotated[str | None, typer.Option(help="Who plays against the machine.")]
 DoneOption = Annotated[bool, typer.Option("--done", help="The beads are put right already.")]
 UnconfirmedOption = Annotated[
     bool, typer.Option("--unconfirmed", help="Enter it though the beads of the last game are not put right.")
 ]
 FirstMoverOption = Annotated[
     FirstMover | None,
-    typer.Option(
-        "--first-mover", help="Who moves first, where the kit has boxes for both. (default: the machine)"
-    ),
+    typer.Option(help="Who moves first, where the kit has boxes for both. (default: the machine)"),
 ]
 BothOption = Annotated[
     bool,
@@ -58,9 +50,7 @@ class JournalOptions(KitOptions):
 
     journal: Annotated[
         Path | None,
-        typer.Option(
-            "--journal", metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"
-        ),
+        typer.Option(metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"),
     ] = None
 
     @property
@@ -86,6 +76,11 @@ class JournalOptions(KitOptions):
         """Open the journal, at the desk."""
         with self.opened(new) as found:
             yield Desk(found)
+
+
+def machine_begins(first_mover: FirstMover | None) -> bool | None:
+    """Return whether the machine moves first, or None where nothing was said."""
+    return None if first_mover is None else first_mover is FirstMover.MACHINE
 
 
 def named_colour(kit: Kit, text: str) -> str:

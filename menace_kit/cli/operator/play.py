@@ -11,25 +11,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from menace_kit.cli.operator.guided import (
-    BACKSPACE,
-    DELETE,
-    ENTER,
-    HELP,
-    LOOK_AGAIN,
-    NO_KEY,
-    QUIT,
-    TAB,
-    UNDO,
-    GuidedGame,
-    View,
-)
+from menace_kit.cli.operator import guided
 from menace_kit.cli.operator.options import (
     BothOption,
     FirstMoverOption,
     JournalOptions,
     OperatorOption,
     OpponentOption,
+    machine_begins,
 )
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import MenaceKitError
@@ -57,16 +46,15 @@ def play(
             "play needs a keyboard and a screen, and here is a pipe or a file; the same goes a step a command: "
             "operator start, draw, reply, empty, undo, abandon, status, adjust"
         )
-    view = View(
+    view = guided.View(
         operator=checked_name(operator),
         opponent=checked_name(opponent) or "",
-        machine_first=first_mover.machine_first if first_mover else None,
+        machine_first=machine_begins(first_mover),
         both=both,
     )
     with journal.desk(new=True) as desk:
-        begins = first_mover.machine_first if first_mover else None
-        desk.session.check_players(opponent or None, begins, both)
-        game = GuidedGame(desk, view)
+        desk.session.check_players(opponent or None, view.machine_first, both)
+        game = guided.GuidedGame(desk, view)
         try:
             _go_on(game)
         except KeyboardInterrupt:
@@ -75,13 +63,13 @@ def play(
         typer.echo(wording.farewell(game.session))
 
 
-def _go_on(game: GuidedGame) -> None:
+def _go_on(game: guided.GuidedGame) -> None:
     painter = Painter(plain_console(), game)
     with _signals(painter.paint), unechoed_keys(), painter.console.screen(hide_cursor=True):
         while True:
             painter.paint()
             key = read_key()
-            if key == QUIT:
+            if key == guided.QUIT:
                 return
             game.press(key)
 
@@ -89,7 +77,7 @@ def _go_on(game: GuidedGame) -> None:
 class Painter:
     """Writes the game's screen to the terminal."""
 
-    def __init__(self, console: "Console", game: GuidedGame) -> None:
+    def __init__(self, console: "Console", game: guided.GuidedGame) -> None:
         """Prepare for a game on a console."""
         self.console, self.game = console, game
         self._painting = self._again = False
@@ -157,16 +145,16 @@ _SEQUENCE_SECONDS = 0.1
 """Signs that follow Escape faster than this were not typed: they belong to one key, such as an arrow."""
 
 _NAMES = {
-    "": QUIT,  # the terminal is gone
-    "\x04": QUIT,
-    "\x11": QUIT,
-    "\x08": BACKSPACE,
-    "\x7f": BACKSPACE,
-    "\x09": TAB,
-    "\x0a": ENTER,
-    "\x0d": ENTER,
-    "\x0c": LOOK_AGAIN,
-    "\x1a": UNDO,
+    "": guided.QUIT,  # the terminal is gone
+    "\x04": guided.QUIT,
+    "\x11": guided.QUIT,
+    "\x08": guided.BACKSPACE,
+    "\x7f": guided.BACKSPACE,
+    "\x09": guided.TAB,
+    "\x0a": guided.ENTER,
+    "\x0d": guided.ENTER,
+    "\x0c": guided.LOOK_AGAIN,
+    "\x1a": guided.UNDO,
 }
 
 
@@ -181,12 +169,12 @@ def read_key() -> str:
     if raw == readchar.key.CTRL_C:
         raise KeyboardInterrupt
     if raw == readchar.key.DELETE:
-        return DELETE
+        return guided.DELETE
     if raw == readchar.key.F1:
-        return HELP
+        return guided.HELP
     if raw in _NAMES:
         return _NAMES[raw]
-    return raw if len(raw) == 1 and raw.isprintable() else NO_KEY
+    return raw if len(raw) == 1 and raw.isprintable() else guided.NO_KEY
 
 
 def _posix_key() -> str:

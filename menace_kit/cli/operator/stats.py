@@ -25,8 +25,7 @@ PLOT_FORMATS = ("png", "svg", "pdf")
 def stats(
     as_json: JsonOption = False,
     plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw it into a file: .png, .svg or .pdf."),
+        Path | None, typer.Option(metavar="FILE", help="Draw it into a file: .png, .svg or .pdf.")
     ] = None,
     *,
     journal: JournalOptions,

@@ -1,5 +1,6 @@
 """`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
 
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,7 @@ from menace_kit.cli.operator.options import (
     OperatorOption,
     OpponentOption,
     UnconfirmedOption,
+    machine_begins,
     named_colour,
 )
 from menace_kit.cli.options import JsonOption
@@ -48,10 +50,9 @@ def start(
 
     Example:  menace-kit operator start --operator Ada --opponent Bob
     """
-    machine_first = first_mover.machine_first if first_mover else None
-    names = checked_name(operator), checked_name(opponent)
+    names, begins = (checked_name(operator), checked_name(opponent)), machine_begins(first_mover)
     with journal.desk(new=True) as desk:
-        desk.act(lambda session: session.start(*names, machine_first, unconfirmed, both=both))
+        desk.act(lambda session: session.start(*names, begins, unconfirmed, both=both))
         _say_due(desk.session)
 
 
@@ -59,9 +60,7 @@ def draw(
     colour: Annotated[str, typer.Argument(help="The colour of the bead, or its letter.")],
     square: Annotated[
         str | None,
-        typer.Option(
-            "--square", help="Where it was played, if you held a symmetric box in another right way."
-        ),
+        typer.Option(help="Where it was played, if you held a symmetric box in another right way."),
     ] = None,
     *,
     journal: JournalOptions,
@@ -100,7 +99,7 @@ def empty(journal: JournalOptions) -> None:
     Example:  menace-kit operator empty
     """
     with journal.desk() as desk:
-        _say(desk.act(lambda session: session.empty()), desk.session)
+        _say(desk.act(Session.empty), desk.session)
 
 
 def undo(journal: JournalOptions) -> None:
@@ -110,7 +109,7 @@ def undo(journal: JournalOptions) -> None:
     """
     with journal.desk() as desk:
         before = desk.session.game
-        desk.act(lambda session: session.undo())
+        desk.act(Session.undo)
         typer.echo("Taken back.")
         echo_lines(wording.beads_taken_back(desk.session.kit, before, desk.session.game))
         _say_due(desk.session)
@@ -122,18 +121,14 @@ def abandon(journal: JournalOptions) -> None:
     Example:  menace-kit operator abandon
     """
     with journal.desk() as desk:
-        desk.act(lambda session: session.abandon())
+        desk.act(Session.abandon)
         game = desk.session.game
         who = "neither machine learns anything" if game and game.both else "the machine learns nothing"
         typer.echo(f"Broken off; {who} from it.")
         echo_lines(wording.put_back(desk.session))
 
 
-def status(
-    as_json: JsonOption = False,
-    *,
-    journal: JournalOptions,
-) -> None:
+def status(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
     """Say where the game stands and what is due now.
 
     Example:  menace-kit operator status --json
@@ -192,7 +187,7 @@ def adjust(
     """
     with journal.desk() as desk:
         if done:
-            desk.act(lambda session: session.confirm())
+            desk.act(Session.confirm)
             typer.echo("Confirmed. The next game may begin: menace-kit operator start")
             return
         if desk.session.due is not Due.ADJUST:
@@ -200,7 +195,14 @@ def adjust(
             if left := games_left_open(desk.journal):
                 typer.echo(wording.left_open(left))
             return
-        echo_lines(adjustment_lines(desk.session))
+        _tick_list(adjustment_lines(desk.session), done=False)
+
+
+def _tick_list(lines: Iterable[str], done: bool) -> None:
+    """Print a list, ticked where it is done already; else with how one says so."""
+    for line in lines:
+        typer.echo(line.replace("[ ]", "[x]", 1) if done else line)
+    if not done:
         typer.echo("When all of it is done: menace-kit operator adjust --done")
 
 
@@ -248,15 +250,11 @@ def quick(
     ],
     bead: Annotated[
         str | None,
-        typer.Option(
-            "--bead", metavar="COLOUR", help="The first bead that was drawn: its colour, or its letter."
-        ),
+        typer.Option(metavar="COLOUR", help="The first bead that was drawn: its colour, or its letter."),
     ] = None,
     box: Annotated[
         str | None,
-        typer.Option(
-            "--box", metavar="N", help="The box it came from, where the first move has several boxes."
-        ),
+        typer.Option(metavar="N", help="The box it came from, where the first move has several boxes."),
     ] = None,
     operator: OperatorOption = None,
     opponent: OpponentOption = None,
@@ -270,7 +268,6 @@ def quick(
 
     Example:  menace-kit operator quick won --bead white --done
     """
-    machine_first = first_mover.machine_first if first_mover else None
     names = {"operator": checked_name(operator), "opponent": checked_name(opponent)}
     with journal.desk(new=True) as desk:
         kit_here = desk.session.kit
@@ -282,7 +279,7 @@ def quick(
                 colour,
                 number,
                 **names,
-                machine_first=machine_first,
+                machine_first=machine_begins(first_mover),
                 confirmed=done,
                 unconfirmed=unconfirmed,
             )
@@ -290,11 +287,7 @@ def quick(
         session = desk.session
     head, *lines = adjustment_lines(session)
     typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
-    open_list = session.due is Due.ADJUST
-    for line in lines:
-        typer.echo(line if open_list else line.replace("[ ]", "[x]", 1))
-    if open_list:
-        typer.echo("When all of it is done: menace-kit operator adjust --done")
+    _tick_list(lines, done=session.due is not Due.ADJUST)
     typer.echo("Was it a slip? menace-kit operator undo")
 
 
@@ -311,8 +304,7 @@ def record(
     operator: OperatorOption = None,
     opponent: OpponentOption = None,
     played_at: Annotated[
-        str | None,
-        typer.Option("--played-at", metavar="WHEN", help="When it was played, as in 2026-05-01T14:30."),
+        str | None, typer.Option(metavar="WHEN", help="When it was played, as in 2026-05-01T14:30.")
     ] = None,
     first_mover: FirstMoverOption = None,
     both: BothOption = False,
@@ -333,11 +325,11 @@ def record(
         rehearsal = Rehearsal(desk.session)
         enter_game(rehearsal, game, unconfirmed)
         if done:
-            rehearsal.act(lambda session: session.confirm())
+            rehearsal.act(Session.confirm)
         desk.act_all(rehearsal.actions)
-        for line in adjustment_lines(desk.session):
-            typer.echo(line.replace("[ ]", "[x]", 1) if done else line)
-        typer.echo("Confirmed." if done else "When all of it is done: menace-kit operator adjust --done")
+        _tick_list(adjustment_lines(desk.session), done)
+        if done:
+            typer.echo("Confirmed.")
 
 
 def import_games(
