@@ -14,7 +14,6 @@ from menace_kit.lab.learners import contest
 from menace_kit.lab.studies.film import (
     FilmMoment,
     FilmWords,
-    PageWords,
     Stage,
     film_page,
     first_colours,
@@ -35,8 +34,10 @@ WORDS = FilmWords(
     "After game {game}: {won}, {drawn}, {lost}",
     "games played",
     "Beads",
+    play="Play",
+    pause="Pause",
+    slider="Game",
 )
-PAGE = PageWords("en", "Play", "Pause", "Game")
 
 
 def filmed(kit: Kit, games: int, most: int, opponent: str = "random") -> list[FilmMoment]:
@@ -138,7 +139,7 @@ def test_the_words_of_a_picture_have_room(kit: Kit, games: int) -> None:
 
 
 def page_of(film: list[FilmMoment], kit: Kit = MICHIE, seconds: float = 10) -> str:
-    return film_page(stage_of(film, kit), seconds, PAGE).decode()
+    return film_page(stage_of(film, kit), seconds).decode()
 
 
 def test_the_page_has_every_moment() -> None:
@@ -182,7 +183,7 @@ def test_the_page_needs_no_network_and_breaks_on_no_name() -> None:
         beads="<script>alert(2)</script>",
         state="</script>{game}{won}{drawn}{lost}",
     )
-    page = film_page(stage_of(film, words=named), 1, PAGE).decode()
+    page = film_page(stage_of(film, words=named), 1).decode()
     assert not re.search(r"https?:|//\w|src=|href=|url\(|@import|fetch|XMLHttp", page)
     assert "<script>alert" not in page
     assert page.count("</script>") == 2

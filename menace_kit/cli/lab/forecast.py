@@ -1,6 +1,6 @@
 """`menace-kit lab forecast`: how many beads to own, before they are bought."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -78,7 +78,7 @@ def _simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed
 
     forecaster = Forecaster(kit, games, crowd, seed)
 
-    def how_far() -> tuple[int, str]:
+    def how_far(_: Sequence[object]) -> tuple[int, str]:
         if not forecaster.runs:
             return 0, " before the first machine had played its games: nothing can be said."
         return forecaster.runs, f": {forecaster.runs:,} of {runs:,} machines played their games."

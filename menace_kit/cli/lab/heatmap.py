@@ -21,6 +21,7 @@ from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
     PictureOption,
     chosen_contest,
+    draw,
     format_of,
     picture,
     player_text,
@@ -35,7 +36,7 @@ from menace_kit.text import load_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
-    from menace_kit.lab.studies.film import FilmMoment, FilmWords
+    from menace_kit.lab.studies.film import FilmMoment, FilmWords, Stage
     from menace_kit.layout.marks import Mark
 
 HEATMAP_FILE = "heatmap.pdf"
@@ -102,10 +103,8 @@ def heatmap(
 
 def _write(after: After, before: Contents, path: Path) -> str:
     """Draw the sheet and return its size in words."""
-    from menace_kit.files import write_file
     from menace_kit.layout.charts.heatmap import Moments, heatmap_document
     from menace_kit.printables.build import naming_the_key
-    from menace_kit.render import rendered
 
     kit = after.kit
     words = load_words(kit.spec.print.language)
@@ -118,8 +117,7 @@ def _write(after: After, before: Contents, path: Path) -> str:
             f"--output {path}: a sheet of {page.width:g} x {page.height:g} mm is too large for a .png; draw a .pdf or "
             "a .svg"
         )
-    (content,) = rendered(document, format_of(path))
-    write_file(path, content)
+    draw(document, path)
     return f"{page.width:g} x {page.height:g} mm"
 
 
@@ -153,10 +151,10 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
     found = chosen_contest(kit, "beads", opponent)
     run = found.match.run(seed)
     steps = (played.games for played in run.pieces(games))
-    stopped = not played_to_the_end(
-        steps, "Games", games, lambda: _how_far(run.games, games, "first games were played", "draw")
+    _, finished = played_to_the_end(
+        steps, "Games", games, lambda _: _how_far(run.games, games, "first games were played", "draw")
     )
-    if not stopped:
+    if finished:
         _tell_of_death(run.games, games)
     words = load_words(kit.spec.print.language)
     name = words(
@@ -175,7 +173,7 @@ def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
         "games_asked": games,
         **run.tally._asdict(),
     }
-    return After(trained, run.contents, name, facts, stopped)
+    return After(trained, run.contents, name, facts, not finished)
 
 
 def _how_far(played: int, games: int, first: str, verb: str) -> tuple[int, str]:
@@ -247,117 +245,94 @@ def animate(
     """
     path = picture(output, FILM_FILE, FILM_FORMATS, as_json)
     chosen = kit.chosen()
-    from menace_kit.lab.studies.film import PICTURES_A_SECOND
+    from menace_kit.lab.studies.film import PICTURES_A_SECOND, Stage, film_page, first_colours
 
     is_gif = path is not None and format_of(path) == "gif"
     most = min(games, round(seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE)
     found = chosen_contest(chosen, "beads", opponent)
-    film, stopped = _filmed(found, games, most, seed)
+    film, finished = _filmed(found, games, most, seed)
+    colours, last = first_colours(found), film[-1]
     if path is not None:
         from menace_kit.files import write_file
 
-        words = _film_words(found, opponent, games, seed)
-        write_file(path, _gif(film, found, words, seconds) if is_gif else _page(film, found, words, seconds))
-    last = film[-1]
+        stage = Stage(film, colours, _film_words(found, opponent, games, seed))
+        write_file(path, _gif(stage, seconds) if is_gif else film_page(stage, seconds))
     counts = ", ".join(f"{getattr(last, word):,} {word}" for word in endings(chosen.game))
     line = f"{path}  ({last.game:,} games: {counts}; seed {seed})"
-    tell(as_json, _facts(found, opponent, games, seed, film, path), [line], stopped)
-
-
-def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
-    """Return the moments of a film, as far as there was time for them, and whether the user stopped it.
-
-    Exit where there was time for none.
-    """
-    from menace_kit.lab.studies.film import FilmMoment, moments
-
-    film: list[FilmMoment] = []
-
-    def steps() -> Iterator[int]:
-        for moment in moments(found, games, most, seed):
-            film.append(moment)
-            yield moment.game - (film[-2].game if len(film) > 1 else 0)
-
-    def how_far() -> tuple[int, str]:
-        return _how_far(film[-1].game if film else 0, games, "first game was played", "film")
-
-    finished = played_to_the_end(steps(), "Games", games, how_far)
-    if finished:
-        _tell_of_death(film[-1].game, games)
-    return film, not finished
-
-
-def _film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmWords":
-    """Return what stands on the pictures."""
-    from menace_kit.lab.studies.film import FilmWords
-
-    kit = found.match.kit
-    words = load_words(kit.spec.print.language)
-    results = {
-        "won": words("animation.won"),
-        "drawn": words("animation.drawn"),
-        "lost": words("animation.lost"),
-    }
-    shown = {name: results[name] for name in endings(kit.game)}
-    facts = {name: f"{{{name}}}" for name in ("game", *shown)}
-    return FilmWords(
-        title=words("animation.title", name=kit.spec.name, opponent=player_text(opponent, words)),
-        below=words("animation.below", rules=rules_text(kit, words), games=words.number(games), seed=seed),
-        results=shown,
-        state=words("animation.state", **facts)
-        if "drawn" in shown
-        else words("animation.state-without-draws", **facts),
-        games=words("animation.games"),
-        beads=words("animation.beads", n=len(found.first_boxes)),
-        thousands=words("page.thousands"),
-    )
-
-
-def _gif(film: "list[FilmMoment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
-    from menace_kit.lab.studies.film import Stage, first_colours
-    from menace_kit.render.pictures import film_gif
-
-    stage = Stage(film, first_colours(found), words)
-    hundredths = max(2, round(100 * seconds / len(film)))
-    with progress("Pictures", len(film)) as advance:
-
-        def pictures() -> "Iterator[list[Mark]]":
-            for number in range(len(film)):
-                yield stage.picture(number)
-                advance(1)
-
-        return film_gif(stage.page, pictures(), stage.picture(len(film) - 1), 10 * hundredths)
-
-
-def _page(film: "list[FilmMoment]", found: "Contest", words: "FilmWords", seconds: float) -> bytes:
-    from menace_kit.lab.studies.film import PageWords, Stage, film_page, first_colours
-
-    said = load_words(found.match.kit.spec.print.language)
-    page = PageWords(
-        found.match.kit.spec.print.language,
-        said("animation.play"),
-        said("animation.pause"),
-        said("animation.slider"),
-    )
-    return film_page(Stage(film, first_colours(found), words), seconds, page)
-
-
-def _facts(
-    found: "Contest", opponent: str, games: int, seed: int, film: "list[FilmMoment]", path: Path | None
-) -> dict[str, object]:
-    from menace_kit.lab.studies.film import first_colours
-
-    kit = found.match.kit
-    names = [colour.name for colour in first_colours(found)]
-    return {
-        **kit_facts(kit),
+    names = [colour.name for colour in colours]
+    facts = {
+        **kit_facts(found.match.kit),
         "side": found.side.value,
         "opponent": opponent,
         "seed": seed,
-        "games": film[-1].game,
+        "games": last.game,
         "games_asked": games,
         "moments": [
             {**moment._asdict(), "beads": dict(zip(names, moment.beads, strict=True))} for moment in film
         ],
         "output": str(path) if path else None,
     }
+    tell(as_json, facts, [line], not finished)
+
+
+def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
+    """Return the moments of a film, as far as there was time for them, and whether the user let it go on to the end.
+
+    Exit where there was time for none.
+    """
+    from menace_kit.lab.studies.film import moments
+
+    def steps() -> "Iterator[FilmMoment | int]":
+        before = 0
+        for moment in moments(found, games, most, seed):
+            yield moment
+            yield moment.game - before
+            before = moment.game
+
+    film, finished = played_to_the_end(
+        steps(),
+        "Games",
+        games,
+        lambda film: _how_far(film[-1].game if film else 0, games, "first game was played", "film"),
+    )
+    if finished:
+        _tell_of_death(film[-1].game, games)
+    return film, finished
+
+
+def _film_words(found: "Contest", opponent: str, games: int, seed: int) -> "FilmWords":
+    """Return what stands on the pictures and the page."""
+    from menace_kit.lab.studies.film import FilmWords
+
+    kit = found.match.kit
+    words = load_words(kit.spec.print.language)
+    results = {name: words(f"animation.{name}") for name in endings(kit.game)}
+    facts = {name: f"{{{name}}}" for name in ("game", *results)}
+    return FilmWords(
+        title=words("animation.title", name=kit.spec.name, opponent=player_text(opponent, words)),
+        below=words("animation.below", rules=rules_text(kit, words), games=words.number(games), seed=seed),
+        results=results,
+        state=words("animation.state" if "drawn" in results else "animation.state-without-draws", **facts),
+        games=words("animation.games"),
+        beads=words("animation.beads", n=len(found.first_boxes)),
+        thousands=words("page.thousands"),
+        language=words.language,
+        play=words("animation.play"),
+        pause=words("animation.pause"),
+        slider=words("animation.slider"),
+    )
+
+
+def _gif(stage: "Stage", seconds: float) -> bytes:
+    from menace_kit.render.pictures import film_gif
+
+    number = len(stage.film)
+    hundredths = max(2, round(100 * seconds / number))
+    with progress("Pictures", number) as advance:
+
+        def pictures() -> "Iterator[list[Mark]]":
+            for place in range(number):
+                yield stage.picture(place)
+                advance(1)
+
+        return film_gif(stage.page, pictures(), stage.picture(number - 1), 10 * hundredths)

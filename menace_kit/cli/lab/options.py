@@ -7,14 +7,14 @@ import signal
 import sys
 import traceback
 from _thread import interrupt_main
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from threading import Timer
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
@@ -25,12 +25,14 @@ from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import move_text, parse_move, position_text
 from menace_kit.lab import MENACE, PLAYERS, Q_LEARNING, in_help, noted
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, starting_contents
+from menace_kit.machine.learning import starting_contents
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.engine.tables import GameTable
     from menace_kit.lab.machine_file import SavedMachine
     from menace_kit.lab.players import Player
+
+ResultT = TypeVar("ResultT")
 
 MOST_GAMES = 10**12
 
@@ -56,17 +58,6 @@ def seed_number(text: str | int) -> int:
     if not re.fullmatch("[0-9]{1,20}", str(text)) or int(text) >= 2**64:
         raise typer.BadParameter(f"a seed is a whole number from 0 to {2**64 - 1}, not {text!r}")
     return int(text)
-
-
-def probability(text: str | float, what: str) -> float:
-    """Return a number from 0 to 1; LabError names `what` should have been one."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise LabError(f"{what} is a number from 0 to 1, not {text}")
-    return number
 
 
 def count_option(name: str, text: str, parser: Callable[[str], int] = game_count) -> Any:
@@ -156,23 +147,20 @@ class MachineOptions:
 
     def chosen(self, kit: KitOptions) -> ChosenMachine:
         """Return the machine that is meant; SelectionError where two are. A journal is only read."""
-        from menace_kit.lab.machine_file import kits_of, load_machine
+        from menace_kit.lab.machine_file import SavedMachine, TrainingState, kits_of, load_machine
 
         if self.machine is not None and (self.real or self.journal is not None):
             raise SelectionError("--machine and --real or --journal both name a machine; give one of them")
+        source: Path | None = None
         if self.real or self.journal is not None:
             with JournalOptions(kit.kit, kit.preset, self.journal).opened() as book:
-                return ChosenMachine(_untaught(book.kit, book.contents()), book.path)
-        chosen = kit.chosen()
-        if self.machine is None:
-            return ChosenMachine(_untaught(chosen, starting_contents(chosen)), None)
-        return ChosenMachine(load_machine(self.machine, *kits_of(chosen)), self.machine)
-
-
-def _untaught(kit: Kit, contents: Contents) -> "SavedMachine":
-    from menace_kit.lab.machine_file import SavedMachine, TrainingState
-
-    return SavedMachine(kit, "beads", contents, (), TrainingState(0))
+                found, contents, source = book.kit, book.contents(), book.path
+        else:
+            found = kit.chosen()
+            if self.machine is not None:
+                return ChosenMachine(load_machine(self.machine, *kits_of(found)), self.machine)
+            contents = starting_contents(found)
+        return ChosenMachine(SavedMachine(found, "beads", contents, (), TrainingState(0)), source)
 
 
 # Long work on the terminal: a progress bar, a word while the lab is compiled, and Ctrl-C that keeps what is done.
@@ -278,24 +266,31 @@ def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[in
 
 
 def played_to_the_end(
-    steps: Iterable[int], what: str, total: int, how_far: Callable[[], tuple[object, str]]
-) -> bool:
-    """Work step by step, each giving how much it did; return whether the user let it go on to the end.
+    steps: Iterable[int | ResultT],
+    what: str,
+    total: int,
+    how_far: Callable[[Sequence[ResultT]], tuple[object, str]],
+) -> tuple[list[ResultT], bool]:
+    """Work step by step, and return what came of it and whether the user let it go on to the end.
 
-    After Ctrl-C the user is told how far it got: `how_far` returns whether anything is done (else Exit), and the words
-    after `Stopped`.
+    A step gives how much was done more, or a result. After Ctrl-C the user is told how far it got: `how_far` returns
+    whether anything is done (else Exit), and the words after `Stopped`.
     """
+    found: list[ResultT] = []
     try:
         with told_of_compiling(), progress(what, total) as advance:
-            for done in steps:
-                advance(done)
+            for step in steps:
+                if isinstance(step, int):
+                    advance(step)
+                else:
+                    found.append(step)
     except KeyboardInterrupt:
-        anything, words = how_far()
+        anything, words = how_far(found)
         print(f"Stopped{words}", file=sys.stderr)
         if not anything:
             raise typer.Exit(INTERRUPTED) from None
-        return False
-    return True
+        return found, False
+    return found, True
 
 
 # Players that the user writes: a Python function from a board to a move, named `FILE.py:NAME`.
@@ -327,26 +322,18 @@ def chosen_moves(name: str, kit: Kit) -> Callable[[Position], Move]:
     function, file = _loaded(name)
 
     def choose(position: Position) -> Move:
-        board = position_text(position, kit.spec.marks)
+        board, legal = position_text(position, kit.spec.marks), kit.game.legal_moves(position)
         try:
             answer = function(board)
         except Exception as error:
             raise LabError(f"{name}: {_what_happened(error, file)}, on the board {board}") from error
-        return _legal_move(name, kit, position, answer)
+        with suppress(MoveError):
+            if (move := parse_move(str(answer))) in legal:
+                return move
+        known = ", ".join(map(move_text, legal))
+        raise LabError(f"{name} answered {answer!r} on the board {board}; it should be one of: {known}")
 
     return choose
-
-
-def _legal_move(name: str, kit: Kit, position: Position, answer: object) -> Move:
-    legal = kit.game.legal_moves(position)
-    try:
-        move = parse_move(str(answer))
-    except MoveError:
-        move = ()
-    if move not in legal:
-        board, known = position_text(position, kit.spec.marks), ", ".join(map(move_text, legal))
-        raise LabError(f"{name} answered {answer!r} on the board {board}; it should be one of: {known}")
-    return move
 
 
 def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
@@ -362,13 +349,10 @@ def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
     except (Exception, SystemExit) as error:
         raise LabError(f"{file} cannot be run: {_what_happened(error, file)}") from error
     if not callable(contents.get(function)):
-        raise LabError(f"{file} has no function {function!r}; {_functions_of(contents)}")
+        own = [each for each, value in contents.items() if callable(value) and not each.startswith("_")]
+        known = f"it has: {', '.join(own)}" if own else "it has none"
+        raise LabError(f"{file} has no function {function!r}; {known}")
     return contents[function], file
-
-
-def _functions_of(contents: dict[str, Any]) -> str:
-    own = [name for name, value in contents.items() if callable(value) and not name.startswith("_")]
-    return f"it has: {', '.join(own)}" if own else "it has none"
 
 
 def _what_happened(error: BaseException, file: Path) -> str:

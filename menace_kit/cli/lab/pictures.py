@@ -1,6 +1,6 @@
 """What the lab's pictures share: the file that is asked for, who plays, and how that is said in a title."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -21,7 +21,7 @@ from menace_kit.errors import SelectionError
 from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, OPPONENTS, noted
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import has_ties, results
+from menace_kit.machine.learning import Result, has_ties
 from menace_kit.machine.schema import at_stage
 from menace_kit.text import Words, load_words
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.engine.match import GameTally
     from menace_kit.lab.learners import Contest
     from menace_kit.lab.studies.curves import Bands, CurveWords, RunLines
+    from menace_kit.layout.marks import Document
 
 DEFAULT_SEED = 1961
 
@@ -61,16 +62,23 @@ def format_of(path: Path) -> str:
     return path.suffix.removeprefix(".").lower()
 
 
+def draw(document: "Document", path: Path) -> None:
+    """Write a document of one page as the file's ending says."""
+    from menace_kit.files import write_file
+    from menace_kit.render import rendered
+
+    (content,) = rendered(document, format_of(path))
+    write_file(path, content)
+
+
 def rules_text(kit: Kit, words: Words) -> str:
     """Return a kit's starting beads and what results add, as in `start 4-3-2-1, won +3, drawn +1, lost −1`."""
     stages = range(1, 1 + max(stage for _, stage in kit.stages))
     start = kit.spec.beads.start
     learning = kit.spec.learning
-    changes = {
-        result.value: _per_stage(getattr(learning, result.value), words) for result in results(kit.game)
-    }
-    numbers = {"start": "-".join(str(at_stage(start, stage)) for stage in stages), **changes}
-    return words("lab.rules", **numbers) if "draw" in changes else words("lab.rules-without-draws", **numbers)
+    numbers = {result.value: _per_stage(getattr(learning, result.value), words) for result in Result}
+    numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
+    return words("lab.rules" if has_ties(kit.game) else "lab.rules-without-draws", **numbers)
 
 
 def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
@@ -101,11 +109,9 @@ def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
 
 def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
     """Return how games ended for a side: so many won, drawn if any can be, lost."""
-    won, drawn, lost = tally.seen_from(side)
-    numbers = {"win": words.number(won), "loss": words.number(lost)}
-    if not has_ties(kit.game):
-        return words("lab.tally-without-draws", **numbers)
-    return words("lab.tally", draw=words.number(drawn), **numbers)
+    win, draw, loss = map(words.number, tally.seen_from(side))
+    key = "lab.tally" if has_ties(kit.game) else "lab.tally-without-draws"
+    return words(key, win=win, draw=draw, loss=loss)
 
 
 # `menace-kit lab curve`: how the machine learns, over many runs.
@@ -169,12 +175,7 @@ def curve(
     found = chosen_contest(chosen, learner, opponent)
     lines = _finished_runs(found, asked)
     if path is not None:
-        from menace_kit.files import write_file
-        from menace_kit.render import rendered
-
-        chart = curve_document(found.match.kit, lines, games, _curve_words(found, asked, lines))
-        (content,) = rendered(chart, format_of(path))
-        write_file(path, content)
+        draw(curve_document(found.match.kit, lines, games, _curve_words(found, asked, lines)), path)
     facts = _curve_facts(found, asked, lines) | {"output": str(path) if path else None}
     tell(as_json, facts, [f"{path}  ({_in_words(asked, lines)})"], stopped=len(lines) < runs)
 
@@ -186,23 +187,18 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     """
     from menace_kit.lab.studies.curves import RunLines, run_lines
 
-    finished: list[RunLines] = []
-
-    def steps() -> Iterator[int]:
+    def steps() -> "Iterator[RunLines | int]":
         for step in run_lines(found, asked.games, asked.runs, asked.seed):
+            yield step
             if isinstance(step, RunLines):
-                finished.append(step)
                 yield asked.games - step.games  # a run that ended early has no more to play
-            else:
-                yield step
 
-    def how_far() -> tuple[int, str]:
+    def how_far(finished: "Sequence[RunLines]") -> tuple[int, str]:
         if not finished:
             return 0, " before the first run was finished: there is nothing to draw."
         return len(finished), f": {len(finished):,} of {asked.runs:,} runs were finished."
 
-    played_to_the_end(steps(), "Games", asked.games * asked.runs, how_far)
-    return finished
+    return played_to_the_end(steps(), "Games", asked.games * asked.runs, how_far)[0]
 
 
 def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
@@ -218,11 +214,8 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         "asked": words.number(asked.runs),
         "seed": asked.seed,
     }
-    notes = [
-        words("curve.dead", n=dead, dead=words.number(dead), **counts)
-        if dead
-        else words("curve.all-alive", n=len(lines), **counts)
-    ]
+    key, number = ("curve.dead", dead) if dead else ("curve.all-alive", len(lines))
+    notes = [words(key, n=number, dead=words.number(dead), **counts)]
     if len(lines) < asked.runs:
         notes.append(words("curve.stopped", **counts))
     if len(lines) > MOST_DRAWN:
@@ -252,12 +245,8 @@ def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
     if learner == "q-learning":
         rule = QRule()
         win, draw, loss = (f"{reward:+g}".replace("-", "−") for reward in rule.rewards)
-        facts = {**rule._asdict(), "win": win, "loss": loss}
-        rules = (
-            words("curve.rules-q-learning", draw=draw, **facts)
-            if has_ties(kit.game)
-            else words("curve.rules-q-learning-without-draws", **facts)
-        )
+        key = "curve.rules-q-learning" if has_ties(kit.game) else "curve.rules-q-learning-without-draws"
+        rules = words(key, **rule._asdict(), win=win, draw=draw, loss=loss)
         return words("curve.q-learning", name=name), rules
     return name, rules_text(kit, words)
 

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
@@ -305,9 +305,9 @@ def reproduce(
     \b
     Example:  menace-kit lab reproduce --runs 1000
     """
-    figures, stopped = _played_again(runs, seed, jobs)
+    figures, finished = _played_again(runs, seed, jobs)
     if output is not None:
-        if stopped:
+        if not finished:
             print(f"{output} is not written: it is for all of the experiments.", file=sys.stderr)
         else:
             from menace_kit.files import write_file
@@ -319,35 +319,26 @@ def reproduce(
         facts = {
             "runs": runs,
             "seed": seed,
-            "stopped": stopped,
+            "stopped": not finished,
             "figures": [_facts(each) for each in figures],
         }
         typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
-    elif figures and (stopped or output is None):
+    elif figures and (not finished or output is None):
         _show(figures, runs, seed)
-    if stopped:
+    if not finished:
         raise typer.Exit(INTERRUPTED)
 
 
 def _played_again(runs: int, seed: int, jobs: int | None) -> "tuple[list[Compared], bool]":
-    """Return the figures of the experiments that were finished, and whether the user stopped it."""
+    """Return the figures of the experiments that were finished, and whether the user let them all be played."""
     from menace_kit.lab.studies import reproduction
 
-    figures: list[Compared] = []
-
-    def steps() -> Iterator[int]:
-        for step in reproduction.reproduce(runs, seed, jobs):
-            if isinstance(step, int):
-                yield step
-            else:
-                figures.append(step)
-
-    def how_far() -> tuple[object, str]:
+    def how_far(figures: "Sequence[Compared]") -> tuple[object, str]:
         titles = len({figure.title for figure in figures})
         return True, f" after {titles} experiment{'s' if titles != 1 else ''}."
 
-    finished = played_to_the_end(steps(), "Runs", reproduction.total_runs(runs), how_far)
-    return figures, not finished
+    steps = reproduction.reproduce(runs, seed, jobs)
+    return played_to_the_end(steps, "Runs", reproduction.total_runs(runs), how_far)
 
 
 def _facts(figure: "Compared") -> dict[str, Any]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
+from string import Template
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,7 @@ from menace_kit.layout.text.column import size_within
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.palette import Colour
+from menace_kit.paths import templates_folder
 from menace_kit.render.svg import FONTS, svg_elements
 
 PICTURES_A_SECOND = 12.5
@@ -71,7 +73,8 @@ class FilmWords(NamedTuple):
     """What stands on the pictures.
 
     `results` are the names of the lines, by those of LINES: `drawn` only where games can be drawn. `state` is a
-    sentence with {game} and the same names in it.
+    sentence with {game} and the same names in it. The last four are for the page alone: its language, and the names of
+    button and slider.
     """
 
     title: str
@@ -81,6 +84,10 @@ class FilmWords(NamedTuple):
     games: str
     beads: str
     thousands: str = ","
+    language: str = "en"
+    play: str = ""
+    pause: str = ""
+    slider: str = ""
 
     def number(self, number: float) -> str:
         """Return a whole number with its thousands set apart."""
@@ -202,117 +209,38 @@ class Stage:
 
 # The film as one HTML file that needs nothing else: a drawing of the end, and a script that plays it.
 
+FOLDER = templates_folder() / "film"
+
 PAGE_HEAD = 30.0
 """Of a picture's height, in mm, what is told above the drawing."""
 
-STYLE = """
-body { margin: 0 auto; max-width: 60rem; padding: 1rem; color: #000; background: #fff;
-  font-family: "DejaVu Sans", Verdana, sans-serif; }
-h1 { font-size: 1.5rem; margin: 0 0 .3rem; }
-p { margin: 0 0 .5rem; }
-svg { display: block; width: 100%; height: auto; }
-svg text { font-family: FONTS; font-stretch: semi-condensed; }
-#state { font-weight: bold; font-size: 1.15rem; font-variant-numeric: tabular-nums; }
-#controls { display: flex; gap: 1rem; align-items: center; }
-#controls[hidden] { display: none; }
-button { font: inherit; min-width: 6rem; padding: .5rem 1rem; }
-input { flex: 1; min-height: 2rem; }
-""".replace("FONTS", FONTS)
 
-SCRIPT = """
-"use strict";
-const film = JSON.parse(document.getElementById("film").textContent);
-const last = film.games.length - 1;
-const slider = document.getElementById("moment");
-const button = document.getElementById("play");
-const moving = document.getElementById("moving").children;
-const bars = film.lines.length, numbers = bars + film.beads[0].length;
-const written = (count) => String(count).replace(/\\B(?=(\\d{3})+$)/g, film.thousands);
-let playing = false, began = 0;
+def film_page(stage: Stage, seconds: float) -> bytes:
+    """Return the page of a film that lasts so long, as UTF-8; without a script it shows how things stood at the end.
 
-function show(moment) {
-  film.lines.forEach((line, place) =>
-    moving[place].setAttribute("points", line.slice(0, moment + 1).join(" ")));
-  film.beads[moment].forEach((beads, place) => {
-    const height = beads * film.bead;
-    const bar = moving[bars + place], text = moving[numbers + place];
-    bar.setAttribute("height", height);
-    bar.setAttribute("y", film.ground - height);
-    text.removeAttribute("textLength");
-    text.setAttribute("y", film.ground - height - film.above);
-    text.textContent = written(beads);
-  });
-  const facts = { game: film.games[moment], won: film.results[0][moment],
-    drawn: film.results[1][moment], lost: film.results[2][moment] };
-  const sentence = film.state.replace(/\\{(\\w+)\\}/g, (_, name) => written(facts[name]));
-  document.getElementById("state").textContent = sentence;
-  slider.value = moment;
-  slider.setAttribute("aria-valuetext", sentence);
-}
-
-function pause() {
-  playing = false;
-  button.textContent = film.play;
-}
-
-function step(now) {
-  if (!playing) return;
-  const moment = Math.min(last, Math.floor((now - began) / film.milliseconds * last));
-  show(moment);
-  if (moment === last) pause(); else requestAnimationFrame(step);
-}
-
-button.addEventListener("click", () => {
-  if (playing) return pause();
-  const from = Number(slider.value) === last ? 0 : Number(slider.value);
-  began = performance.now() - from / Math.max(1, last) * film.milliseconds;
-  playing = true;
-  button.textContent = film.pause;
-  requestAnimationFrame(step);
-});
-slider.addEventListener("input", () => { pause(); show(Number(slider.value)); });
-document.getElementById("controls").hidden = false;
-"""
-
-
-class PageWords(NamedTuple):
-    """What only the page says: its language, and the names of button and slider."""
-
-    language: str
-    play: str
-    pause: str
-    slider: str
-
-
-def film_page(stage: Stage, seconds: float, page: PageWords) -> bytes:
-    """Return the page of a film that lasts so long, as UTF-8; without a script it shows how things stood at the end."""
+    The page around the drawing, and its script, are in templates/film/.
+    """
     words, last = stage.words, len(stage.film) - 1
-    state = escape(words.state_of(stage.film[last]))
-    facts = json.dumps(_facts(stage, seconds, page), ensure_ascii=False, separators=(",", ":"))
-    parts = [
-        "<!DOCTYPE html>",
-        f'<html lang="{escape(page.language)}">',
-        '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-        f"<title>{escape(words.title)}</title>",
-        f"<style>{STYLE}</style></head>",
-        f"<body><h1>{escape(words.title)}</h1><p>{escape(words.below)}</p>",
-        f'<p id="state">{state}</p>',
-        f'<svg viewBox="0 {PAGE_HEAD:g} {WIDTH:g} {HEIGHT - PAGE_HEAD:g}" role="img" aria-label="{state}">',
-        svg_elements(stage.chart),
-        f'<g id="moving">{svg_elements(stage.moving(last))}</g>',
-        "</svg>",
-        f'<div id="controls" hidden><button id="play" type="button">{escape(page.play)}</button>',
-        f'<input id="moment" type="range" min="0" max="{last}" value="{last}"'
-        f' aria-label="{escape(page.slider)}"></div>',
-        # A < in the facts could end the element.
-        f'<script type="application/json" id="film">{facts.replace("<", chr(92) + "u003c")}</script>',
-        f"<script>{SCRIPT}</script></body></html>",
-        "",
-    ]
-    return "\n".join(parts).encode()
+    facts = json.dumps(_facts(stage, seconds), ensure_ascii=False, separators=(",", ":"))
+    texts = words._asdict() | {"state": words.state_of(stage.film[last])}
+    page, script = ((FOLDER / name).read_text(encoding="utf-8") for name in ("page.html", "play.js"))
+    return (
+        Template(page)
+        .substitute(
+            {name: escape(text) for name, text in texts.items() if isinstance(text, str)},
+            fonts=FONTS,
+            box=f"0 {PAGE_HEAD:g} {WIDTH:g} {HEIGHT - PAGE_HEAD:g}",
+            chart=svg_elements(stage.chart),
+            moving=svg_elements(stage.moving(last)),
+            last=last,
+            facts=facts.replace("<", r"\u003c"),  # it could end the element
+            script=script,
+        )
+        .encode()
+    )
 
 
-def _facts(stage: Stage, seconds: float, page: PageWords) -> dict[str, object]:
+def _facts(stage: Stage, seconds: float) -> dict[str, object]:
     """Return what the script has to know; lengths are those of the drawing."""
     film, lines, bars = stage.film, stage.lines, stage.bars
     return {
@@ -329,6 +257,6 @@ def _facts(stage: Stage, seconds: float, page: PageWords) -> dict[str, object]:
         "milliseconds": round(1000 * seconds),
         "state": stage.words.state,
         "thousands": stage.words.thousands,
-        "play": page.play,
-        "pause": page.pause,
+        "play": stage.words.play,
+        "pause": stage.words.pause,
     }
