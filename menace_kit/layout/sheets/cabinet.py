@@ -61,19 +61,26 @@ Orange and blue differ to every kind of colour blindness; in grey the stages sti
 """
 
 
-class Slots(NamedTuple):
-    """Where the drawers of a cabinet lie on a page: the first one's corner, a drawer's size, its number's size."""
+class _Plan(NamedTuple):
+    """How a cabinet lies on a page: the page's size, where the drawers are, and what is said above them.
 
+    `left` and `top` are the first drawer's corner; `slot` is a drawer's size, `band` the width of the stage's fields in
+    it, `number` the size of its number in points.
+    """
+
+    page: tuple[float, float]
+    cabinet: Cabinet
     left: float
     top: float
-    width: float
-    height: float
+    slot: tuple[float, float]
     band: float
     number: float
+    said: str
+    legend_columns: int
 
     def corner(self, row: int, drawer: int) -> tuple[float, float]:
         """Return the top left corner of a drawer; row and drawer count from 1."""
-        return self.left + (drawer - 1) * self.width, self.top + (row - 1) * self.height
+        return self.left + (drawer - 1) * self.slot[0], self.top + (row - 1) * self.slot[1]
 
 
 def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> Document:
@@ -86,28 +93,16 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
         raise KitError("this kit has no cabinet to draw; give its rows and columns in kit.toml, in [cabinet]")
     width, height = PAPERS[kit.spec.print.paper]
     plans = [_plan(kit, words, cabinet, *size) for size in ((width, height), (height, width))]
-    level = plans[1].slots.number > plans[0].slots.number
-    plan = plans[level]
-    if plan.slots.number < SMALLEST:
+    plan = max(plans, key=lambda plan: plan.number)
+    if plan.number < SMALLEST:
         raise FitError(
             f"{kit.source}: cabinet: a cabinet of {cabinet.rows} rows of {cabinet.columns} drawers has no room on one "
-            f"page: the numbers of its drawers would have {max(0.0, plan.slots.number):.1f} points, and {SMALLEST:g} "
+            f"page: the numbers of its drawers would have {max(0.0, plan.number):.1f} points, and {SMALLEST:g} "
             "can be read; give [cabinet] fewer rows or columns, and the kit has several cabinets"
         )
     count = kit.cabinets
     pages = [_page(kit, words, plan, number, count) for number in range(1, count + 1)]
     return Frame(kit, words, MARGIN).bound(name, words("cabinet-map.title"), pages)
-
-
-class _Plan(NamedTuple):
-    """A page's size, its drawers, and what is said above them."""
-
-    width: float
-    height: float
-    cabinet: Cabinet
-    slots: Slots
-    said: str
-    legend_columns: int
 
 
 def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float) -> _Plan:
@@ -131,23 +126,16 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     )
     band = min(2.0, slot_width * 0.18)
     left = (width - slot_width * cabinet.columns) / 2
-    number = _number_size(kit, slot_width - band - 5 * PAD, slot_height - 2 * PAD)
-    return _Plan(
-        width, height, cabinet, Slots(left, top, slot_width, slot_height, band, number), said, columns
-    )
-
-
-def _number_size(kit: Kit, width: float, height: float) -> float:
-    """Return the size of the numbers in points that such a field holds, to a quarter of a point, whatever it is."""
     widest = max(text_width(box.name, 1, bold=True) for box in kit.boxes)
-    size = min(width / widest, height / cap_height(1) * 0.8, NUMBER_SIZE)
-    return math.floor(4 * size) / 4
+    room = (slot_width - band - 5 * PAD) / widest, (slot_height - 2 * PAD) / cap_height(1) * 0.8
+    number = math.floor(4 * min(*room, NUMBER_SIZE)) / 4
+    return _Plan((width, height), cabinet, left, top, (slot_width, slot_height), band, number, said, columns)
 
 
 def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int, count: int) -> Page:
     """Return the page of one cabinet, counted from 1."""
     title = words("cabinet-map.title")
-    frame = Frame(kit, words, MARGIN, title, (plan.width, plan.height))
+    frame = Frame(kit, words, MARGIN, title, plan.page)
     if count > 1:
         title = words("cabinet-map.title-of", cabinet=cabinet, cabinets=count)
     text = Column(MARGIN, HEADER_BOTTOM + 4, frame.width, BODY, LESSON)
@@ -158,45 +146,40 @@ def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int, count: int) -> Page
     for row in range(1, plan.cabinet.rows + 1):
         for drawer in range(1, plan.cabinet.columns + 1):
             marks += _drawer_marks(kit, plan, Place(cabinet, row, drawer))
-    marks += _frame_marks(plan)
+    outline = plan.slot[0] * plan.cabinet.columns, plan.slot[1] * plan.cabinet.rows
+    marks.append(Rectangle(plan.left, plan.top, *outline, 0.4, BLACK))
     marks += _legend_marks(kit, words, plan)
     return frame.page(marks, cabinet, count)
 
 
 def _edge_marks(plan: _Plan) -> Iterator[Mark]:
     """Yield the numbers of rows at both sides, and of drawers above and below."""
-    slots, cabinet = plan.slots, plan.cabinet
-    right, bottom = slots.corner(cabinet.rows + 1, cabinet.columns + 1)
-    size = _edge_size(plan)
+    cabinet, (width, height) = plan.cabinet, plan.slot
+    right, bottom = plan.corner(cabinet.rows + 1, cabinet.columns + 1)
+    # No larger than their row or drawer has room for.
+    widest = text_width(str(cabinet.columns), 1)
+    size = min(EDGE_SIZE, height / cap_height(1) * 0.8, (width - 0.6) / widest)
+    size = max(SMALLEST, math.floor(4 * size) / 4)
     for row in range(1, cabinet.rows + 1):
-        y = slots.corner(row, 1)[1] + (slots.height + cap_height(size)) / 2
-        yield Text(slots.left - 1.5, y, str(row), size, anchor=Anchor.END, colour="#404040")
+        y = plan.corner(row, 1)[1] + (height + cap_height(size)) / 2
+        yield Text(plan.left - 1.5, y, str(row), size, anchor=Anchor.END, colour="#404040")
         yield Text(right + 1.5, y, str(row), size, colour="#404040")
     for drawer in range(1, cabinet.columns + 1):
-        x = slots.corner(1, drawer)[0] + slots.width / 2
-        yield Text(x, slots.top - 1.5, str(drawer), size, anchor=Anchor.MIDDLE, colour="#404040")
-        below = bottom + 1.5 + cap_height(size)
-        yield Text(x, below, str(drawer), size, anchor=Anchor.MIDDLE, colour="#404040")
-
-
-def _edge_size(plan: _Plan) -> float:
-    """Return the size of the numbers at the edges: no larger than their row or drawer has room for."""
-    widest = text_width(str(plan.cabinet.columns), 1)
-    size = min(EDGE_SIZE, plan.slots.height / cap_height(1) * 0.8, (plan.slots.width - 0.6) / widest)
-    return max(SMALLEST, math.floor(4 * size) / 4)
+        x = plan.corner(1, drawer)[0] + width / 2
+        for y in (plan.top - 1.5, bottom + 1.5 + cap_height(size)):
+            yield Text(x, y, str(drawer), size, anchor=Anchor.MIDDLE, colour="#404040")
 
 
 def _drawer_marks(kit: Kit, plan: _Plan, place: Place) -> Iterator[Mark]:
-    x, y = plan.slots.corner(place.row, place.drawer)
-    slots = plan.slots
+    (x, y), (width, height) = plan.corner(place.row, place.drawer), plan.slot
     box = kit.box_in(place)
     if box is None:
-        yield from _empty_marks(x, y, slots.width, slots.height)
+        yield from _empty_marks(x, y, width, height)
         return
-    yield from _field_marks(kit, box, x, y, slots.width, slots.height, slots.band)
-    middle = x + (slots.band + PAD + slots.width) / 2
-    baseline = y + (slots.height + cap_height(slots.number)) / 2
-    yield Text(middle, baseline, box.name, slots.number, True, Anchor.MIDDLE)
+    yield from _field_marks(kit, box, x, y, width, height, plan.band)
+    middle = x + (plan.band + PAD + width) / 2
+    baseline = y + (height + cap_height(plan.number)) / 2
+    yield Text(middle, baseline, box.name, plan.number, True, Anchor.MIDDLE)
 
 
 def _empty_marks(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
@@ -225,17 +208,10 @@ def _field_marks(
             yield Circle(x + PAD + band / 2, top + field / 2, min(band, high) * 0.3, 0, None, WHITE)
 
 
-def _frame_marks(plan: _Plan) -> Iterator[Mark]:
-    """Yield the cabinet's outline."""
-    slots = plan.slots
-    width, height = slots.width * plan.cabinet.columns, slots.height * plan.cabinet.rows
-    yield Rectangle(slots.left, slots.top, width, height, 0.4, BLACK)
-
-
 def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
     """Yield a sample of each stage with its boxes, and of an empty drawer."""
-    bottom = plan.slots.corner(plan.cabinet.rows + 1, 1)[1] + EDGE
-    step = (plan.width - 2 * MARGIN) / plan.legend_columns
+    bottom = plan.corner(plan.cabinet.rows + 1, 1)[1] + EDGE
+    step = (plan.page[0] - 2 * MARGIN) / plan.legend_columns
     width, height = SAMPLE
     for place, boxes in enumerate([*kit.boxes_by_stage, None]):
         row, column = divmod(place, plan.legend_columns)
@@ -305,11 +281,8 @@ class _Blank:
         return width - 2, width / 2, height * 3 / 4
 
 
-@dataclass(frozen=True)
-class _Placed:
-    blank: _Blank
-    x: float
-    y: float
+_Placed = tuple[_Blank, float, float]
+"""A piece with the place of its corner on its sheet."""
 
 
 def cut_cabinet_document(kit: Kit, words: Words, name: str = "cut-cabinet") -> Document:
@@ -329,17 +302,12 @@ def cut_cabinet_document(kit: Kit, words: Words, name: str = "cut-cabinet") -> D
     frame, pages = Frame(kit, words, PIECE_EDGE, sheet=(width, height)), []
     for number, (thickness, sheet) in enumerate(sheets, start=1):
         marks: list[Mark] = []
-        for placed in sheet:
-            piece = words(f"cut-cabinet.piece-{placed.blank.piece.name}")
-            marks += placed.blank.marks(piece, placed.x, placed.y)
-        subject = _subject(kit, words, thickness, width, height)
+        for blank, x, y in sheet:
+            marks += blank.marks(words(f"cut-cabinet.piece-{blank.piece.name}"), x, y)
+        facts = {"thickness": f"{thickness:g}", "width": f"{width:g}", "height": f"{height:g}"}
+        subject = f"{words('cut-cabinet.sheet', **facts)}  ·  {words('cut-cabinet.cabinets', n=kit.cabinets)}"
         pages.append(frame.page(marks, number, len(sheets), subject))
     return frame.bound(name, words("cut-cabinet.title"), pages, Medium.BOARD)
-
-
-def _subject(kit: Kit, words: Words, thickness: float, width: float, height: float) -> str:
-    facts = {"thickness": f"{thickness:g}", "width": f"{width:g}", "height": f"{height:g}"}
-    return f"{words('cut-cabinet.sheet', **facts)}  ·  {words('cut-cabinet.cabinets', n=kit.cabinets)}"
 
 
 def _room(width: float, height: float) -> Point:
@@ -399,7 +367,7 @@ def _rows(blanks: Sequence[_Blank], room: Point) -> list[list[_Placed]]:
             row = [sheet, bottoms[sheet], 0, height]
             rows.append(row)
             bottoms[sheet] += height + SPACING
-        sheets[int(row[0])].append(_Placed(blank, PIECE_EDGE + row[2], HEADER_BOTTOM + row[1]))
+        sheets[int(row[0])].append((blank, PIECE_EDGE + row[2], HEADER_BOTTOM + row[1]))
         row[2] += width + SPACING
     return sheets
 

@@ -1,6 +1,7 @@
 """The calibration page: crosses to measure from the paper's edges, and long rulers, to find out a printer's error."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, Mark, Polyline, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
@@ -36,9 +37,8 @@ def calibration_document(kit: Kit, words: Words, name: str = "calibration") -> D
     width = frame.size[0]
     places = cross_places(paper)
     marks: list[Mark] = []
-    for x in places[:2]:
-        for y in places[2:]:
-            marks += _cross(x, y)
+    for x, y in product(places[:2], places[2:]):
+        marks += _cross(x, y)
     marks += _arrows(places)
     marks.append(Text(LEFT, 38, words("calibration.title"), 16, bold=True))
     marks += _text_marks(kit, words, places, width - LEFT - RIGHT_GAP)
@@ -109,9 +109,8 @@ def _text_marks(kit: Kit, words: Words, places: CrossPlaces, width: float) -> li
         marks += row_marks(kit, columns, row, LEFT, y, ROW, TEXT)
         y += ROW
     y += 8
-    example = ",".join(
-        f"{place + miss:g}" for place, miss in zip(places, (0.5, -0.6, -0.2, -0.6), strict=True)
-    )
+    measured = zip(places, (0.5, -0.6, -0.2, -0.6), strict=True)
+    example = ",".join(f"{place + miss:g}" for place, miss in measured)
     command = f"menace-kit calibrate --paper {kit.spec.print.paper} --measured {example}"
     first, *others = words.lines("calibration.then")
     then = Column(LEFT, y, width, TEXT, spaced(LINE, TEXT, gap=1))

@@ -1,8 +1,8 @@
 """Card to be cut out: fences for the trays, and a board for the table with its pieces. In mm."""
 
+import math
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side, move_text
@@ -45,15 +45,6 @@ STRIPS_BELOW = 8.0
 """What stays free between the drawing and the strips."""
 
 
-class _Sheet(NamedTuple):
-    """A sheet of strips: the marks above them, where they begin, how many across and down."""
-
-    marks: tuple[Mark, ...]
-    top: float
-    columns: int
-    rows: int
-
-
 def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
     """Return one page: how a fence is made, and as many as it has room for; it says how often it is to be printed.
 
@@ -62,34 +53,31 @@ def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
     """
     shape = fence(kit.container.tray, kit.bead)
     frame = Frame(kit, words, MARGIN, words("fence.title"))
-    sheet = _sheet(kit, words, shape)
-    columns, rows = sheet.columns, sheet.rows
+    text, columns, rows = _sheet(kit, words, shape)
     left = (frame.size[0] - columns * shape.length) / 2
-    strips = _strip_marks(words, shape, columns, rows, left, sheet.top)
-    return frame.document(name, frame.subject, [[*sheet.marks, *strips, *frame.ruler()]])
+    strips = _strip_marks(words, shape, columns, rows, left, text.y)
+    return frame.document(name, frame.subject, [[*text.marks, *strips, *frame.ruler()]])
 
 
 def fence_times(kit: Kit, words: Words) -> int:
     """Return how often the page is to be printed for a fence in each box; FitError as for the page."""
-    sheet = _sheet(kit, words, fence(kit.container.tray, kit.bead))
-    return _times(len(kit.boxes), sheet.columns * sheet.rows)
+    _, columns, rows = _sheet(kit, words, fence(kit.container.tray, kit.bead))
+    return math.ceil(len(kit.boxes) / (columns * rows))
 
 
-def _times(boxes: int, strips: int) -> int:
-    return -(-boxes // strips)
-
-
-def _sheet(kit: Kit, words: Words, shape: Fence) -> _Sheet:
+def _sheet(kit: Kit, words: Words, shape: Fence) -> tuple[Column, int, int]:
+    """Return what stands above the strips, a column that ends where they begin; how many are across, and down."""
     width, height = PAPERS[kit.spec.print.paper]
     drawing, drawn = _drawing(kit, words, shape, width - MARGIN - DRAWING_WIDTH, HEADER_BOTTOM + 6)
     # What the page says has the number of strips in it, and how long it is says how many there is room for.
     strips = 1
     while True:
         text = _text(kit, words, shape, strips, width - 2 * MARGIN - DRAWING_WIDTH - 6)
-        top = max(text.y, drawn) + STRIPS_BELOW
-        columns, rows = _room(shape, width, height, top)
+        text.y = max(text.y, drawn) + STRIPS_BELOW
+        columns, rows = _room(shape, width, height, text.y)
         if columns * rows <= strips:
-            return _Sheet((*text.marks, *drawing), top, columns, rows)
+            text.marks += drawing
+            return text, columns, rows
         strips = columns * rows
 
 
@@ -112,22 +100,15 @@ def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Co
     tray, boxes = kit.container.tray, len(kit.boxes)
     column = Column(MARGIN, HEADER_BOTTOM + 6, width, TEXT_SIZE, LESSON)
     column.heading(words("fence.heading"))
-    column.items([words("fence.times", n=_times(boxes, strips), boxes=boxes, strips=strips)])
+    column.items([words("fence.times", n=math.ceil(boxes / strips), boxes=boxes, strips=strips)])
     column.items(words.lines("fence.steps"), numbered=True)
     column.y += 1.5
-    column.items(
-        [
-            words("fence.use"),
-            words(
-                "fence.numbers",
-                tray=f"{tray.length:g} x {tray.width:g} x {tray.height:g}",
-                bead=words.title(kit.bead.title),
-                flat=f"{shape.flat:.1f}",
-                height=f"{shape.height:g}",
-            ),
-            *([] if tray.measured else [words("fence.not-measured")]),
-        ]
-    )
+    sizes = {"flat": f"{shape.flat:.1f}", "height": f"{shape.height:g}"}
+    inside = f"{tray.length:g} x {tray.width:g} x {tray.height:g}"
+    numbers = words("fence.numbers", tray=inside, bead=words.title(kit.bead.title), **sizes)
+    column.items([words("fence.use"), numbers])
+    if not tray.measured:
+        column.items([words("fence.not-measured")])
     return column
 
 
@@ -235,12 +216,8 @@ def piece_size(kit: Kit) -> float:
 
 def pieces(kit: Kit) -> list[Side]:
     """Return whose each piece is: as many of a side as a game can have on the board, and a spare one."""
-    return [
-        side
-        for side, most in zip(Side, most_marks(kit.game), strict=True)
-        if most
-        for _ in range(most + SPARE)
-    ]
+    kinds = zip(Side, most_marks(kit.game), strict=True)
+    return [side for side, most in kinds if most for _ in range(most + SPARE)]
 
 
 def _set_board(form: Flow, kit: Kit, words: Words) -> None:

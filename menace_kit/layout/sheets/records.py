@@ -1,11 +1,12 @@
 """Forms to be filled in by hand: the sheets on which games are written down, tallied, and boxes counted. In mm."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side, move_text
-from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.board import bead_marks, board_height, grid_marks, pawn_marks, square_centre
 from menace_kit.layout.text.column import fitting_size, one_line
 from menace_kit.layout.text.fonts import cap_height, over, shortened, text_width, wrapped
@@ -52,6 +53,7 @@ RESULT_KEYS = {Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"}
 """What the keys of words for a result end in."""
 
 UNUSED = "#E4E4E4"
+LABEL_INK = "#404040"
 
 FORM_NOTE = 7.0
 
@@ -152,25 +154,16 @@ def _head_cells(
     both = kit.spec.side == "both"
     shares = (0.11, 0.22, 0.23, 0.23, 0.21) if both else (0.13, 0.25, 0.31, 0.31)
     written = ("1", "", OPERATOR, OPPONENT) if example else ("", "", "", "")
-    labels = (
-        words("record-sheet.game"),
-        words("record-sheet.date"),
-        words("record-sheet.operator"),
-        words("record-sheet.opponent"),
-    )
+    labels = ("record-sheet.game", "record-sheet.date", "record-sheet.operator", "record-sheet.opponent")
     for share, label, entry in zip(shares, labels, written, strict=False):
-        yield from cell_marks(x, top, share * width, HEAD_CELL, label, entry)
+        yield from cell_marks(x, top, share * width, HEAD_CELL, words(label), entry)
         x += share * width
     if both:
-        cell = shares[-1] * width
+        cell, middle = shares[-1] * width, top + HEAD_CELL - 2.9
         yield from cell_marks(x, top, cell, HEAD_CELL, words("record-sheet.began"))
-        for place, (side, text) in enumerate(
-            ((Side.FIRST, words("record-sheet.machine")), (Side.SECOND, words("record-sheet.other")))
-        ):
-            ticked = example is not None and example.side is side
-            yield from tick_marks(
-                x + 1 + place * cell / 2, top + HEAD_CELL - 2.9, text, cell / 2 - 1.5, ticked
-            )
+        for place, label in enumerate(("record-sheet.machine", "record-sheet.other")):
+            ticked = example is not None and example.side is list(Side)[place]
+            yield from tick_marks(x + 1 + place * cell / 2, middle, words(label), cell / 2 - 1.5, ticked)
 
 
 def _moves(
@@ -183,17 +176,12 @@ def _moves(
             f"a game of {count} moves is too long for one line of the record sheet by "
             f"{over(count * LEAST_COLUMN - width)}"
         )
-    labels = (
-        words("record-sheet.move"),
-        words("record-sheet.box"),
-        words("record-sheet.bead"),
-        said(kit, words, "record-sheet.square"),
-    )
+    keys = ("record-sheet.move", "record-sheet.box", "record-sheet.bead", "record-sheet.square")
+    labels = [said(kit, words, key) for key in keys]
     tops = [top, *(top + NUMBERS + place * WRITE_ROW for place in range(3))]
     for label, row, height in zip(labels, tops, (NUMBERS, WRITE_ROW, WRITE_ROW, WRITE_ROW), strict=True):
         yield Rectangle(left, row, LABELS, height, THIN)
-        text = one_line(left + 1, row, label, LABELS - 2, 8, bold=label == labels[-1])
-        yield Text(text.x, row + height / 2 + cap_height(text.size) / 2, label, text.size, text.bold)
+        yield _line_about(left + 1, row + height / 2, label, LABELS - 2, 8, bold=label == labels[-1])
     for number in range(count):
         yield from _move_column(kit, number, left + LABELS + number * column, column, tops, example)
     yield Rectangle(left, tops[-1], LABELS + width, WRITE_ROW, 0.45)
@@ -227,23 +215,19 @@ def _move_column(
         return
     step = example.steps[number]
     letter = kit.colour(step.colour).key if step.colour else ""
-    for row, text in zip(
-        tops[1:], (step.box.name if step.box else "", letter, move_text(step.move)), strict=True
-    ):
+    written = (step.box.name if step.box else "", letter, move_text(step.move))
+    for row, text in zip(tops[1:], written, strict=True):
         if text:
-            size = fitting_size(text, width - 2, 11)
-            yield Text(
-                middle, row + WRITE_ROW / 2 + cap_height(size) / 2, text, size, False, Anchor.MIDDLE, PEN
-            )
+            level = row + WRITE_ROW / 2
+            yield _line_about(middle, level, text, width - 2, 11, anchor=Anchor.MIDDLE, colour=PEN)
 
 
 def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleGame | None) -> Iterator[Mark]:
     """Yield the ticks for the result, and for the beads being put right."""
     height = NUMBERS + 3 * WRITE_ROW
     yield Rectangle(x, top, RESULTS, height, THIN)
-    yield one_line(
-        x + 1, top + 0.9 + cap_height(6), words("record-sheet.result"), RESULTS - 2, 6, colour="#404040"
-    )
+    head = words("record-sheet.result")
+    yield one_line(x + 1, top + 0.9 + cap_height(6), head, RESULTS - 2, 6, colour=LABEL_INK)
     possible = results(kit.game)
     pitch = (height - WRITE_ROW - 3.6) / len(possible)
     for place, result in enumerate(possible):
@@ -258,12 +242,26 @@ def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleG
 # What forms are made of.
 
 
+def _line_about(
+    x: float,
+    middle: float,
+    text: str,
+    width: float,
+    size: float,
+    bold: bool = False,
+    anchor: Anchor = Anchor.START,
+    colour: str = BLACK,
+) -> Text:
+    """Return a text about a level, smaller where it is too long for its place."""
+    line = one_line(x, middle, text, width, size, bold, anchor, colour)
+    return replace(line, y=middle + cap_height(line.size) / 2)
+
+
 def tick_marks(x: float, middle: float, text: str, width: float, ticked: bool = False) -> Iterator[Mark]:
     """Yield a box to tick with its text behind it, both no wider than `width`; an example's box has its tick."""
     yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
     start = TICK_BOX + 1.2
-    label = one_line(x + start, middle, text, width - start, FORM_NOTE)
-    yield Text(label.x, middle + cap_height(label.size) / 2, label.text, label.size)
+    yield _line_about(x + start, middle, text, width - start, FORM_NOTE)
     if ticked:
         yield Line(x + 0.7, middle, x + 1.6, middle + 1.2, 0.5, PEN)
         yield Line(x + 1.6, middle + 1.2, x + TICK_BOX + 0.4, middle - 2, 0.5, PEN)
@@ -274,7 +272,7 @@ def cell_marks(
 ) -> Iterator[Mark]:
     """Yield a cell to write in, its label small in the top left corner; in an example something is written in it."""
     yield Rectangle(x, y, width, height, THIN)
-    yield one_line(x + 0.9, y + 0.8 + cap_height(6), label, width - 1.8, 6, colour="#404040")
+    yield one_line(x + 0.9, y + 0.8 + cap_height(6), label, width - 1.8, 6, colour=LABEL_INK)
     if written:
         size = fitting_size(written, width - 2.4, 11)
         yield Text(x + 1.2, y + height - 1.3, written, size, colour=PEN)
@@ -338,7 +336,11 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
     if block > bottom - top:
         raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {over(block + top - bottom)}")
     form.marks += stacked(top, block, bottom, lambda top: _block(kit, words, firsts, top, row))
-    form.marks += _totals(kit, words, form.left, bottom + 1, form.width)
+    sums = [words(f"tally.sum-{RESULT_KEYS[result]}") for result in results(kit.game)]
+    heads = (words("tally.sum-games"), *sums)
+    cell = form.width / len(heads)
+    for place, head in enumerate(heads):
+        form.marks += cell_marks(form.left + place * cell, bottom + 1, cell, TOTAL - 1, head)
     return form.document(name, title)
 
 
@@ -363,7 +365,9 @@ def _block(kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: f
     yield from cell_marks(left, top, BLOCK, TALLY_HEAD + len(firsts) * row, words("tally.block-cell"))
     left += BLOCK
     field = (width - BLOCK - BEADS) / len(results(kit.game))
-    heads = ((left, BEADS, words("tally.bead")), *_fields(kit, words, left + BEADS, field))
+    heads = [(left, BEADS, words("tally.bead"))]
+    for place, result in enumerate(results(kit.game)):
+        heads.append((left + BEADS + place * field, field, words(f"tally.{RESULT_KEYS[result]}")))
     for x, wide, text in heads:
         yield Rectangle(x, top, wide, TALLY_HEAD, THIN)
         middle, baseline = x + wide / 2, top + TALLY_HEAD / 2 + cap_height(8) / 2
@@ -374,12 +378,6 @@ def _block(kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: f
         for x, wide, _ in heads[1:]:
             yield Rectangle(x, y, wide, row, THIN)
             yield from gates_marks(x, y, wide, row)
-
-
-def _fields(kit: Kit, words: Words, left: float, width: float) -> tuple[tuple[float, float, str], ...]:
-    """Return where the field of each result begins, how wide it is, and its head."""
-    shown = [words(f"tally.{RESULT_KEYS[result]}") for result in results(kit.game)]
-    return tuple((left + place * width, width, head) for place, head in enumerate(shown))
 
 
 def _bead_cell(
@@ -396,15 +394,6 @@ def _bead_cell(
     start += 2 * DOT + 1.2
     text = shortened(words.colour_name(colour), x + BEADS - start - 0.8, FORM_NOTE + 1)
     yield Text(start, middle + cap_height(FORM_NOTE + 1) / 2, text, FORM_NOTE + 1)
-
-
-def _totals(kit: Kit, words: Words, left: float, top: float, width: float) -> Iterator[Mark]:
-    """Yield the cells for the sums of a page: all games, and each result."""
-    sums = [words(f"tally.sum-{RESULT_KEYS[result]}") for result in results(kit.game)]
-    heads = (words("tally.sum-games"), *sums)
-    cell = width / len(heads)
-    for place, head in enumerate(heads):
-        yield from cell_marks(left + place * cell, top, cell, TOTAL - 1, head)
 
 
 # The stocktake sheet: every box by its number, with a field for each colour that it can hold. In mm.
@@ -428,11 +417,20 @@ BETWEEN = 4.0
 
 
 def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-sheet") -> Document:
-    """Return the sheet: boxes by stage, read down and then across, with how the counts are typed in before them."""
+    """Return the sheet: boxes by stage, read down and then across, with how the counts are typed in before them.
+
+    The first box with its start is the example.
+    """
     title = words("stocktake-sheet.title")
     form = Flow(kit, words, title, FORM_PAGES)
     form.heading(title)
-    _explain_counting(form, kit, words)
+    steps = (words("stocktake-sheet.when", command=STOCKTAKE), words("stocktake-sheet.count"))
+    form.items(steps, numbered=True)
+    counted = counts_text(kit, kit.boxes[0])
+    form.paragraph(words("stocktake-sheet.recount"), sign="3.")
+    _set_command(form, f"menace-kit operator recount {counted}")
+    form.paragraph(words("stocktake-sheet.stocktake"), sign="4.")
+    _set_command(form, f'{STOCKTAKE} --done --differ "{counted}"')
     form.y += 1
     for boxes in kit.boxes_by_stage:
         _set_stage(form, kit, words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes)
@@ -445,18 +443,6 @@ def counts_text(kit: Kit, box: Box) -> str:
     return f"{box.number} {counts}"
 
 
-def _explain_counting(form: Flow, kit: Kit, words: Words) -> None:
-    """Set how it is counted, and how the counts are typed in: the first box with its start is the example."""
-    counted = counts_text(kit, kit.boxes[0])
-    form.items(
-        (words("stocktake-sheet.when", command=STOCKTAKE), words("stocktake-sheet.count")), numbered=True
-    )
-    form.paragraph(words("stocktake-sheet.recount"), sign="3.")
-    _set_command(form, f"menace-kit operator recount {counted}")
-    form.paragraph(words("stocktake-sheet.stocktake"), sign="4.")
-    _set_command(form, f'{STOCKTAKE} --done --differ "{counted}"')
-
-
 def _set_command(form: Flow, command: str) -> None:
     """Set a command, as it is typed in, below a sentence that stands behind a number."""
     for line in wrapped(command, form.width - form.indent(" ", form.size), form.size, bold=True):
@@ -465,7 +451,9 @@ def _set_command(form: Flow, command: str) -> None:
 
 def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
     """Set the boxes of a stage, as many abreast as fit; its head stands above each part of them."""
-    step, number = _field_step(kit), _number_width(kit)
+    letter = max(text_width(f"{colour.key}=", LETTER) for colour in kit.colours)
+    step = letter + 0.5 + FIELD + AIR
+    number = TICK_BOX + 1 + max(text_width(box.name, NUMBER, bold=True) for box in kit.boxes) + AIR
     box_width = number + max(len(box.beads) for box in boxes) * step - AIR
     abreast = max(1, int((form.width + BETWEEN) / (box_width + BETWEEN)))
     pitch = (form.width + BETWEEN) / abreast
@@ -493,21 +481,5 @@ def box_line(kit: Kit, box: Box, x: float, y: float, number: float, step: float)
         letter = f"{kit.colour(name).key}="
         yield Text(right - FIELD - 0.5, middle + cap_height(LETTER) / 2, letter, LETTER, anchor=Anchor.END)
         yield Rectangle(right - FIELD, middle - FIELD_HEIGHT / 2, FIELD, FIELD_HEIGHT, THIN)
-        yield Text(
-            right - 0.5,
-            middle + FIELD_HEIGHT / 2 - 0.6,
-            str(count),
-            START,
-            anchor=Anchor.END,
-            colour=START_INK,
-        )
-
-
-def _field_step(kit: Kit) -> float:
-    """Return the way from one field to the next: the widest letter, the field, and some air."""
-    return max(text_width(f"{colour.key}=", LETTER) for colour in kit.colours) + 0.5 + FIELD + AIR
-
-
-def _number_width(kit: Kit) -> float:
-    """Return what a box's tick and number take, with air behind them."""
-    return TICK_BOX + 1 + max(text_width(box.name, NUMBER, bold=True) for box in kit.boxes) + AIR
+        baseline = middle + FIELD_HEIGHT / 2 - 0.6
+        yield Text(right - 0.5, baseline, str(count), START, anchor=Anchor.END, colour=START_INK)
