@@ -1,21 +1,10 @@
 """Charts of how a machine learned: Michie's line, what became of its games, its chances; on paper and in the dark."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import NamedTuple
 
-from menace_kit.layout.charts.chart import (
-    Chart,
-    Field,
-    Panel,
-    Pen,
-    Series,
-    axes,
-    chart_document,
-    lines,
-    span,
-    ticks,
-)
+from menace_kit.layout.charts.chart import Chart, Panel, Pen, Series, axes, chart_document, lines, span, ticks
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -59,14 +48,7 @@ def progress_document(
     games = len(first_box)
     # A share of the first few games leaps about, and says little once there are many.
     begin = window if games >= 2 * window else 1
-    firsts = len(kit.opening_boxes)
-    michie = Panel(
-        words("chart.first-box", n=firsts),
-        [Series("", [(0, 0), *enumerate(first_box, start=1)], BLACK, 0.9)] if games else [],
-        ticks(*span(first_box), most=5),
-        words.signed,
-        share=1.25,
-    )
+    michie = _first_box_panel(kit, words, first_box, BLACK, 0.9, most=5)._replace(share=1.25)
     points = {
         result: [(game, share) for game, share in enumerate(found, start=1) if game >= begin]
         for result, found in shares.items()
@@ -80,6 +62,15 @@ def progress_document(
     return chart_document(kit, "progress", chart, narrow)
 
 
+def _first_box_panel(
+    kit: Kit, words: Words, first_box: Sequence[int], colour: str, width: float, most: int
+) -> Panel:
+    """Return the panel of Michie's line, with about `most` numbers beside it."""
+    series = Series("", [(0, 0), *enumerate(first_box, start=1)], colour, width)
+    title = words("chart.first-box", n=len(kit.opening_boxes))
+    return Panel(title, [series] if first_box else [], ticks(*span(first_box), most=most), words.signed)
+
+
 def shares_panel(
     kit: Kit, words: Words, title: str, points: Mapping[Result, Sequence[tuple[float, float]]]
 ) -> Panel:
@@ -87,14 +78,10 @@ def shares_panel(
 
     `points` are games and shares, from 0 to 1.
     """
-    series = [
-        Series(
-            words(f"chart.{result.value}"),
-            [(game, 100 * share) for game, share in points[result]],
-            *LINES[result],
-        )
-        for result in results(kit.game)
-    ]
+    series = []
+    for result in results(kit.game):
+        percents = [(game, 100 * share) for game, share in points[result]]
+        series.append(Series(words(f"chart.{result.value}"), percents, *LINES[result]))
     return Panel(title, series, (0, 25, 50, 75, 100), lambda percent: f"{percent:.0f} %")
 
 
@@ -117,15 +104,11 @@ def learned_document(
     `games` are numbers of games, 0 the start; for each opponent and result `against` has a chance (from 0 to 1) for
     each of them. `side` is `first` or `second` where the machine plays both; `narrow` is for a phone.
     """
-    panels = [
-        shares_panel(
-            kit,
-            words,
-            words("learned.against", player=words(f"lab.{name}")),
-            {result: list(zip(games, found, strict=True)) for result, found in chances.items()},
-        )
-        for name, chances in against.items()
-    ]
+    panels = []
+    for name, chances in against.items():
+        told = words("learned.against", player=words(f"lab.{name}"))
+        points = {result: list(zip(games, found, strict=True)) for result, found in chances.items()}
+        panels.append(shares_panel(kit, words, told, points))
     title = words("learned.title", name=kit.spec.name)
     chart = Chart(title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number)
     return chart_document(kit, "learned", chart, narrow)
@@ -148,11 +131,6 @@ class StripLook(NamedTuple):
     grid: str
     line: str
 
-    @property
-    def pen(self) -> Pen:
-        """Return what the axis is drawn with."""
-        return Pen(SIZE, self.text, (0.3, self.grid), (0.7, self.grid))
-
 
 LOOKS = {
     "dark": StripLook("#E8E6E0", "#5C5C66", "#FFC94D"),
@@ -164,26 +142,23 @@ def first_box_strip(
     kit: Kit, words: Words, first_box: Sequence[int], look: StripLook, width: float = WIDTH
 ) -> Document:
     """Return the line as a document of one page; `first_box` has one number a finished game."""
-    title = words("chart.first-box", n=len(kit.opening_boxes))
-    line = [(0, 0), *enumerate(first_box, start=1)]
-    series = Series("", line, look.line, 1.4)
-    panel = Panel(title, [series] if first_box else [], ticks(*span(first_box), most=3), words.signed)
+    panel = _first_box_panel(kit, words, first_box, look.line, 1.4, most=3)
     widest = max(text_width(panel.label(tick), SIZE) for tick in panel.ticks)
-    x_range, y_range = (0, max(len(first_box), 1)), (panel.ticks[0], panel.ticks[-1])
-    field = Field(widest + 3, HEAD, width - 4, HEIGHT - FOOT, x_range, y_range)
-    size = SIZE * min(1.0, width / text_width(title, SIZE, bold=True))
+    field = panel.field(widest + 3, HEAD, width - 4, HEIGHT - FOOT, max(len(first_box), 1))
+    size = SIZE * min(1.0, width / text_width(panel.title, SIZE, bold=True))
+    pen = Pen(SIZE, look.text, (0.3, look.grid), (0.7, look.grid))
     games = f"{words('chart.game')}: {words.number(len(first_box))}"
     marks: list[Mark] = [
-        Text(0, cap_height(SIZE) + 0.5, title, size, bold=True, colour=look.text),
-        *axes(panel, field, look.pen),
+        Text(0, cap_height(SIZE) + 0.5, panel.title, size, bold=True, colour=look.text),
+        *axes(panel, field, pen),
         Text(field.right, HEIGHT - 1.5, games, SIZE, anchor=Anchor.END, colour=look.text),
         *lines(panel, field),
     ]
     if first_box:
-        game, height = line[-1]
-        marks.append(Circle(field.x(game), field.y(height), 2.2, stroke=None, fill=look.line))
+        end = field.x(len(first_box)), field.y(first_box[-1])
+        marks.append(Circle(*end, 2.2, stroke=None, fill=look.line))
     page = Page(width, HEIGHT, tuple(marks))
-    return Document("first-box", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
+    return Document("first-box", panel.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
 
 
 # Documents for a dark screen: the same marks in colours that are bright on dark.
@@ -199,7 +174,7 @@ BRIGHT = {
 }
 """Colour on white -> colour on dark."""
 
-COLOURS = frozenset({"colour", "stroke", "fill"})
+COLOURS = ("colour", "stroke", "fill")
 """The fields of marks that hold a colour."""
 
 
@@ -210,5 +185,5 @@ def in_the_dark(document: Document) -> Document:
 
 
 def _bright(mark: Mark) -> Mark:
-    found = {field.name: getattr(mark, field.name) for field in fields(mark) if field.name in COLOURS}
+    found = {name: getattr(mark, name) for name in COLOURS if hasattr(mark, name)}
     return replace(mark, **{name: BRIGHT.get(colour, colour) for name, colour in found.items()})

@@ -1,6 +1,6 @@
 """All boxes of a kit on one sheet, before and after: each square is the darker the more of the beads mean it. In mm."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -69,11 +69,10 @@ class Moments(NamedTuple):
 
 
 class PanelGrid(NamedTuple):
-    """How the boxes stand in a panel: the side of a square, boxes in a row, and the panel's size."""
+    """How the boxes stand in a panel: the side of a square, boxes in a row, and the panel's height."""
 
     square: float
     columns: int
-    width: float
     height: float
 
 
@@ -133,20 +132,17 @@ def _grid(kit: Kit, width: float, height: float) -> PanelGrid:
     room = (width - 2 * BORDER - GUTTER) / 2
     high = height - TOP - PANEL_HEAD - FOOT - BORDER
     counts = [len(boxes) for boxes in kit.boxes_by_stage]
-    return max(_grids(kit, counts, room, high), key=lambda grid: grid.square)
-
-
-def _grids(kit: Kit, counts: Sequence[int], room: float, high: float) -> Iterator[PanelGrid]:
-    """Yield for each number of boxes in a row the panel with the largest squares that it allows."""
     rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
+    grids = []
     for across in range(1, max(counts) + 1):
         lines = sum(-(-count // across) for count in counts)
         by_width = room / (columns * (across + AIR * (across - 1)))
         by_height = (high - len(counts) * STAGE_HEAD - lines * NUMBER_ROOM) / (rows * lines)
         square = min(by_width, by_height, LARGEST_SQUARE)
-        yield PanelGrid(
-            square, across, room, len(counts) * STAGE_HEAD + lines * (NUMBER_ROOM + rows * square)
+        grids.append(
+            PanelGrid(square, across, len(counts) * STAGE_HEAD + lines * (NUMBER_ROOM + rows * square))
         )
+    return max(grids, key=lambda grid: grid.square)
 
 
 def _panel(

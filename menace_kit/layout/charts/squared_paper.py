@@ -47,10 +47,16 @@ LEVELS = (1, 2, 5, 10, 20, 50, 100)
 LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
 """Width and colour of every line of the squares, every fifth and every tenth."""
 
+KEYS = {
+    Result.WIN: "first-box-graph.won",
+    Result.TIE: "first-box-graph.drawn",
+    Result.LOSS: "first-box-graph.lost",
+}
+"""The keys of words for how far a result moves the line."""
+
 LEAST_ROWS = 30
 START_SHARE = 0.4
 """The most of the squares' height that lies below the start: a line falls by less than it can rise."""
-
 
 HIGHEST = 4
 """How many times as high as wide the squares are at the most, where a line that cannot rise needs few of them."""
@@ -69,11 +75,6 @@ class Scale:
     unit: int
     low: int
 
-    @property
-    def labelled(self) -> int:
-        """Return at how many rows there is a number of beads: every tenth, or of few rows every fifth."""
-        return 10 if self.rows >= LEAST_ROWS else 5
-
 
 def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-graph") -> Document:
     """Return for each machine of the kit a page for its first 100 games, and one for the next 100, or any 100 more."""
@@ -88,15 +89,12 @@ def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-grap
 
 def steps(kit: Kit, words: Words) -> tuple[str, ...]:
     """Return how far a game moves the line by the kit's own rules: won, drawn where that can be, lost."""
-    keys = {
-        Result.WIN: "first-box-graph.won",
-        Result.TIE: "first-box-graph.drawn",
-        Result.LOSS: "first-box-graph.lost",
-    }
-    return tuple(
-        said(kit, words, keys[result], step=_step(words, change))
-        for result, change in changes_of_first_boxes(kit).items()
-    )
+    told = []
+    for result, change in changes_of_first_boxes(kit).items():
+        way = "first-box-graph.up" if change > 0 else "first-box-graph.down"
+        step = words(way, n=abs(change)) if change else words("first-box-graph.level")
+        told.append(said(kit, words, KEYS[result], step=step))
+    return tuple(told)
 
 
 def changes_of_first_boxes(kit: Kit) -> dict[Result, int]:
@@ -124,18 +122,14 @@ def graph_scale(kit: Kit, start: int, height: float) -> Scale:
     return Scale(square, square, rows, unit, low)
 
 
-def _step(words: Words, change: int) -> str:
-    if change == 0:
-        return words("first-box-graph.level")
-    if change > 0:
-        return words("first-box-graph.up", n=change)
-    return words("first-box-graph.down", n=-change)
-
-
 def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int) -> None:
     """Set a page: its title, the rule in words, and the squares; the first page has the start on it."""
     start = sum(box.start_total for box in boxes)
-    form.heading(_title(kit, words, side, number))
+    first, last = number * GAMES + 1, (number + 1) * GAMES
+    key, mark = "first-box-graph.games", player(kit, words, side)
+    if kit.spec.side == "both":
+        key = "first-box-graph.games-both"
+    form.heading(said(kit, words, key, mark=mark, first=first, last=last))
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
     form.paragraph(" · ".join(steps(kit, words)), 10, bold=True)
@@ -157,14 +151,6 @@ def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Bo
         form.marks += [Circle(left, y, 0.9, 0, None, BLACK), Line(left - 3.2, y, left, y, 0.4)]
 
 
-def _title(kit: Kit, words: Words, side: Side, number: int) -> str:
-    first, last = number * GAMES + 1, (number + 1) * GAMES
-    if kit.spec.side == "both":
-        mark = player(kit, words, side)
-        return said(kit, words, "first-box-graph.games-both", mark=mark, first=first, last=last)
-    return words("first-box-graph.games", first=first, last=last)
-
-
 def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
     """Yield the lines of the squares; each fifth and tenth is stronger."""
     width, height = GAMES * scale.square, scale.rows * scale.high
@@ -180,7 +166,7 @@ def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
 def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> Iterator[Mark]:
     """Yield the numbers at both axes, and what they count; those of a later page's beads are left to be written."""
     bottom = top + scale.rows * scale.high
-    for place in range(0, scale.rows + 1, scale.labelled):
+    for place in range(0, scale.rows + 1, 10 if scale.rows >= LEAST_ROWS else 5):
         y = bottom - place * scale.high
         if page == 0:
             beads = str(scale.low + place * scale.unit)
@@ -191,8 +177,6 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
         yield Text(x, bottom + 1.6 + cap_height(SIZE), str(game), SIZE, anchor=Anchor.MIDDLE)
-    width = GAMES * scale.square
+    width, games = GAMES * scale.square, words("first-box-graph.game")
     yield one_line(left - LABEL, top - 3, words("first-box-graph.beads"), width, SIZE, bold=True)
-    yield one_line(
-        left + width / 2, bottom + AXIS - 1, words("first-box-graph.game"), width, SIZE, True, Anchor.MIDDLE
-    )
+    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, SIZE, True, Anchor.MIDDLE)
