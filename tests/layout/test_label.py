@@ -98,7 +98,7 @@ def shown_position(kit: Kit, style: LabelStyle, box: Box) -> tuple[str, dict[int
     """Return what a reader sees on a label: the board as nine characters, and square -> letter of the bead on it."""
     marks = drawn_label(kit, style, box)
     square = style.board / 3
-    left, top = style.text_left - 1.2 - style.board, (style.height - style.board) / 2
+    left, top = style.text_room[0] - 1.2 - style.board, (style.height - style.board) / 2
 
     def number(x: float, y: float) -> int | None:
         column, row = math.floor((x - left) / square), math.floor((y - top) / square)

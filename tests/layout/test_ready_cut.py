@@ -75,7 +75,7 @@ def test_a_drawing_lies_in_the_middle_of_a_ready_cut_label_that_is_larger() -> N
         if isinstance(mark, Text) and mark.text == "1" and mark.bold
     ]
     style = plan_of(kit).style
-    assert first.x == pytest.approx(4.65 + (38.1 - 36) / 2 + style.text_left)
+    assert first.x == pytest.approx(4.65 + (38.1 - 36) / 2 + style.text_room[0])
 
 
 def test_a_stock_of_another_paper_is_refused() -> None:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from itertools import chain, product
+from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
@@ -13,7 +14,6 @@ from menace_kit.layout.marks import (
     BLACK,
     GREY,
     HAIRLINE,
-    LIGHT_GREY,
     THIN,
     Anchor,
     Circle,
@@ -27,15 +27,15 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.primitives.board import (
     DOT,
+    bead_letters,
     board_marks,
     board_width,
     is_wide,
-    least_radius,
     letter_size,
     smallest_board,
     smallest_square,
 )
-from menace_kit.layout.primitives.cut_sheet import guide_marks
+from menace_kit.layout.primitives.cut_sheet import card_cut_marks, guide_marks
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -46,8 +46,16 @@ from menace_kit.text.words import Words
 SAFE_MARGIN = 0.7
 BAND_WIDTH = 2.0
 AIR = 0.9
+BOARD_LEFT = SAFE_MARGIN + BAND_WIDTH + AIR
 NUMBER_SIZES = (72, 64, 56, 48, 44, 40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8)
 WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
+TEXT_SIZES = tuple(
+    (number, word)
+    for number, word in product(NUMBER_SIZES, WORD_SIZES)
+    if (1.6 if word <= 8 else 2) * word <= number <= 3.2 * word  # large words need no crowding to be read
+)
+"""Sizes of number and words in points, the best look first: a box is found by its number."""
+
 LEGIBLE = 6
 """The size in points that words have at least, where shorter words and a smaller board make it possible."""
 
@@ -119,44 +127,25 @@ class LabelStyle:
         return max(UP_MARK, min(self.height * 0.1, self.width * 0.07, 2 * UP_MARK))
 
     @property
-    def text_left(self) -> float:
-        """Return where the column of number and words begins, from the label's left edge."""
-        return self.board_left if self.words_below else self.board_left + self.board_width + AIR + 0.3
-
-    @property
-    def board_left(self) -> float:
-        """Return where the board begins, from the label's left edge."""
-        return SAFE_MARGIN + BAND_WIDTH + AIR
-
-    @property
     def board_top(self) -> float:
         """Return where the board begins, from the top of the front."""
         return SAFE_MARGIN if self.words_below else (self.height - self.board) / 2
 
     @property
-    def text_top(self) -> float:
-        """Return where the room for number and words begins, from the top of the front."""
-        return SAFE_MARGIN + self.board + AIR if self.words_below else self.board_top
-
-    @property
-    def text_height(self) -> float:
-        """Return how high that room is."""
-        return self.height - SAFE_MARGIN - self.text_top if self.words_below else self.board
-
-    @property
-    def text_width(self) -> float:
-        """Return how wide that column is."""
-        return (self.code_left - AIR if self.code else self.free_right) - self.text_left
-
-    @property
-    def code_left(self) -> float:
-        """Return where the square code begins, from the label's left edge."""
-        return self.free_right - self.code
-
-    @property
     def free_right(self) -> float:
-        """Return where the drawer pull's room begins, or the margin."""
-        return self.width - (self.pull + 2 * AIR if self.pull else SAFE_MARGIN)
+        """Return where the room of square code or drawer pull begins, or else the margin, from the left edge."""
+        return self.width - (self.pull + 2 * AIR if self.pull else SAFE_MARGIN) - self.code
+
+    @property
+    def text_room(self) -> tuple[float, float, float, float]:
+        """Return left, top, width and height of the room for number and words, from the front's top left corner."""
+        left, top, height = BOARD_LEFT, self.board_top, self.board
+        if self.words_below:
+            top = top + self.board + AIR
+            height = self.height - SAFE_MARGIN - top
+        else:
+            left = left + self.board_width + AIR + 0.3
+        return left, top, (self.free_right - AIR if self.code else self.free_right) - left, height
 
 
 def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
@@ -189,7 +178,7 @@ def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: boo
     shape = kit.container.label
     least_missing = math.inf
     needs = {short_place: _text_needs(kit, words, short_place) for short_place in (False, True)}
-    for board, short_place, number_size, word_size in _looks(kit, width, height):
+    for board, short_place, (number_size, word_size) in _looks(kit, width, height):
         style = LabelStyle(
             width,
             height,
@@ -219,7 +208,6 @@ def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: boo
 
 def _check_front(kit: Kit, height: float, shape: LabelShape) -> None:
     """Raise FitError where the board, the drawer pull or the ink at a round corner has no room, whatever the words."""
-    letters = "".join(colour.key for colour in kit.colours)
     board = smallest_board(kit)
     if height < board + 2 * SAFE_MARGIN:
         raise FitError(
@@ -236,8 +224,8 @@ def _check_front(kit: Kit, height: float, shape: LabelShape) -> None:
             f"corners of radius {shape.corner:g} mm are too round by {over(shape.corner - ROUNDEST)}: they cut into "
             "what is printed"
         )
-    dot = least_radius(letters) if kit.has_arrows else smallest_square(kit) * DOT
-    letter_size(letters, dot)
+    if not kit.has_arrows:  # arrows ask for squares that have room for their dots
+        letter_size(bead_letters(kit), smallest_square(kit) * DOT)
 
 
 def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
@@ -254,26 +242,16 @@ def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
         yield least + share * (best - least)
 
 
-def _looks(kit: Kit, width: float, height: float) -> Iterator[tuple[float, bool, float, float]]:
+def _looks(kit: Kit, width: float, height: float) -> Iterator[tuple[float, bool, tuple[float, float]]]:
     """Yield the board's height, whether places are short, number size and word size, the best look first.
 
     Words of 6 points come first, and a place in full only has them; smaller words are the last resort.
     """
     boards = list(_board_heights(kit, width, height))
-    for legible in (True, False):
-        for board in boards:
-            for short_place in (False, True) if legible else (True,):
-                for number_size, word_size in _sizes(legible):
-                    yield board, short_place, number_size, word_size
-
-
-def _sizes(legible: bool) -> Iterator[tuple[float, float]]:
-    """Yield number size and word size, the best look first: a box is found by its number."""
-    for number_size in NUMBER_SIZES:
-        for word_size in WORD_SIZES:
-            least = (1.6 if word_size <= 8 else 2) * word_size  # large words need no crowding to be read
-            if least <= number_size <= 3.2 * word_size and (word_size >= LEGIBLE) is legible:
-                yield number_size, word_size
+    legible = [(number, word) for number, word in TEXT_SIZES if word >= LEGIBLE]
+    smaller = [(number, word) for number, word in TEXT_SIZES if word < LEGIBLE]
+    yield from product(boards, (False, True), legible)
+    yield from product(boards, (True,), smaller)
 
 
 class _TextNeeds(NamedTuple):
@@ -285,25 +263,22 @@ class _TextNeeds(NamedTuple):
 
     def overflow(self, style: LabelStyle) -> float:
         """Return by how many mm the texts miss their room; 0 or less is a fit."""
-        number = self.number * style.number_size + AIR + style.up_mark
-        line_height = cap_height(style.word_size) + style.word_size * 0.16
-        height = cap_height(style.number_size) + self.lines * line_height
+        _, _, room, high = style.text_room
+        line = self.line * style.word_size
+        number_height = cap_height(style.number_size)
+        lines_height = self.lines * (cap_height(style.word_size) + style.word_size * 0.16)
+        number = self.number * style.number_size + AIR
         if style.words_below:
-            beside = self.number * style.number_size + AIR + self.line * style.word_size + AIR + style.up_mark
-            row = max(cap_height(style.number_size), self.lines * line_height)
-            right = (
-                style.board_left + style.board_width - (style.code_left if style.code else style.free_right)
-            )
-            return max(beside - style.text_width, row - style.text_height, right)
-        return max(
-            number - style.text_width, self.line * style.word_size - style.text_width, height - style.board
-        )
+            beside = number + line + AIR + style.up_mark
+            right = BOARD_LEFT + style.board_width - style.free_right
+            return max(beside - room, max(number_height, lines_height) - high, right)
+        return max(number + style.up_mark - room, line - room, number_height + lines_height - high)
 
 
 def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
     numbers = (text_width(box.name, 1, True) for box in kit.boxes)
     lines = [word_lines(kit, words, box, short_place) for box in kit.boxes]
-    widest = max(text_width(line, 1) for line in {line for of_box in lines for line in of_box})
+    widest = max(text_width(line, 1) for line in set(chain(*lines)))
     return _TextNeeds(max(numbers), widest, max(map(len, lines)))
 
 
@@ -318,46 +293,40 @@ def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
     if kit.tells_stages:
         yield from _band_marks(kit, box, x + SAFE_MARGIN, y + SAFE_MARGIN, style.height - 2 * SAFE_MARGIN)
     yield from board_marks(kit, box, x + SAFE_MARGIN + BAND_WIDTH + AIR, y + style.board_top, style.board)
-    text_marks = _line_of_text_marks if style.words_below else _text_marks
-    yield from text_marks(kit, words, style, box, x + style.text_left, y + style.text_top)
+    yield from _text_marks(kit, words, style, box, x, y)
     if style.pull:
         yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)
     if style.code:
-        yield code_mark(kit, box, x + style.code_left, y + (style.height - style.code) / 2, style.code)
+        yield code_mark(kit, box, x + style.free_right, y + (style.height - style.code) / 2, style.code)
     yield from _tab_marks(words, style, box, x, y)
 
 
-def _text_marks(
-    kit: Kit, words: Words, style: LabelStyle, box: Box, left: float, top: float
-) -> Iterator[Mark]:
-    """Yield number, up-mark and words: over the height of the board, or in its middle where they need not so much."""
+def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
+    """Yield number, up-mark and words: over the height of the board, or in its middle where they need not so much.
+
+    Below a wide board they are side by side.
+    """
     lines = word_lines(kit, words, box, style.short_place)
     number, word = cap_height(style.number_size), cap_height(style.word_size)
-    pitch = min((style.board - number) / len(lines), LINE_PITCH * word)
-    text_top = top + (style.board - number - len(lines) * pitch) / 2
-    yield Text(left, text_top + number, box.name, style.number_size, True)
-    number_right = left + text_width(box.name, style.number_size, True)
-    yield _up_mark(max(number_right + AIR, left + style.text_width - style.up_mark), top, style.up_mark)
-    for place, line in enumerate(lines, start=1):
-        baseline = text_top + number + place * pitch - (pitch - word) * 0.15
-        yield Text(left, baseline, line, style.word_size)
-
-
-def _line_of_text_marks(
-    kit: Kit, words: Words, style: LabelStyle, box: Box, left: float, top: float
-) -> Iterator[Mark]:
-    """Yield number, words and up-mark side by side, below a wide board."""
-    lines = word_lines(kit, words, box, style.short_place)
-    number, word = cap_height(style.number_size), cap_height(style.word_size)
-    middle = top + style.text_height / 2
-    yield Text(left, middle + number / 2, box.name, style.number_size, True)
-    start = left + text_width(box.name, style.number_size, True) + AIR
-    pitch = min(style.text_height / len(lines), LINE_PITCH * word)
-    for place, line in enumerate(lines):
-        baseline = middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch
-        yield Text(start, baseline, line, style.word_size)
-    right = left + style.text_width
-    yield _up_mark(right - style.up_mark, middle - style.up_mark * 0.435, style.up_mark)
+    left, top, width, height = style.text_room
+    left, top = x + left, y + top
+    right = left + text_width(box.name, style.number_size, True) + AIR
+    up = left + width - style.up_mark
+    if style.words_below:
+        middle = top + height / 2
+        yield Text(left, middle + number / 2, box.name, style.number_size, True)
+        pitch = min(height / len(lines), LINE_PITCH * word)
+        for place, line in enumerate(lines):
+            baseline = middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch
+            yield Text(right, baseline, line, style.word_size)
+        yield _up_mark(up, middle - style.up_mark * 0.435, style.up_mark)
+    else:
+        pitch = min((height - number) / len(lines), LINE_PITCH * word)
+        first = top + (height - number - len(lines) * pitch) / 2 + number
+        yield Text(left, first, box.name, style.number_size, True)
+        yield _up_mark(max(right, up), top, style.up_mark)
+        for place, line in enumerate(lines, start=1):
+            yield Text(left, first + place * pitch - (pitch - word) * 0.15, line, style.word_size)
 
 
 def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:
@@ -370,9 +339,8 @@ def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
     for number in range(1, stages + 1):
         top = y + height - number * field + 0.2
         inked = number <= box.stage
-        yield Rectangle(
-            x, top, BAND_WIDTH, field - 0.4, HAIRLINE, GREY if not inked else BLACK, BLACK if inked else None
-        )
+        colours = (BLACK, BLACK) if inked else (GREY, None)
+        yield Rectangle(x, top, BAND_WIDTH, field - 0.4, HAIRLINE, *colours)
         if inked and box.side is Side.SECOND:
             yield Circle(x + BAND_WIDTH / 2, top + (field - 0.4) / 2, BAND_WIDTH * 0.27, 0, None, "#FFFFFF")
 
@@ -400,9 +368,8 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
             room = style.tab_width - 2 * taper(height) - 2 * SAFE_MARGIN
             for text, size in _tab_texts(words(f"label.{key}", number=box.name), box):
                 if text_width(text, size) <= room and 2 * cap_height(size) <= height:
-                    yield Text(
-                        middle, centre + cap_height(size) / 2, text, size, False, Anchor.MIDDLE, "#606060"
-                    )
+                    baseline = centre + cap_height(size) / 2
+                    yield Text(middle, baseline, text, size, anchor=Anchor.MIDDLE, colour="#606060")
                     break
 
 
@@ -414,15 +381,14 @@ def _tab_texts(sentence: str, box: Box) -> Iterator[tuple[str, float]]:
 
 
 def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mark]:
-    """Yield where a label is cut out: its outline, and guides at its corners that stay on each strip that is cut off.
-
-    The guides of neighbours do not meet: each takes its own half of the `gap`. They are ink; a cutter cuts the outline.
-    """
+    """Yield where a label is cut out: its outline, and guides at its corners that stay on each strip cut off."""
     if style.above or style.below:
-        yield Polyline(tuple(_tabbed_outline(style, x, y)), HAIRLINE, GREY, None, Layer.CUT)
+        upper = _edge(style, x, y, -style.above)
+        lower = _edge(style, x, y + style.height, style.below)
+        yield Polyline((*upper, *reversed(lower)), HAIRLINE, GREY, None, Layer.CUT)
+        yield from guide_marks(x, y - style.above, style.width, style.full_height, gap)
     else:
-        yield Rectangle(x, y, style.width, style.height, HAIRLINE, LIGHT_GREY, None, style.corner, Layer.CUT)
-    yield from guide_marks(x, y - style.above, style.width, style.full_height, gap)
+        yield from card_cut_marks(x, y, style.width, style.height, style.corner, gap)
 
 
 def taper(height: float) -> float:
@@ -430,24 +396,12 @@ def taper(height: float) -> float:
     return min(TAPER, height / 4)
 
 
-def _tabbed_outline(style: LabelStyle, x: float, y: float) -> Iterator[tuple[float, float]]:
-    """Yield the corners of a label with tabs, clockwise from the top left one of its front."""
-    left, right, bottom = x + style.tab_left, x + style.tab_left + style.tab_width, y + style.height
-    shoulders = style.tab_left > 0
-    if shoulders or not style.above:
-        yield x, y
-    if style.above:
-        slope = taper(style.above)
-        yield from ((left, y), (left + slope, y - style.above), (right - slope, y - style.above), (right, y))
-    if shoulders or not style.above:
-        yield x + style.width, y
-    if shoulders or not style.below:
-        yield x + style.width, bottom
-    if style.below:
-        slope, end = taper(style.below), bottom + style.below
-        yield from ((right, bottom), (right - slope, end), (left + slope, end), (left, bottom))
-    if shoulders or not style.below:
-        yield x, bottom
+def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[tuple[float, float]]:
+    """Return the corners of a label's edge at y from left to right, those of its tab, if it reaches out, among them."""
+    left, right, slope = x + style.tab_left, x + style.tab_left + style.tab_width, taper(abs(reach))
+    tab = [(left, y), (left + slope, y + reach), (right - slope, y + reach), (right, y)] if reach else []
+    has_shoulders = style.tab_left > 0 or not tab
+    return [(x, y), *tab, (x + style.width, y)] if has_shoulders else tab
 
 
 # Square codes (QR) that hold the web address of a box: their cells, and how large they have to be.
@@ -455,7 +409,7 @@ def _tabbed_outline(style: LabelStyle, x: float, y: float) -> Iterator[tuple[flo
 
 def code_cells(kit: Kit) -> int:
     """Return how many cells a side of each of the kit's codes has, the white ones round it included."""
-    return _rows(_longest(kit), None).index("/") + 2 * QUIET
+    return len(_code(_longest(kit)).matrix) + 2 * QUIET
 
 
 def code_mark(kit: Kit, box: Box, x: float, y: float, side: float) -> Pattern:
@@ -465,9 +419,10 @@ def code_mark(kit: Kit, box: Box, x: float, y: float, side: float) -> Pattern:
     """
     cells = code_cells(kit)
     cell = side / cells
-    rows = _rows(kit.address(box), _version(_longest(kit)))
-    inked = (cells - 2 * QUIET) * cell
-    return Pattern(x + QUIET * cell, y + QUIET * cell, inked, inked, rows)
+    code = _code(kit.address(box), _code(_longest(kit)).version)
+    rows = "/".join("".join("#" if inked else "." for inked in row) for row in code.matrix)
+    side = (cells - 2 * QUIET) * cell
+    return Pattern(x + QUIET * cell, y + QUIET * cell, side, side, rows)
 
 
 def _longest(kit: Kit) -> str:
@@ -476,17 +431,9 @@ def _longest(kit: Kit) -> str:
 
 
 @cache
-def _version(address: str) -> int:
-    import segno
-
-    return int(segno.make(address, error="m", micro=False).version)
-
-
-@cache
-def _rows(address: str, version: int | None) -> str:
-    """Return the cells of a code as a Pattern has them; a damaged sixth of them can be made up for (level M)."""
+def _code(address: str, version: int | None = None) -> Any:
+    """Return a code, as large as it needs to be or of this version; a damaged sixth can be made up for (level M)."""
     # Imported here: only kits with a base address need it.
     import segno
 
-    code = segno.make(address, error="m", version=version, micro=False)
-    return "/".join("".join("#" if cell else "." for cell in row) for row in code.matrix)
+    return segno.make(address, error="m", version=version, micro=False)

@@ -366,19 +366,14 @@ def _sheet_page(
     boxes = [box for box in sheet if box]
     margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
     frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, boxes))
-    marks: list[Mark] = [*frame.head(page, total)] if grid.has_head_room else []
+    marks: list[Mark] = []
     for cell, box in enumerate(sheet):
         if box:
-            x, y = grid.corner(cell)
+            x, y = grid.centred(cell, style.width, style.full_height)
             if grid.cut:
                 marks += cut_marks(style, x, y + style.above, kit.stock.gap)
-            else:  # the label's drawing lies in the middle of a label that is larger
-                x += (grid.width - style.width) / 2
-                y += (grid.height - style.height) / 2
             marks += label_marks(kit, words, style, box, x, y + style.above)
-    if grid.has_foot_room:
-        marks += frame.ruler()
-    sheet_page = Page(*frame.size, tuple(marks))
+    sheet_page = grid.page(frame, marks, page, total)
     return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
 
 

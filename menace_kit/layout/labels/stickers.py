@@ -5,15 +5,20 @@ from enum import Enum
 
 from menace_kit.layout.labels.label import LEAST_CELL, code_cells, code_mark
 from menace_kit.layout.labels.sheets import SHEET_MARGIN, label_plan
-from menace_kit.layout.marks import BLACK, WHITE, Anchor, Circle, Document, Mark, Page, Rectangle, Text
-from menace_kit.layout.primitives.cut_sheet import (
-    Grid,
-    card_cut_marks,
-    guide_marks,
-    plain_grid,
-    round_cut_marks,
-    stock_grid,
+from menace_kit.layout.marks import (
+    BLACK,
+    HAIRLINE,
+    LIGHT_GREY,
+    WHITE,
+    Anchor,
+    Circle,
+    Document,
+    Layer,
+    Mark,
+    Rectangle,
+    Text,
 )
+from menace_kit.layout.primitives.cut_sheet import Grid, card_cut_marks, guide_marks, plain_grid, stock_grid
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.text.column import Column, fitted, spaced
 from menace_kit.layout.text.fonts import cap_height
@@ -75,22 +80,20 @@ def stickers_document(
         grid = plain_grid(paper, *PLAIN[shape], PLAIN_GAP)
         size = PLAIN[shape]
     frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
-    marks: list[Mark] = [*frame.head()] if grid.has_head_room else []
+    marks: list[Mark] = []
     kinds = [RESULTS[result] for result in reversed(results(kit.game))]
     for cell in range(grid.cells):
-        x, y = grid.corner(cell)
-        marks += _cut_marks(grid, shape, x, y)
+        left, top = grid.centred(cell, *size)
+        marks += _cut_marks(grid, shape, left, top)
         result = kinds[cell * len(kinds) // grid.cells]
-        left, top = x + (grid.width - size[0]) / 2, y + (grid.height - size[1]) / 2
         marks += _sticker_marks(kit, words, result, shape, left, top, *size)
-    if grid.has_foot_room:
-        marks += frame.ruler()
-    return frame.bound(name, words("stickers.title"), [Page(*frame.size, tuple(marks))])
+    return frame.bound(name, words("stickers.title"), [grid.page(frame, marks)])
 
 
 def _cut_marks(grid: Grid, shape: StickerShape, x: float, y: float) -> Iterator[Mark]:
     if grid.cut and shape is StickerShape.ROUND:
-        yield from round_cut_marks(x + grid.width / 2, y + grid.height / 2, grid.width / 2)
+        middle = x + grid.width / 2, y + grid.height / 2
+        yield Circle(*middle, grid.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT)
     elif grid.cut:
         yield from card_cut_marks(x, y, grid.width, grid.height, RADIUS, PLAIN_GAP)
 

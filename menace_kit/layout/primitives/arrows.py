@@ -9,6 +9,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from menace_kit.games import EMPTY, Move
@@ -52,71 +53,55 @@ class Arrow(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """A board of pieces and moves: its rows and columns, the cells, the moves, and how high a piece is."""
+    """A board of pieces and moves."""
 
     rows: int
     columns: int
     cells: str
     moves: tuple[Move, ...]
-    piece: float
 
     def middle(self, square: int) -> Point:
         """Return the middle of a square."""
-        return _middle(square, self.columns)
+        row, column = divmod(square, self.columns)
+        return column + 0.5, row + 0.5
 
 
 @cache
-def _middle(square: int, columns: int) -> Point:
-    row, column = divmod(square, columns)
-    return column + 0.5, row + 0.5
-
-
-@cache
-def arrows(scene: Scene, radius: float) -> tuple[Arrow, ...] | None:
+def arrows(scene: Scene, piece: float, radius: float) -> tuple[Arrow, ...] | None:
     """Return an arrow for each move, their dots apart from each other and from all pieces; None where that cannot be.
 
-    `radius` has in it the air that is wanted around a dot.
+    `piece` is how high one is; `radius` has in it the air that is wanted around a dot.
     """
-    return _best([_ways(scene, move, radius) for move in scene.moves], radius)
+    return _best([_ways(scene, move, piece, radius) for move in scene.moves], radius)
 
 
 @cache
-def largest_piece(scenes: tuple[tuple[int, int, str, tuple[Move, ...]], ...], radius: float) -> float | None:
+def largest_piece(scenes: tuple[Scene, ...], radius: float) -> float | None:
     """Return the largest height of a piece with which all these boards have room for dots; None where none has."""
     for height in PIECE_HEIGHTS:
-        if all(arrows(Scene(*scene, height), radius) is not None for scene in scenes):
+        if all(arrows(scene, height, radius) is not None for scene in scenes):
             return height
     return None
 
 
-def _ways(scene: Scene, move: Move, radius: float) -> list[tuple[float, Arrow]]:
+def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[tuple[float, Arrow]]:
     """Return what each way of drawing a move costs, and the way itself, the cheapest first."""
     (x1, y1), (x2, y2) = scene.middle(move[0]), scene.middle(move[-1])
     length = math.hypot(x2 - x1, y2 - y1)
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    pieces = [scene.middle(square) for square, cell in enumerate(scene.cells) if cell != EMPTY]
+    taken = scene.cells[move[-1]] != EMPTY
     found = []
     steps = int(ASIDE / STEP)
-    for along in range(int((length + 0.5) / STEP)):
-        for aside in range(-steps, steps + 1):
-            far, off = along * STEP, aside * STEP
-            dot = (round(x1 + far * along_x - off * along_y, 6), round(y1 + far * along_y + off * along_x, 6))
-            if _is_free(scene, dot, radius):
-                taken = scene.cells[move[-1]] != EMPTY
-                arrow = _arrow((x1, y1), (x2, y2), dot, taken, scene.piece)
-                if _is_seen(arrow, (x2, y2), radius):
-                    found.append((round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9), arrow))
+    for along, aside in product(range(int((length + 0.5) / STEP)), range(-steps, steps + 1)):
+        far, off = along * STEP, aside * STEP
+        x, y = round(x1 + far * along_x - off * along_y, 6), round(y1 + far * along_y + off * along_x, 6)
+        on_board = radius <= x <= scene.columns - radius and radius <= y <= scene.rows - radius
+        if on_board and all(_outside(middle, piece, (x, y)) >= radius for middle in pieces):
+            arrow = _arrow((x1, y1), (x2, y2), (x, y), taken, piece)
+            if _is_seen(arrow, (x2, y2), radius):
+                found.append((round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9), arrow))
     return sorted(found)
-
-
-def _is_free(scene: Scene, dot: Point, radius: float) -> bool:
-    """Return whether a dot at this place lies on the board and touches no piece."""
-    x, y = dot
-    if not (radius <= x <= scene.columns - radius and radius <= y <= scene.rows - radius):
-        return False
-    return all(
-        cell == EMPTY or _outside(scene.middle(square), scene.piece, dot) >= radius
-        for square, cell in enumerate(scene.cells)
-    )
 
 
 def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
@@ -142,9 +127,8 @@ def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> A
     tail = _leaving(start, dot, piece)
     if taken:
         return Arrow(tail, dot, _leaving(end, dot, piece))
-    whole = math.dist(start, end)
-    tip = tuple(place + (place - before) / whole * BEYOND for before, place in zip(start, end, strict=True))
-    return Arrow(tail, dot, (tip[0], tip[1]))
+    (x1, y1), (x2, y2), whole = start, end, math.dist(start, end)
+    return Arrow(tail, dot, (x2 + (x2 - x1) / whole * BEYOND, y2 + (y2 - y1) / whole * BEYOND))
 
 
 def _leaving(middle: Point, towards: Point, piece: float) -> Point:
@@ -153,10 +137,7 @@ def _leaving(middle: Point, towards: Point, piece: float) -> Point:
 
     def reached(hundredths: int) -> Point:
         share = hundredths / 100 / whole
-        return (
-            middle[0] + share * (towards[0] - middle[0]),
-            middle[1] + share * (towards[1] - middle[1]),
-        )
+        return middle[0] + share * (towards[0] - middle[0]), middle[1] + share * (towards[1] - middle[1])
 
     last = math.ceil(100 * whole)
     # On the way out of a rectangle one never comes nearer to it again, so it can be bisected.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, Move, Pieces, Side
+from menace_kit.games import EMPTY, Pieces, Side
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -29,7 +29,7 @@ from menace_kit.layout.primitives.arrows import (
     head_points,
     largest_piece,
 )
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, ink_box, over, text_width
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, ink_box, ink_centred, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
@@ -39,7 +39,6 @@ DOT = 0.43
 
 SMALLEST_SQUARE = 2.75
 """The least side of a square in mm that has room for a dot round a letter of 5 points."""
-
 
 DOT_OF_ARROW = 0.2
 """Radius of the dot on an arrow as a share of a square's side, at the least that which its letter needs."""
@@ -59,7 +58,6 @@ BEAD_BELOW = {Pieces.TOKENS: 0.36}
 HEAD_LENGTH, HEAD_WIDTH, SHAFT = 0.23, 0.25, 0.085
 """Measures of an arrow, in squares."""
 
-
 MARK_SHARE = 0.86
 """The share of a square's side that a mark takes at most."""
 
@@ -73,7 +71,7 @@ TALL = {Pieces.TOKENS: 2.0}
 def smallest_square(kit: Kit) -> float:
     """Return the least side in mm of a square of the kit's board that can still be read."""
     if kit.has_arrows:
-        return (least_radius(_letters(kit)) + THIN / 2 + DOT_AIR) / LARGEST_DOT
+        return (least_radius(bead_letters(kit)) + THIN / 2 + DOT_AIR) / LARGEST_DOT
     return SMALLEST_SQUARE
 
 
@@ -114,9 +112,8 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
     yield from position_marks(kit, box.position.cells, x, y, square)
     below = BEAD_BELOW.get(kit.game.pieces, 0) * square
     for bead in box.beads:
-        colour = kit.colour(bead.colour)
         middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)
-        yield from bead_marks(kit, colour, middle_x, middle_y + below, square * DOT)
+        yield from bead_marks(kit, kit.colour(bead.colour), middle_x, middle_y + below, square * DOT)
 
 
 def position_marks(
@@ -130,7 +127,7 @@ def position_marks(
 
 def _arrow_board_marks(kit: Kit, box: Box, x: float, y: float, square: float) -> Iterator[Mark]:
     """Yield pieces, arrows, and above them the arrows' dots."""
-    dot = max(least_radius(_letters(kit)), DOT_OF_ARROW * square)
+    dot = max(least_radius(bead_letters(kit)), DOT_OF_ARROW * square)
     piece, found = arrows_of(kit, box, dot, square)
     yield from position_marks(kit, box.position.cells, x, y, square, piece)
     for bead, arrow in zip(box.beads, found, strict=True):
@@ -146,10 +143,10 @@ def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tup
     `dot` is the dots' radius in mm. Pieces are as high on all boards of a kit, if that can be.
     """
     air = math.ceil((dot + THIN / 2 + DOT_AIR) / square * 200 - 1e-6) / 200
-    largest = largest_piece(tuple(_scene(kit, box) for box in kit.boxes), air)
+    largest = largest_piece(tuple(_scene(kit, each) for each in kit.boxes), air)
     for height in PIECE_HEIGHTS:
         if largest is None or height <= largest:
-            found = arrows(Scene(*_scene(kit, box), height), air)
+            found = arrows(_scene(kit, box), height, air)
             if found is not None:
                 return height, found
     raise FitError(
@@ -158,9 +155,9 @@ def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tup
     )
 
 
-def _scene(kit: Kit, box: Box) -> tuple[int, int, str, tuple[Move, ...]]:
+def _scene(kit: Kit, box: Box) -> Scene:
     moves = tuple(bead.move for bead in box.beads)
-    return kit.game.rows, kit.game.columns, box.position.cells, moves
+    return Scene(kit.game.rows, kit.game.columns, box.position.cells, moves)
 
 
 def _arrow_marks(colour: Colour, arrow: Arrow, x: float, y: float, square: float) -> Iterator[Mark]:
@@ -197,14 +194,15 @@ def square_corner(kit: Kit, number: int, x: float, y: float, square: float) -> t
     return x + column * square, y + row * square * cell_height(kit)
 
 
-def _letters(kit: Kit) -> str:
+def bead_letters(kit: Kit) -> str:
+    """Return the letters of all bead colours."""
     return "".join(colour.key for colour in kit.colours)
 
 
 def bead_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
     """Yield a bead as a dot of its colour with its letter inside."""
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
-    size = letter_size(_letters(kit), radius)
+    size = letter_size(bead_letters(kit), radius)
     yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE, colour.ink)
 
 
@@ -254,12 +252,8 @@ def piece_marks(
     elif kit.game.pieces is Pieces.TOKENS:
         yield from match_marks(x, y, square)
     else:
-        yield from mark_marks(player_mark(kit, cell), x, y, square * (share / PAWN))
-
-
-def player_mark(kit: Kit, cell: str) -> str:
-    """Return the kit's mark for a character of a position."""
-    return kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
+        mark = kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
+        yield from mark_marks(mark, x, y, square * (share / PAWN))
 
 
 def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]:
@@ -280,23 +274,17 @@ def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]
 def match_marks(x: float, y: float, square: float) -> Iterator[Mark]:
     """Yield a match about the middle of its square, its head at the top."""
     wide, half = square * 0.09, square * 0.84
-    pen = max(0.12, square * 0.03)
-    yield Polyline(
-        (
-            (x - wide, y - half + wide),
-            (x + wide, y - half + wide),
-            (x + wide, y + half),
-            (x - wide, y + half),
-        ),
-        pen,
-        BLACK,
-        WHITE,
-    )
+    top, bottom = y - half + wide, y + half
+    corners = ((x - wide, top), (x + wide, top), (x + wide, bottom), (x - wide, bottom))
+    yield Polyline(corners, max(0.12, square * 0.03), BLACK, WHITE)
     yield Circle(x, y - half + square * 0.2, square * 0.17, 0, None, BLACK)
 
 
 def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
-    """Yield a player's mark about a square's middle: O and X as strokes of a pen, any other as a letter."""
+    """Yield a player's mark about a square's middle: O and X as strokes of a pen, any other as a letter.
+
+    FitError where a letter would be under 5 points.
+    """
     pen = square * 0.11
     reach = square * 0.27
     if mark == "O":
@@ -305,16 +293,11 @@ def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
         yield Line(x - reach, y - reach, x + reach, y + reach, pen)
         yield Line(x - reach, y + reach, x + reach, y - reach, pen)
     else:
-        yield _letter_mark(mark, x, y, square)
-
-
-def _letter_mark(mark: str, x: float, y: float, square: float) -> Text:
-    """Return a mark that is a letter, its ink in the middle of the square and within it."""
-    left, top, right, bottom = ink_box(mark, 1, True)
-    size = min(square * 0.75 / MM_PER_POINT, square * MARK_SHARE / max(right - left, bottom - top, 0.01))
-    if size < SMALLEST:
-        raise FitError(
-            f"a square of {square:.1f} mm is too small for the mark {mark} at {SMALLEST:g} points by "
-            f"{over(square * (SMALLEST / size - 1))}"
-        )
-    return Text(x - (left + right) / 2 * size, y - (top + bottom) / 2 * size, mark, size, True)
+        left, top, right, bottom = ink_box(mark, 1, True)
+        size = min(square * 0.75 / MM_PER_POINT, square * MARK_SHARE / max(right - left, bottom - top, 0.01))
+        if size < SMALLEST:
+            raise FitError(
+                f"a square of {square:.1f} mm is too small for the mark {mark} at {SMALLEST:g} points by "
+                f"{over(square * (SMALLEST / size - 1))}"
+            )
+        yield ink_centred(mark, x, y, size)

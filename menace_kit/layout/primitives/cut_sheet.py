@@ -1,6 +1,6 @@
 """Sheets: where labels lie on plain paper and ready-cut stock; guides for scissors, marks for a cutter. All in mm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -10,7 +10,6 @@ from menace_kit.layout.marks import (
     HAIRLINE,
     LIGHT_GREY,
     THIN,
-    Circle,
     Layer,
     Line,
     Mark,
@@ -24,6 +23,7 @@ from menace_kit.layout.primitives.page import (
     PRINTABLE_BORDER,
     RULER_FROM_BOTTOM,
     RULER_HEIGHT,
+    Frame,
 )
 from menace_kit.layout.text.fonts import over
 from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName, Stock
@@ -99,6 +99,17 @@ class Grid:
         row, column = divmod(cell, self.columns)
         return self.left + column * self.pitch_x, self.top + row * self.pitch_y
 
+    def centred(self, cell: int, width: float, height: float) -> tuple[float, float]:
+        """Return the top left corner of what lies in the middle of a cell."""
+        x, y = self.corner(cell)
+        return x + (self.width - width) / 2, y + (self.height - height) / 2
+
+    def page(self, frame: Frame, marks: Iterable[Mark], number: int = 1, count: int = 1) -> Page:
+        """Return a page with what is in its cells, and head line and ruler where the cells leave them room."""
+        head = frame.head(number, count) if self.has_head_room else ()
+        ruler = frame.ruler() if self.has_foot_room else ()
+        return Page(*frame.size, (*head, *marks, *ruler))
+
 
 def plain_grid(
     paper: PaperName, width: float, height: float, gap: float, keep_clear: KeepClear = ALL_OF_IT
@@ -151,11 +162,6 @@ def card_cut_marks(
     yield from guide_marks(x, y, width, height, gap)
 
 
-def round_cut_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
-    """Yield the outline of something round about x, y."""
-    yield Circle(x, y, radius, HAIRLINE, LIGHT_GREY, None, Layer.CUT)
-
-
 def guide_marks(x: float, top: float, width: float, height: float, gap: float) -> Iterator[Line]:
     """Yield the cut guides at the corners of something to be cut out: ink, where a cutter cuts the outline.
 
@@ -204,29 +210,13 @@ HEAD_MARGIN = ZONES_END + 1
 
 def with_marks(page: Page) -> Page:
     """Return the page with registration marks on it, in ink; they come first, and its own have to keep off them."""
-    return replace(page, marks=(*_registration_marks(page), *page.marks))
-
-
-def _registration_marks(page: Page) -> Iterator[Mark]:
-    right, bottom = page.width - INSET, page.height - INSET
-    yield Rectangle(INSET, INSET, LENGTH, LENGTH, 0, None, BLACK)
-    yield _corner(right, INSET, -1, 1)
-    yield _corner(INSET, bottom, 1, -1)
+    square = Rectangle(INSET, INSET, LENGTH, LENGTH, 0, None, BLACK)
+    corners = _corner(page.width - INSET, INSET, -1, 1), _corner(INSET, page.height - INSET, 1, -1)
+    return replace(page, marks=(square, *corners, *page.marks))
 
 
 def _corner(x: float, y: float, across: int, down: int) -> Polyline:
     """Return an L whose outer corner is at x, y and whose arms go the ways that the signs say."""
-    return Polyline(
-        tuple(
-            (x + across * u, y + down * v)
-            for u, v in (
-                (0, 0),
-                (LENGTH, 0),
-                (LENGTH, THICKNESS),
-                (THICKNESS, THICKNESS),
-                (THICKNESS, LENGTH),
-                (0, LENGTH),
-            )
-        ),
-        fill=BLACK,
-    )
+    long, thick = LENGTH, THICKNESS
+    corners = ((0, 0), (long, 0), (long, thick), (thick, thick), (thick, long), (0, long))
+    return Polyline(tuple((x + across * u, y + down * v) for u, v in corners), fill=BLACK)

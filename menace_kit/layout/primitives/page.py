@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
 
 from menace_kit.layout.marks import (
     THIN,
     Anchor,
-    Circle,
     Curve,
     Document,
     Line,
@@ -137,6 +136,10 @@ def ruler_marks(
         yield Text(left, down + look.sunk if upright else down, str(place), look.size, anchor=anchor)
 
 
+MEAN_CORRECTED = {"size", "radius", "line", "width", "dash"}
+"""What of a mark has no direction of its own: sizes of what is round, of letters, and of pens."""
+
+
 def corrected(document: Document, profile: PrinterProfile) -> Document:
     """Return the document for this printer: printed by it, its marks come out where those of `document` are.
 
@@ -155,34 +158,17 @@ def corrected(document: Document, profile: PrinterProfile) -> Document:
 
 
 def _corrected(mark: Mark, profile: PrinterProfile) -> Mark:
-    size = 1 / math.sqrt(profile.scale_x * profile.scale_y)
+    mean = 1 / math.sqrt(profile.scale_x * profile.scale_y)
+    lengths = [field.name for field in fields(mark) if field.name in MEAN_CORRECTED]
+    changed: dict[str, Any] = {name: getattr(mark, name) * mean for name in lengths}
     match mark:
         case Line():
-            (x1, y1), (x2, y2) = profile.corrected(mark.x1, mark.y1), profile.corrected(mark.x2, mark.y2)
-            return replace(mark, x1=x1, y1=y1, x2=x2, y2=y2, width=mark.width * size, dash=mark.dash * size)
-        case Circle():
-            x, y = profile.corrected(mark.x, mark.y)
-            return replace(mark, x=x, y=y, radius=mark.radius * size, line=mark.line * size)
-        case Text():
-            x, y = profile.corrected(mark.x, mark.y)
-            return replace(mark, x=x, y=y, size=mark.size * size)
-        case Polyline():
-            return replace(mark, points=_points(mark, profile), width=mark.width * size)
-        case Curve():
-            points = _points(mark, profile)
-            return replace(mark, points=points, width=mark.width * size, dash=mark.dash * size)
-        case Rectangle() | Pattern():
-            return _field(mark, profile, size)
-
-
-def _points(mark: Polyline | Curve, profile: PrinterProfile) -> tuple[tuple[float, float], ...]:
-    return tuple(profile.corrected(x, y) for x, y in mark.points)
-
-
-def _field(mark: Rectangle | Pattern, profile: PrinterProfile, size: float) -> Rectangle | Pattern:
-    x, y = profile.corrected(mark.x, mark.y)
-    width, height = mark.width / profile.scale_x, mark.height / profile.scale_y
-    if isinstance(mark, Pattern):
-        return replace(mark, x=x, y=y, width=width, height=height)
-    line, radius = mark.line * size, mark.radius * size
-    return replace(mark, x=x, y=y, width=width, height=height, line=line, radius=radius)
+            changed["x1"], changed["y1"] = profile.corrected(mark.x1, mark.y1)
+            changed["x2"], changed["y2"] = profile.corrected(mark.x2, mark.y2)
+        case Polyline() | Curve():
+            changed["points"] = tuple(profile.corrected(x, y) for x, y in mark.points)
+        case _:
+            changed["x"], changed["y"] = profile.corrected(mark.x, mark.y)
+    if isinstance(mark, Rectangle | Pattern):  # the width of all others is that of a pen
+        changed["width"], changed["height"] = mark.width / profile.scale_x, mark.height / profile.scale_y
+    return replace(mark, **changed)

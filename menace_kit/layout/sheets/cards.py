@@ -23,7 +23,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.primitives.cut_sheet import Grid, card_cut_marks, plain_grid
 from menace_kit.layout.primitives.page import Frame
 from menace_kit.layout.text.column import Column, Fitted, fitted, fitted_together
-from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, shortened
+from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, ink_centred, shortened
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
@@ -134,7 +134,7 @@ def colour_names(kit: Kit, words: Words, width: float, height: float, largest: f
     """
     names = colour_captions(kit, words)
     try:
-        texts = fitted_together(names, width, height, max(SMALLEST, largest), bold=True)
+        texts = fitted_together(names, width, height, max(SMALLEST, largest))
     except FitError:
         shorter = (shortened(name, width, SMALLEST, bold=True) for name in names)
         texts = [Fitted((name,), SMALLEST, bold=True) for name in shorter]
@@ -170,8 +170,7 @@ def _largest(sign: str, middle: float, em: float) -> float:
 def _centred(sign: str, x: float, y: float, size: float, ink: str) -> Text:
     if size < SMALLEST:
         raise FitError(f"a disc is too small for {sign} at {SMALLEST:g} points; it would have {size:.1f}")
-    left, top, right, bottom = ink_box(sign, 1, True)
-    return Text(x - (left + right) / 2 * size, y - (top + bottom) / 2 * size, sign, size, True, colour=ink)
+    return ink_centred(sign, x, y, size, ink)
 
 
 STRIP_DISC = 0.36

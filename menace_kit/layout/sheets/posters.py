@@ -339,7 +339,7 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
         marks += _picture_arrow(start, middle)
     captions = [words(f"visitors.picture-{what}") for what in ("board", "box", "bead", "move")]
     high = 4 * line_pitch(column.size)
-    lines = fitted_together(captions, board + 2, high, min(column.size, 13), bold=True)
+    lines = fitted_together(captions, board + 2, high, min(column.size, 13))
     for caption, left, wide in zip(lines, lefts, widths, strict=True):
         marks += caption.marks(left + wide / 2, y + PICTURE + 3, Anchor.MIDDLE)
     column.y = y + PICTURE + 3 + max(caption.height for caption in lines)

@@ -32,15 +32,10 @@ class Fitted:
     bold: bool = False
 
     @property
-    def pitch(self) -> float:
-        """Return how far two baselines are apart."""
-        return line_pitch(self.size)
-
-    @property
     def height(self) -> float:
         """Return how high the lines are, from the top of the capitals to below the last line's descenders."""
         below = DESCENT * self.size * MM_PER_POINT
-        return cap_height(self.size) + (len(self.lines) - 1) * self.pitch + below
+        return cap_height(self.size) + (len(self.lines) - 1) * line_pitch(self.size) + below
 
     def marks(
         self, x: float, top: float, anchor: Anchor = Anchor.START, colour: str = BLACK
@@ -48,7 +43,7 @@ class Fitted:
         """Yield the lines, the capitals of the first one hanging from `top`."""
         first = top + cap_height(self.size)
         for number, line in enumerate(self.lines):
-            yield Text(x, first + number * self.pitch, line, self.size, self.bold, anchor, colour)
+            yield Text(x, first + number * line_pitch(self.size), line, self.size, self.bold, anchor, colour)
 
 
 def line_pitch(size: float) -> float:
@@ -56,32 +51,28 @@ def line_pitch(size: float) -> float:
     return size * MM_PER_POINT * LEADING
 
 
-def fitted(
-    text: str, width: float, height: float, largest: float, least: float = SMALLEST, bold: bool = False
-) -> Fitted:
+def fitted(text: str, width: float, height: float, largest: float, bold: bool = False) -> Fitted:
     """Return the text in lines for a room of this size: as large as may be, words broken only where they must be.
 
-    FitError where it does not even fit in the least size.
+    FitError where it does not even fit at 5 points.
     """
     for breaking in (False, True):
         size = largest
-        while size >= least:
+        while size >= SMALLEST:
             if breaking or all(text_width(word, size, bold) <= width for word in unbroken(text)):
                 lines = Fitted(tuple(wrapped(text, width, size, bold)), size, bold)
                 if lines.height <= height:
                     return lines
             size -= STEP
     raise FitError(
-        f"{text!r} does not fit into {width:.0f} x {height:.0f} mm at {least:g} points; shorten it"
+        f"{text!r} does not fit into {width:.0f} x {height:.0f} mm at {SMALLEST:g} points; shorten it"
     )
 
 
-def fitted_together(
-    texts: list[str], width: float, height: float, largest: float, least: float = SMALLEST, bold: bool = False
-) -> list[Fitted]:
-    """Return texts that stand beside each other, each in a room of this size, all in the size of the smallest."""
-    size = min(fitted(text, width, height, largest, least, bold).size for text in texts)
-    return [Fitted(tuple(wrapped(text, width, size, bold)), size, bold) for text in texts]
+def fitted_together(texts: list[str], width: float, height: float, largest: float) -> list[Fitted]:
+    """Return bold texts that stand beside each other, each in a room of this size, all in the smallest one's size."""
+    size = min(fitted(text, width, height, largest, bold=True).size for text in texts)
+    return [Fitted(tuple(wrapped(text, width, size, bold=True)), size, bold=True) for text in texts]
 
 
 def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
@@ -117,6 +108,9 @@ def one_line(
 
 
 BULLET = "•"
+
+KEPT_LINES = 8
+"""A text of no more lines than this stays on one page."""
 
 
 class Setting(NamedTuple):
@@ -206,22 +200,21 @@ class Column:
         self.left, self.y, self.width, self.size, self.style = left, y, width, size, style
         self.marks: list[Mark] = []
 
-    @property
-    def heading_size(self) -> float:
-        """Return the size of headings in points."""
-        return self.style.heading_size or self.size * self.style.larger + self.style.more
+    def heading(self, text: str, size: float | None = None, keep: float = 0.0) -> None:
+        """Set a heading in as many lines as it needs, in the style's size or in this one.
 
-    def heading(self, text: str, size: float | None = None) -> None:
-        """Set a heading in as many lines as it needs, in the style's size or in this one."""
-        setting = self.style.heading
-        self._set(text, size or self.heading_size, True, setting)
-        self._end(setting, self.size)
+        It is on the same page as the first `keep` mm of what follows.
+        """
+        style = self.style
+        size = size or style.heading_size or self.size * style.larger + style.more
+        self._set(text, size, True, style.heading, keep=keep)
+        self.y += self.size * style.heading.swell
 
     def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:
-        """Set a paragraph, behind a sign if there is one: a space leaves the sign's room free."""
-        setting, size = self.style.text, size or self.size
-        self._set(text, size, bold, setting, sign)
-        self._end(setting, size)
+        """Set a paragraph, on one page if it is short; behind a sign if there is one: a space leaves its room free."""
+        size = size or self.size
+        self._set(text, size, bold, self.style.text, sign)
+        self.y += size * self.style.text.swell
 
     def items(self, sentences: Iterable[str], numbered: bool = False, sign: str = BULLET) -> None:
         """Set sentences, each behind its number or a sign."""
@@ -248,11 +241,14 @@ class Column:
             return 0.0
         return style.indent + size * MM_PER_POINT * (style.bullet if sign == BULLET else style.number)
 
-    def _set(self, text: str, size: float, bold: bool, setting: Setting, sign: str = "") -> None:
+    def _set(
+        self, text: str, size: float, bold: bool, setting: Setting, sign: str = "", keep: float = 0.0
+    ) -> None:
         indent = self.indent(sign, size)
         pitch = size * MM_PER_POINT * setting.pitch
         first = setting.first(size)
         lines = wrapped(text, self.width - indent, size, bold)
+        self.need(min(len(lines), KEPT_LINES) * pitch + keep)
         for number, line in enumerate(lines):
             self.need(pitch)
             baseline = self.y + first
@@ -262,7 +258,4 @@ class Column:
             self.y += pitch
         if setting.tight and lines:
             self.y = baseline
-
-    def _end(self, setting: Setting, size: float) -> None:
         self.y += setting.gap
-        self.y += size * setting.swell

@@ -2,14 +2,13 @@
 
 import math
 import re
-from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from threading import Lock
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GlyphError
-from menace_kit.layout.marks import MM_PER_POINT, Anchor, Text
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Text
 from menace_kit.paths import font_file
 
 SMALLEST = 5.0
@@ -48,18 +47,15 @@ def _font(bold: bool) -> Any:
 @cache
 def _glyph(character: str, bold: bool) -> _Glyph | None:
     with _READING:
-        return _read_glyph(_font(bold), character)
-
-
-def _read_glyph(font: Any, character: str) -> _Glyph | None:
-    name = font.getBestCmap().get(ord(character))
-    if name is None:
-        return None
-    outline = font["glyf"][name]
-    # A space has no ink, and hence no bounds.
-    bounds = (getattr(outline, side, 0) for side in ("xMin", "yMin", "xMax", "yMax"))
-    units = font["head"].unitsPerEm
-    return _Glyph(font["hmtx"].metrics[name][0] / units, *(bound / units for bound in bounds))
+        font = _font(bold)
+        name = font.getBestCmap().get(ord(character))
+        if name is None:
+            return None
+        outline = font["glyf"][name]
+        # A space has no ink, and hence no bounds.
+        bounds = (getattr(outline, side, 0) for side in ("xMin", "yMin", "xMax", "yMax"))
+        units = font["head"].unitsPerEm
+        return _Glyph(font["hmtx"].metrics[name][0] / units, *(bound / units for bound in bounds))
 
 
 def _glyphs(text: str, bold: bool) -> list[_Glyph]:
@@ -106,6 +102,12 @@ def ink_box(text: str, size: float, bold: bool = False) -> tuple[float, float, f
     return min(lefts) * scale, min(tops) * scale, max(rights) * scale, max(bottoms) * scale
 
 
+def ink_centred(sign: str, x: float, y: float, size: float, colour: str = BLACK) -> Text:
+    """Return a bold sign of `size` points whose ink, not its baseline, has its middle at x, y."""
+    left, top, right, bottom = ink_box(sign, 1, True)
+    return Text(x - (left + right) / 2 * size, y - (top + bottom) / 2 * size, sign, size, True, colour=colour)
+
+
 def cap_height(size: float) -> float:
     """Return the height in mm of capitals and digits of `size` points."""
     return CAP_HEIGHT * size * MM_PER_POINT
@@ -130,22 +132,14 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
     No line ends at a no-break space, unless the words that it joins are longer than a line.
     """
     lines: list[str] = []
-    for word in _words(text, width, size, bold):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, bold) <= width:
-            lines[-1] = longer
-        else:
-            lines += _pieces(word, width, size, bold)
-    return lines
-
-
-def _words(text: str, width: float, size: float, bold: bool) -> Iterator[str]:
-    """Yield what is kept in one line if it can be: the unbroken pieces, and of one too long for a line its words."""
     for piece in unbroken(text):
-        if text_width(piece, size, bold) <= width:
-            yield piece
-        else:
-            yield from piece.split()
+        for word in [piece] if text_width(piece, size, bold) <= width else piece.split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and text_width(longer, size, bold) <= width:
+                lines[-1] = longer
+            else:
+                lines += _pieces(word, width, size, bold)
+    return lines
 
 
 def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:

@@ -4,17 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import MM_PER_POINT, Document
+from menace_kit.layout.marks import Document
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.column import FORM, POSTER, READING, Column, Style
-from menace_kit.layout.text.fonts import over, wrapped
+from menace_kit.layout.text.fonts import over
 from menace_kit.layout.text.table import TABLE_TEXT, Cell, Row, TableColumn, body_rows, head_rows, row_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS
 from menace_kit.text.words import Words
-
-KEEP_LINES = 8
-"""A paragraph of no more lines than this stays on one page."""
 
 
 class PageLook(NamedTuple):
@@ -76,19 +73,9 @@ class Flow(Column):
             self.y += height
 
     def heading(self, text: str, size: float | None = None, keep: float = 25) -> None:
-        """Set a heading, on the same page as the first `keep` mm of what follows."""
+        """Set a heading below some room, on the same page as the first `keep` mm of what follows."""
         self.gap(5)
-        size = size or self.heading_size
-        lines = wrapped(text, self.width, size, bold=True)
-        self.need(len(lines) * size * MM_PER_POINT * self.style.heading.pitch + keep)
-        super().heading(text, size)
-
-    def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:
-        """Set a paragraph, on one page if it is short."""
-        size = size or self.size
-        lines = wrapped(text, self.width - self.indent(sign, size), size, bold)
-        self.need(min(len(lines), KEEP_LINES) * size * MM_PER_POINT * self.style.text.pitch)
-        super().paragraph(text, size, bold, sign)
+        super().heading(text, size, keep)
 
     def table(
         self,

@@ -1,6 +1,7 @@
 """Tables: cells of text, beads and boxes to tick, in columns; what is too wide for its column goes on below. In mm."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle, Text
@@ -26,27 +27,37 @@ CELL_GAP = 1.0
 """What a text leaves free of its column's width."""
 
 
-class BeadItem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BeadItem:
     """A bead in a table: its dot, and behind it a text, most often a count."""
 
     colour: Colour
     text: str = ""
 
+    @property
+    def indent(self) -> float:
+        """Return how far from the dot's left edge the text begins."""
+        return 2 * DOT_RADIUS + (COUNT_GAP if self.text.isdigit() else NAME_GAP)
 
-class TickItem(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class TickItem:
     """A box to tick, with a text behind it."""
 
     text: str = ""
+    indent: float = TICK + TICK_GAP
 
 
-class Further(NamedTuple):
-    """A further line of the text behind a bead or a box to tick: it begins below the first one."""
+@dataclass(frozen=True, slots=True)
+class TextItem:
+    """A text alone; one with an indent is a further line of that behind a bead or a box to tick, and below it."""
 
     text: str
-    indent: float
+    indent: float = 0.0
 
 
-Item = str | BeadItem | TickItem | Further
+Drawn = BeadItem | TickItem | TextItem
+Item = str | Drawn
 Cell = Item | tuple[Item, ...]
 """What stands in one place of a table: an item, or several in a row, each the column's `step` from the one before."""
 
@@ -106,7 +117,8 @@ def row_marks(
 
 def item_width(item: Item, size: float = TABLE_TEXT, bold: bool = False) -> float:
     """Return how wide an item is."""
-    return _indent(item) + text_width(_text(item), size, bold)
+    (drawn,) = _items(item)
+    return drawn.indent + text_width(drawn.text, size, bold)
 
 
 def step_width(items: Iterable[Item], gap: float) -> float:
@@ -114,35 +126,21 @@ def step_width(items: Iterable[Item], gap: float) -> float:
     return max(map(item_width, set(items))) + gap
 
 
-def _items(cell: Cell) -> tuple[Item, ...]:
-    return (
-        cell if isinstance(cell, tuple) and not isinstance(cell, BeadItem | TickItem | Further) else (cell,)
-    )
-
-
-def _text(item: Item) -> str:
-    return item if isinstance(item, str) else item.text
-
-
-def _indent(item: Item) -> float:
-    """Return how far from an item's beginning its text begins."""
-    if isinstance(item, Further):
-        return item.indent
-    if isinstance(item, BeadItem):
-        return 2 * DOT_RADIUS + (COUNT_GAP if item.text.isdigit() else NAME_GAP)
-    return TICK + TICK_GAP if isinstance(item, TickItem) else 0.0
+def _items(cell: Cell) -> list[Drawn]:
+    items = cell if isinstance(cell, tuple) else (cell,)
+    return [TextItem(item) if isinstance(item, str) else item for item in items]
 
 
 def _item_marks(
-    kit: Kit, item: Item, x: float, middle: float, anchor: Anchor, bold: bool, size: float
+    kit: Kit, item: Drawn, x: float, middle: float, anchor: Anchor, bold: bool, size: float
 ) -> Iterator[Mark]:
     if isinstance(item, BeadItem):
         yield from bead_marks(kit, item.colour, x + DOT_RADIUS, middle, DOT_RADIUS)
     elif isinstance(item, TickItem):
         yield Rectangle(x, middle - TICK / 2, TICK, TICK, THIN)
-    if text := _text(item):
-        behind = anchor if isinstance(item, str) else Anchor.START
-        yield Text(x + _indent(item), middle + cap_height(size) / 2, text, size, bold, behind)
+    if item.text:
+        behind = Anchor.START if item.indent else anchor
+        yield Text(x + item.indent, middle + cap_height(size) / 2, item.text, size, bold, behind)
 
 
 def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
@@ -169,8 +167,6 @@ def _cell_lines(column: TableColumn, cell: Cell, bold: bool, size: float) -> lis
     room = column.width - CELL_GAP
     if len(items) != 1 or item_width(items[0], size, bold) <= room:
         return [cell]
-    indent = _indent(items[0])
-    first, *rest = wrapped(_text(items[0]), room - indent, size, bold)
-    if isinstance(items[0], str):
-        return [first, *rest]
-    return [items[0]._replace(text=first), *(Further(line, indent) for line in rest)]
+    indent = items[0].indent
+    first, *rest = wrapped(items[0].text, room - indent, size, bold)
+    return [replace(items[0], text=first), *(TextItem(line, indent) for line in rest)]
