@@ -11,67 +11,31 @@ arguments or a ready-made object.
 from importlib.metadata import EntryPoint, entry_points
 
 from menace_kit.errors import GameError, UnknownNameError
-from menace_kit.games.game import (
-    Game,
-    Marks,
-    Outcome,
-    Pieces,
-    Termination,
-    cells_text,
-    move_text,
-    parse_cells,
-    parse_move,
-    parse_position,
-    position_text,
-    reachable,
-    reachable_position,
-)
-from menace_kit.games.hexapawn import Hexapawn
-from menace_kit.games.nim import Nim
-from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses
-from menace_kit.games.symmetry import (
-    EMPTY,
-    CanonicalForm,
-    Move,
-    Position,
-    Side,
-    Symmetry,
-    SymmetryGroup,
-    row_group,
-    square_group,
-)
-
-__all__ = [
-    "EMPTY",
-    "GAMES",
-    "CanonicalForm",
-    "Game",
-    "Hexapawn",
-    "Marks",
-    "Move",
-    "Nim",
-    "NoughtsAndCrosses",
-    "Outcome",
-    "Pieces",
-    "Position",
-    "Side",
-    "Symmetry",
-    "SymmetryGroup",
-    "Termination",
-    "cells_text",
-    "game_named",
-    "game_names",
-    "move_text",
-    "package_of",
-    "parse_cells",
-    "parse_move",
-    "parse_position",
-    "position_text",
-    "reachable",
-    "reachable_position",
-    "row_group",
-    "square_group",
-]
+from menace_kit.games.game import Game as Game
+from menace_kit.games.game import Marks as Marks
+from menace_kit.games.game import Outcome as Outcome
+from menace_kit.games.game import Pieces as Pieces
+from menace_kit.games.game import Termination as Termination
+from menace_kit.games.game import cells_text as cells_text
+from menace_kit.games.game import move_text as move_text
+from menace_kit.games.game import parse_cells as parse_cells
+from menace_kit.games.game import parse_move as parse_move
+from menace_kit.games.game import parse_position as parse_position
+from menace_kit.games.game import position_text as position_text
+from menace_kit.games.game import reachable as reachable
+from menace_kit.games.game import reachable_position as reachable_position
+from menace_kit.games.hexapawn import Hexapawn as Hexapawn
+from menace_kit.games.nim import Nim as Nim
+from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses as NoughtsAndCrosses
+from menace_kit.games.symmetry import EMPTY as EMPTY
+from menace_kit.games.symmetry import CanonicalForm as CanonicalForm
+from menace_kit.games.symmetry import Move as Move
+from menace_kit.games.symmetry import Position as Position
+from menace_kit.games.symmetry import Side as Side
+from menace_kit.games.symmetry import Symmetry as Symmetry
+from menace_kit.games.symmetry import SymmetryGroup as SymmetryGroup
+from menace_kit.games.symmetry import row_group as row_group
+from menace_kit.games.symmetry import square_group as square_group
 
 ENTRY_POINTS = "menace_kit.games"
 

@@ -10,6 +10,7 @@ the later ones are not made. Positions are met by playing; nothing of the game i
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from graphlib import CycleError, TopologicalSorter
 from itertools import islice, product
 from operator import ne
 from typing import NamedTuple
@@ -89,9 +90,15 @@ def ends(game: Game) -> Iterator[str]:
     if position_count(game) is None:
         yield f"there are more than {MOST_POSITIONS:,} positions, too many for boxes"
         return
-    again = _comes_again(game)
-    if again is not None:
-        yield f"a game can come back to {_shown(again)}, so it need not end"
+    order = TopologicalSorter[Position]()
+    for position in walked(game):
+        order.add(position)
+        for move in game.legal_moves(position):
+            order.add(game.play(position, move), position)
+    try:
+        order.prepare()
+    except CycleError as error:
+        yield f"a game can come back to {_shown(error.args[1][0])}, so it need not end"
 
 
 def turns(game: Game) -> Iterator[str]:
@@ -238,25 +245,6 @@ def impartial(game: Game) -> Iterator[str]:
             yield f"{position.cells} ends otherwise for the other player, and the game says that it is impartial"
         elif any(game.play(position, m).cells != game.play(other, m).cells for m in legal):
             yield f"on {position.cells} a move leads each player elsewhere, and the game says that it is impartial"
-
-
-def _comes_again(game: Game) -> Position | None:
-    """Return a position to which a game can come back, or None. Positions are left in the order in which they end."""
-    done: set[Position] = set()
-    on_the_way = {game.start(): iter(game.legal_moves(game.start()))}
-    while on_the_way:
-        position = next(reversed(on_the_way))
-        move = next(on_the_way[position], None)
-        if move is None:
-            done.add(position)
-            del on_the_way[position]
-            continue
-        after = game.play(position, move)
-        if after in on_the_way:
-            return after
-        if after not in done:
-            on_the_way[after] = iter(game.legal_moves(after))
-    return None
 
 
 def _other_boards(game: Game, reached: dict[str, set[Side]]) -> Iterator[str]:

@@ -58,34 +58,27 @@ class Game(Protocol):
 
     def __hash__(self) -> int:
         """Return a hash, so that what was worked out for a game can be kept."""
-        ...
 
     def start(self) -> Position:
         """Return the position in which a game begins."""
-        ...
 
     def outcome(self, position: Position) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
-        ...
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return the moves of the side to move, lowest first; none when the game is over."""
-        ...
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after `move`; MoveError where it is not legal."""
-        ...
 
     def position(self, cells: str, to_move: Side | None = None) -> Position:
         """Return the position of these cells and this side to move; PositionError where no game comes to it.
 
         Without a side it is worked out; PositionError where it could be either's turn.
         """
-        ...
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
         """Return which colour of the palette, from 0, means `move` in a box that holds `moves`."""
-        ...
 
 
 # Boards and moves as people write them, in and out.

@@ -58,9 +58,7 @@ class Hexapawn:
         cells[move[0]], cells[move[1]] = EMPTY, position.to_move.cell
         return Position("".join(cells), position.to_move.other)
 
-    def position(self, cells: str, to_move: Side | None = None) -> Position:
-        """Return the position with these cells; PositionError where no game reaches it or the turn is not plain."""
-        return reachable_position(self, cells, to_move)
+    position = reachable_position
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
         """Return the place among the box's moves: the same colour means another arrow in another box."""

@@ -44,9 +44,7 @@ class Nim:
             raise not_legal(self, position, move)
         return _left(move[0], position.to_move.other)
 
-    def position(self, cells: str, to_move: Side | None = None) -> Position:
-        """Return the position with these cells; PositionError where no game reaches it or the turn is not plain."""
-        return reachable_position(self, cells, to_move)
+    position = reachable_position
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
         """Return how many matches are taken, less one: a colour means the same number on every box."""
