@@ -25,7 +25,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     try:
         for name, content in files.items():
             path = folder / name
-            parts[path] = _part_path(path)
+            parts[path] = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
             _write_part(path, parts[path], content)
         _rename_all(parts)
     finally:
@@ -40,11 +40,6 @@ def unfinished_files(folder: Path, names: Collection[str]) -> list[Path]:
     return [
         part for part in folder.glob(".*.part") if any(part.name.startswith(f".{name}.") for name in names)
     ]
-
-
-def _part_path(path: Path) -> Path:
-    """Return a new name for an unfinished file, which `unfinished_files` knows again."""
-    return path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
 
 
 def _write_part(path: Path, part: Path, content: bytes) -> None:

@@ -6,6 +6,8 @@ _PACKAGE = Path(__file__).resolve().parent
 
 KIT_FILE_NAME = "kit.toml"
 PROFILE_FILE_NAME = "printer.toml"
+JOURNAL_FILE_NAME = "journal.sqlite"
+OUTPUT_FOLDER_NAME = "output"
 
 
 def templates_folder() -> Path:
@@ -17,36 +19,18 @@ def templates_folder() -> Path:
 def find_kit_file(start: Path) -> Path | None:
     """Return the nearest `kit.toml` in `start` or any folder above it, or None."""
     start = start.resolve()
-    for folder in (start, *start.parents):
-        candidate = folder / KIT_FILE_NAME
-        if candidate.is_file():
-            return candidate
-    return None
+    candidates = (folder / KIT_FILE_NAME for folder in (start, *start.parents))
+    return next(filter(Path.is_file, candidates), None)
 
 
-def default_output_folder(kit_file: Path | None) -> Path:
-    """Return `output/` beside the kit file, or in the working folder where there is none."""
-    return (kit_file.parent if kit_file else Path.cwd()) / "output"
+def beside(kit_file: Path | None, name: str) -> Path:
+    """Return where a file or folder of this name lies: beside the kit file, or in the working folder."""
+    return (kit_file.parent if kit_file else Path.cwd()) / name
 
 
 def font_file(bold: bool) -> Path:
     """Return the font that everything is printed in."""
     return templates_folder() / "fonts" / f"DejaVuSansCondensed{'-Bold' if bold else ''}.ttf"
-
-
-def kit_file_template() -> Path:
-    """Return the commented kit file that new ones are made from."""
-    return templates_folder() / "kit.toml"
-
-
-def default_profile(kit_file: Path | None) -> Path:
-    """Return where the profile of a printer lies: beside the kit file, or in the working folder."""
-    return (kit_file.parent if kit_file else Path.cwd()) / PROFILE_FILE_NAME
-
-
-def default_journal(kit_file: Path | None) -> Path:
-    """Return where a machine's journal lies: beside its kit file, or in the working folder."""
-    return (kit_file.parent if kit_file else Path.cwd()) / "journal.sqlite"
 
 
 def pages_folder() -> Path:

@@ -9,7 +9,7 @@ import typer
 from menace_kit.cli.options import KitOption, KitOptions
 from menace_kit.errors import GlyphError, OutputError, SelectionError
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
-from menace_kit.paths import KIT_FILE_NAME, default_journal, find_kit_file
+from menace_kit.paths import JOURNAL_FILE_NAME, KIT_FILE_NAME, beside, find_kit_file
 
 if TYPE_CHECKING:
     from menace_kit.workshop.adoption import AdoptionBase
@@ -76,7 +76,7 @@ def adopt(
     found = adopted(
         base, map_file, colours=names, palette=palette, container=container, printable=_is_printable
     )
-    _refuse_to_overwrite(output, [*found.files, *([default_journal(None).name] if contents else [])])
+    _refuse_to_overwrite(output, [*found.files, *([JOURNAL_FILE_NAME] if contents else [])])
     if contents is not None:
         _check_counts(found.files, contents)
     for path in write_files(output, found.files):
@@ -91,7 +91,7 @@ def adopt(
             f"{output / made.spec.beads.palette}."
         )
     if contents is not None:
-        _begin_journal(made, contents, default_journal(output / KIT_FILE_NAME))
+        _begin_journal(made, contents, output / JOURNAL_FILE_NAME)
     typer.echo(f"Find a box with:  menace-kit operator lookup BOARD --kit {output / KIT_FILE_NAME}")
 
 
@@ -152,7 +152,7 @@ def _contents_alone(
         raise SelectionError(
             f"there is no {KIT_FILE_NAME} here or above; name it with --kit, or give a MAP.csv"
         )
-    _begin_journal(KitOptions(path).chosen(), contents, default_journal(path))
+    _begin_journal(KitOptions(path).chosen(), contents, beside(path, JOURNAL_FILE_NAME))
 
 
 def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:

@@ -23,9 +23,9 @@ from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.paths import (
     KIT_FILE_NAME,
+    OUTPUT_FOLDER_NAME,
     PROFILE_FILE_NAME,
-    default_output_folder,
-    default_profile,
+    beside,
     find_kit_file,
 )
 from menace_kit.printables.build import OutputFile
@@ -116,7 +116,7 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
             "--output"
         )
     source = _source(found) if files.preset is None else f"The ready-made {files.preset}."
-    folder = files.output or default_output_folder(found if files.preset is None else None)
+    folder = files.output or beside(found if files.preset is None else None, OUTPUT_FOLDER_NAME)
     path = _chosen_profile(printer, found)
     profile = None if path is None else load_profile(path)
     if path is not None:
@@ -131,7 +131,7 @@ def _chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | No
         raise SelectionError("--profile and --no-profile exclude each other; give one of them")
     if profile is not None and not profile.is_file():
         raise SelectionError(f"--profile: there is no file {profile}; `menace-kit calibrate` makes one")
-    usual = default_profile(kit_file)
+    usual = beside(kit_file, PROFILE_FILE_NAME)
     return None if printer.no_profile else profile or (usual if usual.is_file() else None)
 
 

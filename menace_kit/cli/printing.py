@@ -17,7 +17,7 @@ from menace_kit.files import write_file
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName
-from menace_kit.paths import default_profile, find_kit_file
+from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import OutputFile, Printables, all_printables, kit_book, make, naming_the_key
 from menace_kit.text import Words
@@ -333,7 +333,7 @@ def calibrate(
         raise SelectionError(f"--profile: {profile} should end in .toml")
     if measured is not None:
         size = files.chosen().spec.print.paper
-        path = profile or default_profile(files.kit or find_kit_file(Path.cwd()))
+        path = profile or beside(files.kit or find_kit_file(Path.cwd()), PROFILE_FILE_NAME)
         _keep_profile(path, measured, size, profile)
         return
     # The page shows the error itself.

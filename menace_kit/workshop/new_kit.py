@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from menace_kit.errors import KitError
 from menace_kit.machine.schema import Container
 from menace_kit.machine.toml_files import TemplateKind, parse_model, read_toml, template_path
-from menace_kit.paths import KIT_FILE_NAME, kit_file_template
+from menace_kit.paths import KIT_FILE_NAME, templates_folder
 
 MEASURE_YOUR_OWN = "measure-your-own"
 CONTAINER_FILE_NAME = "my-box.toml"
@@ -39,7 +40,8 @@ def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str
     """Return a kit file with these choices and a comment on every key, below the lines of a comment on the whole."""
     import tomlkit  # here, for nothing else needs it
 
-    document = tomlkit.parse(_with_keys(kit_file_template().read_text(encoding="utf-8"), chosen))
+    template = templates_folder() / KIT_FILE_NAME
+    document = tomlkit.parse(_with_keys(template.read_text(encoding="utf-8"), chosen))
     _set(document, chosen)
     text = tomlkit.dumps(document)
     if "cabinet" not in chosen:
@@ -98,5 +100,4 @@ def _commented_out(text: str, heading: str) -> str:
 def _leading_comment(path: Path) -> list[str]:
     """Return the comment that a file begins with, line by line."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    end = next((number for number, line in enumerate(lines) if not line.startswith("#")), len(lines))
-    return lines[:end]
+    return list(takewhile(lambda line: line.startswith("#"), lines))

@@ -11,7 +11,7 @@ from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_kit
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
-from menace_kit.paths import KIT_FILE_NAME, kit_file_template
+from menace_kit.paths import KIT_FILE_NAME, templates_folder
 from menace_kit.workshop.new_kit import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, kit_files
 from tests.machine.conftest import preset
 
@@ -80,7 +80,9 @@ def test_the_kit_file_begins_with_what_the_preset_says_of_itself(name: str) -> N
 
 
 def test_the_commented_kit_file_shows_the_defaults() -> None:
-    shown = Spec.model_validate(tomllib.loads(kit_file_template().read_text(encoding="utf-8")))
+    shown = Spec.model_validate(
+        tomllib.loads((templates_folder() / KIT_FILE_NAME).read_text(encoding="utf-8"))
+    )
     assert shown.model_copy(update={"cabinet": None}) == Spec()
 
 

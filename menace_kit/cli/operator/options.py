@@ -14,7 +14,7 @@ from menace_kit.errors import JournalError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
-from menace_kit.paths import default_journal, find_kit_file
+from menace_kit.paths import JOURNAL_FILE_NAME, beside, find_kit_file
 
 
 class FirstMover(Enum):
@@ -56,9 +56,8 @@ class JournalOptions(KitOptions):
     @property
     def path(self) -> Path:
         """Return the journal's file, whether it is there or not."""
-        return self.journal or default_journal(
-            self.kit or (None if self.preset else find_kit_file(Path.cwd()))
-        )
+        kit_file = self.kit or (None if self.preset else find_kit_file(Path.cwd()))
+        return self.journal or beside(kit_file, JOURNAL_FILE_NAME)
 
     @contextmanager
     def opened(self, new: bool = False) -> Iterator[Journal]:
