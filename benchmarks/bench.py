@@ -100,17 +100,16 @@ def enumerate_boxes() -> Callable[[], object]:
     """Return a function that works out the 304 boxes of the first player from the rules, from nothing."""
     # Imported late: a child's memory is counted from before it becomes another program, so the process that
     # measures has to be small for as long as it does.
-    from menace_kit.games import Side, game_named
-    from menace_kit.machine.boxes import Box, BoxRules, boxed_stages, number_boxes, positions_by_ply
+    from menace_kit.games import game_named
+    from menace_kit.machine.boxes import Box, needed_boxes, positions_by_ply
+    from menace_kit.machine.schema import Spec
 
     game = game_named("noughts-and-crosses")
-    rules = BoxRules(game.symmetries["all"])
     colours = [str(square) for square in range(game.colours)]
 
-    def work() -> list[Box]:
-        plies = positions_by_ply(game, rules)
-        stages = boxed_stages(game, plies, Side.FIRST, rules)
-        return number_boxes(game, Side.FIRST, stages, rules, colours=colours, start=(4, 3, 2, 1))
+    def work() -> tuple[Box, ...]:
+        positions_by_ply.cache_clear()
+        return needed_boxes(Spec(), game, colours, "bench")
 
     if len(work()) != 304:
         raise SystemExit(f"{len(work())} boxes instead of 304: what is measured is not what it says")

@@ -211,7 +211,8 @@ class RequiredBoxes:
         """Return the boxes that a kit file requires; KitError, by the name of the source, where its keys do not fit."""
         unnamed = [""] * max(0, game.colours - len(colours))
         boxes = needed_boxes(spec, game, [*colours, *unnamed], source)
-        return cls(game, spec.marks, BoxRules.of(spec.boxes, game), boxes, colours, known, spec.cabinet)
+        rules = BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
+        return cls(game, spec.marks, rules, boxes, colours, known, spec.cabinet)
 
     def adopted(self, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:
         """Return the boxes as the lines have them, in the order of their numbers; MapError with all that is wrong."""

@@ -5,15 +5,15 @@ chooses. At the table the box is *read*: a symmetry carries its drawing, and eac
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
 from menace_kit.games.game import Game
-from menace_kit.games.symmetry import CanonicalForm, Move, Position, Side, Symmetry, SymmetryGroup
-from menace_kit.machine.schema import BoxesSpec, Place, Spec
+from menace_kit.games.symmetry import Move, Position, Side, Symmetry, SymmetryGroup
+from menace_kit.machine.schema import BoxesSpec, Place, Spec, at_stage
 
 
 class Bead(NamedTuple):
@@ -84,100 +84,83 @@ def colours_for(ways: Sequence[Reading], move: Move) -> tuple[str, ...]:
     return tuple(dict.fromkeys(meant))
 
 
-@dataclass(frozen=True)
-class BoxRules:
-    """Which positions get a box, how a position is drawn on it, and which of its moves get a bead.
-
-    Attributes:
-        symmetries: positions that these carry into each other are alike.
-        form: which of those that share a box is drawn.
-        merge_positions: positions that are alike share a box. Without it each keeps its own; still, of moves that a
-            position's own symmetry makes equal only the lowest is followed, whoever makes it, so that what comes
-            behind the others alone has no box of its own (M. Gardner's hexapawn kit of 24 boxes, as it is
-            reconstructed).
-        merge_moves: of moves that the position's own symmetry makes equal, only the lowest gets a bead.
-        forced: positions with a single legal move get a box too.
-        lost: positions that are lost at once, whatever is played, get a box too (without them: the 287 boxes).
-    """
+class BoxRules(NamedTuple):
+    """What a kit file says of boxes, and the symmetries of its game that carry positions into each other."""
 
     symmetries: SymmetryGroup
-    form: CanonicalForm = CanonicalForm.LARGEST
-    merge_positions: bool = True
-    merge_moves: bool = True
-    forced: bool = False
-    lost: bool = True
-
-    @classmethod
-    def of(cls, chosen: BoxesSpec, game: Game) -> "BoxRules":
-        """Return the rules of a kit file; its symmetry has to be one of the game's."""
-        return cls(
-            symmetries=game.symmetries[chosen.symmetry],
-            form=chosen.canonical_form,
-            merge_positions=chosen.merge_symmetric_positions,
-            merge_moves=chosen.merge_symmetric_moves,
-            forced=chosen.forced_moves,
-            lost=chosen.lost_positions,
-        )
+    chosen: BoxesSpec = BoxesSpec()
 
     def drawing(self, position: Position) -> Position:
         """Return the drawing that is glued on the box of a position: its canonical form.
 
         Where positions that are alike keep boxes of their own, it is the position as it is.
         """
-        return self.symmetries.canonical_form(position, self.form) if self.merge_positions else position
+        if not self.chosen.merge_symmetric_positions:
+            return position
+        return self.symmetries.canonical_form(position, self.chosen.canonical_form)
 
     def followed(self, game: Game, position: Position) -> Sequence[Move]:
         """Return the moves whose positions are to be found; where those are merged later, all of them."""
         moves = game.legal_moves(position)
-        return moves if self.merge_positions else self.symmetries.lowest_moves(position, moves)
+        return (
+            moves if self.chosen.merge_symmetric_positions else self.symmetries.lowest_moves(position, moves)
+        )
 
     def gets_box(self, game: Game, position: Position) -> bool:
         """Return whether there is a box for a position in which somebody is to move."""
-        if len(game.legal_moves(position)) == 1 and not self.forced:
+        if len(game.legal_moves(position)) == 1 and not self.chosen.forced_moves:
             return False
-        return self.lost or not is_lost_at_once(game, position)
+        return self.chosen.lost_positions or not is_lost_at_once(game, position)
 
     def colour_indices(self, game: Game, position: Position) -> dict[Move, int]:
         """Return each move that gets a bead, lowest first, and the colour that means it by the game's order."""
         moves = game.legal_moves(position)
-        kinds = self.symmetries.lowest_moves(position, moves) if self.merge_moves else moves
+        kinds = self.symmetries.lowest_moves(position, moves) if self.chosen.merge_symmetric_moves else moves
         return {move: game.colour_index(move, kinds) for move in kinds}
 
 
 def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
-    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it; `colours` by the game's order."""
+    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it; `colours` by the game's order.
+
+    They are numbered side by side and stage by stage, within a stage by their cells. A box of an impartial game is for
+    no one move: box 5 of a row of matches is the one for five of them.
+    """
     chosen = spec.boxes
     if chosen.symmetry not in game.symmetries:
         allowed = ", ".join(game.symmetries)
         raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
-    rules = BoxRules.of(chosen, game)
+    rules = BoxRules(game.symmetries[chosen.symmetry], chosen)
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if spec.side == "both" and game.impartial:
-        plies = without_later_turns(plies)
-    sides = list(Side) if spec.side == "both" else [Side(spec.side)]
-    stages = [(side, boxed_stages(game, plies, side, rules)) for side in sides]
-    most = max(len(positions) for _, positions in stages)
-    start = _each_stage(spec.beads.start, most, f"{source}: beads.start")
-    for result in ("win", "draw", "loss"):
-        _each_stage(getattr(spec.learning, result), most, f"{source}: learning.{result}")
-    boxes: list[Box] = []
-    for side, positions in stages:
-        boxes += number_boxes(game, side, positions, rules, colours=colours, start=start, after=len(boxes))
-    if game.impartial:  # a box is for no one move: box 5 of a row of matches is the one for five of them
-        in_order = sorted(boxes, key=lambda box: box.position.cells)
-        boxes = [replace(box, number=number) for number, box in enumerate(in_order, start=1)]
+        plies = _without_later_turns(plies)
+    drawn = [
+        (side, stage, position)
+        for side in Side
+        if spec.side in ("both", side.value)
+        for stage, layer in enumerate(plies[0 if side is Side.FIRST else 1 :: 2], start=1)
+        for position in layer
+        if rules.gets_box(game, position)
+    ]
+    if game.impartial:
+        drawn.sort(key=lambda box: box[2].cells)
+    _check_stages(spec, max((stage for _, stage, _ in drawn), default=0), source)
+    boxes = []
+    for number, (side, stage, position) in enumerate(drawn, start=1):
+        indices = rules.colour_indices(game, position).items()
+        start = at_stage(spec.beads.start, stage)
+        beads = tuple(Bead(colours[index], move, start) for move, index in indices)
+        boxes.append(Box(number, side, stage, position, beads))
     return tuple(boxes)
 
 
-def _each_stage(value: int | tuple[int, ...], stages: int, where: str) -> tuple[int, ...]:
-    if isinstance(value, int):
-        return (value,) * stages
-    if len(value) != stages:
-        raise KitError(
-            f"{where}: {len(value)} numbers for a machine with {stages} stages; give one for each stage, or a single "
-            "number for all"
-        )
-    return value
+def _check_stages(spec: Spec, stages: int, source: str) -> None:
+    results = {f"learning.{result}": getattr(spec.learning, result) for result in ("win", "draw", "loss")}
+    for key, value in {"beads.start": spec.beads.start, **results}.items():
+        if not isinstance(value, int) and len(value) != stages:
+            raise KitError(
+                f"{source}: {key}: {len(value)} numbers for a machine with {stages} stages; give one for each stage, "
+                "or a single number for all"
+            )
 
 
 @cache
@@ -201,7 +184,7 @@ def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...],
     return tuple(plies)
 
 
-def without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Position]]:
+def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Position]]:
     """Return the lists without positions that an earlier one has with the other side to move.
 
     So a machine that plays either side of an impartial game has one box for both.
@@ -212,44 +195,6 @@ def without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Positi
         kept.append([position for position in layer if position.cells not in seen])
         seen.update(position.cells for position in layer)
     return kept
-
-
-def boxed_stages(
-    game: Game, plies: Sequence[Sequence[Position]], side: Side, rules: BoxRules
-) -> list[list[Position]]:
-    """Return the positions that get a box, a list for each stage of one side."""
-    stages = [
-        [position for position in layer if rules.gets_box(game, position)]
-        for layer in plies[0 if side is Side.FIRST else 1 :: 2]
-    ]
-    while stages and not stages[-1]:
-        stages.pop()
-    return stages
-
-
-def number_boxes(
-    game: Game,
-    side: Side,
-    stages: Sequence[Sequence[Position]],
-    rules: BoxRules,
-    *,
-    colours: Sequence[str],
-    start: Sequence[int],
-    after: int = 0,
-) -> list[Box]:
-    """Return the boxes of one side, numbered from `after` + 1 stage by stage, within a stage in the order given.
-
-    `colours` are the names of the colours in the game's order; `start` the beads of each kind in stage 1, 2, ...
-    """
-    boxes: list[Box] = []
-    for stage, positions in enumerate(stages, start=1):
-        for position in positions:
-            beads = tuple(
-                Bead(colours[index], move, start[stage - 1])
-                for move, index in rules.colour_indices(game, position).items()
-            )
-            boxes.append(Box(after + len(boxes) + 1, side, stage, position, beads))
-    return boxes
 
 
 def is_lost_at_once(game: Game, position: Position) -> bool:

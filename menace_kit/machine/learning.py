@@ -384,7 +384,7 @@ def positions_without_box(kit: Kit) -> PositionsWithoutBox:
     """Return how many positions with one of the kit's sides to move have no box."""
     sides = {side for side, _ in kit.stages}
     forced = lost = 0
-    for layer in positions_by_ply(kit.game, BoxRules.of(kit.spec.boxes, kit.game)):
+    for layer in positions_by_ply(kit.game, BoxRules(kit.symmetries, kit.spec.boxes)):
         for position in layer:
             turn = Turn(kit, position)
             if turn.side in sides:

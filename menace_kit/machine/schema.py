@@ -217,9 +217,15 @@ BaseAddress = Annotated[str, Field(max_length=120), AfterValidator(_base_address
 
 
 class BoxesSpec(TomlModel):
-    """Which positions get a box, and how they are drawn.
+    """Which positions get a box, how they are drawn, and which of their moves get a bead.
 
-    Where the boxes were built before, `map` is a CSV file beside the kit file that says what is on each of them.
+    `merge_symmetric_positions`: positions that are alike share a box. Without it each keeps its own; still, of moves
+    that a position's own symmetry makes equal only the lowest is followed, whoever makes it, so that what comes behind
+    the others alone has no box of its own (M. Gardner's hexapawn kit of 24 boxes, as it is reconstructed).
+    `merge_symmetric_moves`: of moves that the position's own symmetry makes equal, only the lowest gets a bead.
+    `forced_moves`: positions with a single legal move get a box, too. `lost_positions`: so do positions that are lost
+    at once, whatever is played (without them: the 287 boxes). Where the boxes were built before, `map` is a CSV file
+    beside the kit file that says what is on each of them.
     """
 
     symmetry: TemplateName = "all"

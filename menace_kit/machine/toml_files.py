@@ -113,7 +113,7 @@ def _sentences(model: type[BaseModel], problems: Sequence[ErrorDetails], source:
     """
     by_place: dict[tuple[str, ...], list[ErrorDetails]] = {}
     for problem in problems:
-        by_place.setdefault(tuple(_key_path(model, problem["loc"])), []).append(problem)
+        by_place.setdefault(tuple(_followed(model, problem["loc"])[0]), []).append(problem)
     sentences = []
     for place, here in by_place.items():
         if any(other[: len(place)] == place for other in by_place if len(other) > len(place) > 0):
@@ -168,36 +168,31 @@ def _complaint(problems: Sequence[ErrorDetails]) -> str:
     return f"should be {' or '.join(wanted)} (it is {value})".replace("'", '"')
 
 
-def _key_path(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
-    """Return the part of an error's place that stands in the file: keys and list numbers, counted from 1."""
-    path: list[str] = []
-    table: Any = model
-    for part in location:
-        if isinstance(part, int):
-            path.append(str(part + 1))
-        elif isinstance(table, type) and issubclass(table, BaseModel):
-            path.append(part)
-            table = _inner_model(table, part)
-    return path
+Location = tuple[int | str, ...]
+"""Where something is in a model: keys, places in lists from 0, and kinds of values where there may be several."""
 
 
-def known_keys(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+def known_keys(model: type[BaseModel], location: Location) -> list[str]:
     """Return the keys that the table at `location` may have."""
-    table: type[BaseModel] | None = model
-    for part in location:
-        if isinstance(part, str) and table is not None:
-            table = _inner_model(table, part)
+    table = _followed(model, location)[1]
     return [field.alias or name for name, field in table.model_fields.items()] if table else []
 
 
-def _inner_model(model: type[BaseModel], key: str) -> type[BaseModel] | None:
-    for name, field in model.model_fields.items():
-        if key in (name, field.alias):
-            candidates = [field.annotation, *getattr(field.annotation, "__args__", ())]
-            for candidate in candidates:
-                if isinstance(candidate, type) and issubclass(candidate, BaseModel):
-                    return candidate
-    return None
+def _followed(model: type[BaseModel], location: Location) -> tuple[list[str], type[BaseModel] | None]:
+    """Return what stands in the file of a location, keys and list numbers from 1, and the table that it leads to."""
+    path: list[str] = []
+    table: type[BaseModel] | None = model
+    for part in location:
+        if isinstance(part, int):
+            path.append(str(part + 1))
+        elif table is not None:
+            path.append(part)
+            fields = {field.alias or name: field.annotation for name, field in table.model_fields.items()}
+            kinds = (fields.get(part), *getattr(fields.get(part), "__args__", ()))
+            table = next(
+                (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None
+            )
+    return path, table
 
 
 # The files in templates/ that a kit can name: which there are, and where a name leads.
@@ -216,12 +211,7 @@ class TemplateKind(Enum):
     @property
     def singular(self) -> str:
         """Return the word for one of them."""
-        words = {
-            "machines": "preset",
-            "stock": "label stock",
-            "text": "language",
-            "beads": "bead",
-        }
+        words = {"machines": "preset", "stock": "label stock", "text": "language"}
         return words.get(self.value, self.value.removesuffix("s"))
 
 
