@@ -239,12 +239,11 @@ def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
 def heading(title: str, below: str, whole: bool = False) -> Iterator[Mark]:
     """Yield a slide's title and the line under it; too long ones are shortened, or where `whole` smaller."""
     width = WIDTH - 2 * BORDER
-    if whole:
-        yield whole_line(BORDER, 16, title, width, TITLE, bold=True)
-        yield whole_line(BORDER, 23.5, below, width, HEAD)
-    else:
-        yield Text(BORDER, 16, shortened(title, width, TITLE, bold=True), TITLE, bold=True)
-        yield Text(BORDER, 23.5, shortened(below, width, HEAD), HEAD)
+    for y, text, size, bold in ((16, title, TITLE, True), (23.5, below, HEAD, False)):
+        if whole:
+            yield whole_line(BORDER, y, text, width, size, bold)
+        else:
+            yield Text(BORDER, y, shortened(text, width, size, bold), size, bold)
 
 
 def whole_line(

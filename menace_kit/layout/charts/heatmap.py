@@ -101,12 +101,13 @@ def square_shares(box: Box, counts: Mapping[str, int]) -> dict[int, float]:
 
 def heatmap_document(kit: Kit, words: Words, moments: Moments, below: str) -> Document:
     """Return the sheet; `below` is the line under its title. FitError where no sheet is large enough for the boxes."""
-    name, width, height = next(
-        (sheet for sheet in SHEETS if _grid(kit, *sheet[1:]).square >= SMALLEST_SQUARE), (None, 0, 0)
-    )
-    if name is None:
+    for sheet in SHEETS:
+        grid = _grid(kit, *sheet[1:])
+        if grid.square >= SMALLEST_SQUARE:
+            break
+    else:
         raise FitError(f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0")
-    grid = _grid(kit, width, height)
+    name, width, height = sheet
     title = words("heatmap.title", name=kit.spec.name)
     room = width - 2 * BORDER
     marks: list[Mark] = [

@@ -133,10 +133,7 @@ def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Bo
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
     form.paragraph(" · ".join(steps(kit, words)), 10, bold=True)
-    if number == 0:
-        form.paragraph(words("first-box-graph.begin", start=start))
-    else:
-        form.paragraph(words("first-box-graph.go-on"))
+    form.paragraph(words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start))
     form.paragraph(words("first-box-graph.check", n=len(boxes)))
     top = form.y + HEAD
     scale = graph_scale(kit, start, form.bottom - AXIS - top)

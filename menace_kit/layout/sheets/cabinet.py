@@ -100,8 +100,7 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
             f"page: the numbers of its drawers would have {max(0.0, plan.number):.1f} points, and {SMALLEST:g} "
             "can be read; give [cabinet] fewer rows or columns, and the kit has several cabinets"
         )
-    count = kit.cabinets
-    pages = [_page(kit, words, plan, number, count) for number in range(1, count + 1)]
+    pages = [_page(kit, words, plan, number) for number in range(1, kit.cabinets + 1)]
     return Frame(kit, words, MARGIN).bound(name, words("cabinet-map.title"), pages)
 
 
@@ -119,11 +118,8 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     legend = math.ceil((len(kit.boxes_by_stage) + 1) / columns) * LEGEND_ROW + 3
     top = HEADER_BOTTOM + 10 + lines * BODY * MM_PER_POINT * LESSON.text.pitch + 3 + EDGE
     slot_width = min((free - 2 * EDGE) / cabinet.columns, LARGEST_SLOT[0])
-    slot_height = min(
-        (height - PRINTABLE_BORDER - legend - EDGE - top) / cabinet.rows,
-        max(slot_width * 0.5, 7),
-        LARGEST_SLOT[1],
-    )
+    slot_height = (height - PRINTABLE_BORDER - legend - EDGE - top) / cabinet.rows
+    slot_height = min(slot_height, max(slot_width * 0.5, 7), LARGEST_SLOT[1])
     band = min(2.0, slot_width * 0.18)
     left = (width - slot_width * cabinet.columns) / 2
     widest = max(text_width(box.name, 1, bold=True) for box in kit.boxes)
@@ -132,8 +128,9 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     return _Plan((width, height), cabinet, left, top, (slot_width, slot_height), band, number, said, columns)
 
 
-def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int, count: int) -> Page:
+def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int) -> Page:
     """Return the page of one cabinet, counted from 1."""
+    count = kit.cabinets
     title = words("cabinet-map.title")
     frame = Frame(kit, words, MARGIN, title, plan.page)
     if count > 1:
@@ -143,9 +140,8 @@ def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int, count: int) -> Page
     text.y += 1.3
     text.paragraph(plan.said)
     marks = [*text.marks, *_edge_marks(plan)]
-    for row in range(1, plan.cabinet.rows + 1):
-        for drawer in range(1, plan.cabinet.columns + 1):
-            marks += _drawer_marks(kit, plan, Place(cabinet, row, drawer))
+    for row, drawer in product(range(1, plan.cabinet.rows + 1), range(1, plan.cabinet.columns + 1)):
+        marks += _drawer_marks(kit, plan, Place(cabinet, row, drawer))
     outline = plan.slot[0] * plan.cabinet.columns, plan.slot[1] * plan.cabinet.rows
     marks.append(Rectangle(plan.left, plan.top, *outline, 0.4, BLACK))
     marks += _legend_marks(kit, words, plan)
@@ -319,13 +315,8 @@ def _refuse_too_large(kit: Kit, words: Words, pieces: Sequence[Piece], width: fl
     """Raise FitError for the first piece that does not fit on a sheet, with the smallest sheet for all of them."""
     kerf = needed_cabinet(kit).kerf
     free_width, free_height = _room(0, 0)
-    needs = [
-        (
-            max(piece.width, piece.height) + kerf - free_width,
-            min(piece.width, piece.height) + kerf - free_height,
-        )
-        for piece in pieces
-    ]
+    sizes = [(piece.width + kerf, piece.height + kerf) for piece in pieces]
+    needs = [(max(size) - free_width, min(size) - free_height) for size in sizes]
     smallest = [math.ceil(max(side)) for side in zip(*needs, strict=True)]
     for piece, (wide, high) in zip(pieces, needs, strict=True):
         if wide > width or high > height:
@@ -339,16 +330,13 @@ def _refuse_too_large(kit: Kit, words: Words, pieces: Sequence[Piece], width: fl
 def _nested(pieces: Sequence[Piece], kerf: float, width: float, height: float) -> list[list[_Placed]]:
     """Return the sheets for pieces of one thickness: each kind along the sheet or across, whatever takes fewest."""
     room = _room(width, height)
-    found: list[list[_Placed]] | None = None
+    tried = []
     for turns in product((False, True), repeat=len(pieces)):
         blanks = [_Blank(piece, turned, kerf) for piece, turned in zip(pieces, turns, strict=True)]
-        if any(blank.size[0] > room[0] or blank.size[1] > room[1] for blank in blanks):
-            continue
-        blanks.sort(key=lambda blank: -blank.size[1])
-        sheets = _rows([blank for blank in blanks for _ in range(blank.piece.count)], room)
-        if found is None or len(sheets) < len(found):
-            found = sheets
-    return found or []
+        if all(blank.size[place] <= room[place] + 1e-9 for blank in blanks for place in (0, 1)):
+            blanks.sort(key=lambda blank: -blank.size[1])
+            tried.append(_rows([blank for blank in blanks for _ in range(blank.piece.count)], room))
+    return min(tried, key=len)
 
 
 def _rows(blanks: Sequence[_Blank], room: Point) -> list[list[_Placed]]:
@@ -409,31 +397,17 @@ def cabinet_bill_document(kit: Kit, words: Words, name: str = "cabinet-bill") ->
     return flow.document(name, words("cut-cabinet.bill"))
 
 
-def _sums(kit: Kit, words: Words, shape: Carpentry) -> list[str]:
-    """Return how large the cabinet is, and what across and down add up to."""
+def _sums(kit: Kit, words: Words, shape: Carpentry) -> Iterator[str]:
+    """Yield how large the cabinet is, and what across and down add up to."""
     width, height, depth = (f"{size:.1f}" for size in shape.outer)
-    sizes = words("cut-cabinet.size", width=width, height=height, depth=depth)
+    yield words("cut-cabinet.size", width=width, height=height, depth=depth)
     both = (("cut-cabinet.across", shape.across, width), ("cut-cabinet.down", shape.down, height))
-    board = f"{2 * shape.board:g}"
-    sentences = [
-        words(
-            key,
-            slots=len(slots),
-            room=f"{sum(slots):.1f}",
-            dividers=len(slots) - 1,
-            between=f"{(len(slots) - 1) * shape.divider:g}",
-            boards=board,
-            whole=whole,
-        )
-        for key, slots, whole in both
-    ]
-    outer = kit.container.outer
-    stands_out = words(
-        "cut-cabinet.stands-out",
-        container=words.title(kit.container.title),
-        length=f"{outer.length:g}",
-        depth=f"{shape.depth:g}",
-        out=f"{outer.length - shape.depth:g}",
-    )
-    kerf = words("cut-cabinet.kerf", kerf=f"{needed_cabinet(kit).kerf:g}")
-    return [sizes, *sentences, stands_out, kerf]
+    for key, slots, whole in both:
+        dividers = len(slots) - 1
+        between, boards = f"{dividers * shape.divider:g}", f"{2 * shape.board:g}"
+        facts = {"slots": len(slots), "room": f"{sum(slots):.1f}", "dividers": dividers, "whole": whole}
+        yield words(key, **facts, between=between, boards=boards)
+    length, container = kit.container.outer.length, words.title(kit.container.title)
+    sizes = {"length": f"{length:g}", "depth": f"{shape.depth:g}", "out": f"{length - shape.depth:g}"}
+    yield words("cut-cabinet.stands-out", container=container, **sizes)
+    yield words("cut-cabinet.kerf", kerf=f"{needed_cabinet(kit).kerf:g}")

@@ -171,7 +171,10 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
     count, boxes = 14.0, _head_width(words("filling.boxes"), 14.0)
     room = flow.width - boxes - count
     widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
-    first = max(_stages_width(kit, words), min(48.0 - boxes, room - len(names) * widest))
+    groups = [(group_words(kit, words, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
+    texts = (*(stage for stage, _ in groups), words("filling.stage"), words("filling.total"))
+    stages = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
+    first = max(stages, min(48.0 - boxes, room - len(names) * widest))
     each = (room - first) / len(names)
     heads = [
         " ".join(shortened(word, each - CELL_GAP, TABLE_TEXT, bold=True) for word in name) for name in names
@@ -183,18 +186,10 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
         TableColumn(words("filling.total"), count, Anchor.END),
     ]
     rows: list[list[Cell]] = [["", "", *(BeadItem(colour) for colour in kit.colours), ""]]
-    groups = [(group_words(kit, words, boxes), boxes) for boxes in kit.boxes_by_stage]
     for name, boxes_of in (*groups, (words("filling.total"), kit.boxes)):
         counts = kit.start_by_colour(boxes_of).values()
         rows.append([name, str(len(boxes_of)), *map(str, counts), str(sum(counts))])
     flow.table(columns, rows, bold_last=True)
-
-
-def _stages_width(kit: Kit, words: Words) -> float:
-    """Return how wide the column of the stages is at the least."""
-    stages = {group_words(kit, words, boxes) for boxes in kit.boxes_by_stage}
-    texts = (*stages, words("filling.stage"), words("filling.total"))
-    return max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
 
 
 def _head_width(head: str, least: float) -> float:

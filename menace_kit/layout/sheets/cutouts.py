@@ -245,13 +245,12 @@ def _set_board(form: Flow, kit: Kit, words: Words) -> None:
 
 def _sentences(kit: Kit, words: Words) -> Iterator[str]:
     """Yield who has which mark, and how the board lies."""
-    first, second = (player(kit, words, side) for side in Side)
+    marks = {side: player(kit, words, side) for side in Side}
     if kit.spec.side == "both":
-        yield said(kit, words, "table-board.both", first=first, second=second)
-    elif kit.spec.side == Side.FIRST.value:
-        yield words("table-board.machine-first", machine=first, opponent=second)
+        yield said(kit, words, "table-board.both", first=marks[Side.FIRST], second=marks[Side.SECOND])
     else:
-        yield words("table-board.machine-second", machine=second, opponent=first)
+        side = Side(kit.spec.side)
+        yield words(f"table-board.machine-{side.value}", machine=marks[side], opponent=marks[side.other])
     yield said(kit, words, "table-board.lie")
 
 

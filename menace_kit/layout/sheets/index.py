@@ -118,11 +118,9 @@ class _Chart(Flow):
 
 def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
     """Return what a stage's bar says: which move, how many marks are on the board, which boxes."""
-    boxes = [box for group in groups for box in group.boxes]
-    boxes.sort(key=lambda box: box.number)
-    stage = group_words(kit, words, boxes)
+    boxes = sorted((box for group in groups for box in group.boxes), key=lambda box: box.number)
     counts = {tuple(box.position.cells.count(side.cell) for side in Side) for box in boxes}
-    told = [stage]
+    told = [group_words(kit, words, boxes)]
     if counts == {(0, 0)}:
         told.append(words("index.no-marks"))
     elif len(counts) == 1:

@@ -11,6 +11,7 @@ from menace_kit.layout.labels.label import NUMBER_SIZES
 from menace_kit.layout.marks import (
     BLACK,
     MM_PER_POINT,
+    WHITE,
     Anchor,
     Document,
     Line,
@@ -264,8 +265,8 @@ def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:
     if len(deeds) == 1:
         return list(deeds)
     return [
-        words("operator-card.moves", n=len(stages), stages=", ".join(map(str, stages)), deed=deed)
-        for deed, stages in deeds.items()
+        words("operator-card.moves", n=len(stages), stages=", ".join(map(str, stages)), deed=told)
+        for told, stages in deeds.items()
     ]
 
 
@@ -365,14 +366,8 @@ def _front_marks(kit: Kit, box: Box, x: float, y: float, width: float) -> Iterat
     if is_wide(kit):
         start, top = x + inset, top + board + inset
     room = x + width - inset - start
-    size = next(
-        (
-            size
-            for size in NUMBER_SIZES
-            if text_width(box.name, size, True) <= room and cap_height(size) <= foot - top
-        ),
-        NUMBER_SIZES[-1],
-    )
+    fitting = (size for size in NUMBER_SIZES if text_width(box.name, size, True) <= room)
+    size = next((size for size in fitting if cap_height(size) <= foot - top), NUMBER_SIZES[-1])
     yield Text(start, top + cap_height(size), box.name, size, True)
     up = min(6.0, room)
     left = x + width - inset - up if is_wide(kit) else start
@@ -473,9 +468,8 @@ def _sign_marks(x: float, y: float) -> Iterator[Mark]:
     base = SIGN * 1.12
     yield Polyline(((x, y + SIGN), (x + base / 2, y), (x + base, y + SIGN)), fill=BLACK)
     size = SIGN * 2.1
-    yield Text(
-        x + base / 2 - text_width("!", size, True) / 2, y + SIGN * 0.9, "!", size, True, colour="#FFFFFF"
-    )
+    left = x + base / 2 - text_width("!", size, True) / 2
+    yield Text(left, y + SIGN * 0.9, "!", size, True, colour=WHITE)
 
 
 def _dangers(kit: Kit, words: Words) -> Iterator[tuple[str, list[str]]]:

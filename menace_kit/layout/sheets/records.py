@@ -6,7 +6,7 @@ from functools import partial
 
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side, move_text
-from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.board import bead_marks, board_height, grid_marks, pawn_marks, square_centre
 from menace_kit.layout.text.column import fitting_size, one_line
 from menace_kit.layout.text.fonts import cap_height, over, shortened, text_width, wrapped
@@ -181,7 +181,7 @@ def _moves(
     tops = [top, *(top + NUMBERS + place * WRITE_ROW for place in range(3))]
     for label, row, height in zip(labels, tops, (NUMBERS, WRITE_ROW, WRITE_ROW, WRITE_ROW), strict=True):
         yield Rectangle(left, row, LABELS, height, THIN)
-        yield _line_about(left + 1, row + height / 2, label, LABELS - 2, 8, bold=label == labels[-1])
+        yield _about(one_line(left + 1, row + height / 2, label, LABELS - 2, 8, bold=label == labels[-1]))
     for number in range(count):
         yield from _move_column(kit, number, left + LABELS + number * column, column, tops, example)
     yield Rectangle(left, tops[-1], LABELS + width, WRITE_ROW, 0.45)
@@ -219,7 +219,7 @@ def _move_column(
     for row, text in zip(tops[1:], written, strict=True):
         if text:
             level = row + WRITE_ROW / 2
-            yield _line_about(middle, level, text, width - 2, 11, anchor=Anchor.MIDDLE, colour=PEN)
+            yield _about(one_line(middle, level, text, width - 2, 11, False, Anchor.MIDDLE, PEN))
 
 
 def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleGame | None) -> Iterator[Mark]:
@@ -242,26 +242,16 @@ def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleG
 # What forms are made of.
 
 
-def _line_about(
-    x: float,
-    middle: float,
-    text: str,
-    width: float,
-    size: float,
-    bold: bool = False,
-    anchor: Anchor = Anchor.START,
-    colour: str = BLACK,
-) -> Text:
-    """Return a text about a level, smaller where it is too long for its place."""
-    line = one_line(x, middle, text, width, size, bold, anchor, colour)
-    return replace(line, y=middle + cap_height(line.size) / 2)
+def _about(line: Text) -> Text:
+    """Return a text with its middle where its baseline was."""
+    return replace(line, y=line.y + cap_height(line.size) / 2)
 
 
 def tick_marks(x: float, middle: float, text: str, width: float, ticked: bool = False) -> Iterator[Mark]:
     """Yield a box to tick with its text behind it, both no wider than `width`; an example's box has its tick."""
     yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
     start = TICK_BOX + 1.2
-    yield _line_about(x + start, middle, text, width - start, FORM_NOTE)
+    yield _about(one_line(x + start, middle, text, width - start, FORM_NOTE))
     if ticked:
         yield Line(x + 0.7, middle, x + 1.6, middle + 1.2, 0.5, PEN)
         yield Line(x + 1.6, middle + 1.2, x + TICK_BOX + 0.4, middle - 2, 0.5, PEN)
