@@ -185,13 +185,11 @@ class _File:
 
     def parsed(self, content: bytes) -> object:
         try:
-            return json.loads(content, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+            return json.loads(content, object_pairs_hook=_without_repeats, parse_constant=int)  # NaN is none
         except (ValueError, RecursionError) as error:
             if FORMAT.encode() in content[:80]:
                 raise self.wrong("it is cut off, or was changed so that it is no JSON any more") from error
-            raise LabError(
-                f"{self.source} is not a machine that menace-kit saved; it stays as it is"
-            ) from error
+            return {}  # like any other file that is none of ours
 
     def table(self, value: object, name: str) -> Mapping[str, Any]:
         if not isinstance(value, dict):
@@ -233,44 +231,35 @@ class _File:
         strange = [number for number in boxes if number not in numbers]
         if strange:
             raise self.wrong(f"there is no box {_shortened(strange[0])} in {kit.spec.name}")
-        read = self._beads if learner == "beads" else self._odds
-        return {box.number: read(box, self._counts(boxes, box)) for box in kit.boxes}
+        return {box.number: self._box(boxes, box, learner) for box in kit.boxes}
 
-    def _counts(self, boxes: Mapping[str, Any], box: Box) -> Mapping[str, Any]:
+    def _box(self, boxes: Mapping[str, Any], box: Box, learner: str) -> dict[str, float]:
         if str(box.number) not in boxes:
             raise self.wrong(f"box {box.number} is missing")
-        counts = self.table(boxes[str(box.number)], f"box {box.number}")
-        if set(counts) != set(box.moves):
+        inside = self.table(boxes[str(box.number)], f"box {box.number}")
+        if set(inside) != set(box.moves):
             raise self.wrong(
                 f"box {box.number} should have {', '.join(box.moves)}, and has "
-                f"{_shortened(', '.join(counts)) if counts else 'nothing'}"
+                f"{_shortened(', '.join(inside)) if inside else 'nothing'}"
             )
-        return counts
-
-    def _beads(self, box: Box, counts: Mapping[str, Any]) -> dict[str, float]:
-        for colour in box.moves:
-            count = counts[colour]
-            if type(count) is not int or not 0 <= count <= MOST_BEADS:
+        held = {colour: inside[colour] for colour in box.moves}
+        for colour, count in held.items():
+            if learner == "beads" and (type(count) is not int or not 0 <= count <= MOST_BEADS):
                 raise self.wrong(
                     f"box {box.number} has {_shortened(count)} {colour} beads; "
                     f"a count is a whole number from 0 to {MOST_BEADS:,}"
                 )
-        return {colour: counts[colour] for colour in box.moves}
-
-    def _odds(self, box: Box, counts: Mapping[str, Any]) -> dict[str, float]:
-        for colour in box.moves:
-            if not _is_number(counts[colour]) or not 0 <= counts[colour] <= 1:
+            if learner == "odds" and (not _is_number(count) or not 0 <= count <= 1):
                 raise self.wrong(
-                    f"box {box.number} plays {colour} with {_shortened(counts[colour])}; that is a number from 0 to 1"
+                    f"box {box.number} plays {colour} with {_shortened(count)}; that is a number from 0 to 1"
                 )
-        if abs(sum(counts.values()) - 1) > _SUM_TOLERANCE:
+        if learner == "odds" and abs(sum(held.values()) - 1) > _SUM_TOLERANCE:
             raise self.wrong(f"the odds of box {box.number} should have the sum 1")
-        return {colour: float(counts[colour]) for colour in box.moves}
+        return {colour: count if learner == "beads" else float(count) for colour, count in held.items()}
 
     def lesson(self, entry: object) -> Lesson:
         facts = self.table(entry, "a lesson")
-        sides = {side.value: side for side in Side}
-        if facts.get("side") not in list(sides):
+        if facts.get("side") not in [side.value for side in Side]:
             raise self.wrong(f"a lesson's side is {_shortened(facts.get('side'))}, not first or second")
         opponents = self.table(facts.get("opponents"), "a lesson's opponents")
         if not opponents or not all(_is_number(share) and 0 < share <= 1 for share in opponents.values()):
@@ -278,7 +267,7 @@ class _File:
         counts = [self.whole(facts, key, MOST_GAMES) for key in GameTally._fields]
         seed = self.whole(facts, "seed", 2**64 - 1)
         shares = {name: float(share) for name, share in opponents.items()}
-        return Lesson(sides[facts["side"]], shares, seed, GameTally(*counts))
+        return Lesson(Side(facts["side"]), shares, seed, GameTally(*counts))
 
     def state(self, facts: Mapping[str, Any]) -> TrainingState:
         stream = facts.get("stream")
@@ -307,10 +296,6 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(table) != len(pairs):
         raise ValueError("a name stands there twice")
     return table
-
-
-def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number of JSON")
 
 
 def _is_number(value: object) -> bool:

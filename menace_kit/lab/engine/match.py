@@ -155,7 +155,18 @@ class Match:
 
     def __post_init__(self) -> None:
         """Refuse what the compiled loop would play wrongly."""
-        _check_roles(self.kit, self.roles)
+        if len(self.roles) not in (1, 2):
+            raise LabError(f"a match has one or two pairs of roles, not {len(self.roles)}")
+        for pair in self.roles:
+            if pair == (QUALITY, QUALITY):
+                raise LabError(
+                    "two Q-learners cannot play each other; choose another opponent or another learner"
+                )
+            for side, role in zip(SIDES, pair, strict=True):
+                if role in (BEADS, ODDS) and side not in self.kit.sides:
+                    raise LabError(
+                        f"{self.kit.spec.name} has no boxes for the {side.value} player, and cannot play it"
+                    )
         if not self.opponents:
             raise LabError("a match needs a player, if only to stand by; name one, such as random")
         if self.shares and len(self.shares) != len(self.opponents):
@@ -362,22 +373,6 @@ def roles_of(kit: Kit) -> tuple[Roles, ...]:
     if kit.spec.side == "both":
         return ((BEADS, BEADS),)
     return (roles_for(Side(kit.spec.side)),)
-
-
-def _check_roles(kit: Kit, roles: Sequence[Roles]) -> None:
-    if len(roles) not in (1, 2):
-        raise LabError(f"a match has one or two pairs of roles, not {len(roles)}")
-    played = {box.side for box in kit.boxes}
-    for pair in roles:
-        if pair == (QUALITY, QUALITY):
-            raise LabError(
-                "two Q-learners cannot play each other; choose another opponent or another learner"
-            )
-        for side, role in zip(SIDES, pair, strict=True):
-            if role in (BEADS, ODDS) and side not in played:
-                raise LabError(
-                    f"{kit.spec.name} has no boxes for the {side.value} player, and cannot play it"
-                )
 
 
 # Many runs of one match, each with a random stream of its own, on several cores.

@@ -76,12 +76,18 @@ def _drawn_bead(stream: Any, beads: Any, kinds: Any, total: Any, greedy: Any) ->
     if greedy:
         return _largest(stream, beads, kinds)
     left, stream = _below(stream, total)
+    return _reached(left, beads, kinds), stream
+
+
+@njit(inline="always")
+def _reached(left: Any, weights: Any, kinds: Any) -> Any:
+    """Return the kind that a lot means, by the weights of all; `left` is below their sum, but for rounding."""
     kind = 0
     for kind in range(kinds):
-        left -= beads[kind]
+        left -= weights[kind]
         if left < 0:
             break
-    return kind, stream
+    return kind
 
 
 @njit(inline="always")
@@ -101,18 +107,6 @@ def _largest(stream: Any, numbers: Any, count: Any) -> Any:
                 break
             chosen -= 1
     return place, stream
-
-
-@njit(inline="always")
-def _drawn_odds(stream: Any, odds: Any, kinds: Any) -> Any:
-    """Return the move that a machine by odds makes; `odds` is the box's row."""
-    left, stream = _share(stream)
-    kind = 0
-    for kind in range(kinds):
-        left -= odds[kind]
-        if left < 0:
-            break
-    return kind, stream
 
 
 @njit
@@ -163,25 +157,14 @@ def _multiply_odds(odds: Any, kind: Any, kinds: Any, factor: Any, floor: Any) ->
     odds[kind] = after
 
 
-@njit
-def _best_quality(setup: Any, memory: Any, state: Any) -> Any:
-    row = setup.quality_row[state]
-    best = memory.quality[row, setup.quality_column[state, 0]]
-    for place in range(1, setup.move_count[state]):
-        best = max(best, memory.quality[row, setup.quality_column[state, place]])
-    return best
-
-
-@njit
-def _quality_move(stream: Any, setup: Any, memory: Any, state: Any, exploration: Any, scratch: Any) -> Any:
-    moves = setup.move_count[state]
+@njit(inline="always")
+def _quality_move(stream: Any, qualities: Any, moves: Any, exploration: Any) -> Any:
+    """Return the move of the highest quality, now and then any."""
     if exploration > 0:
         lot, stream = _share(stream)
         if lot < exploration:
             return _below(stream, moves)
-    for place in range(moves):
-        scratch[place] = memory.quality[setup.quality_row[state], setup.quality_column[state, place]]
-    return _largest(stream, scratch, moves)
+    return _largest(stream, qualities, moves)
 
 
 @njit(inline="always")
@@ -203,16 +186,13 @@ def _in_first_boxes(first: Any, totals: Any) -> Any:
     return total
 
 
-@njit(inline="always")
-def _has_no_first_move(first: Any, totals: Any) -> Any:
-    """Return whether a machine that needs its first boxes has nothing in them; `first` is their row."""
-    return first[0] >= 0 and _in_first_boxes(first, totals) == 0
-
-
 @njit
 def _is_dead(first_boxes: Any, totals: Any) -> Any:
     """Return whether a machine can never make its first move again; `first_boxes` is of this kind of game."""
-    return _has_no_first_move(first_boxes[0], totals) or _has_no_first_move(first_boxes[1], totals)
+    dead = False
+    for first in first_boxes:
+        dead |= first[0] >= 0 and _in_first_boxes(first, totals) == 0
+    return dead
 
 
 @njit(inline="always")
@@ -311,18 +291,17 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
                 state = errs[row, place] if errs_now else takes[row, place]
                 continue
             if agent == QUALITY:
+                row, moves, best = quality_row[state], move_count[state], -np.inf
+                for place in range(moves):
+                    scratch[place] = quality[row, quality_column[state, place]]
+                    best = max(best, scratch[place])
                 if last_row >= 0:
-                    target = quality_rule.discount * _best_quality(setup, memory, state)
+                    target = quality_rule.discount * best
                     quality[last_row, last_column] += quality_rule.rate * (
                         target - quality[last_row, last_column]
                     )
-                explores = _exploration(quality_rule, played[0])
-                place, stream = _quality_move(stream, setup, memory, state, explores, scratch)
-                quality_side, last_row, last_column = (
-                    mover[state],
-                    quality_row[state],
-                    quality_column[state, place],
-                )
+                place, stream = _quality_move(stream, scratch, moves, _exploration(quality_rule, played[0]))
+                quality_side, last_row, last_column = mover[state], row, quality_column[state, place]
                 state = next_state[state, place]
                 continue
             box = box_of[state]
@@ -336,7 +315,8 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
                 memory.opened[box] += 1
             if agent == ODDS:
                 by_odds = True
-                kind, stream = _drawn_odds(stream, odds[box], kinds[box])
+                lot, stream = _share(stream)
+                kind = _reached(lot, odds[box], kinds[box])
             else:
                 if totals[box] == 0:
                     if empty_rule[box] == _RANDOM:
