@@ -1,13 +1,16 @@
 """How much is tried: little, and always the same, in `make test`; everything, and new examples, in `make prove`.
 
 A test that needs another number of hypothesis's examples than the profile's says so with `examples`, which obeys the
-profile.
+profile. And the ready-made kits, each made once for all tests of a process.
 """
 
 from collections.abc import Iterable
+from functools import cache
 
 import pytest
 from hypothesis import settings
+
+from menace_kit.machine import load_preset
 
 QUICK = "quick"
 PROVE = "prove"
@@ -16,6 +19,10 @@ EXAMPLES = {QUICK: 20, PROVE: 200}
 # How long an example takes says more about the computer, busy with other tests, than about what is tested.
 settings.register_profile(QUICK, max_examples=EXAMPLES[QUICK], derandomize=True, database=None, deadline=None)
 settings.register_profile(PROVE, max_examples=EXAMPLES[PROVE], database=None, deadline=None)
+
+
+preset = cache(load_preset)
+"""A ready-made kit by its name; kits are immutable, so the tests share them."""
 
 
 def examples(quick: int, prove: int | None = None) -> settings:

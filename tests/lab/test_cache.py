@@ -14,10 +14,11 @@ from menace_kit.lab.engine import cache, tables, trainer
 from menace_kit.lab.engine.arrays import OddsRule, QRule
 from menace_kit.lab.engine.cache import forget_if_older, is_compiled
 from menace_kit.lab.engine.match import Match
-from menace_kit.machine.kit import load_preset
+from tests.examples import preset
 
 PROGRAM = """
 from numba import njit
+from tests.examples import preset
 
 @njit(cache=True)
 def double(number):
@@ -102,7 +103,7 @@ def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> No
 
 
 def test_one_compiled_trainer_plays_everything() -> None:
-    kit = load_preset("michie-1961")
+    kit = preset("michie-1961")
     whole = QRule(1, 1, 0, 1, 2, (2, 1, -1))
     match = Match(kit, opponents=("random",), shares=(3,), odds=OddsRule(2, 1, 0, 0), quality=whole)
     Match(kit).run(1).play(1)

@@ -12,11 +12,12 @@ from menace_kit.games.game import parse_move
 from menace_kit.lab.engine.arrays import MOST_BEADS, RandomStream
 from menace_kit.lab.machine_file import SavedMachine, TrainingState, Weights
 from menace_kit.lab.training import HumanGame, learned, machine_after
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import How, Result, starting_contents
 from menace_kit.machine.schema import EmptyBox
+from tests.examples import preset
 
-MICHIE, BOTH = load_preset("michie-1961"), load_preset("both-players")
+MICHIE, BOTH = preset("michie-1961"), preset("both-players")
 
 
 def kit_with(rule: EmptyBox, kit: Kit = MICHIE) -> Kit:
@@ -60,7 +61,7 @@ def play_on(game: HumanGame, lots: Random) -> None:
             game.human_moves(lots.choice(game.kit.game.legal_moves(game.position)))
 
 
-@pytest.mark.parametrize("kit", [MICHIE, BOTH, load_preset("pulles"), load_preset("michie-1961-287")])
+@pytest.mark.parametrize("kit", [MICHIE, BOTH, preset("pulles"), preset("michie-1961-287")])
 @pytest.mark.parametrize("side", Side)
 @pytest.mark.parametrize("greedy", [False, True])
 def test_games_come_to_an_end_and_teach_what_the_kit_says(kit: Kit, side: Side, greedy: bool) -> None:
@@ -149,7 +150,7 @@ def play(game: HumanGame, replies: str) -> None:
 
 
 def test_giving_up_where_every_move_loses_is_no_empty_box() -> None:
-    kit = kit_with(EmptyBox.PUNISH_PREVIOUS, load_preset("michie-1961-287"))
+    kit = kit_with(EmptyBox.PUNISH_PREVIOUS, preset("michie-1961-287"))
     game = duel(kit, drawing(kit, "1 white, 8 silver, 46 amber"))
     play(game, "2 4 5")
     assert (game.turns[-1].how, game.result, game.gave_up) == (How.LOST, Result.LOSS, True)

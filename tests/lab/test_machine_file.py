@@ -22,10 +22,11 @@ from menace_kit.lab.machine_file import (
     machine_bytes,
     parse_machine,
 )
-from menace_kit.machine.kit import both_sides, load_preset
+from menace_kit.machine.kit import both_sides
 from menace_kit.machine.learning import starting_contents
+from tests.examples import preset
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 LESSON = Lesson(Side.FIRST, {"random": 0.75, "perfect:0.1": 0.25}, 2**64 - 1, GameTally(5, 3, 2))
 STATE = TrainingState(2**64 - 1, True, (0.0, 0.1), ((0.5, 1.25), (-0.1, 3.0)), ((0.1, -0.2), (1e-300, 2.0)))
 MACHINE = SavedMachine(MICHIE, "beads", starting_contents(MICHIE), (LESSON,), STATE)
@@ -92,7 +93,7 @@ def test_a_machine_that_played_itself_is_one_of_the_kit_for_both_sides() -> None
 
 
 def test_lists_that_do_not_suit_both_sides_leave_the_kit_alone() -> None:
-    second = load_preset("second-player")  # with forced moves the first player would have a fifth stage
+    second = preset("second-player")  # with forced moves the first player would have a fifth stage
     boxes = second.spec.boxes.model_copy(update={"forced_moves": True})
     kit = replace(second, spec=second.spec.model_copy(update={"boxes": boxes}))
     assert kits_of(kit) == (kit,)

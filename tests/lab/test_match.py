@@ -8,10 +8,10 @@ from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import Player, tabulated
 from menace_kit.lab.studies.reproduction import pulles
-from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import starting_contents
+from tests.examples import preset
 
-MICHIE = load_preset("michie-1961")
+MICHIE = preset("michie-1961")
 SECOND = pulles(1, 2, 1, "second")
 
 

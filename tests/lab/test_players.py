@@ -1,6 +1,7 @@
 """The players' tables against the same players written from the rules of the game, in every position."""
 
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -19,8 +20,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 
 GAME = game_named("noughts-and-crosses")
-EVERY = game_table(GAME)
-BOARDS = game_table(GAME, GAME.symmetries["all"])
+every = partial(game_table, GAME)
 
 
 def test_every_player_that_is_named_plays_in_both_forms_and_has_a_name_in_every_language() -> None:
@@ -33,22 +33,23 @@ def test_every_player_that_is_named_plays_in_both_forms_and_has_a_name_in_every_
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_takes_and_errs_alike_in_both_forms(name: str) -> None:
-    player = player_named(name, EVERY)
-    for state, position in enumerate(EVERY.positions):
-        if EVERY.outcome[state] != GOING_ON:
+    table = every()
+    player = player_named(name, table)
+    for state, position in enumerate(table.positions):
+        if table.outcome[state] != GOING_ON:
             assert not player.takes[state].any()
             continue
         for mask, choices in zip((player.takes, player.errs), CHOICES[name], strict=True):
-            moves = [move for move, there in zip(EVERY.moves[state], mask[state], strict=False) if there]
+            moves = [move for move, there in zip(table.moves[state], mask[state], strict=False) if there]
             assert moves == list(choices(GAME, position))
 
 
 def takes(name: str, board: str) -> set[int]:
     """Return the squares, counted from 1, that a player may take on a board."""
-    player = player_named(name, EVERY)
-    state = EVERY.state(parse_position(GAME, board, ("O", "X")))
+    player = player_named(name, every())
+    state = every().state(parse_position(GAME, board, ("O", "X")))
     return {
-        move[0] + 1 for move, there in zip(EVERY.moves[state], player.takes[state], strict=False) if there
+        move[0] + 1 for move, there in zip(every().moves[state], player.takes[state], strict=False) if there
     }
 
 
@@ -74,22 +75,22 @@ def test_what_a_player_takes(name: str, board: str, squares: set[int]) -> None:
 
 
 def test_how_likely_a_player_takes_a_move() -> None:
-    state = EVERY.state(parse_position(GAME, ".../.O./...", ("O", "X")))
-    chances = player_policy(player_named("perfect:0.2", EVERY)).moves[state]
+    state = every().state(parse_position(GAME, ".../.O./...", ("O", "X")))
+    chances = player_policy(player_named("perfect:0.2", every())).moves[state]
     corner, edge = Fraction(8, 10) / 4 + Fraction(2, 10) / 8, Fraction(2, 10) / 8
     assert np.allclose(
         chances[:8], [float(share) for share in (corner, edge, corner, edge) * 2], atol=1e-12
     ) or (sorted(np.round(chances[:8], 12)) == sorted([float(corner)] * 4 + [float(edge)] * 4))
-    going_on = EVERY.outcome == GOING_ON
+    going_on = every().outcome == GOING_ON
     for name in ("random", "first-free", "win-or-block", "perfect", "perfect:1", "random:0.5"):
-        sums = player_policy(player_named(name, EVERY)).moves.sum(axis=1)
+        sums = player_policy(player_named(name, every())).moves.sum(axis=1)
         assert np.allclose(sums[going_on], 1)
         assert not sums[~going_on].any()
 
 
 def test_an_adaptive_player_has_no_fixed_chances() -> None:
     with pytest.raises(LabError, match="as time goes on"):
-        player_policy(player_named("adaptive", BOARDS))
+        player_policy(player_named("adaptive", every()))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_a_function_becomes_a_player() -> None:
     def last(position: Position) -> Move:
         return GAME.legal_moves(position)[-1]
 
-    player = tabulated(EVERY, "last", last)
-    assert [EVERY.moves[0][place] for place in np.flatnonzero(player.takes[0])] == [(8,)]
+    player = tabulated(every(), "last", last)
+    assert [every().moves[0][place] for place in np.flatnonzero(player.takes[0])] == [(8,)]
     with pytest.raises(LabError, match="no legal move"):
-        tabulated(EVERY, "stubborn", lambda _: (0,))
+        tabulated(every(), "stubborn", lambda _: (0,))

@@ -16,8 +16,7 @@ from menace_kit.lab.exact import _negamax, search, value_nodes
 from tests.examples import all_to_prove
 
 GAME = game_named("noughts-and-crosses")
-EVERY = game_table(GAME)
-SIGN = np.where(EVERY.mover == 0, 1, -1)
+every = functools.partial(game_table, GAME)
 
 
 @functools.cache
@@ -43,40 +42,41 @@ def listing(position: Position, alpha: int = -2, beta: int = 2) -> tuple[int, in
 
 @pytest.mark.parametrize("prune", all_to_prove([False, True], quick=[True]))
 def test_values_and_best_moves_are_those_of_the_tables(prune: bool) -> None:
-    value, best = values(EVERY) * SIGN, best_moves(EVERY)
-    for state in range(EVERY.states):
-        found = search(EVERY, state, prune)
+    table = every()
+    value, best = values(table) * np.where(table.mover == 0, 1, -1), best_moves(table)
+    for state in range(table.states):
+        found = search(table, state, prune)
         assert found.value == value[state]
         assert list(found.best) == np.flatnonzero(best[state]).tolist()
 
 
 def test_without_pruning_the_whole_tree_is_visited() -> None:
-    assert search(EVERY, prune=False).nodes == tree_size(GAME.start()) == 549_946
+    assert search(every(), prune=False).nodes == tree_size(GAME.start()) == 549_946
 
 
 @pytest.mark.parametrize("apart", all_to_prove([50, 1], quick=[50]))
 def test_nodes_from_any_position(apart: int) -> None:
-    for state in range(1, EVERY.states, apart):
-        found, plain = search(EVERY, state), search(EVERY, state, prune=False)
-        assert plain.nodes == tree_size(EVERY.positions[state])
-        assert value_nodes(EVERY, state) <= found.nodes <= plain.nodes
+    for state in range(1, every().states, apart):
+        found, plain = search(every(), state), search(every(), state, prune=False)
+        assert plain.nodes == tree_size(every().positions[state])
+        assert value_nodes(every(), state) <= found.nodes <= plain.nodes
 
 
 def test_pruning_visits_what_the_textbooks_listing_does() -> None:
     start = GAME.start()
-    assert value_nodes(EVERY) == listing(start)[1] == 18_297
+    assert value_nodes(every()) == listing(start)[1] == 18_297
     moves = [listing(GAME.play(start, move))[1] for move in GAME.legal_moves(start)]
-    assert search(EVERY).nodes == 1 + sum(moves) == 30_710
+    assert search(every()).nodes == 1 + sum(moves) == 30_710
 
 
 def test_pruning_visits_what_the_listing_does_from_any_position() -> None:
-    for state in range(1, EVERY.states, 50):
-        assert value_nodes(EVERY, state) == listing(EVERY.positions[state])[1]
+    for state in range(1, every().states, 50):
+        assert value_nodes(every(), state) == listing(every().positions[state])[1]
 
 
 def test_an_ended_game_has_no_moves() -> None:
-    state = EVERY.state(Position("11122....", Side.SECOND))
-    assert search(EVERY, state) == (-1, (), 1)
+    state = every().state(Position("11122....", Side.SECOND))
+    assert search(every(), state) == (-1, (), 1)
 
 
 @pytest.mark.prove

@@ -16,7 +16,8 @@ from menace_kit.lab.reference import worth
 from menace_kit.lab.studies.curves import run_lines
 from menace_kit.lab.studies.film import moments
 from menace_kit.lab.studies.forecast import Forecaster
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from tests.examples import preset
 from tests.journal.games import kit_of as kit_from
 from tests.lab.test_trainer import assert_same
 
@@ -77,7 +78,7 @@ def test_where_only_the_last_move_is_taught_both_play_the_same(name: str, side: 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("opponent", ["random", "perfect", "first-free"])
 def test_every_preset_plays_the_same_bead_for_bead(name: str, opponent: str) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     for roles in (
         roles_of(kit) if kit.spec.side != "both" else ((BEADS, PLAYER), (PLAYER, BEADS), (BEADS, BEADS))
     ):
@@ -86,7 +87,7 @@ def test_every_preset_plays_the_same_bead_for_bead(name: str, opponent: str) -> 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_lost_game_takes_one_bead_of_each_side_and_a_won_one_none(name: str) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     for seed in range(40):
         run = Match(kit, roles_of(kit)).run(seed)
         before = int(run.memory.totals.sum())
@@ -123,7 +124,7 @@ def test_a_bead_of_nim_is_judged_by_who_drew_it_and_not_by_whose_box_it_is() -> 
 
 
 def test_mirror_images_that_keep_boxes_of_their_own_are_told_apart_by_the_table() -> None:
-    apart, merged = load_preset("gardner-her-24"), load_preset("her-19")
+    apart, merged = preset("gardner-her-24"), preset("her-19")
     assert len(kit_table(apart).symmetries) == 1
     assert len(kit_table(merged).symmetries) == 2
     machine = machine_table(apart, kit_table(apart))
@@ -135,7 +136,7 @@ def test_mirror_images_that_keep_boxes_of_their_own_are_told_apart_by_the_table(
 
 def test_a_machine_table_reads_the_boxes_of_every_preset_as_a_person_does() -> None:
     for name in PRESETS:
-        kit = load_preset(name)
+        kit = preset(name)
         game = kit_table(kit)
         machine = machine_table(kit, game)
         for state, position in enumerate(game.positions):
@@ -162,12 +163,12 @@ def losses_until_perfect(kit: Kit, seed: int, opponent: str = "random", most: in
 def test_her_cannot_be_beaten_after_some_losses(name: str, median: int) -> None:
     # Gardner's machine of 24 boxes is said to have been perfect after 11 defeats; against a player who moves by lot
     # that is the median of ours too.
-    losses = [losses_until_perfect(load_preset(name), seed) for seed in range(25)]
+    losses = [losses_until_perfect(preset(name), seed) for seed in range(25)]
     assert abs(np.median(losses) - median) <= 1
 
 
 def test_a_machine_learns_that_eight_matches_are_lost_for_who_moves() -> None:
-    kit = load_preset("nim-8")
+    kit = preset("nim-8")
     run = Match(kit, ((BEADS, PLAYER),), ("perfect",)).run(1)
     played = run.play(1_000).games
     assert played < 1_000  # whoever has eight matches to move from is lost, and gives up for good
@@ -197,7 +198,7 @@ def test_a_machine_that_learned_cannot_be_beaten(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_odds_of_last_move_kits_are_taught_as_ever(name: str) -> None:
-    kit = load_preset(name)
+    kit = preset(name)
     first, second = (ODDS if role == BEADS else role for role in roles_of(kit)[0])
     assert_same(Match(kit, ((first, second),)), 60)
 

@@ -8,10 +8,9 @@ import pytest
 
 from menace_kit.games import Position, Side, game_named
 from menace_kit.lab.engine.arrays import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON
-from menace_kit.lab.engine.tables import GameTable, best_moves, game_table, machine_table, values
-from menace_kit.machine.kit import load_preset
+from menace_kit.lab.engine.tables import GameTable, best_moves, game_table, kit_table, machine_table, values
 from menace_kit.machine.schema import EmptyBox
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.journal.games import KITS, kit_named
 
 GAME = game_named("noughts-and-crosses")
@@ -104,9 +103,6 @@ def test_contents_go_in_and_out() -> None:
 
 # Perfect play by tables, against minimax in plain Python.
 
-EVERY = game_table(GAME)
-BOARDS = game_table(GAME, GAME.symmetries["all"])
-
 
 @cache
 def minimax(position: Position) -> int:
@@ -118,7 +114,6 @@ def minimax(position: Position) -> int:
     return worst_or_best(minimax(GAME.play(position, move)) for move in GAME.legal_moves(position))
 
 
-@pytest.mark.parametrize("table", [EVERY, BOARDS], ids=["every position", "boards"])
 def test_values_and_best_moves_are_those_of_minimax(table: GameTable) -> None:
     value, best = values(table), best_moves(table)
     for state, position in enumerate(table.positions):
@@ -129,12 +124,14 @@ def test_values_and_best_moves_are_those_of_minimax(table: GameTable) -> None:
 
 
 def test_every_position_that_goes_on_has_a_best_move() -> None:
-    assert (best_moves(EVERY).any(axis=1) == (EVERY.outcome == GOING_ON)).all()
+    every = game_table(GAME)
+    assert (best_moves(every).any(axis=1) == (every.outcome == GOING_ON)).all()
 
 
 def test_what_the_304_boxes_are_worth_to_the_machine() -> None:
-    kit = load_preset("michie-1961")
-    machine, value = machine_table(kit, BOARDS), values(BOARDS)
+    kit = preset("michie-1961")
+    boards = kit_table(kit)
+    machine, value = machine_table(kit, boards), values(boards)
     by_stage: dict[int, Counter[int]] = {stage: Counter() for stage in (1, 2, 3, 4)}
     for state, box in enumerate(machine.box):
         if box >= 0:

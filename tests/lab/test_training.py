@@ -12,9 +12,10 @@ from menace_kit.lab.engine.match import GameTally, Match
 from menace_kit.lab.learners import Contest, contest, parsed_mix
 from menace_kit.lab.machine_file import SavedMachine, machine_bytes, parse_machine
 from menace_kit.lab.training import Training, letters
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit
+from tests.examples import preset
 
-MICHIE, SECOND = load_preset("michie-1961"), load_preset("second-player")
+MICHIE, SECOND = preset("michie-1961"), preset("second-player")
 
 
 def first_legal(position: Position) -> Move:
@@ -162,7 +163,7 @@ def test_letters_are_the_machines() -> None:
 
 
 def test_the_machine_plays_the_side_that_it_has_boxes_for() -> None:
-    both = load_preset("both-players")
+    both = preset("both-players")
     assert contest(SECOND, {"random": 1}).side is Side.SECOND
     assert contest(both, {"random": 1}).side is Side.FIRST
     assert contest(both, {"random": 1}, side=Side.SECOND).machine_sides == (Side.SECOND,)
