@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from menace_kit.cli.options import KitOption, KitOptions
+from menace_kit.cli.terminal import echo_lines
 from menace_kit.errors import GlyphError, OutputError, SelectionError
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.paths import JOURNAL_FILE_NAME, KIT_FILE_NAME, beside, find_kit_file
@@ -79,8 +80,7 @@ def adopt(
     _refuse_to_overwrite(output, [*found.files, *([JOURNAL_FILE_NAME] if contents else [])])
     if contents is not None:
         _check_counts(found.files, contents)
-    for path in write_files(output, found.files):
-        typer.echo(f"{path}")
+    echo_lines(write_files(output, found.files))
     made = load_kit(output / KIT_FILE_NAME)
     typer.echo(f"{len(made.boxes)} boxes, none missing, none double; kit {made.fingerprint}.")
     if not any(box.given_name or box.number != place for place, box in enumerate(made.boxes, 1)):

@@ -58,8 +58,7 @@ def new(
         if path.exists() or path.is_symlink():
             raise OutputError(f"{path} is already there; choose another folder, or change that file")
     paths = write_files(folder, files)
-    for path in paths:
-        typer.echo(f"{path}")
+    terminal.echo_lines(paths)
     own = folder / CONTAINER_FILE_NAME
     first = f"Measure your box and put the sizes into {own}" if own in paths else "Change it as you like"
     typer.echo(f"{first}; then:  menace-kit build --kit {paths[0]}")

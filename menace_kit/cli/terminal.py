@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
@@ -17,6 +17,23 @@ if TYPE_CHECKING:
 
 SCREEN = 80
 """Characters that a terminal is wide at the least, and a line of a program that reads along."""
+
+
+class Ink(NamedTuple):
+    """What blocks, lines and bars are drawn with: bars in cells by how far they are filled, from either end."""
+
+    block: str
+    across: str
+    down: str
+    cross: str
+    corner: str
+    standing: str
+    hanging: str
+
+
+# Of cells that are filled from the ceiling there are not all.
+BLOCKS = Ink("█", "─", "│", "┼", "└", standing=" ▁▂▃▄▅▆▇█", hanging=" ▔▔▔▀▀▀▀█")
+PLAIN = Ink("#", "-", "|", "+", "+", standing=" #", hanging=" #")
 
 
 def echo_json(facts: Any, indent: int | None = None, ascii_only: bool = False) -> None:

@@ -98,17 +98,13 @@ def game(
             )
         chosen = book.kit
     record = GameRecord.of(entries)
-    typer.echo(_head(chosen, record))
-    echo_lines(step_lines(chosen, record, entries))
-    print_lines(board_rows(chosen, record))
-    echo_lines(result_lines(chosen, record))
-
-
-def _head(kit: Kit, record: GameRecord) -> str:
     start = record.start
     names = str(wording.names(start.operator, start.opponent))
     told = ", ".join(filter(None, [clock_time(start.played_at or start.at), names]))
-    return f"Game {record.number}, {told}. {wording.machines(kit, record)}"
+    typer.echo(f"Game {number}, {told}. {wording.machines(chosen, record)}")
+    echo_lines(step_lines(chosen, record, entries))
+    print_lines(board_rows(chosen, record))
+    echo_lines(result_lines(chosen, record))
 
 
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:

@@ -2,81 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from rich.text import Text
 
-from menace_kit.cli.terminal import chip
+from menace_kit.cli.terminal import Ink, chip
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.toml_files import read_toml
+from menace_kit.paths import templates_folder
 
 ROWS = 5
 """The height of every sign at scale 1."""
 
-# Signs 5 wide and 5 high, rows from the top.
-_LETTERS = {
-    "A": ".###. #...# ##### #...# #...#",
-    "B": "####. #...# ####. #...# ####.",
-    "C": ".#### #.... #.... #.... .####",
-    "D": "####. .#..# .#..# .#..# ####.",
-    "E": "##### #.... ####. #.... #####",
-    "F": "##### #.... ####. #.... #....",
-    "G": ".#### #.... #..## #...# .###.",
-    "H": "#...# #...# ##### #...# #...#",
-    "I": "##### ..#.. ..#.. ..#.. #####",
-    "J": "..### ...#. ...#. #..#. .##..",
-    "K": "#..#. #.#.. ##... #.#.. #..#.",
-    "L": "#.... #.... #.... #.... #####",
-    "M": "#...# ##.## #.#.# #...# #...#",
-    "N": "#...# ##..# #.#.# #..## #...#",
-    "O": ".###. #...# #...# #...# .###.",
-    "P": "####. #...# ####. #.... #....",
-    "Q": ".###. #...# #.#.# #..#. .##.#",
-    "R": "####. #...# ####. #..#. #...#",
-    "S": ".#### #.... .###. ....# ####.",
-    "T": "##### ..#.. ..#.. ..#.. ..#..",
-    "U": "#...# #...# #...# #...# .###.",
-    "V": "#...# #...# #...# .#.#. ..#..",
-    "W": "#...# #...# #.#.# ##.## #...#",
-    "X": "#...# .#.#. ..#.. .#.#. #...#",
-    "Y": "#...# .#.#. ..#.. ..#.. ..#..",
-    "Z": "##### ...#. ..#.. .#... #####",
-}
-_DIGITS = {
-    "0": "### #.# #.# #.# ###",
-    "1": ".#. ##. .#. .#. ###",
-    "2": "### ..# ### #.. ###",
-    "3": "### ..# ### ..# ###",
-    "4": "#.# #.# ### ..# ..#",
-    "5": "### #.. ### ..# ###",
-    "6": "### #.. ### #.# ###",
-    "7": "### ..# ..# .#. .#.",
-    "8": "### #.# ### #.# ###",
-    "9": "### #.# ### ..# ###",
-    "-": "... ... ### ... ...",
-    " ": "... ... ... ... ...",
-}
-# The usual marks, drawn for the square of a board: 7 wide.
-_MARKS = {
-    "O": ".#####. ##...## ##...## ##...## .#####.",
-    "X": "##...## .##.##. ..###.. .##.##. ##...##",
-}
 
-
-# A match, head up.
-_TOKEN = ".###. .###. ..#.. ..#.. ..#.."
-
-
-@dataclass(frozen=True)
-class Ink:
-    """What blocks and lines are drawn with, for terminals that have these signs and for those that do not."""
-
-    block: str = "█"
-    across: str = "─"
-    down: str = "│"
-    cross: str = "┼"
-
-
-PLAIN_INK = Ink("#", "-", "|", "+")
+@cache
+def _signs() -> dict[str, dict[str, str]]:
+    """Return kind -> sign -> its rows from the top."""
+    return read_toml(templates_folder() / "signs.toml")
 
 
 @dataclass(frozen=True)
@@ -93,15 +36,16 @@ class Cell:
 
 def big(text: str, scale: int, ink: Ink) -> list[str]:
     """Return letters, digits and `-` as lines of blocks, 5 x `scale` high; signs without a drawing as they are."""
-    signs = [_drawn(_DIGITS.get(sign) or _LETTERS.get(sign) or "", scale, 2 * scale, ink) for sign in text]
+    known = _signs()["letters"] | _signs()["digits"]
+    signs = [_drawn(known.get(sign, ""), scale, 2 * scale, ink) for sign in text]
     if not all(signs):
         return [text]
     return [(" " * 2 * scale).join(parts) for parts in zip(*signs, strict=True)]
 
 
 def mark(sign: str, scale: int, ink: Ink) -> tuple[str, ...]:
-    """Return a mark for a square: drawn where it is O, X or another letter, else a patch of it."""
-    drawn = _MARKS.get(sign) or _LETTERS.get(sign)
+    """Return a mark for a square: drawn where it is O, X, another letter or `match`, else a patch of it."""
+    drawn = (_signs()["letters"] | _signs()["marks"]).get(sign)
     return tuple(_drawn(drawn, scale, scale, ink)) if drawn else (sign * 5 * scale,) * 3 * scale
 
 
@@ -121,13 +65,7 @@ def big_board(kit: Kit, cells: Mapping[int, Cell], width: int, height: int, ink:
         if row:
             lines.append(Text(ink.cross.join([ink.across * width] * columns), style="dim"))
         squares = [_square(cells.get(row * columns + column), width, height) for column in range(columns)]
-        for parts in zip(*squares, strict=True):
-            line = Text()
-            for place, part in enumerate(parts):
-                if place:
-                    line.append(ink.down, style="dim")
-                line.append_text(part)
-            lines.append(line)
+        lines += map(Text.assemble((ink.down, "dim")).join, zip(*squares, strict=True))
     return lines
 
 
@@ -156,9 +94,8 @@ def mark_cells(kit: Kit, position: Position, last: Move | None, scale: int, ink:
         if sign != EMPTY:
             new = last is not None and square == last[-1]
             style = f"{styles[sign]}{' reverse' if new else ''}"
-            token = kit.game.pieces is Pieces.TOKENS
-            drawn = tuple(_drawn(_TOKEN, scale, scale, ink)) if token else mark(marks[sign], scale, ink)
-            cells[square] = Cell(drawn, style, fills=new)
+            name = "match" if kit.game.pieces is Pieces.TOKENS else marks[sign]
+            cells[square] = Cell(mark(name, scale, ink), style, fills=new)
     return cells
 
 

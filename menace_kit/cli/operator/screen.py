@@ -11,17 +11,8 @@ from dataclasses import dataclass, replace
 from rich.text import Text
 
 from menace_kit.cli.operator.guided import FOOT, HELP_LINES, Asking, View
-from menace_kit.cli.operator.large_signs import (
-    PLAIN_INK,
-    ROWS,
-    Cell,
-    Ink,
-    big,
-    big_board,
-    mark_cells,
-    with_beads,
-)
-from menace_kit.cli.terminal import beside, board_lines, chip, side_by_side
+from menace_kit.cli.operator.large_signs import ROWS, Cell, big, big_board, mark_cells, with_beads
+from menace_kit.cli.terminal import BLOCKS, PLAIN, Ink, beside, board_lines, chip, side_by_side
 from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
@@ -62,7 +53,7 @@ class Size:
     @property
     def ink(self) -> Ink:
         """Return what is drawn with."""
-        return PLAIN_INK if self.ascii_only else Ink()
+        return PLAIN if self.ascii_only else BLOCKS
 
 
 def screen(session: Session, view: View, size: Size) -> list[Text]:

@@ -4,13 +4,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import ENDED, JsonOption
-from menace_kit.cli.terminal import SCREEN, echo_json, echo_lines
+from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines
 from menace_kit.errors import SelectionError
 from menace_kit.journal.entries import BOTH
 from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, statistics
@@ -69,31 +69,11 @@ def write_plot(kit: Kit, found: Statistics, path: Path) -> None:
 
 # A small chart for the terminal: bars of block characters up and down from 0, or of # where it has no blocks.
 
-STANDING = " ▁▂▃▄▅▆▇█"
-HANGING = " ▔▔▔▀▀▀▀█"
-"""Cells filled by eighths, from the floor and from the ceiling; of the latter there are not all."""
-
-
 WIDEST = 4
 """Columns that a bar takes at the most."""
 
 
-class BarInk(NamedTuple):
-    """What a chart is drawn with: cells by how far they are filled, the axes, where they meet and where they cross."""
-
-    standing: str
-    hanging: str
-    upright: str
-    level: str
-    corner: str
-    crossing: str
-
-
-BLOCKS = BarInk(STANDING, HANGING, "│", "─", "└", "┼")
-PLAIN = BarInk(" #", " #", "|", "-", "+", "+")
-
-
-def ink_for(encoding: str | None) -> BarInk:
+def ink_for(encoding: str | None) -> Ink:
     """Return blocks where a terminal's encoding has them, else plain characters."""
     try:
         "".join(BLOCKS).encode(encoding or "ascii")
@@ -102,7 +82,7 @@ def ink_for(encoding: str | None) -> BarInk:
     return BLOCKS
 
 
-def bar_lines(values: Sequence[int], width: int, height: int, ink: BarInk = BLOCKS) -> list[str]:
+def bar_lines(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS) -> list[str]:
     """Return `height` lines of up to `width` characters: a bar a value, and the numbers of top, 0 and bottom.
 
     Few bars are drawn wider; where there are more values than columns, they are thinned out evenly and the last stays.
@@ -113,14 +93,14 @@ def bar_lines(values: Sequence[int], width: int, height: int, ink: BarInk = BLOC
     above, below = _shared_rows(low, high, height - 1)
     unit = max(high / max(above, 1), -low / max(below, 1), 1e-9)
     lines = [
-        (_number(high) if row == above else "", ink.upright, _cells(bars, row - 1, unit, ink.standing))
+        (_number(high) if row == above else "", ink.down, _cells(bars, row - 1, unit, ink.standing))
         for row in range(above, 0, -1)
     ]
-    lines.append(("0", ink.crossing if below else ink.corner, ink.level * len(bars)))
+    lines.append(("0", ink.cross if below else ink.corner, ink.across * len(bars)))
     lines += [
         (
             _number(low) if row == below else "",
-            ink.upright,
+            ink.down,
             _cells([-bar for bar in bars], row - 1, unit, ink.hanging),
         )
         for row in range(1, below + 1)
@@ -165,7 +145,7 @@ LONGEST_NAME = 14
 LETTERS = {Result.WIN: "W", Result.TIE: "D", Result.LOSS: "L"}
 
 
-def stats_lines(kit: Kit, stats: Statistics, ink: BarInk) -> Iterator[str]:
+def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
     """Yield the lines of the screen: totals, beads and boxes, and the first box game by game."""
     yield from _totals(kit, stats)
     yield ""

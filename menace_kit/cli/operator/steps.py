@@ -160,17 +160,13 @@ def _say_due(session: Session) -> None:
         return
     print_lines(board_lines(session.kit, session.position, {}))
     if session.due is Due.REPLY:
-        typer.echo(f"{wording.replies(session)}: menace-kit operator reply {_reply_word(session)}")
+        square = "FROM-TO" if len(session.kit.game.legal_moves(session.position)[0]) > 1 else "SQUARE"
+        typer.echo(f"{wording.replies(session)}: menace-kit operator reply {square}")
     elif session.due is Due.ADJUST and game:
         typer.echo(wording.ended(session.kit, game))
         typer.echo("Now put the beads right: menace-kit operator adjust")
     else:
         typer.echo("No game goes on. Begin one: menace-kit operator start")
-
-
-def _reply_word(session: Session) -> str:
-    """Return what stands for the opponent's move in the command: its square, or for an arrow both."""
-    return "FROM-TO" if len(session.kit.game.legal_moves(session.position)[0]) > 1 else "SQUARE"
 
 
 # `menace-kit operator adjust`: what to do with the beads after a game, by hand.

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from menace_kit.cli.operator.stats import BLOCKS, PLAIN, BarInk, bar_lines, ink_for
+from menace_kit.cli.operator.stats import bar_lines, ink_for
+from menace_kit.cli.terminal import BLOCKS, PLAIN, Ink
 
 
 def test_bars_stand_on_the_axis_and_hang_from_it() -> None:
@@ -40,7 +41,7 @@ def test_nothing_but_nought_is_an_empty_field() -> None:
 
 
 @pytest.mark.parametrize("ink", [BLOCKS, PLAIN])
-def test_any_values_fit_and_the_numbers_are_those_of_the_peaks(ink: BarInk) -> None:
+def test_any_values_fit_and_the_numbers_are_those_of_the_peaks(ink: Ink) -> None:
     random = Random(1961)
     for _ in range(300):
         reach = 10 ** random.randrange(1, 6)
