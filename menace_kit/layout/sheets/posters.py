@@ -83,7 +83,7 @@ def _head(kit: Kit, title: str, height: float, indent: float = 0) -> Column:
     column = Column(left, y, width, LEAST_TEXT, POSTER)
     left, width = left + indent, width - indent
     text = fitted(title, width, height, largest=height / MM_PER_POINT, bold=True)
-    column.y += text.height + 1.2
+    column.y = y + text.height + 1.2
     column.marks += [*text.marks(left, y), Line(left, column.y, left + width, column.y, 0.9)]
     column.y += 4.5
     return column
