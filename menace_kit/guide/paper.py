@@ -6,7 +6,7 @@ was played, by whom, and who moved first.
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -24,7 +24,64 @@ from menace_kit.text.messages import joined, listed, say
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 
 
-def checked_time(text: str | None) -> str | None:
+@dataclass(frozen=True)
+class PaperGame:
+    """A game as somebody wrote it down: the squares in the order in which they were taken, and who played when.
+
+    `resigned` where the machine's box was empty and it gave up. Where somebody wrote down the `result` alone, there are
+    no moves, but perhaps the first bead and its box. `machine_first` is None where the kit leaves no choice, or where
+    `both` players were machines.
+    """
+
+    moves: tuple[Move, ...]
+    resigned: bool
+    result: Result | None
+    bead: str | None
+    box: int | None
+    played_at: str | None
+    operator: str | None
+    opponent: str | None
+    machine_first: bool | None
+    both: bool
+
+
+def parse_game(
+    moves: str = "",
+    played_at: str | None = None,
+    operator: str | None = None,
+    opponent: str | None = None,
+    first_mover: str | None = None,
+    result: str | None = None,
+    bead: str | None = None,
+    box: str | int | None = None,
+) -> PaperGame:
+    """Return the game that `1 5 9 3 resign` tells, or without moves `result`; MoveError or GuideError otherwise."""
+    known = [each.value for each in Result]
+    if result is not None and result not in known:
+        results = joined(listed(known[:-1]), known[-1], between=say("piece.or"))
+        raise GuideError(say("refused.no-result", results=results, result=repr(result)))
+    if result is not None and first_mover == BOTH:
+        raise GuideError(say("refused.outcome-of-both"))
+    number = str(box or "")
+    if number and not (number.isascii() and number.isdecimal() and len(number) <= 9):
+        raise GuideError(say("refused.no-box-number", box=repr(box)))
+    words = moves.replace(",", " ").split()
+    resigned = bool(words) and words[-1].casefold() == RESIGN
+    return PaperGame(
+        tuple(parse_move(word) for word in (words[:-1] if resigned else words)),
+        resigned,
+        Result(result) if result else None,
+        bead,
+        int(number) if number else None,
+        _checked_time(played_at),
+        checked_name(operator),
+        checked_name(opponent),
+        _machine_begins(first_mover),
+        first_mover == BOTH,
+    )
+
+
+def _checked_time(text: str | None) -> str | None:
     """Return when a game was played, or None where nothing is said; GuideError where it is no time."""
     if not text:
         return None
@@ -35,107 +92,11 @@ def checked_time(text: str | None) -> str | None:
     return text
 
 
-def machine_begins(first_mover: str | None) -> bool | None:
+def _machine_begins(first_mover: str | None) -> bool | None:
     """Return whether the machine moved first, or None where nothing or `both` is said; GuideError for other words."""
-    if first_mover == BOTH:
-        return None
-    if first_mover not in (None, "", "machine", "opponent"):
+    if first_mover not in (None, "", "machine", "opponent", BOTH):
         raise GuideError(f"first_mover is machine or opponent, or both, not {first_mover!r}")
-    return first_mover == "machine" if first_mover else None
-
-
-@dataclass(frozen=True)
-class OutcomeOnly:
-    """A game of which somebody wrote down the result alone, and at most the first bead and its box."""
-
-    result: Result
-    bead: str | None = None
-    box: int | None = None
-    played_at: str | None = None
-    operator: str | None = None
-    opponent: str | None = None
-    machine_first: bool | None = None
-
-    def enter(self, session: Session) -> Action:
-        """Return the act that enters it, its bead put right already."""
-        return session.quick(
-            self.result,
-            self.bead,
-            self.box,
-            self.opponent,
-            operator=self.operator,
-            machine_first=self.machine_first,
-            confirmed=True,
-            played_at=self.played_at,
-        )
-
-
-def parse_outcome(
-    result: str,
-    bead: str | None = None,
-    box: str | int | None = None,
-    played_at: str | None = None,
-    operator: str | None = None,
-    opponent: str | None = None,
-    first_mover: str | None = None,
-) -> OutcomeOnly:
-    """Return the game that a result and what is said beside it tell; GuideError where it cannot be read."""
-    known = [each.value for each in Result]
-    if result not in known:
-        results = joined(listed(known[:-1]), known[-1], between=say("piece.or"))
-        raise GuideError(say("refused.no-result", results=results, result=repr(result)))
-    if first_mover == BOTH:
-        raise GuideError(say("refused.outcome-of-both"))
-    number = str(box or "")
-    if number and not (number.isascii() and number.isdecimal() and len(number) <= 9):
-        raise GuideError(say("refused.no-box-number", box=repr(box)))
-    return OutcomeOnly(
-        Result(result),
-        bead or None,
-        int(number) if number else None,
-        checked_time(played_at),
-        checked_name(operator or None),
-        checked_name(opponent or None),
-        machine_begins(first_mover),
-    )
-
-
-@dataclass(frozen=True)
-class PaperGame:
-    """A game as somebody wrote it down: the squares in the order in which they were taken, and who played when.
-
-    `resigned` where the machine's box was empty and it gave up. `machine_first` is None where the kit leaves no choice,
-    or where `both` players were machines.
-    """
-
-    moves: tuple[Move, ...]
-    resigned: bool = False
-    played_at: str | None = None
-    operator: str | None = None
-    opponent: str | None = None
-    machine_first: bool | None = None
-    both: bool = False
-
-
-def parse_game(
-    moves: str,
-    played_at: str | None = None,
-    operator: str | None = None,
-    opponent: str | None = None,
-    first_mover: str | None = None,
-) -> PaperGame:
-    """Return the game that `1 5 9 3 resign` tells; MoveError or GuideError where it cannot be read."""
-    words = moves.replace(",", " ").split()
-    resigned = bool(words) and words[-1].casefold() == RESIGN
-    return PaperGame(
-        tuple(parse_move(word) for word in (words[:-1] if resigned else words)),
-        resigned,
-        checked_time(played_at),
-        checked_name(operator or None),
-        checked_name(opponent or None),
-        machine_begins(first_mover),
-        first_mover == BOTH,
-    )
+    return {"machine": True, "opponent": False}.get(first_mover or "")
 
 
 def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False) -> None:
@@ -149,6 +110,20 @@ def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False)
 
 
 def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
+    if (result := game.result) is not None:
+        rehearsal.act(
+            lambda session: session.quick(
+                result,
+                game.bead,
+                game.box,
+                game.opponent,
+                operator=game.operator,
+                machine_first=game.machine_first,
+                confirmed=True,
+                played_at=game.played_at,
+            )
+        )
+        return
     rehearsal.act(
         lambda session: session.start(
             game.operator,
@@ -195,32 +170,19 @@ def _step(session: Session, move: Move) -> Action:
     return session.draw_for(move) if session.due is Due.BEAD else session.reply(move)
 
 
-def read_games(text: str) -> Iterator[tuple[int, PaperGame | OutcomeOnly | MenaceKitError]]:
-    """Yield line number and game, or what is wrong with the line, for JSON lines or CSV with a head line."""
-    lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
-    first = next((line for line in lines if line.strip()), "")
-    rows = _json_rows(lines) if first.lstrip().startswith("{") else _csv_rows(text)
-    for number, row in rows:
-        try:
-            yield number, _game_of(row)
-        except MenaceKitError as error:
-            yield number, error
+def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:
+    """Return a rehearsal of all games of a file, each confirmed, and how many; GuideError names every bad line.
 
-
-def enter_games(
-    session: Session, games: Iterable[tuple[int, PaperGame | OutcomeOnly | MenaceKitError]]
-) -> tuple[Rehearsal, int]:
-    """Return a rehearsal of all games, each confirmed, and how many; GuideError names every bad line."""
+    The file is JSON lines, or CSV with a head line.
+    """
     rehearsal = Rehearsal(session)
     wrong, entered = [], 0
-    for number, game in games:
+    lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
+    first = next((line for line in lines if line.strip()), "")
+    for number, row in _json_rows(lines) if first.lstrip().startswith("{") else _csv_rows(text):
         try:
-            if isinstance(game, MenaceKitError):
-                raise game
-            if isinstance(game, OutcomeOnly):
-                rehearsal.act(game.enter)
-            else:
-                enter_game(rehearsal, game)
+            enter_game(rehearsal, _game_of(row))
+            if rehearsal.session.due is Due.ADJUST:
                 rehearsal.act(lambda session: session.confirm())
             entered += 1
         except MenaceKitError as error:
@@ -234,29 +196,22 @@ def enter_games(
     return rehearsal, entered
 
 
-def _game_of(row: Any) -> PaperGame | OutcomeOnly:
+def _game_of(row: Any) -> PaperGame:
+    """Return the game of a row, or raise what is wrong with it."""
     if isinstance(row, MenaceKitError):
         raise row
     if not isinstance(row, dict):
         raise GuideError('a line is an object like {"moves": "1 5 9 3"}')
-    unknown = [str(key) for key in row if key not in FIELDS]
-    if unknown:
-        raise GuideError(f"there is no field {unknown[0]}; known: {', '.join(FIELDS)}")
-    wrong = [
-        key
-        for key, value in row.items()
-        if value is not None and not isinstance(value, str) and not (key == "box" and type(value) is int)
-    ]
     told = {key: value for key, value in row.items() if value not in (None, "")}
     outcome_only = "result" in told and "moves" not in told
+    if unknown := [key for key in row if key not in FIELDS]:
+        raise GuideError(f"there is no field {unknown[0]}; known: {', '.join(FIELDS)}")
     if not outcome_only and (not isinstance(row.get("moves"), str) or not row["moves"].strip()):
         raise GuideError('the field moves is needed, like "1 5 9 3", or else result, like "win"')
-    if wrong:
-        raise GuideError(f"the field {wrong[0]} is a text in quotation marks")
-    if outcome_only:
-        return parse_outcome(**told)
-    beside = [key for key in OUTCOME_FIELDS if key in told]
-    if beside:
+    for key, value in told.items():
+        if not isinstance(value, str) and not (key == "box" and type(value) is int):
+            raise GuideError(f"the field {key} is a text in quotation marks")
+    if beside := [key for key in OUTCOME_FIELDS if key in told and not outcome_only]:
         raise GuideError(f"the moves give the {beside[0]}; a line has moves, or else result, bead and box")
     return parse_game(**told)
 
@@ -266,14 +221,10 @@ def _json_rows(lines: list[str]) -> Iterator[tuple[int, Any]]:
         if line.strip():
             try:
                 yield number, json.loads(line)
-            except (
-                ValueError,
-                RecursionError,
-            ) as error:  # digits or brackets without end are no JSONDecodeError
-                yield (
-                    number,
-                    GuideError(f"not JSON: {getattr(error, 'msg', 'something is far too long or deep')}"),
-                )
+            except (ValueError, RecursionError) as error:
+                # Digits or brackets without end are no JSONDecodeError.
+                wrong = getattr(error, "msg", "something is far too long or deep")
+                yield number, GuideError(f"not JSON: {wrong}")
 
 
 def _csv_rows(text: str) -> Iterator[tuple[int, Any]]:

@@ -9,7 +9,7 @@ from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Side, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import look_up
-from menace_kit.guide.paper import parse_outcome
+from menace_kit.guide.paper import parse_game
 from menace_kit.guide.session import (
     Due,
     Session,
@@ -360,9 +360,9 @@ def read_wrongly() -> list[Text]:
     """Return what is said of outcomes that cannot be entered, and of boards that do not tell whose turn it is."""
     both, second = kit_of(f"{ARROWS}side = 'both'\n"), kit_of("side = 'second'")
     return [
-        why(lambda: parse_outcome("x")),
-        why(lambda: parse_outcome("win", box="x")),
-        why(lambda: parse_outcome("win", first_mover="both")),
+        why(lambda: parse_game(result="x")),
+        why(lambda: parse_game(result="win", box="x")),
+        why(lambda: parse_game(result="win", first_mover="both")),
         why(lambda: Session(both, {}, None).start(opponent="Zoë", both=True)),
         why(lambda: Session(second, {}, None).start(both=True)),
         why(lambda: Session(kit_of(""), {}, None).start(both=True)),

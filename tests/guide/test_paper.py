@@ -9,7 +9,7 @@ import pytest
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.guide import Due, Session
 from menace_kit.guide.desk import Rehearsal
-from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
+from menace_kit.guide.paper import enter_game, enter_games, parse_game
 from menace_kit.journal import Journal, Kind
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.kit import make_kit
@@ -145,7 +145,7 @@ def test_a_wrong_game_is_refused_and_nothing_of_it_stays(moves: str, message: st
 def test_every_bad_line_is_named_and_good_ones_are_still_tried() -> None:
     text = '{"moves": "1 5 9 3 7 4 8"}\n\n{"moves": "1 1"}\n{"moves": 5}\nnonsense\n{"move": "1"}\n["1"]\n'
     with pytest.raises(GuideError) as caught:
-        enter_games(new_session(load_preset("michie-1961")), read_games(text))
+        enter_games(new_session(load_preset("michie-1961")), text)
     lines = str(caught.value).splitlines()
     assert [line.split(":")[0] for line in lines[:-1]] == ["line 3", "line 4", "line 5", "line 6", "line 7"]
     assert lines[-1] == "5 lines are wrong (1 would do); nothing was entered"
@@ -161,7 +161,7 @@ def test_csv_and_json_lines_tell_the_same(tmp_path: Path) -> None:
     found = []
     for number, text in enumerate(texts):
         with Journal(tmp_path / f"{number}.sqlite", kit) as journal:
-            rehearsal, entered = enter_games(Session(kit, journal.contents(), None), read_games(text))
+            rehearsal, entered = enter_games(Session(kit, journal.contents(), None), text)
             journal.append(rehearsal.actions, 0)
             assert entered == 2
             rows = journal.games()
@@ -189,4 +189,4 @@ def test_wrong_facts_are_refused(facts: dict[str, str], message: str) -> None:
 
 def test_a_csv_without_a_head_line_is_refused() -> None:
     with pytest.raises(GuideError, match="first line names the columns"):
-        enter_games(new_session(load_preset("michie-1961")), read_games("1 5 9 3 7 4 8\n"))
+        enter_games(new_session(load_preset("michie-1961")), "1 5 9 3 7 4 8\n")

@@ -5,7 +5,7 @@ import pytest
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
-from menace_kit.guide.paper import enter_games, read_games
+from menace_kit.guide.paper import enter_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Action
@@ -190,7 +190,7 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
     lines = list(json_lines(game_facts(desk.journal)))
     assert '"result": "win", "bead": "white", "box": ' in lines[0]
     assert "moves" not in "".join(lines)
-    rehearsal, entered = enter_games(again.session, read_games("".join(lines)))
+    rehearsal, entered = enter_games(again.session, "".join(lines))
     again.act_all(rehearsal.actions)
     assert entered == len(lines) == 2
     assert list(json_lines(game_facts(again.journal))) == lines
@@ -214,4 +214,4 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
 )
 def test_a_line_that_tells_no_outcome_is_refused(desk: Desk, line: str, complaint: str) -> None:
     with pytest.raises(GuideError, match=complaint):
-        enter_games(desk.session, read_games(line))
+        enter_games(desk.session, line)

@@ -25,7 +25,7 @@ from menace_kit.errors import OutputError
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Rehearsal
-from menace_kit.guide.paper import enter_game, enter_games, parse_game, read_games
+from menace_kit.guide.paper import enter_game, enter_games, parse_game
 from menace_kit.guide.session import Due, Session, checked_name, no_adjustments_due
 from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.queries import games_left_open
@@ -349,6 +349,6 @@ def import_games(
     except OSError as error:
         raise OutputError(f"cannot read {file}: {error.strerror}") from error
     with journal.desk(new=True) as desk:
-        rehearsal, entered = enter_games(desk.session, read_games(text))
+        rehearsal, entered = enter_games(desk.session, text)
         desk.act_all(rehearsal.actions)
         typer.echo(f"Entered {entered} game{'' if entered == 1 else 's'}.")
