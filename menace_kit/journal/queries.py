@@ -3,11 +3,13 @@
 Whoever asks several questions that belong together asks them in `journal.one_moment()`.
 """
 
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import accumulate
+from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind
@@ -29,8 +31,7 @@ def last_action(journal: Journal) -> list[Entry]:
 
 def action_of(journal: Journal, entry: int) -> int | None:
     """Return the action that an entry belongs to, which is the number of its first entry; None for no such entry."""
-    rows = journal.select("SELECT action FROM entry WHERE number = ?", (entry,))
-    return _number(rows) if rows else None
+    return _number(journal, "SELECT action FROM entry WHERE number = ?", (entry,)) or None
 
 
 def taken_back_by(journal: Journal, action: Sequence[Entry]) -> list[Entry]:
@@ -48,10 +49,8 @@ def anything_undone(journal: Journal, after: int) -> bool:
 
 def holds_act(journal: Journal, key: str) -> bool:
     """Return whether the act that carried this key was recorded, and was not taken back since."""
-    rows = journal.select("SELECT action FROM act_key WHERE key = ?", (key,))
-    if not rows:
-        return False
-    return not journal.select("SELECT 1 FROM taken_back WHERE entry = ? LIMIT 1", (_number(rows),))
+    action = _number(journal, "SELECT action FROM act_key WHERE key = ?", (key,))
+    return bool(action) and not journal.select("SELECT 1 FROM taken_back WHERE entry = ? LIMIT 1", (action,))
 
 
 # Games
@@ -59,17 +58,12 @@ def holds_act(journal: Journal, key: str) -> bool:
 
 def last_game(journal: Journal) -> int:
     """Return the number of the game that was begun last, 0 before the first."""
-    return _number(journal.select("SELECT max(number) FROM game"))
+    return _number(journal, "SELECT max(number) FROM game")
 
 
 def last_finished_game(journal: Journal) -> int:
     """Return the number of the last game that has a result, 0 before the first."""
-    return _number(journal.select("SELECT max(number) FROM game WHERE result IS NOT NULL"))
-
-
-def count_games(journal: Journal) -> int:
-    """Return how many games were begun."""
-    return _number(journal.select("SELECT count(*) FROM game"))
+    return _number(journal, "SELECT max(number) FROM game WHERE result IS NOT NULL")
 
 
 def game_row(journal: Journal, number: int) -> GameRow | None:
@@ -106,14 +100,14 @@ def game_behind(journal: Journal, number: int, entry: int) -> GameRecord | None:
 
 def results(journal: Journal) -> dict[Result, int]:
     """Return how many of the finished games ended how for the machine."""
-    rows = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
-    found = dict(rows)
+    ended = "SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result"
+    found = dict(journal.select(ended))
     return {result: found.get(result.value, 0) for result in Result}
 
 
 def first_change(journal: Journal) -> int:
     """Return by how many beads all games together changed the opening boxes: where Michie's line stands now."""
-    return _number(journal.select("SELECT sum(first_change) FROM game"))
+    return _number(journal, "SELECT sum(first_change) FROM game")
 
 
 def has_both_machines(journal: Journal) -> bool:
@@ -131,11 +125,8 @@ def has_outcomes_only(journal: Journal) -> bool:
 
 def times_opened(journal: Journal, number: int) -> int:
     """Return how often a box was opened: a bead drawn from it or found empty, and not taken back."""
-    return _number(
-        journal.select(
-            f"SELECT count(*) FROM entry WHERE box = ? AND kind IN ('draw', 'empty') AND {HOLDS}", (number,)
-        )
-    )
+    opened = f"SELECT count(*) FROM entry WHERE box = ? AND kind IN ('draw', 'empty') AND {HOLDS}"
+    return _number(journal, opened, (number,))
 
 
 def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
@@ -165,33 +156,23 @@ def contents_behind(journal: Journal, number: int, entry: int) -> dict[str, int]
     return found
 
 
-class BoxChange(NamedTuple):
-    """So many beads of a colour more in a box, or fewer."""
-
-    box: int
-    colour: str
-    change: int
-
-
-def changes_by_game(journal: Journal) -> Iterator[list[BoxChange]]:
-    """Yield for each finished game what changed in the boxes since the finished game before it, in order.
+def changes_by_game(journal: Journal) -> list[list[tuple[int, str, int]]]:
+    """Return for each finished game what changed in the boxes since the finished game before it: box, colour, beads.
 
     Last comes what changed since the last of them; added up, everything is what belongs in the boxes now, less the
     start.
     """
     with journal.one_moment():
         changes = journal.select("SELECT entry, box, colour, change FROM effective_change ORDER BY entry")
-        ends = journal.select(
-            "SELECT max(entry.number), entry.game FROM entry JOIN game ON game.number = entry.game "
-            "WHERE game.result IS NOT NULL GROUP BY entry.game ORDER BY entry.game"
+        rows = journal.select(
+            "SELECT max(entry.number) FROM entry JOIN game ON game.number = entry.game "
+            "WHERE game.result IS NOT NULL GROUP BY entry.game ORDER BY 1"
         )
-    place = 0
-    for end, _ in ends:
-        first = place
-        while place < len(changes) and changes[place][0] <= end:
-            place += 1
-        yield [BoxChange(*row[1:]) for row in changes[first:place]]
-    yield [BoxChange(*row[1:]) for row in changes[place:]]
+    ends = [end for (end,) in rows]
+    found: list[list[tuple[int, str, int]]] = [[] for _ in (*ends, "since")]
+    for entry, box, colour, change in changes:
+        found[bisect_left(ends, entry)].append((box, colour, change))
+    return found
 
 
 def touched_boxes(journal: Journal) -> list[int]:
@@ -200,7 +181,7 @@ def touched_boxes(journal: Journal) -> list[int]:
     A stocktake counts them all; a recount counts its box where it names every colour in it. A step that was taken back
     touched its box all the same, and so did taking it back.
     """
-    since = _number(journal.select("SELECT max(number) FROM entry WHERE box IS NULL AND kind = 'stocktake'"))
+    since = _number(journal, "SELECT max(number) FROM entry WHERE box IS NULL AND kind = 'stocktake'")
     touched = journal.select(
         "SELECT box, max(number) FROM entry WHERE box > 0 AND kind IN ('draw', 'empty', 'adjust') AND number > ? "
         "GROUP BY box ORDER BY box",
@@ -218,9 +199,10 @@ def touched_boxes(journal: Journal) -> list[int]:
     return sorted({box for box, last in touched if last > counted.get(box, 0)})
 
 
-def _number(rows: Sequence[Sequence[Any]]) -> int:
-    """Return the one number that was asked for, 0 for none."""
-    return int(rows[0][0] or 0)
+def _number(journal: Journal, question: str, values: Sequence[object] = ()) -> int:
+    """Return the one number that is asked for, 0 for none."""
+    rows = journal.select(question, values)
+    return int(rows[0][0] or 0) if rows else 0
 
 
 # What a journal tells about a machine's career: from the checkpoint and the indexes, so that it needs no replay.
@@ -317,13 +299,8 @@ def tally(results: Iterable[Result]) -> Tally:
 
 def moving_share(hits: Sequence[bool], window: int) -> list[float]:
     """Return for each place the share of hits in the `window` places that end there, or in as many as there are."""
-    recent: deque[bool] = deque(maxlen=window)
-    found, shares = 0, []
-    for hit in hits:
-        found += hit - (recent[0] if len(recent) == window else 0)
-        recent.append(hit)
-        shares.append(found / len(recent))
-    return shares
+    found = [0, *accumulate(hits)]
+    return [(found[end] - found[max(0, end - window)]) / min(end, window) for end in range(1, len(hits) + 1)]
 
 
 def statistics(journal: Journal) -> Statistics:
@@ -331,11 +308,13 @@ def statistics(journal: Journal) -> Statistics:
     with journal.one_moment():
         states = dict(journal.select("SELECT state, count(*) FROM game GROUP BY state"))
         results, first_box = finished_games(journal)
-        beads = _beads(journal)
+        beads = journal.select("SELECT colour, sum(start), sum(count) FROM contents GROUP BY colour")
         inside = journal.select("SELECT box, sum(count) FROM contents GROUP BY box ORDER BY 2 DESC, box")
         opened = openings(journal)
-        outcomes = _number(journal.select("SELECT count(*) FROM game WHERE outcome_only AND state = 'ended'"))
-        endings = _endings(journal)
+        outcomes = _number(journal, "SELECT count(*) FROM game WHERE outcome_only AND state = 'ended'")
+        both = _number(journal, "SELECT count(*) FROM game WHERE side = ? AND state = 'ended'", (BOTH,))
+        won = winners(journal)
+    stock = {colour: BeadCount(*counts) for colour, *counts in beads}
     return Statistics(
         results=results,
         first_box=first_box,
@@ -344,31 +323,20 @@ def statistics(journal: Journal) -> Statistics:
         boxes=len(journal.kit.boxes),
         boxes_opened=len(opened),
         empty=tuple(sorted(box for box, count in inside if not count)),
-        beads=beads,
+        beads={colour.name: stock.get(colour.name, BeadCount(0, 0)) for colour in journal.kit.colours},
         fullest=tuple(BoxCount(*row) for row in inside[:LONGEST_LIST]),
         most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),
         outcome_only=outcomes,
-        both=sum(count for side, _, count in endings if side == BOTH),
-        winners=_winners(endings),
+        both=both,
+        winners=won,
     )
 
 
 def winners(journal: Journal) -> Winners:
     """Return who won the finished games, whoever was the machine."""
-    return _winners(_endings(journal))
-
-
-def _endings(journal: Journal) -> list[tuple[Any, ...]]:
-    """Return how often a machine's side came to a result."""
-    return journal.select(
-        "SELECT side, result, count(*) FROM game WHERE state = 'ended' GROUP BY side, result"
-    )
-
-
-def _winners(endings: Iterable[tuple[Any, ...]]) -> Winners:
-    """Return who won, from how often a machine's side came to a result."""
     found: Counter[Side | None] = Counter()
-    for side, result, count in endings:
+    ended = "SELECT side, result, count(*) FROM game WHERE state = 'ended' GROUP BY side, result"
+    for side, result, count in journal.select(ended):
         machine = Side.FIRST if side == BOTH else Side(side)
         found[Result(result).winner(machine)] += count
     return Winners(found[Side.FIRST], found[Side.SECOND], found[None])
@@ -386,13 +354,6 @@ def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...
             found.append(Result(result))
             line.append(change)
     return tuple(found), tuple(line)
-
-
-def _beads(journal: Journal) -> dict[str, BeadCount]:
-    """Return colour name -> its beads in all the boxes, in the order of the kit's colours."""
-    rows = journal.select("SELECT colour, sum(start), sum(count) FROM contents GROUP BY colour")
-    found = {colour: BeadCount(start, now) for colour, start, now in rows}
-    return {colour.name: found.get(colour.name, BeadCount(0, 0)) for colour in journal.kit.colours}
 
 
 def openings(journal: Journal) -> Counter[int]:

@@ -16,7 +16,7 @@ from menace_kit.errors import JournalError, OutputError, UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind
-from menace_kit.journal.queries import count_games, counts_after, entries_of_game, games_before, last_game
+from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
 from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -256,7 +256,7 @@ def verify(
     with journal.opened() as book:
         findings = audit(book)
         if not findings:
-            typer.echo(wording.in_order(book.last_entry, count_games(book), len(book.kit.boxes)))
+            typer.echo(wording.in_order(book.last_entry, last_game(book), len(book.kit.boxes)))
             return
     typer.echo(say("book.not-in-order", n=len(findings), number=Whole(len(findings))))
     shown = findings if every else findings[:SHOWN]
