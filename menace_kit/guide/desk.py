@@ -1,6 +1,7 @@
 """The operator's desk: the session of a journal as it is now, and acts that are written before they are answered."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
@@ -21,16 +22,16 @@ class Desk:
     def __init__(self, journal: Journal) -> None:
         """Read where the journal stands."""
         self.journal = journal
-        self.session = self._read()
-
-    @property
-    def last_entry(self) -> int:
-        """Return the number of the entry that the session was read behind; what is done next is done on it."""
-        return self._last
+        self.refresh()
 
     def refresh(self) -> None:
-        """Read again where the journal stands, for somebody else may have written."""
-        self.session = self._read()
+        """Read where the journal stands, for somebody else may have written.
+
+        `last_entry` is the one that the session was read behind; what is done next is done on it.
+        """
+        with self.journal.one_moment():
+            self.last_entry = self.journal.last_entry
+            self.session = Session(self.journal.kit, self.journal.contents(), self.journal.latest_game())
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
         """Do what `choose` makes of the session, on the disk before this returns, and return what was written.
@@ -44,7 +45,7 @@ class Desk:
     def act_all(self, actions: Sequence[Action], key: str | None = None) -> list[Entry]:
         """Write actions that follow from the session as it is, all or none, and return their entries."""
         try:
-            written = self.journal.append(actions, self._last, key)
+            written = self.journal.append(actions, self.last_entry, key)
         except JournalMovedOnError:
             self.refresh()
             raise
@@ -69,7 +70,7 @@ class Desk:
         if not 1 <= line <= lines:
             raise GuideError(say("refused.no-line", line=line, n=lines))
         try:
-            self.journal.tick(self._end, line, done, self._last)
+            self.journal.tick(self._end, line, done, self.last_entry)
         except JournalMovedOnError:
             self.refresh()
             raise
@@ -79,11 +80,6 @@ class Desk:
         """Return the entry that brought the tick-list that is open, 0 where none is."""
         game = self.session.game
         return game.end.number if game and game.end and self.session.due is Due.ADJUST else 0
-
-    def _read(self) -> Session:
-        with self.journal.one_moment():
-            self._last = self.journal.last_entry
-            return Session(self.journal.kit, self.journal.contents(), self.journal.latest_game())
 
 
 # Acts one after the other in memory, to be written in one go: many games at once, all or nothing.
@@ -162,22 +158,16 @@ def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
     In an impartial game it is the kit's side's where a game comes to that, else the other's: the box is the same.
     PositionError where the kit has machines for both sides, and nothing says whose turn it is.
     """
-    if to_move is not None:
-        return parse_position(kit.game, board, kit.spec.marks, to_move)
     try:
-        return parse_position(kit.game, board, kit.spec.marks)
+        return parse_position(kit.game, board, kit.spec.marks, to_move)
     except PositionError:
-        found = [position for side in Side if (position := _with_turn(kit, board, side))]
+        found = []
+        for side in Side if to_move is None else ():
+            with suppress(PositionError):
+                found.append(parse_position(kit.game, board, kit.spec.marks, side))
         if not found:
             raise
     own = [position for position in found if position.to_move.value == kit.spec.side]
     if not own and not kit.game.impartial:
         raise PositionError(say("refused.whose-turn", board=board))
     return (own or found)[0]
-
-
-def _with_turn(kit: Kit, board: str, side: Side) -> Position | None:
-    try:
-        return parse_position(kit.game, board, kit.spec.marks, side)
-    except PositionError:
-        return None

@@ -24,23 +24,10 @@ from menace_kit.journal.entries import (
     adjustment_drafts,
     drawn_by_side,
 )
+from menace_kit.machine import learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    Contents,
-    DrawnBead,
-    Ending,
-    GaveUp,
-    How,
-    Result,
-    Turn,
-    Why,
-    adjustments,
-    changes_at_end,
-    gives_up_when_empty,
-    refill,
-    results,
-)
+from menace_kit.machine.learning import Contents, DrawnBead, Ending, GaveUp, How, Result, Turn, Why
 from menace_kit.machine.schema import EmptyBox, Teaches
 from menace_kit.text.kit_words import counts, kinds, square
 from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
@@ -139,7 +126,7 @@ class Session:
 
     def is_dead(self, side: Side) -> bool:
         """Return whether the machine cannot make its first move any more, and the rules do not help it."""
-        return gives_up_when_empty(self.kit) and all(
+        return learning.gives_up_when_empty(self.kit) and all(
             not sum(self.contents[box.number].values()) for box in self.kit.first_boxes(side)
         )
 
@@ -282,7 +269,7 @@ class Session:
         side = game.said_of(self.turn.side)
         found = Draft(kind=Kind.EMPTY, game=game.number, box=box.number, why=rule.value, side=side)
         if self.how is How.REFILLED:
-            return (found, *adjustment_drafts(game.number, refill(box), side))
+            return (found, *adjustment_drafts(game.number, learning.refill(box), side))
         if self.how is How.LOT:
             move = lot(self.turn.legal)
             self._check_legal(move)
@@ -386,7 +373,7 @@ class Session:
     def _ended(self, game: GameRecord, action: Action, ending: Ending) -> Action:
         """Return the end of a game that this action brought about, and each machine's adjustments."""
         drawn = drawn_by_side(game.sides, (*game.entries, *action))
-        changes = changes_at_end(self.kit, self.contents, drawn, ending)
+        changes = learning.changes_at_end(self.kit, self.contents, drawn, ending)
         why = ending.gave_up.value if ending.gave_up else None
         end = Draft(kind=Kind.END, game=game.number, result=ending.result(game.side).value, why=why)
         made = (adjustment_drafts(game.number, own, game.said_of(side)) for side, own in changes.items())
@@ -437,7 +424,7 @@ class Session:
 
         Where there is nothing to adjust, it is confirmed at once. GuideError where the game cannot end so.
         """
-        if result not in results(self.kit.game):
+        if result not in learning.results(self.kit.game):
             raise GuideError(say("refused.no-draws"))
         game = start.game or 0
         action = [replace(start, why=OUTCOME_ONLY)]
@@ -446,7 +433,7 @@ class Session:
                 Draft(kind=Kind.BEAD, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY)
             )
         action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
-        changes = adjustments(self.kit, self.contents, (bead,) if bead else (), result)
+        changes = learning.adjustments(self.kit, self.contents, (bead,) if bead else (), result)
         action += adjustment_drafts(game, changes)
         if confirmed or not bead:
             action.append(Draft(kind=Kind.CONFIRM, game=game))

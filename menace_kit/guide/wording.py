@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Pieces, Side, move_text, parse_move
 from menace_kit.guide.session import Due, Session, machine_is_dead
-from menace_kit.journal.entries import BOTH, OUTCOME_ONLY, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Entry, GameRecord, GameRow, Kind
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, GaveUp, Result, Why
@@ -39,26 +39,8 @@ from menace_kit.text.messages import (
     say,
 )
 
-HAPPENED = {
-    Kind.BEAD: "happened.draw",
-    Kind.REPLY: "happened.reply",
-    Kind.FORCED: "happened.forced",
-    Kind.LOT: "happened.lot",
-    Kind.EMPTY: "happened.empty",
-    Kind.ABANDON: "happened.abandon",
-    Kind.UNDO: "happened.undo",
-}
-"""What says what an entry of a game brought about."""
-
-STORY = {
-    Kind.BEAD: "story.draw",
-    Kind.REPLY: "story.reply",
-    Kind.FORCED: "story.forced",
-    Kind.LOT: "story.lot",
-    Kind.EMPTY: "story.empty",
-    Kind.ABANDON: "story.abandon",
-}
-"""What tells an entry of a game in a line, when it is over."""
+TOLD = (*MOVES, Kind.EMPTY, Kind.ABANDON)
+"""The entries of a game that have sentences of their own, in `[happened]` and, for when it is over, in `[story]`."""
 
 WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value)
 """The reasons of adjustments that are told: the others follow from the result alone."""
@@ -111,12 +93,12 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
     """Return what an entry of a game brought about; nothing where it goes without saying."""
     if entry.kind is Kind.END and game is not None and game.outcome_only:
         return ended(kit, game)
-    if entry.kind not in HAPPENED:
+    if entry.kind not in (*TOLD, Kind.UNDO):
         return ""
     told = kinds_of(kit, game)
     facts = {} if game is None else _who(kit, game, game.side_of(entry))
     return say(
-        HAPPENED[entry.kind] if entry.move or entry.kind is not Kind.BEAD else "happened.first-bead",
+        f"happened.{_deed_of(entry)}",
         *told,
         game=entry.game,
         box=kit.box(entry.box).name if entry.box else "",
@@ -126,6 +108,11 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
         rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
         **facts,
     )
+
+
+def _deed_of(entry: Entry) -> str:
+    """Return what was done, the end of its sentences' keys: only the first bead that is named alone has no move."""
+    return "first-bead" if entry.kind is Kind.BEAD and entry.move is None else str(entry.kind.value)
 
 
 def _who(kit: Kit, game: GameRecord, side: Side) -> dict[str, Text]:
@@ -415,11 +402,11 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry) -> Text:
     """Return what an entry of a game says, in a line."""
     if entry.kind is Kind.END:
         return _the_end(kit, game, Result(entry.result))
-    if entry.kind not in STORY:
+    if entry.kind not in TOLD:
         return str(entry.kind.value)
     side = game.side_of(entry)
     return say(
-        STORY[entry.kind] if entry.move or entry.kind is not Kind.BEAD else "story.first-bead",
+        f"story.{_deed_of(entry)}",
         *kinds_of(kit, game),
         player=player_called(kit, side.other if entry.kind is Kind.REPLY else side),
         square=square(kit, parse_move(entry.move)) if entry.move else "",

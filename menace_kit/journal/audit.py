@@ -28,18 +28,8 @@ from menace_kit.journal.entries import (
 from menace_kit.journal.queries import game_row
 from menace_kit.journal.replay import Replay, ReplayedGame, Step, WrittenTurn, stream
 from menace_kit.journal.store import Journal
-from menace_kit.machine.learning import (
-    Adjustment,
-    Ending,
-    GaveUp,
-    How,
-    Result,
-    Why,
-    changes_at_end,
-    gives_up_when_empty,
-    refill,
-    results,
-)
+from menace_kit.machine import learning
+from menace_kit.machine.learning import Adjustment, Ending, GaveUp, How, Result, Why
 from menace_kit.machine.schema import Teaches
 
 CLOCK_SECONDS = 60.0
@@ -350,7 +340,7 @@ def _wrong(replay: Replay, start: Entry, entry: Entry) -> str | None:
     """Return what is wrong with an entry of an outcome-only game by itself."""
     if entry.kind in (Kind.BEAD, Kind.END) and entry.why != OUTCOME_ONLY:
         return f"only its outcome was entered, but the reason of {entry.kind.value} is {entry.why or 'none'}"
-    if entry.kind is Kind.END and Result(entry.result) not in results(replay.kit.game):
+    if entry.kind is Kind.END and Result(entry.result) not in learning.results(replay.kit.game):
         return f"only its outcome was entered, {entry.result}, which a game of {replay.kit.game.name} cannot have"
     if entry.kind is not Kind.BEAD:
         return None
@@ -398,7 +388,7 @@ def results_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
 
 def _ending(replay: Replay, game: ReplayedGame, table: WrittenTurn, step: Step) -> Ending | None:
     """Return how the game ends on a table, None where it goes on there; a machine may give up at its empty box."""
-    if table.outcome is None and step.has(Kind.EMPTY) and gives_up_when_empty(replay.kit):
+    if table.outcome is None and step.has(Kind.EMPTY) and learning.gives_up_when_empty(replay.kit):
         loser = table.side if game.both else game.side
         return Ending(loser.other, GaveUp.EMPTY_BOX)
     return table.ending(game.sides)
@@ -418,9 +408,9 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
         gave_up = GaveUp.EMPTY_BOX if step.end.why == GaveUp.EMPTY_BOX.value else None
         ending = Ending(Result(step.end.result).winner(game.side), gave_up)
         drawn = drawn_by_side(game.sides, game.entries)
-        changes = changes_at_end(replay.kit, replay.contents, drawn, ending)
+        changes = learning.changes_at_end(replay.kit, replay.contents, drawn, ending)
     elif step.has(Kind.EMPTY) and table and table.box and table.how({}) is How.REFILLED:
-        changes = {table.side: refill(table.box)}
+        changes = {table.side: learning.refill(table.box)}
     told = [entry for entry in step.entries if entry.kind is Kind.ADJUST]
     due = [
         draft

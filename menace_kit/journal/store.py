@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -260,11 +260,8 @@ class Journal:
         part = path.with_name(f".{path.name}.part")
         try:
             part.unlink(missing_ok=True)
-            copy = sqlite3.connect(part)
-            try:
+            with closing(sqlite3.connect(part)) as copy:
                 self._db.backup(copy)
-            finally:
-                copy.close()
             part.replace(path)
         except (OSError, sqlite3.Error) as error:
             with suppress(OSError):
@@ -295,7 +292,7 @@ class Journal:
             )
         if version < len(MIGRATIONS):
             self._bring_up_to_date(version)
-        if self._fingerprint() != self.kit.fingerprint:
+        if self._meta().get("fingerprint") != self.kit.fingerprint:
             self._begin()
         self._check_kit()
 
@@ -308,9 +305,8 @@ class Journal:
                 raise
             self._db.execute("CREATE TEMP TABLE act_key (key TEXT, action INTEGER)")
 
-    def _fingerprint(self) -> str | None:
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
-        return str(row[0]) if row else None
+    def _meta(self) -> dict[str, str]:
+        return dict(self._db.execute("SELECT key, value FROM meta"))
 
     def _begin(self) -> None:
         """Write down in a journal that is still empty which machine it is of, and what its boxes start with."""
@@ -333,7 +329,7 @@ class Journal:
             )
 
     def _check_kit(self) -> None:
-        meta = dict(self._db.execute("SELECT key, value FROM meta"))
+        meta = self._meta()
         if meta.get("fingerprint") == self.kit.fingerprint:
             return
         ours, theirs = self.kit.description.splitlines(), meta.get("machine", "").splitlines()
@@ -365,9 +361,8 @@ class Journal:
         try:
             yield
         except sqlite3.OperationalError as error:
-            code = (
-                getattr(error, "sqlite_errorcode", 0) & 0xFF
-            )  # the last byte; the others say it more exactly
+            # The last byte; the others say it more exactly.
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in BUSY:
                 raise JournalBusyError(
                     f"{self.path} is in use by another program; close it there, or wait, and try again"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from menace_kit.games import Pieces, game_names
+from menace_kit.guide import wording
 from menace_kit.guide.session import Due
-from menace_kit.guide.wording import WHYS
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.palette import Palette
@@ -52,6 +52,8 @@ KINDS = (*(f"both-{how}" for how in HOWS), "both", *HOWS, "alike", "first", "sec
 RESULTS = {result.value for result in Result}
 RULES = {rule.value for rule in EmptyBox}
 
+TOLD = {"first-bead", *(kind.value for kind in wording.TOLD)}
+
 PUT_TOGETHER = {
     "squares": set("123456789"),
     "turns": {symmetry.name for symmetry in kit_of("").game.symmetries["all"].members},
@@ -70,9 +72,15 @@ PUT_TOGETHER = {
         *(f"list-{result}" for result in RESULTS),
         "nothing-drawn",
     },
+    "happened": {
+        *TOLD,
+        *("undo", "opponent", "opponent-wins", "refilled", "ticked", "taken-back", "taken-back-and", "then"),
+        *("bead-back", "mark-off", "set-board", "refill-out"),
+    },
+    "story": {*TOLD, "end-both", *(f"end-{result}" for result in RESULTS)},
     "empty-rules": RULES,
     "rule": RULES,
-    "why": set(WHYS),
+    "why": set(wording.WHYS),
     "due": {due.value for due in Due},
     "went": {"running", "taken-back", "abandoned", "gave-up", *RESULTS},
     "ended": {
