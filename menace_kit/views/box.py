@@ -97,14 +97,11 @@ def box_list(journal: Journal) -> list[BoxInList]:
     with journal.one_moment():
         held, opened = journal.contents(), openings(journal)
     return [
-        BoxInList(
-            number=box.number,
-            name=box.name,
+        BoxInList.of(
+            box,
             side=box.side.value,
-            stage=box.stage,
             place=place_shape(kit, box),
             total=sum(held[box.number].values()),
-            start_total=box.start_total,
             opened=opened[box.number],
         )
         for box in kit.boxes
@@ -121,26 +118,23 @@ def box_shape(journal: Journal, number: int) -> BoxShape:
         opened = times_opened(journal, number)
         changes = last_changes(journal, number, CHANGES)
     held, inside = session.contents[number], session.in_box(number)
-    return BoxShape(
+    return BoxShape.of(
+        box,
         entry=entry,
-        number=number,
-        name=box.name,
         side=box.side.value,
-        stage=box.stage,
         place=place_shape(kit, box),
         label=board_shape(kit, box.position, box.moves),
         beads=[
-            BeadsOfColour(
+            BeadsOfColour.of(
+                bead,
                 colour=colour_shape(kit, bead.colour),
                 on_label=move_shape(kit, bead.move),
-                start=bead.start,
                 beads=held[bead.colour],
                 in_box=inside[bead.colour],
             )
             for bead in box.beads
         ],
         total=sum(held.values()),
-        start_total=box.start_total,
         opened=opened,
         is_open=session.box is not None and session.box.number == number,
         counted=_counted(kit, changes, entry),
@@ -168,11 +162,10 @@ def box_number(kit: Kit, text: str) -> int:
 def change_shape(kit: Kit, entry: Entry, whose: Text = "") -> BoxChange:
     """Return a change of a box; `whose` says whose box it is, where that is told."""
     words = page_words(kit)
-    return BoxChange(
+    return BoxChange.of(
+        entry,
         entry=entry.number,
-        at=entry.at,
         when=words.time(entry.at),
-        game=entry.game,
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
         change=entry.change or 0,
         why=entry.why or "",

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -22,6 +22,12 @@ class Shape(BaseModel):
     """A set of values that does not change."""
 
     model_config = ConfigDict(frozen=True)
+
+    @classmethod
+    def of(cls, source: object, **facts: Any) -> Self:
+        """Return the shape of something: what it has itself by the names of the shape's values, but for these facts."""
+        same = {name: getattr(source, name) for name in cls.model_fields if name not in facts}
+        return cls(**same, **facts)
 
 
 class Place(Shape):
@@ -99,14 +105,7 @@ DRAWN: Mapping[Pieces, tuple[Piece, Piece]] = {
 def colour_shape(kit: Kit, name: str) -> Colour:
     """Return a colour by its name."""
     found = kit.colour(name)
-    return Colour(
-        name=found.name,
-        called=page_words(kit).colour_called(found.name),
-        letter=found.key,
-        glyph=found.glyph,
-        hex=found.hex,
-        ink=found.ink,
-    )
+    return Colour.of(found, called=page_words(kit).colour_called(name), letter=found.key)
 
 
 def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
@@ -138,7 +137,7 @@ def move_shape(kit: Kit, move: Move) -> MoveShape:
 def place_shape(kit: Kit, box: Box) -> Place | None:
     """Return where a box stands, or None where the kit has no cabinet."""
     where = kit.place(box)
-    return Place(**where._asdict(), words=page_words(kit).tell(kit_words.place(kit, box))) if where else None
+    return Place.of(where, words=page_words(kit).tell(kit_words.place(kit, box))) if where else None
 
 
 def mark_of(kit: Kit, side: Side) -> str:
@@ -185,22 +184,18 @@ class KitShape(Shape):
 def kit_shape(kit: Kit) -> KitShape:
     """Return the machine."""
     cabinet = kit.spec.cabinet
-    return KitShape(
+    return KitShape.of(
+        kit.game,
         name=kit.spec.name,
         fingerprint=kit.fingerprint,
         game=kit.game.name,
         marks=kit.spec.marks,
-        rows=kit.game.rows,
-        columns=kit.game.columns,
         sides=list(dict.fromkeys(side.value for side, _ in kit.stages)),
         colours=[colour_shape(kit, colour.name) for colour in kit.colours],
         boxes=len(kit.boxes),
-        cabinet=Cabinet(rows=cabinet.rows, columns=cabinet.columns, cabinets=kit.cabinets)
-        if cabinet
-        else None,
+        cabinet=Cabinet.of(cabinet, cabinets=kit.cabinets) if cabinet else None,
         moves="arrow" if kit.has_arrows else kit.game.pieces.value,
         draws=has_ties(kit.game),
-        impartial=kit.game.impartial,
         first_bead=kit.spec.learning.teaches is not Teaches.LAST_MOVE,
         names={box.number: box.name for box in kit.boxes if box.given_name},
     )
@@ -267,16 +262,12 @@ def arrow_path(start: tuple[float, float], end: tuple[float, float], tall: float
 
 def _parts(marks: Iterable[Mark]) -> tuple[Part, ...]:
     return tuple(
-        Part(_outline(mark), mark.fill is not None and mark.fill == mark.stroke)
+        Part(_closed(mark.points), mark.fill is not None and mark.fill == mark.stroke)
         if isinstance(mark, Polyline)
         else Part(_round(mark), True)
         for mark in marks
         if isinstance(mark, Polyline | Circle)
     )
-
-
-def _outline(line: Polyline) -> str:
-    return _closed(line.points)
 
 
 def _closed(points: Iterable[tuple[float, float]]) -> str:

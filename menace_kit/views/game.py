@@ -11,15 +11,8 @@ from typing import Literal
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
+from menace_kit.journal import queries
 from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
-from menace_kit.journal.queries import (
-    action_of,
-    contents_behind,
-    entries_of_game,
-    game_behind,
-    games_before,
-    taken_back_by,
-)
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Result, Why
@@ -61,7 +54,7 @@ def chance_of(journal: Journal, drawn: Entry) -> Text:
     """Return how likely the bead was that an entry says was drawn."""
     if drawn.box is None or drawn.colour is None:
         return ""
-    held = contents_behind(journal, drawn.box, drawn.number - 1)
+    held = queries.contents_behind(journal, drawn.box, drawn.number - 1)
     return chance(journal.kit.box(drawn.box).name, drawn.colour, held)
 
 
@@ -78,11 +71,7 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
         few, of = _InWords(share.numerator), _InWords(share.denominator)
         return say("explained.chance-in", n=share.numerator, few=few, of=of, **facts)
     percent = round(100 * share)
-    return (
-        say("explained.chance-about", percent=percent, **facts)
-        if percent
-        else say("explained.chance-rare", **facts)
-    )
+    return say("explained.chance-about" if percent else "explained.chance-rare", percent=percent, **facts)
 
 
 def learned(result: Result, changes: Sequence[Adjustment]) -> Text:
@@ -118,7 +107,7 @@ def _learned_by_each(kit: Kit, game: GameRecord) -> Text:
 def first_boxes(journal: Journal, entry: int) -> Text:
     """Return what the boxes for the first move hold behind an entry, against their start."""
     firsts = journal.kit.opening_boxes
-    now = sum(sum(contents_behind(journal, box.number, entry).values()) for box in firsts)
+    now = sum(sum(queries.contents_behind(journal, box.number, entry).values()) for box in firsts)
     more = now - sum(box.start_total for box in firsts)
     which = "first" if len(firsts) == 1 else "firsts"
     against = "same" if not more else "more" if more > 0 else "fewer"
@@ -135,7 +124,7 @@ def _next_box(journal: Journal, game: GameRecord, entry: int) -> Text:
     box = journal.kit.box_at(position)
     if box is None or position.to_move not in game.sides:
         return ""
-    held = sum(contents_behind(journal, box.number, entry).values())
+    held = sum(queries.contents_behind(journal, box.number, entry).values())
     return say("explained.next-box", box=box.name, n=held)
 
 
@@ -197,19 +186,19 @@ def steps_after(
 
 def latest_begin(journal: Journal, last: int) -> int:
     """Return the entry behind which the latest steps up to entry `last` lie, the first of them whole."""
-    first = action_of(journal, last - TOLD_AGAIN)
+    first = queries.action_of(journal, last - TOLD_AGAIN)
     return first - 1 if first else 0
 
 
 def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step:
-    kit, first = journal.kit, action[0]
+    kit, first, last = journal.kit, action[0], action[-1].number
     tell = page_words(kit).tell
-    game = _game_then(journal, action)
+    game = queries.game_behind(journal, first.game, last) if first.game is not None else None
     return Step(
-        entry=action[-1].number,
+        entry=last,
         kind=first.kind.value,
         game=first.game,
-        said=tell(happened(kit, game, action, taken_back_by(journal, action))),
+        said=tell(happened(kit, game, action, queries.taken_back_by(journal, action))),
         explained=tell(explained(journal, game, action)),
         milestones=[tell(each) for each in milestones.reached_by(journal, game.number)]
         if game and game.end in action
@@ -220,12 +209,6 @@ def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step
         ],
         entries=[entry.facts() for entry in action],
     )
-
-
-def _game_then(journal: Journal, action: list[Entry]) -> GameRecord | None:
-    """Return the game of an action as it was behind it, or None where it belongs to none."""
-    number = action[0].game
-    return game_behind(journal, number, action[-1].number) if number is not None else None
 
 
 class GameInList(Shape):
@@ -268,19 +251,15 @@ class Replay(Shape):
 def history(journal: Journal, last: int, before: int | None) -> list[GameInList]:
     """Return so many games behind which no other comes before game `before` (none: the last), the newest first."""
     with journal.one_moment():
-        rows = games_before(journal, before, last)
+        rows = queries.games_before(journal, before, last)
         found = [(row, journal.game(row.number)) for row in reversed(rows)]
     words = page_words(journal.kit)
     return [
-        GameInList(
-            number=row.number,
+        GameInList.of(
+            row,
             when=words.time(row.started_at),
-            state=row.state,
             went=words.tell(wording.how_it_went(journal.kit, row, game.gave_up)),
-            result=row.result,
             confirmed=bool(row.confirmed),
-            operator=row.operator,
-            opponent=row.opponent,
             both=row.side == BOTH,
             players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH)),
             moves=words.tell(wording.moves_or_outcome(game)),
@@ -293,7 +272,7 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
 def replay(journal: Journal, number: int) -> Replay:
     """Return a game step by step; UnknownNameError where there is none of that number."""
     kit = journal.kit
-    entries = entries_of_game(journal, number)
+    entries = queries.entries_of_game(journal, number)
     if not entries:
         raise UnknownNameError(say("mistake.game", number=number))
     game = GameRecord.of(entries)

@@ -3,7 +3,7 @@
 One function, `read_state`, makes it of a desk; pages, API and events are given the same.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, Field
@@ -13,16 +13,8 @@ from menace_kit.games import Move, Side, move_text, parse_move, position_text
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session
+from menace_kit.journal import queries
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, GameRecord, Kind
-from menace_kit.journal.queries import (
-    first_change,
-    games_left_open,
-    has_both_machines,
-    last_action,
-    results,
-    taken_back_by,
-    winners,
-)
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
@@ -242,13 +234,14 @@ def read_state(desk: Desk) -> Moment:
 
 def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> Text:
     """Return what the journal's last action brought about; nothing in an empty journal."""
-    action = last_action(journal)
-    return happened(kit, game, action, taken_back_by(journal, action))
+    action = queries.last_action(journal)
+    return happened(kit, game, action, queries.taken_back_by(journal, action))
 
 
 def _state(desk: Desk) -> Moment:
     session, kit = desk.session, desk.session.kit
     legal = kit.game.legal_moves(session.position) if session.due is Due.REPLY else ()
+    ended = session.game if session.due is Due.ADJUST else None
     tell = page_words(kit).tell
     return Moment(
         entry=desk.last_entry,
@@ -259,8 +252,8 @@ def _state(desk: Desk) -> Moment:
         game=game_shape(kit, session.game) if session.game else None,
         box=_open_box(session) if session.box else None,
         replies=[move_shape(kit, move) for move in legal],
-        adjustments=_lines(desk),
-        lists=_lists(session),
+        adjustments=_lines(desk, ended) if ended else [],
+        lists=_lists(kit, ended) if ended else [],
         can_undo=_can_undo(session),
         can_begin=_can_begin(session),
         empty_firsts=_empty_firsts(session),
@@ -272,12 +265,11 @@ def _state(desk: Desk) -> Moment:
 def game_shape(kit: Kit, game: GameRecord) -> GameShape:
     """Return a game as its entries tell it."""
     tell = page_words(kit).tell
-    return GameShape(
-        number=game.number,
+    return GameShape.of(
+        game,
         operator=game.start.operator,
         opponent=game.start.opponent,
         machine_first=game.side is Side.FIRST,
-        both=game.both,
         mark=mark_of(kit, game.side),
         plays=tell(_plays(game)),
         machine_is=tell(_machine_is(kit, game)).rstrip("."),
@@ -285,9 +277,6 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
         result=game.result.value if game.result else None,
         winner=game.winner.value if game.winner else None,
         headline=tell(_headline(kit, game)),
-        gave_up=game.gave_up,
-        abandoned=game.abandoned,
-        confirmed=game.confirmed,
         ended=tell(wording.ended(kit, game)),
     )
 
@@ -295,61 +284,45 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
 def move_made(kit: Kit, game: GameRecord, entry: Entry) -> MoveMade:
     """Return an entry that is a move."""
     by_machine, machine = entry.kind is not Kind.REPLY, game.side_of(entry)
-    return MoveMade(
+    return MoveMade.of(
+        entry,
         move=move_shape(kit, parse_move(entry.move or "")),
         by="machine" if by_machine else "opponent",
         mark=mark_of(kit, machine if by_machine else machine.other),
-        box=entry.box,
         box_name=kit.box(entry.box).name if entry.box else "",
         colour=colour_shape(kit, entry.colour) if entry.colour else None,
         words=page_words(kit).tell(wording.move_made(kit, game, entry)),
     )
 
 
-def _lines(desk: Desk) -> list[Line]:
-    """Return the tick-list that is open; none where no beads are to be put right."""
-    session, ticked = desk.session, desk.ticked
-    kit, game = session.kit, session.game
-    if game is None or session.due is not Due.ADJUST:
-        return []
+def _lines(desk: Desk, game: GameRecord) -> list[Line]:
+    """Return the tick-list of a game that has ended."""
+    kit, contents, ticked = desk.session.kit, desk.session.contents, desk.ticked
+    sides = [game.side_of(entry) for entry in game.entries if entry.kind is Kind.ADJUST]
     tell = page_words(kit).tell
     return [
-        Line(
+        Line.of(
+            change,
             line=number,
-            box=change.box,
             box_name=kit.box(change.box).name,
             side=side.value,
             place=place_shape(kit, kit.box(change.box)),
             colour=colour_shape(kit, change.colour),
-            change=change.change,
             why=change.why.value,
             deed=tell(Capital(wording.deed(change))),
-            words=tell(wording.adjustment(kit, change, session.contents[change.box])),
-            expected=dict(session.contents[change.box]),
-            total=sum(session.contents[change.box].values()),
+            words=tell(wording.adjustment(kit, change, contents[change.box])),
+            expected=contents[change.box],
+            total=sum(contents[change.box].values()),
             ticked=number in ticked,
         )
-        for number, (change, side) in enumerate(zip(game.adjustments, _sides(game), strict=True), start=1)
+        for number, (change, side) in enumerate(zip(game.adjustments, sides, strict=True), start=1)
     ]
 
 
-def _sides(game: GameRecord) -> list[Side]:
-    """Return for each adjustment of a game, in order, whose it is."""
-    return [game.side_of(entry) for entry in game.entries if entry.kind is Kind.ADJUST]
-
-
-def _lists(session: Session) -> list[TickListHead]:
-    """Return the machines whose beads are to be put right now, with what stands over their lists where they are two."""
-    game = session.game
-    if game is None or session.due is not Due.ADJUST:
-        return []
-    tell = page_words(session.kit).tell
-    return [
-        TickListHead(
-            side=side.value, head=tell(wording.list_head(session.kit, game, side)) if game.both else ""
-        )
-        for side in game.sides
-    ]
+def _lists(kit: Kit, game: GameRecord) -> list[TickListHead]:
+    """Return the machines whose beads are to be put right, with what stands over their lists where they are two."""
+    heads = {side: wording.list_head(kit, game, side) if game.both else "" for side in game.sides}
+    return [TickListHead(side=side.value, head=page_words(kit).tell(head)) for side, head in heads.items()]
 
 
 def _can_undo(session: Session) -> bool:
@@ -362,20 +335,20 @@ def _can_undo(session: Session) -> bool:
 
 def _empty_firsts(session: Session) -> list[int]:
     """Return the boxes that keep a machine of the kit from its first move."""
-    sides = {side for side, _ in session.kit.stages if session.is_dead(side)}
-    return [box.number for side in sides for box in session.kit.first_boxes(side)]
+    dead = filter(session.is_dead, session.kit.sides)
+    return [box.number for side in dead for box in session.kit.first_boxes(side)]
 
 
 def _totals(desk: Desk) -> Totals:
     journal, contents = desk.journal, desk.session.contents
     firsts = [box.number for box in journal.kit.opening_boxes]
-    ended = results(journal)
+    ended = queries.results(journal)
     return Totals(
         games=sum(ended.values()),
         wins=ended[Result.WIN],
         draws=ended[Result.TIE],
         losses=ended[Result.LOSS],
-        first_box=first_change(journal),
+        first_box=queries.first_change(journal),
         first_boxes=len(firsts),
         held=sum(sum(contents[number].values()) for number in firsts),
         winners=_winners(journal),
@@ -384,12 +357,11 @@ def _totals(desk: Desk) -> Totals:
 
 def _winners(journal: Journal) -> WinnersOfAll | None:
     """Return who won the finished games, where both players were machines in any of them."""
-    if not has_both_machines(journal):
+    if not queries.has_both_machines(journal):
         return None
-    found = winners(journal)
     tell = page_words(journal.kit).tell
     first, second = (tell(say("operate.won-by", player=player_called(journal.kit, side))) for side in Side)
-    return WinnersOfAll(**found._asdict(), first_words=first, second_words=second)
+    return WinnersOfAll.of(queries.winners(journal), first_words=first, second_words=second)
 
 
 def _warnings(desk: Desk) -> list[Text]:
@@ -397,7 +369,7 @@ def _warnings(desk: Desk) -> list[Text]:
     session = desk.session
     found = wording.put_back(session)
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
-    left = [number for number in games_left_open(desk.journal) if number != current]
+    left = [number for number in queries.games_left_open(desk.journal) if number != current]
     return [*found, wording.left_open(left)] if left else found
 
 
@@ -406,42 +378,35 @@ def _warnings(desk: Desk) -> list[Text]:
 
 def _open_box(session: Session) -> OpenBox:
     """Return the box that is due, with what is in it now."""
-    box = session.readings[0].box
     kit, game = session.kit, session.game
     whose = Capital(machine(kit, session.position.to_move)) if game and game.both else ""
-    found = _read_box(kit, session.readings, session.in_box(box.number))
-    rule = wording.empty_rule(kit.spec.learning.empty_box, *wording.kinds_of(kit, game))
-    tell = page_words(kit).tell
-    return found.model_copy(update={"whose": tell(whose), "empty_rule": tell(rule)})
+    return _read_box(session, session.readings, whose, wording.kinds_of(kit, game))
 
 
 def look_up_shape(session: Session, found: LookUp) -> LookedUp:
     """Return a look-up; what is in the box is as the session has it."""
     kit = session.kit
-    box = None
-    if found.readings:
-        box = _read_box(kit, found.readings, session.in_box(found.readings[0].box.number))
     return LookedUp(
         board=position_text(found.position, kit.spec.marks),
-        box=box,
+        box=_read_box(session, found.readings) if found.readings else None,
         forced=move_shape(kit, found.forced) if found.forced is not None else None,
         reason=page_words(kit).tell(found.reason),
     )
 
 
-def _read_box(kit: Kit, ways: tuple[Reading, ...], in_box: Mapping[str, int]) -> OpenBox:
-    """Return a box as it is held in the first of its right ways."""
-    reading = ways[0]
-    box = reading.box
-    total, tell = sum(in_box.values()), page_words(kit).tell
-    return OpenBox(
-        number=box.number,
-        name=box.name,
-        whose="",
-        stage=box.stage,
+def _read_box(
+    session: Session, ways: Sequence[Reading], whose: Text = "", kinds: Sequence[str] = ()
+) -> OpenBox:
+    """Return a box as it is held in the first of its right ways; its rule may have a twin of one of these `kinds`."""
+    kit, box = session.kit, ways[0].box
+    in_box, tell = session.in_box(box.number), page_words(kit).tell
+    total = sum(in_box.values())
+    return OpenBox.of(
+        box,
+        whose=tell(whose),
         place=place_shape(kit, box),
         label=board_shape(kit, box.position, box.moves),
-        turn=tell(Capital(wording.how_to_turn(reading))),
+        turn=tell(Capital(wording.how_to_turn(ways[0]))),
         ways=len(ways),
         beads=[
             _bead(kit, box, colour, [way.moves[colour] for way in ways], in_box[colour])
@@ -449,7 +414,7 @@ def _read_box(kit: Kit, ways: tuple[Reading, ...], in_box: Mapping[str, int]) ->
         ],
         total=total,
         is_empty=not total,
-        empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box)),
+        empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box, *kinds)),
     )
 
 
@@ -466,10 +431,7 @@ def _bead(kit: Kit, box: Box, colour: str, meant: list[Move], in_box: int) -> Be
 
 # What is said of a game and of its acts; what the guide says already is taken from there.
 
-PLAIN = {
-    Kind.CONFIRM: "recorded.confirmed",
-    Kind.STOCKTAKE: "recorded.all-counted",
-}
+PLAIN = {Kind.CONFIRM: "recorded.confirmed", Kind.STOCKTAKE: "recorded.all-counted"}
 """What is told of an act in one sentence, by the kind of its first entry."""
 
 
