@@ -4,12 +4,11 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
-from menace_kit.journal.queries import statistics
 from menace_kit.text.messages import say
 from menace_kit.views import box as box_views
 from menace_kit.views import game as game_views
@@ -117,9 +116,9 @@ async def game(request: Request, number: NumberInPath) -> game_views.Replay:
 @router.get("/statistics", summary="How the machine has fared", responses=WATCHING)
 async def career(request: Request) -> dict[str, Any]:
     """Return what `menace-kit operator stats --json` prints."""
-    return await companion_of(request).reading(
-        lambda journal: statistics_facts(journal.kit, statistics(journal))
-    )
+    companion = companion_of(request)
+    _, found = await companion.statistics()
+    return statistics_facts(companion.kit, found)
 
 
 @router.get(
@@ -158,20 +157,6 @@ async def events(
 # Changing
 
 
-def _add_acts() -> None:
-    """Add a call for each act."""
-    for name, kind in ACTS.items():
-        router.add_api_route(
-            f"/{name}",
-            _call_for(kind),
-            methods=["POST"],
-            name=name,
-            summary=SUMMARIES[name],
-            description=(kind.__doc__ or "").strip(),
-            responses=CHANGING,
-        )
-
-
 def _call_for(kind: type[Act | Tick]) -> Callable[[Request, Any], Awaitable[Answer]]:
     async def call(request: Request, act: Any) -> Answer:
         return await companion_of(request).do(act)
@@ -180,7 +165,16 @@ def _call_for(kind: type[Act | Tick]) -> Callable[[Request, Any], Awaitable[Answ
     return call
 
 
-_add_acts()
+for each in ACTS.values():
+    router.add_api_route(
+        f"/{each.name()}",
+        _call_for(each),
+        methods=["POST"],
+        name=each.name(),
+        summary=SUMMARIES[each.name()],
+        description=(each.__doc__ or "").strip(),
+        responses=CHANGING,
+    )
 
 
 # Who may change anything
@@ -240,6 +234,12 @@ def description(app: FastAPI) -> dict[str, Any]:
         shapes.update(step.pop("$defs", {}))
         shapes.update(Problem=schema, Step=step)
     return made
+
+
+@router.get("/openapi.json", include_in_schema=False)
+async def openapi(request: Request) -> Response:
+    """Return the description."""
+    return JSONResponse(description(request.app))
 
 
 @router.get("/docs", include_in_schema=False)

@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from types import FrameType
 from typing import cast
@@ -15,10 +16,8 @@ from typing import cast
 import h11
 import segno
 import uvicorn
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
-from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from menace_kit import __version__
@@ -33,7 +32,6 @@ from menace_kit.web.guard import LOOPBACK, Guard, PinLock, Settings, is_loopback
 from menace_kit.web.live import MOST_LISTENERS
 from menace_kit.web.page import answer_mistakes
 from menace_kit.web.pages import boxes_and_games, downloads, operate, progress
-from menace_kit.web.pages.boxes_and_games import LabelPictures
 
 
 def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
@@ -42,19 +40,20 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
     The journal is opened when the application starts, and made where there is none. It speaks the
     kit's language, and of buttons instead of commands.
     """
-    companion, pictures = Companion(kit, journal, settings, lock), LabelPictures(kit)
+    companion = Companion(kit, journal, settings, lock)
+    label_picture = cache(partial(boxes_and_games.label_picture, kit))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await companion.start()
-        warm = asyncio.create_task(_first_label(pictures, kit))
+        warm = asyncio.create_task(_first_label(label_picture, kit))
         try:
             yield
         finally:
             await companion.stop()
             await asyncio.wait({warm})
 
-    app = _Guarded(
+    app = FastAPI(
         title="MENACE companion",
         version=__version__,
         lifespan=lifespan,
@@ -63,34 +62,20 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
         redoc_url=None,
         openapi_url=None,
     )
-    app.state.companion, app.state.label_pictures = companion, pictures
+    app.state.companion, app.state.label_picture = companion, label_picture
     answer_mistakes(app)
     for part in (api, operate, boxes_and_games, progress, downloads):
         app.include_router(part.router)
-    app.add_api_route("/api/openapi.json", _description, include_in_schema=False)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
+    # The guard stands before everything, the answer to the application's own mistakes included.
+    app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, page_words(kit))
     return app
 
 
-async def _first_label(pictures: LabelPictures, kit: Kit) -> None:
+async def _first_label(draw: Callable[[int], bytes], kit: Kit) -> None:
     """Draw a label before it is asked for, as the first one takes fonts and words to be read."""
     with suppress(MenaceKitError):  # one that does not fit is told of where it is asked for
-        await asyncio.to_thread(pictures.picture, kit.boxes[0].number)
-
-
-class _Guarded(FastAPI):
-    """An application whose guard stands before everything, the answer to its own mistakes included."""
-
-    def build_middleware_stack(self) -> ASGIApp:
-        """Return the application behind the guard."""
-        companion: Companion = self.state.companion
-        return Guard(
-            super().build_middleware_stack(), companion.settings, companion.lock, page_words(companion.kit)
-        )
-
-
-async def _description(request: Request) -> Response:
-    return JSONResponse(api.description(request.app))
+        await asyncio.to_thread(draw, kit.boxes[0].number)
 
 
 # The server.

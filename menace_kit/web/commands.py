@@ -7,10 +7,9 @@ import asyncio
 import json
 import logging
 import os
-from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar
@@ -23,7 +22,7 @@ from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Session
 from menace_kit.journal.entries import Action
-from menace_kit.journal.queries import holds_act
+from menace_kit.journal.queries import Statistics, holds_act, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -51,6 +50,11 @@ class Sent(BaseModel):
 
     on: Annotated[int, Field(ge=0, le=LARGEST, description="The journal's last entry, as the state said it.")]
 
+    @classmethod
+    def name(cls) -> str:
+        """Return what it is called in addresses and in the journal; an act's is that of the guide's method, too."""
+        return cls.__name__.lower()
+
 
 class Act(Sent):
     """An act that becomes entries of the journal."""
@@ -58,15 +62,16 @@ class Act(Sent):
     def key(self, kit: Kit) -> str:
         """Return what the act is known by if it comes again: the same act on the same entry has the same key."""
         facts = self.spelled_out(kit).model_dump(exclude_none=True)
-        return json.dumps({"act": type(self).__name__.lower(), **facts}, sort_keys=True)
+        return json.dumps({"act": self.name(), **facts}, sort_keys=True)
 
     def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002 - most acts say all that they mean
         """Return the same act with all that goes without saying at this kit's table."""
         return self
 
-    @abstractmethod
     def choose(self, session: Session) -> Action:
         """Return what the guide writes for it; GuideError where it is not due."""
+        act: Callable[[], Action] = getattr(session, self.name())
+        return act()
 
 
 class Start(Act):
@@ -119,33 +124,17 @@ class Reply(Act):
 class Empty(Act):
     """The box was found empty; the kit's rule is applied."""
 
-    def choose(self, session: Session) -> Action:
-        """Record it."""
-        return session.empty()
-
 
 class Undo(Act):
     """The last step of the game is taken back."""
-
-    def choose(self, session: Session) -> Action:
-        """Take it back."""
-        return session.undo()
 
 
 class Abandon(Act):
     """The game is broken off."""
 
-    def choose(self, session: Session) -> Action:
-        """Break it off."""
-        return session.abandon()
-
 
 class Confirm(Act):
     """All beads of the last game were put right."""
-
-    def choose(self, session: Session) -> Action:
-        """Confirm it."""
-        return session.confirm()
 
 
 class Recount(Act):
@@ -220,16 +209,7 @@ class Tick(Sent):
 
 
 ACTS: dict[str, type[Act | Tick]] = {
-    "start": Start,
-    "draw": Draw,
-    "reply": Reply,
-    "empty": Empty,
-    "undo": Undo,
-    "abandon": Abandon,
-    "confirm": Confirm,
-    "recount": Recount,
-    "quick": Quick,
-    "tick": Tick,
+    kind.name(): kind for kind in (Start, Draw, Reply, Empty, Undo, Abandon, Confirm, Recount, Quick, Tick)
 }
 """Name -> act: the API's POST /api/NAME and the pages' POST /act/NAME."""
 
@@ -400,6 +380,17 @@ class Companion:
         """Return what some work with the journal gives that only reads; steps do not wait for it."""
         return await self._journal.reading(work)
 
+    async def reading_once(
+        self, name: Hashable, version: Hashable, work: Callable[[Journal], Found]
+    ) -> Found:
+        """Return the same, made once for all who ask for this version of the thing of this name."""
+        return await self.made_once.fetch(name, version, lambda: self.reading(work))
+
+    async def statistics(self) -> tuple[int, Statistics]:
+        """Return the last entry, and how the machine has fared until then."""
+        entry = (await self.state()).entry
+        return entry, await self.reading_once("statistics", entry, statistics)
+
     # What is done
 
     async def do(self, sent: Act | Tick) -> Answer:
@@ -411,7 +402,10 @@ class Companion:
 
         def at_desk(desk: Desk) -> Answer:
             desk.refresh()
-            return self._tick(desk, sent) if isinstance(sent, Tick) else self._act(desk, sent)
+            if sent.on == desk.last_entry:
+                with suppress(JournalMovedOnError):  # another program, just now
+                    return self._tick(desk, sent) if isinstance(sent, Tick) else self._act(desk, sent)
+            return self._late(desk, sent)
 
         answer = await self._journal.at_desk(at_desk)
         self.hub.wake()
@@ -420,43 +414,28 @@ class Companion:
     # At the desk, in its thread
 
     def _act(self, desk: Desk, act: Act) -> Answer:
-        if act.on != desk.last_entry:
-            return self._late(desk, act)
-        try:
-            desk.act(act.choose, act.key(self.kit))
-        except JournalMovedOnError:  # another program, just now
-            return self._late(desk, act)
+        desk.act(act.choose, act.key(self.kit))
         state = self._see(desk).state
         return Answer(
             recorded=True, message=state.happened or self._tell(say("recorded.recorded")), state=state
         )
 
-    def _late(self, desk: Desk, act: Act) -> Answer:
-        """Return the answer to an act that was sent twice; JournalMovedOnError for any other."""
-        if holds_act(desk.journal, act.key(self.kit)):
-            told = self._tell(say("recorded.already"))
-            return Answer(recorded=False, message=told, state=self._see(desk).state)
-        raise self._moved_on(desk, act.on)
-
     def _tick(self, desk: Desk, tick: Tick) -> Answer:
-        """Tick a line of the list that is open on this entry; JournalMovedOnError where it is another by now."""
-        if tick.on != desk.last_entry:
-            raise self._moved_on(desk, tick.on)
         before = desk.ticked
-        try:
-            desk.tick(tick.line, tick.done)
-        except JournalMovedOnError:  # another program, just now
-            raise self._moved_on(desk, tick.on) from None
+        desk.tick(tick.line, tick.done)
         changed = desk.ticked != before
-        told = self._tell(say("recorded.ticked") if changed else say("recorded.already"))
+        told = self._tell(say("recorded.ticked" if changed else "recorded.already"))
         return Answer(recorded=changed, message=told, state=self._see(desk).state)
 
-    def _moved_on(self, desk: Desk, on: int) -> JournalMovedOnError:
-        """Return why a change is late: what was recorded after the entry that it was made on."""
-        if on > desk.last_entry:
-            return JournalMovedOnError(say("recorded.not-yet", entry=on, last=desk.last_entry))
+    def _late(self, desk: Desk, sent: Act | Tick) -> Answer:
+        """Return the answer to an act that was sent twice; JournalMovedOnError, with what came since, for any other."""
+        if isinstance(sent, Act) and holds_act(desk.journal, sent.key(self.kit)):
+            told = self._tell(say("recorded.already"))
+            return Answer(recorded=False, message=told, state=self._see(desk).state)
+        if sent.on > desk.last_entry:
+            raise JournalMovedOnError(say("recorded.not-yet", entry=sent.on, last=desk.last_entry))
         since = last_happened(desk.journal, self.kit, desk.session.game)
-        return JournalMovedOnError(
+        raise JournalMovedOnError(
             say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
         )
 

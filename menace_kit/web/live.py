@@ -202,23 +202,14 @@ class MadeOnce:
         Whoever asks while it is made waits for the same. It is made to its end though all who asked went away; what
         goes wrong is raised here, and not kept.
         """
-        task = self.begin(name, version, make)
+        task = self._task(name, version, make)
         try:
             return await asyncio.shield(task)
         finally:
             if task.done() and (task.cancelled() or task.exception()):
                 self._forget(name, task)
 
-    async def fetch_soon(
-        self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[T]], seconds: float
-    ) -> T | None:
-        """Return the same, or None where it is not made after so many seconds; it is made all the same."""
-        try:
-            return await asyncio.wait_for(self.fetch(name, version, make), seconds)
-        except TimeoutError:
-            return None
-
-    def begin(self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[T]]) -> "asyncio.Task[T]":
+    def _task(self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[T]]) -> "asyncio.Task[T]":
         """Return the task that makes a thing, or has made it."""
         there = self._made.get(name)
         if there is None or there.version != version:

@@ -12,15 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
-from menace_kit.errors import (
-    JournalBusyError,
-    JournalError,
-    JournalGoneError,
-    JournalMovedOnError,
-    JournalUnwritableError,
-    MenaceKitError,
-    UnknownNameError,
-)
+from menace_kit import errors
 from menace_kit.paths import pages_folder
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
@@ -67,8 +59,10 @@ def page_text(words: Words, template: str, **facts: Any) -> str:
 
 
 def page(request: Request, template: str, status: int = 200, **facts: Any) -> HTMLResponse:
-    """Return a page as the answer to a request."""
-    return HTMLResponse(page_text(words_of(request), template, **facts), status)
+    """Return a page as the answer to a request; each is told what the machine is, and whether it may be changed."""
+    companion, allowed = request.app.state.companion, request.state.may_change
+    everywhere = {"machine": companion.machine, "may_change": allowed}
+    return HTMLResponse(page_text(page_words(companion.kit), template, **everywhere, **facts), status)
 
 
 ALREADY = ("said", "already")
@@ -124,16 +118,16 @@ SAID = {404: "mistake.page", 405: "mistake.method", 400: "mistake.unreadable"}
 """HTTP status -> what is said of it."""
 
 TROUBLE = {
-    JournalBusyError: "mistake.journal-busy",
-    JournalGoneError: "mistake.journal-gone",
-    JournalUnwritableError: "mistake.journal-unwritable",
+    errors.JournalBusyError: "mistake.journal-busy",
+    errors.JournalGoneError: "mistake.journal-gone",
+    errors.JournalUnwritableError: "mistake.journal-unwritable",
 }
 """Trouble with the journal -> what is said of it; the rest is said in general."""
 
 
-def sentence_for(words: Words, errors: Sequence[Mapping[str, Any]]) -> str:
+def sentence_for(words: Words, found: Sequence[Mapping[str, Any]]) -> str:
     """Return in one sentence what is wrong with what was sent: where, and what is allowed."""
-    first = errors[0]
+    first = found[0]
     where = ".".join(
         words.colour_called(str(part))
         for part in first["loc"]
@@ -146,9 +140,9 @@ def sentence_for(words: Words, errors: Sequence[Mapping[str, Any]]) -> str:
 
 def answer_mistakes(app: FastAPI) -> None:
     """Let an application answer whatever goes wrong with a problem."""
-    app.add_exception_handler(JournalMovedOnError, _late)
-    app.add_exception_handler(JournalError, _trouble)
-    app.add_exception_handler(MenaceKitError, _mistake)
+    app.add_exception_handler(errors.JournalMovedOnError, _late)
+    app.add_exception_handler(errors.JournalError, _trouble)
+    app.add_exception_handler(errors.MenaceKitError, _mistake)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(Exception, _ours)
@@ -165,21 +159,21 @@ async def _trouble(request: Request, error: Exception) -> Response:
 
     Only where it is busy for the moment does the answer say that the same may be sent again.
     """
-    headers = {"Retry-After": "1"} if isinstance(error, JournalBusyError) else None
+    headers = {"Retry-After": "1"} if isinstance(error, errors.JournalBusyError) else None
     told = next((key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal")
     return _problem(request, 503, say(told), headers)
 
 
 async def _mistake(request: Request, error: Exception) -> Response:
-    unknown = isinstance(error, UnknownNameError) and request.method in ("GET", "HEAD")
+    unknown = isinstance(error, errors.UnknownNameError) and request.method in ("GET", "HEAD")
     # What is wrong with a kit begins with its file; where that lies is for the terminal alone.
     told = _told(request, error).removeprefix(f"{request.app.state.companion.kit.source}: ")
     return _problem(request, 404 if unknown else 422, capital(told))
 
 
 async def _unreadable(request: Request, error: Exception) -> Response:
-    errors = error.errors() if isinstance(error, RequestValidationError) else ()
-    return _problem(request, 422, sentence_for(words_of(request), errors))
+    found = error.errors() if isinstance(error, RequestValidationError) else ()
+    return _problem(request, 422, sentence_for(words_of(request), found))
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -10,10 +10,11 @@ from urllib.parse import urljoin
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import Settings
-from menace_kit.web.pages.boxes_and_games import SHADES, LabelPictures, legend, shade
+from menace_kit.web.pages import boxes_and_games
+from menace_kit.web.pages.boxes_and_games import SHADES, label_picture, legend, shade
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of
 from tests.layout.kits import in_container
@@ -50,13 +51,12 @@ def test_labels_are_drawn_beside_the_game_and_the_first_when_the_companion_start
     open_client: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[tuple[int, str]] = []
-    draw = LabelPictures._picture
 
-    def watched(self: LabelPictures, number: int) -> bytes:
+    def watched(kit: Kit, number: int) -> bytes:
         drawn.append((number, threading.current_thread().name))
-        return draw(self, number)
+        return label_picture(kit, number)
 
-    monkeypatch.setattr(LabelPictures, "_picture", watched)
+    monkeypatch.setattr(boxes_and_games, "label_picture", watched)
     client = open_client()
     assert client.portal
     at_the_game = client.portal.call(lambda: threading.current_thread().name)

@@ -41,9 +41,10 @@ def test_what_takes_long_is_made_though_nobody_waited() -> None:
             await asyncio.sleep(0.05)
             return "made"
 
-        assert await kept.fetch_soon("x", 1, make, 0.001) is None
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(kept.fetch("x", 1, make), 0.001)
         await asyncio.sleep(0.1)
-        assert await kept.fetch_soon("x", 1, make, 0.001) == "made"
+        assert await asyncio.wait_for(kept.fetch("x", 1, make), 0.001) == "made"
 
     asyncio.run(ask())
 

@@ -1,6 +1,7 @@
 """The pages of a game: what is due and how it is done, and the quick log for a crowd."""
 
-from typing import Any
+from itertools import chain, islice, repeat
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from fastapi import APIRouter, Request, Response
@@ -11,14 +12,15 @@ from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import Side
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
+from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.messages import say
-from menace_kit.views.elements import Colour, Shape, colour_shape
+from menace_kit.views.elements import Colour, colour_shape
 from menace_kit.views.state import Moment
-from menace_kit.web.commands import ACTS, companion_of, form_facts, may_change
+from menace_kit.web.commands import ACTS, companion_of, form_facts
 from menace_kit.web.page import ALREADY, notice_for, page, sender, sentence_for, words_of
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -27,15 +29,13 @@ KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 router = APIRouter(include_in_schema=False)
 
 
-class QuickRow(Shape):
+class QuickRow(NamedTuple):
     """A row of the quick log: the box and colour of the first bead (None: not known), and a key for each outcome.
 
-    `box_name` is what stands on the box. `first_mover` is who began, where the kit has machines for both sides; `mark`
-    the machine's.
+    `first_mover` is who began, where the kit has machines for both sides; `mark` the machine's.
     """
 
-    box: int | None
-    box_name: str
+    box: Box | None
     colour: Colour | None
     first_mover: str | None
     mark: str
@@ -51,15 +51,14 @@ def stamp(now: Moment) -> str:
 @router.get("/")
 async def game(request: Request) -> Response:
     """Show what is due, and take it down."""
-    now = await companion_of(request).state()
+    companion = companion_of(request)
+    now = await companion.state()
     return page(
         request,
         "operate.html",
         now=now,
         stamp=stamp(now),
-        machine=companion_of(request).machine,
-        letters={colour.name: colour for colour in companion_of(request).machine.colours},
-        may_change=may_change(request),
+        letters={colour.name: colour for colour in companion.machine.colours},
         notice=notice_for(request),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),
     )
@@ -77,14 +76,12 @@ async def quick(request: Request, operator: str = "", opponent: str = "") -> Res
         now=now,
         stamp=stamp(now),
         rows=quick_rows(companion.kit),
-        machine=companion.machine,
         results=[result.value for result in results(companion.kit.game)],
         deeds=deeds,
         several=len(companion.machine.sides) > 1,
         many_boxes=sum(box.stage == 1 for box in companion.kit.boxes) > 1,
         operator=operator,
         opponent=opponent,
-        may_change=may_change(request),
         notice=notice_for(request),
     )
 
@@ -104,20 +101,17 @@ def quick_rows(kit: Kit) -> list[QuickRow]:
 
     Where the machine learns from its last bead alone, the first one says nothing: there are no rows for it.
     """
-    beads: list[dict[str, Any]] = []
+    found, keys = [], chain(KEYS, repeat(""))
     both = kit.spec.side == "both"
     has_beads = kit.spec.learning.teaches is not Teaches.LAST_MOVE
     for side in dict.fromkeys(side for side, _ in kit.stages):
         begins = ("machine" if side is Side.FIRST else "opponent") if both else None
-        common = {"first_mover": begins, "mark": page_words(kit).tell(player_called(kit, side))}
-        beads += [
-            {"box": box.number, "box_name": box.name, "colour": colour_shape(kit, colour), **common}
-            for box in (kit.first_boxes(side) if has_beads else ())
-            for colour in box.moves
-        ]
-        beads.append({"box": None, "box_name": "", "colour": None, **common})
-    many = len(results(kit.game))
-    return [QuickRow(**bead, keys=_keys(many * number, many)) for number, bead in enumerate(beads)]
+        mark = page_words(kit).tell(player_called(kit, side))
+        firsts = kit.first_boxes(side) if has_beads else ()
+        beads = [(box, colour_shape(kit, colour)) for box in firsts for colour in box.moves]
+        for box, bead in (*beads, (None, None)):
+            found.append(QuickRow(box, bead, begins, mark, list(islice(keys, len(results(kit.game))))))
+    return found
 
 
 def quick_deeds(session: Session) -> list[str]:
@@ -129,10 +123,6 @@ def quick_deeds(session: Session) -> list[str]:
     return [
         tell(wording.adjustment(kit, change, session.contents[change.box])) for change in game.adjustments
     ]
-
-
-def _keys(first: int, many: int) -> list[str]:
-    return [KEYS[first + place : first + place + 1] for place in range(many)]
 
 
 # Acts that are sent as forms, so that the pages work without JavaScript; and the PIN.
@@ -169,13 +159,10 @@ async def act(request: Request, name: str) -> Response:
     except ValidationError as error:
         raise GuideError(sentence_for(words_of(request), error.errors())) from error
     answer = await companion_of(request).do(wanted)
-    return RedirectResponse(went if answer.recorded else _with_already(went), 303)
-
-
-def _with_already(path: str) -> str:
-    """Return a path whose page says that the act had been recorded already."""
-    parts = urlsplit(path)
-    return urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), ALREADY])))
+    if not answer.recorded:
+        parts = urlsplit(went)
+        went = urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), ALREADY])))
+    return RedirectResponse(went, 303)
 
 
 def _login_page(request: Request, way_on: str, message: str, status: int = 200) -> Response:

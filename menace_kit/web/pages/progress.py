@@ -1,28 +1,17 @@
 """The pages that tell how the machine gets on: its statistics, what it has learned, and the screen for an audience."""
 
+import asyncio
+from collections.abc import Callable, Hashable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import ExtraError, UnknownNameError, check_extra
 from menace_kit.games import Side
-from menace_kit.journal.queries import (
-    Statistics,
-    action_of,
-    finished_games,
-    last_finished_game,
-    statistics,
-    tally,
-)
+from menace_kit.journal import queries
 from menace_kit.journal.store import Journal
-from menace_kit.layout.charts.career import (
-    LOOKS,
-    WIDEST,
-    WIDTH,
-    first_box_strip,
-    in_the_dark,
-    learned_document,
-)
+from menace_kit.layout.charts import career as charts
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
@@ -30,11 +19,11 @@ from menace_kit.render import rendered
 from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.messages import say
-from menace_kit.views.box import BoxShape, box_number, box_shape
-from menace_kit.views.elements import Colour, Shape, colour_shape
+from menace_kit.views.box import box_number, box_shape
+from menace_kit.views.elements import colour_shape
 from menace_kit.views.game import Step, steps_after
 from menace_kit.views.statistics import Milestones, progress_chart
-from menace_kit.web.commands import companion_of
+from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.page import page, words_of
 
 if TYPE_CHECKING:
@@ -52,43 +41,18 @@ WAIT_FOR_CHANCES = 1.0
 router = APIRouter(include_in_schema=False)
 
 
-class ColourCount(Shape):
-    """Beads of a colour in all the boxes: at the start, and now."""
-
-    colour: Colour
-    start: int
-    now: int
-
-
-class SideLearned(NamedTuple):
-    """A machine's chances now and at the start, on one side: for each opponent those of each result, in percent.
-
-    `words` says which side it is.
-    """
-
-    side: str
-    words: str
-    rows: list[tuple[str, str, list[str]]]
-
-
 @router.get("/statistics")
 async def career(request: Request) -> Response:
     """Show how the machine has fared."""
     companion = companion_of(request)
-    now = await companion.state()
-    found = await _statistics(request, now.entry)
-    beads = [
-        ColourCount(colour=colour_shape(companion.kit, name), start=stock.start, now=stock.now)
-        for name, stock in found.beads.items()
-    ]
+    entry, found = await companion.statistics()
     return page(
         request,
         "statistics.html",
         found=found,
-        last=tally(found.last),
-        beads=beads,
-        entry=now.entry,
-        machine=companion.machine,
+        last=queries.tally(found.last),
+        beads=[(colour_shape(companion.kit, name), stock) for name, stock in found.beads.items()],
+        entry=entry,
         players=[words_of(request).tell(player_called(companion.kit, side)) for side in Side],
     )
 
@@ -96,17 +60,11 @@ async def career(request: Request) -> Response:
 @router.get("/charts/progress.svg")
 async def progress(request: Request, narrow: bool = False, dark: bool = False) -> Response:
     """Return the chart of how the machine learned, as a picture; for a phone, and for a dark page."""
-    companion = companion_of(request)
-    entry = (await companion.state()).entry
-    found = await _statistics(request, entry)
-
-    async def draw() -> bytes:
-        return await companion.reading(
-            lambda journal: _drawn(progress_chart(journal.kit, found, narrow), dark)
-        )
-
-    drawn = await companion.made_once.fetch(("progress", narrow, dark), entry, draw)
-    return Response(drawn, media_type="image/svg+xml")
+    entry, found = await companion_of(request).statistics()
+    name = ("progress", narrow, dark)
+    return await _chart(
+        request, name, entry, lambda journal: progress_chart(journal.kit, found, narrow), dark
+    )
 
 
 @router.get("/learned")
@@ -115,24 +73,26 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
     companion = companion_of(request)
     wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
     entry = (await companion.state()).entry
-    shape: BoxShape = await companion.reading(lambda journal: box_shape(journal, wanted))
-    missing = lab_missing()
-    found = None
-    if not missing:
+    shape = await companion.reading(lambda journal: box_shape(journal, wanted))
+    missing, found = "", []
+    try:
+        check_extra(LAB)
         # Until the lab's functions are loaded, the first time takes some seconds.
-        found = await companion.made_once.fetch_soon(
-            "learned", entry, lambda: companion.reading(_learned), WAIT_FOR_CHANCES
-        )
+        with suppress(TimeoutError):
+            found = await asyncio.wait_for(_learned(companion, entry), WAIT_FOR_CHANCES)
+    except ExtraError:
+        missing = INSTALLS_LAB
     return page(
         request,
         "learned.html",
         box=shape,
-        percents=percents(words_of(request), [bead.beads for bead in shape.beads]),
-        machine=companion.machine,
+        percents=[
+            _percent(words_of(request), bead.beads / shape.total) for bead in shape.beads if shape.total
+        ],
         results=[result.value for result in results(companion.kit.game)],
         last_box=companion.kit.boxes[-1].number,
         missing=missing,
-        sides=[side_learned(companion.kit, each) for each in found] if found else [],
+        sides=[(each.side.value, *side_learned(companion.kit, each)) for each in found],
         entry=entry,
     )
 
@@ -143,37 +103,21 @@ async def learned_chart(request: Request, side: str, narrow: bool = False, dark:
     check_extra(LAB)
     companion = companion_of(request)
     entry = (await companion.state()).entry
-    found = await companion.made_once.fetch("learned", entry, lambda: companion.reading(_learned))
+    found = await _learned(companion, entry)
     chosen = next((each for each in found if each.side.value == side), None)
     if chosen is None:
         raise UnknownNameError(say("mistake.side", side=repr(side[:20])))
-
-    async def draw() -> bytes:
-        return await companion.reading(
-            lambda journal: _drawn(_learned_chart(journal.kit, chosen, len(found) > 1, narrow), dark)
-        )
-
-    drawn = await companion.made_once.fetch(("learned", side, narrow, dark), entry, draw)
-    return Response(drawn, media_type="image/svg+xml")
+    several, name = len(found) > 1, ("learned", side, narrow, dark)
+    return await _chart(
+        request, name, entry, lambda journal: _learned_chart(journal.kit, chosen, several, narrow), dark
+    )
 
 
-def lab_missing() -> str:
-    """Return the command that installs what the exact chances need; nothing where it is there."""
-    try:
-        check_extra(LAB)
-    except ExtraError:
-        return INSTALLS_LAB
-    return ""
+def side_learned(kit: Kit, found: "Learned") -> tuple[str, list[tuple[str, str, list[str]]]]:
+    """Return a machine's chances on one side: which side, in words, and what it has learned on it.
 
-
-def percents(words: Words, counts: list[int]) -> list[str]:
-    """Return the shares of counts in percent, as people write them; none at all where there are no beads."""
-    total = sum(counts)
-    return [_percent(words, count / total) if total else "" for count in counts]
-
-
-def side_learned(kit: Kit, found: "Learned") -> SideLearned:
-    """Return what a machine has learned on a side, in percent."""
+    For each opponent, at the start and now, the chances of each result, in percent.
+    """
     rows, possible, words = [], results(kit.game), page_words(kit)
     for name in found.now:
         for when, chances in (("start", found.chances[name][0]), ("now", found.now[name])):
@@ -181,22 +125,32 @@ def side_learned(kit: Kit, found: "Learned") -> SideLearned:
                 (name, when, [_percent(words, getattr(chances, result.value)) for result in possible])
             )
     which = say("learning.side", *side_named(kit, found.side), mark=player_called(kit, found.side))
-    return SideLearned(found.side.value, words.tell(which), rows)
+    return words.tell(which), rows
 
 
-async def _statistics(request: Request, entry: int) -> Statistics:
-    companion = companion_of(request)
-    return await companion.made_once.fetch("statistics", entry, lambda: companion.reading(statistics))
+async def _learned(companion: Companion, entry: int) -> "list[Learned]":
+    def work(journal: Journal) -> "list[Learned]":
+        from menace_kit.web.chances import learned  # numpy and numba, which may not be installed
+
+        return learned(journal)
+
+    return await companion.reading_once("learned", entry, work)
 
 
-def _learned(journal: Journal) -> "list[Learned]":
-    from menace_kit.web.chances import learned  # numpy and numba, which may not be installed
+async def _chart(
+    request: Request,
+    name: Hashable,
+    version: Hashable,
+    draw: Callable[[Journal], Document],
+    dark: bool = False,
+) -> Response:
+    """Return a chart as a picture, drawn once for all who ask for this version of it."""
 
-    return learned(journal)
+    def work(journal: Journal) -> bytes:
+        return rendered(charts.in_the_dark(draw(journal)) if dark else draw(journal), "svg")[0]
 
-
-def _drawn(chart: Document, dark: bool) -> bytes:
-    return rendered(in_the_dark(chart) if dark else chart, "svg")[0]
+    drawn = await companion_of(request).reading_once(name, version, work)
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def _learned_chart(kit: Kit, found: "Learned", several: bool, narrow: bool) -> Document:
@@ -206,7 +160,7 @@ def _learned_chart(kit: Kit, found: "Learned", several: bool, narrow: bool) -> D
     }
     side = found.side.value if several else ""
     words = load_words(kit.spec.print.language)
-    return learned_document(kit, words, found.games, against, side, narrow)
+    return charts.learned_document(kit, words, found.games, against, side, narrow)
 
 
 def _percent(words: Words, share: float) -> str:
@@ -233,50 +187,39 @@ class Latest(NamedTuple):
 async def screen(request: Request, look: str = "dark") -> Response:
     """Show the game to an audience; `look` is dark, or light for a bright room."""
     companion = companion_of(request)
-    chosen = look if look in LOOKS else "dark"
     now = await companion.state()
-    latest = await companion.made_once.fetch(
-        "latest", now.entry, lambda: companion.reading(lambda journal: latest_of(journal, now.entry))
-    )
+    latest = await companion.reading_once("latest", now.entry, lambda journal: latest_of(journal, now.entry))
     return page(
         request,
         "screen.html",
         now=now,
         step=latest.step,
         milestones=latest.milestones,
-        look=chosen,
+        look=look if look in charts.LOOKS else "dark",
         kit=companion.kit.spec.name,
-        machine=companion.machine,
     )
 
 
 @router.get("/charts/first-box.svg")
 async def first_box(request: Request, look: str = "dark", wide: bool = False) -> Response:
     """Return Michie's line for the screen, as a picture; wide where no milestone stands beside it."""
-    companion = companion_of(request)
-    chosen = look if look in LOOKS else "dark"
-    totals = (await companion.state()).totals
-    drawn = await companion.made_once.fetch(
-        ("first-box", chosen, wide),
-        totals,
-        lambda: companion.reading(lambda journal: first_box_svg(journal, chosen, WIDEST if wide else WIDTH)),
-    )
-    return Response(drawn, media_type="image/svg+xml")
+    chosen = look if look in charts.LOOKS else "dark"
+    width = charts.WIDEST if wide else charts.WIDTH
+
+    def draw(journal: Journal) -> Document:
+        words = load_words(journal.kit.spec.print.language)
+        _, line = queries.finished_games(journal)
+        return charts.first_box_strip(journal.kit, words, line, charts.LOOKS[chosen], width)
+
+    totals = (await companion_of(request).state()).totals
+    return await _chart(request, ("first-box", chosen, wide), totals, draw)
 
 
 def latest_of(journal: Journal, entry: int) -> Latest:
     """Return what a screen begins with on an entry."""
-    action = action_of(journal, entry)
+    action = queries.action_of(journal, entry)
     milestones = Milestones(journal.kit)
     steps = steps_after(journal, action - 1, entry, milestones) if action else []
-    reached = milestones.reached_by(journal, last_finished_game(journal))
+    reached = milestones.reached_by(journal, queries.last_finished_game(journal))
     told = map(page_words(journal.kit).tell, reached[::-1][:SHOWN])
     return Latest(steps[-1] if steps else None, list(told))
-
-
-def first_box_svg(journal: Journal, look: str, width: float) -> bytes:
-    """Return Michie's line, drawn for a screen."""
-    kit = journal.kit
-    words = load_words(kit.spec.print.language)
-    _, line = finished_games(journal)
-    return rendered(first_box_strip(kit, words, line, LOOKS[look], width), "svg")[0]
