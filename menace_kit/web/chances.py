@@ -57,16 +57,14 @@ def _beads_after(journal: Journal, machine: MachineTable) -> tuple[list[tuple[in
     beads = machine.start.copy()
     indices = journal.kit.indices
     kinds = [{bead.colour: place for place, bead in enumerate(box.beads)} for box in journal.kit.boxes]
-    *by_game, since = changes_by_game(journal)
-    shown = set(np.linspace(0, len(by_game), MOST_POINTS).astype(int).tolist())
+    by_game = list(changes_by_game(journal))  # the last of them has what came since the last game
+    shown = set(np.linspace(0, len(by_game) - 1, MOST_POINTS).astype(int).tolist())
     found = [(0, beads.copy())]
     for number, changes in enumerate(by_game, start=1):
         for box, colour, change in changes:
             beads[indices[box], kinds[indices[box]][colour]] += change
         if number in shown:
             found.append((number, beads.copy()))
-    for box, colour, change in since:
-        beads[indices[box], kinds[indices[box]][colour]] += change
     return found, beads
 
 

@@ -14,7 +14,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -145,7 +145,8 @@ class PinLock:
         self._wrong.pop(sender, None)
         token = secrets.token_urlsafe(32)
         self._sessions[_digest(token)] = None
-        _shorten(self._sessions, MOST_SESSIONS)
+        if len(self._sessions) > MOST_SESSIONS:
+            self._sessions.popitem(last=False)
         return token
 
     def try_pin(self, pin: str, address: str) -> "TriedPin":
@@ -172,7 +173,8 @@ class PinLock:
         # Beyond ten doublings it is the longest wait anyway, and a power of two may become too large for a float.
         delay = min(2.0 ** min(tries - FREE_TRIES, 10), LONGEST_WAIT) if tries >= FREE_TRIES else 0.0
         self._wrong[sender] = (tries, now + delay)
-        _shorten(self._wrong, MOST_ADDRESSES)
+        if len(self._wrong) > MOST_ADDRESSES:
+            self._wrong.popitem(last=False)
 
     def _budget(self, sender: str) -> "_Budget":
         return self._again if sender in self._wrong else self._first
@@ -230,11 +232,6 @@ def _digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def _shorten(kept: OrderedDict[str, Any], most: int) -> None:
-    while len(kept) > most:
-        kept.popitem(last=False)
-
-
 # The guard.
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -249,19 +246,9 @@ FILES = ("/static/", "/colours.css")
 
 LOGIN = frozenset({"/login", "/api/login"})
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-    )
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 
 HEADERS = {

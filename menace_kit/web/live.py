@@ -134,18 +134,15 @@ class Hub:
                 await asyncio.wait_for(self._woken.wait(), POLL)
             self._woken.clear()
             try:
-                await self._see()
+                look = await self._look(self._key[0])
+                if look.key != self._key:
+                    self._take(look)
+                    self._tell()
             except JournalError:
                 pass  # the terminal was told; it is looked at again, and whoever wants to write is told
             except Exception:
                 LOG.exception("The screens cannot be told what was recorded")
                 await asyncio.sleep(HEARTBEAT)
-
-    async def _see(self) -> None:
-        look = await self._look(self._key[0])
-        if look.key != self._key:
-            self._take(look)
-            self._tell()
 
     def _take(self, look: Look) -> None:
         if look.begin != self._key[0]:  # what is kept does not lead there
@@ -202,24 +199,20 @@ class MadeOnce:
         Whoever asks while it is made waits for the same. It is made to its end though all who asked went away; what
         goes wrong is raised here, and not kept.
         """
-        task = self._task(name, version, make)
-        try:
-            return await asyncio.shield(task)
-        finally:
-            if task.done() and (task.cancelled() or task.exception()):
-                self._forget(name, task)
-
-    def _task(self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[T]]) -> "asyncio.Task[T]":
-        """Return the task that makes a thing, or has made it."""
         there = self._made.get(name)
         if there is None or there.version != version:
             turn = there.turn if there else asyncio.Lock()
             there = _Thing(version, asyncio.ensure_future(self._make(name, turn, make)), turn)
             self._made[name] = there
         self._made.move_to_end(name)
-        while len(self._made) > MOST:
+        if len(self._made) > MOST:
             self._made.popitem(last=False)
-        return cast("asyncio.Task[T]", there.task)
+        try:
+            return cast("T", await asyncio.shield(there.task))
+        finally:
+            failed = there.task.done() and (there.task.cancelled() or there.task.exception())
+            if failed and self._made.get(name) is there:
+                del self._made[name]
 
     async def _make(self, name: Hashable, turn: asyncio.Lock, make: Callable[[], Awaitable[T]]) -> T:
         """Make a thing when no other version of it is being made; one that is no longer the newest gives the newest."""
@@ -228,7 +221,3 @@ class MadeOnce:
             if newest is None or newest.task is asyncio.current_task():
                 return await make()
         return cast("T", await asyncio.shield(newest.task))
-
-    def _forget(self, name: Hashable, task: "asyncio.Task[Any]") -> None:
-        if name in self._made and self._made[name].task is task:
-            del self._made[name]

@@ -31,22 +31,6 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 router = APIRouter(include_in_schema=False)
 
 
-class Download(NamedTuple):
-    """A printable: what it is asked for by, and in which formats it is offered."""
-
-    printable: Printable
-
-    @property
-    def name(self) -> str:
-        """Return what it is asked for by."""
-        return self.printable.name
-
-    @property
-    def formats(self) -> Sequence[str]:
-        """Return the endings of its files."""
-        return ("pdf", "svg", *self.printable.texts)
-
-
 class SentFile(NamedTuple):
     """What is sent: a file's name, its media type, what is in it."""
 
@@ -55,10 +39,10 @@ class SentFile(NamedTuple):
     content: bytes
 
 
-def downloads(kit: Kit) -> list[Download]:
-    """Return what can be made of a kit, in the order in which one needs it."""
+def downloads(kit: Kit) -> list[tuple[Printable, Sequence[str]]]:
+    """Return what can be made of a kit, in the order in which one needs it, and in which formats."""
     every = (SHOPPING, LABELS, FILLING, *CATALOGUE)
-    return [Download(each) for each in every if each.missing(kit) is None]
+    return [(each, ("pdf", "svg", *each.texts)) for each in every if each.missing(kit) is None]
 
 
 @router.get("/downloads")
@@ -75,7 +59,8 @@ async def download(request: Request, name: str, ending: str) -> Response:
     """Make one printable in one format and send it; several files of it as an archive."""
     companion = companion_of(request)
     kit, made_once = companion.kit, companion.made_once
-    wanted = next((each for each in downloads(kit) if each.name == name and ending in each.formats), None)
+    found = (each for each, formats in downloads(kit) if each.name == name and ending in formats)
+    wanted = next(found, None)
     if wanted is None:
         raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
 
@@ -88,10 +73,10 @@ async def download(request: Request, name: str, ending: str) -> Response:
     return Response(sent.content, media_type=sent.media_type, headers=told)
 
 
-def made(kit: Kit, wanted: Download, ending: str) -> SentFile:
+def made(kit: Kit, wanted: Printable, ending: str) -> SentFile:
     """Return a printable in one format: its file, or an archive of them where there are several."""
     with naming_the_key(kit):
-        printable = make(wanted.printable, kit, load_words(kit.spec.print.language))
+        printable = make(wanted, kit, load_words(kit.spec.print.language))
         drawn = [ending] if ending in ("pdf", "svg") else []
         files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
     if not files:
