@@ -12,46 +12,36 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import Text, say
-from menace_kit.views.elements import (
-    Board,
-    Colour,
-    MoveShape,
-    Place,
-    Shape,
-    board_shape,
-    colour_shape,
-    move_shape,
-    place_shape,
-)
+from menace_kit.views import elements
 
 CHANGES = 50
 """Changes of a box that its page shows."""
 
 
-class BoxInList(Shape):
+class BoxInList(elements.Shape):
     """A box among all: where it stands, the beads that belong in it now and at the start, how often it was opened."""
 
     number: int
     name: str
     side: str
     stage: int
-    place: Place | None
+    place: elements.Place | None
     total: int
     start_total: int
     opened: int
 
 
-class BeadsOfColour(Shape):
+class BeadsOfColour(elements.Shape):
     """A colour of a box: its move on the label, beads at the start, by the book, and those that lie in it now."""
 
-    colour: Colour
-    on_label: MoveShape
+    colour: elements.Colour
+    on_label: elements.MoveShape
     start: int
     beads: int
     in_box: int
 
 
-class BoxChange(Shape):
+class BoxChange(elements.Shape):
     """A change of a box, in words too; a count, of however many colours, is one, without game and colour.
 
     `whose` says whose box it is in the tale of a game of both machines, else nothing.
@@ -61,14 +51,14 @@ class BoxChange(Shape):
     at: str
     when: str
     game: int | None
-    colour: Colour | None
+    colour: elements.Colour | None
     change: int
     why: str
     words: str
     whose: str
 
 
-class BoxShape(Shape):
+class BoxShape(elements.Shape):
     """A box: its label, what belongs in it now, and how that came about, the newest change first.
 
     `is_open` says whether it is the one that is due; `entry` is what a recount says as `on`; `counted` is what a count
@@ -80,8 +70,8 @@ class BoxShape(Shape):
     name: str
     side: str
     stage: int
-    place: Place | None
-    label: Board
+    place: elements.Place | None
+    label: elements.Board
     beads: list[BeadsOfColour]
     total: int
     start_total: int
@@ -100,7 +90,7 @@ def box_list(journal: Journal) -> list[BoxInList]:
         BoxInList.of(
             box,
             side=box.side.value,
-            place=place_shape(kit, box),
+            place=elements.place_shape(kit, box),
             total=sum(held[box.number].values()),
             opened=opened[box.number],
         )
@@ -122,13 +112,13 @@ def box_shape(journal: Journal, number: int) -> BoxShape:
         box,
         entry=entry,
         side=box.side.value,
-        place=place_shape(kit, box),
-        label=board_shape(kit, box.position, box.moves),
+        place=elements.place_shape(kit, box),
+        label=elements.board_shape(kit, box.position, box.moves),
         beads=[
             BeadsOfColour.of(
                 bead,
-                colour=colour_shape(kit, bead.colour),
-                on_label=move_shape(kit, bead.move),
+                colour=elements.colour_shape(kit, bead.colour),
+                on_label=elements.move_shape(kit, bead.move),
                 beads=held[bead.colour],
                 in_box=inside[bead.colour],
             )
@@ -166,7 +156,7 @@ def change_shape(kit: Kit, entry: Entry, whose: Text = "") -> BoxChange:
         entry,
         entry=entry.number,
         when=words.time(entry.at),
-        colour=colour_shape(kit, entry.colour) if entry.colour else None,
+        colour=elements.colour_shape(kit, entry.colour) if entry.colour else None,
         change=entry.change or 0,
         why=entry.why or "",
         words=words.tell(wording.change(entry)),

@@ -282,16 +282,12 @@ def replay(journal: Journal, number: int) -> Replay:
         start=board_shape(kit, kit.game.start()),
         steps=_replay_steps(kit, game, entries),
         changes=[
-            change_shape(kit, entry, _whose(kit, game, entry))
+            change_shape(kit, entry, Capital(machine(kit, game.side_of(entry))) if game.both else "")
             for entry in game.entries
             if entry.kind is Kind.ADJUST
         ],
         entries=[entry.facts() for entry in entries],
     )
-
-
-def _whose(kit: Kit, game: GameRecord, entry: Entry) -> Text:
-    return Capital(machine(kit, game.side_of(entry))) if game.both else ""
 
 
 def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[ReplayStep]:

@@ -21,34 +21,23 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine, page_words, player_called
 from menace_kit.text.messages import Capital, Text, paragraph, say
-from menace_kit.views.elements import (
-    Board,
-    Colour,
-    MoveShape,
-    Place,
-    Shape,
-    board_shape,
-    colour_shape,
-    mark_of,
-    move_shape,
-    place_shape,
-)
+from menace_kit.views import elements
 
 
-class BeadShape(Shape):
+class BeadShape(elements.Shape):
     """A colour of the open box: what it means as the label is glued, and on the table; how many are in the box.
 
     `others` is what it means where the box was held in another of its right ways.
     """
 
-    colour: Colour
+    colour: elements.Colour
     on_label: str
-    move: MoveShape
-    others: list[MoveShape]
+    move: elements.MoveShape
+    others: list[elements.MoveShape]
     in_box: int
 
 
-class OpenBox(Shape):
+class OpenBox(elements.Shape):
     """The box that is to be opened: its label as glued, how to hold it, and what its beads mean on the table.
 
     `name` is what stands on it: its number, or the name that its owner gave it. `whose` says whose it is in a game of
@@ -60,8 +49,8 @@ class OpenBox(Shape):
     name: str
     whose: str
     stage: int
-    place: Place | None
-    label: Board
+    place: elements.Place | None
+    label: elements.Board
     turn: str
     ways: int
     beads: list[BeadShape]
@@ -70,16 +59,16 @@ class OpenBox(Shape):
     empty_rule: str
 
 
-class LookedUp(Shape):
+class LookedUp(elements.Shape):
     """What a board asks for: a box, a forced move, or neither; `reason` says why there is no box."""
 
     board: str
     box: OpenBox | None
-    forced: MoveShape | None
+    forced: elements.MoveShape | None
     reason: str
 
 
-class Line(Shape):
+class Line(elements.Shape):
     """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
 
     `box_name` is what stands on the box, `side` the machine whose line it is. `deed` is what to do in a few words,
@@ -90,8 +79,8 @@ class Line(Shape):
     box: int
     box_name: str
     side: Literal["first", "second"]
-    place: Place | None
-    colour: Colour
+    place: elements.Place | None
+    colour: elements.Colour
     change: int
     why: str
     deed: str
@@ -101,26 +90,26 @@ class Line(Shape):
     ticked: bool
 
 
-class TickListHead(Shape):
+class TickListHead(elements.Shape):
     """A machine that has a tick-list; `head` is what stands over it where both players are machines, else nothing."""
 
     side: Literal["first", "second"]
     head: str
 
 
-class MoveMade(Shape):
+class MoveMade(elements.Shape):
     """A move of a game; `box`, its name, and `colour` where a bead was drawn for it."""
 
-    move: MoveShape
+    move: elements.MoveShape
     by: Literal["machine", "opponent"]
     mark: str
     box: int | None
     box_name: str
-    colour: Colour | None
+    colour: elements.Colour | None
     words: str
 
 
-class GameShape(Shape):
+class GameShape(elements.Shape):
     """The game that was begun last. `result` is the machine's, null while there is none.
 
     Where `both` players are machines, `result` and `mark` are those of the first player's; `winner` is who won. `plays`
@@ -145,7 +134,7 @@ class GameShape(Shape):
     ended: str
 
 
-class WinnersOfAll(Shape):
+class WinnersOfAll(elements.Shape):
     """Finished games by who won them, whoever was the machine; `first_words` is what is said of those of the first."""
 
     first: int
@@ -155,7 +144,7 @@ class WinnersOfAll(Shape):
     second_words: str
 
 
-class Totals(Shape):
+class Totals(elements.Shape):
     """Finished games, by the machine's results, and its boxes for the first move, `first_boxes` of them.
 
     `first_box` is what the games added to them (Michie's line), `held` the beads that belong in them now, by the games
@@ -172,7 +161,7 @@ class Totals(Shape):
     winners: WinnersOfAll | None
 
 
-class Moment(Shape):
+class Moment(elements.Shape):
     """A machine at a moment, and what is due.
 
     `entry` is the journal's last entry: a change says it as `on`. `happened` is what the last act brought about, `say`
@@ -185,10 +174,10 @@ class Moment(Shape):
     due: Literal["start", "bead", "reply", "adjust"]
     say: str
     happened: str
-    table: Board
+    table: elements.Board
     game: GameShape | None
     box: OpenBox | None
-    replies: list[MoveShape]
+    replies: list[elements.MoveShape]
     adjustments: list[Line]
     lists: list[TickListHead]
     can_undo: bool
@@ -198,7 +187,7 @@ class Moment(Shape):
     warnings: list[str]
 
 
-class Answer(Shape):
+class Answer(elements.Shape):
     """What came of a change: whether it was recorded now, a sentence about it, and the state after it.
 
     `recorded` is false where the same change had been recorded already: a double tap, or a retry.
@@ -248,10 +237,10 @@ def _state(desk: Desk) -> Moment:
         due=session.due.value,
         say=tell(_due(session)),
         happened=tell(last_happened(desk.journal, kit, session.game)),
-        table=board_shape(kit, session.position),
+        table=elements.board_shape(kit, session.position),
         game=game_shape(kit, session.game) if session.game else None,
         box=_open_box(session) if session.box else None,
-        replies=[move_shape(kit, move) for move in legal],
+        replies=[elements.move_shape(kit, move) for move in legal],
         adjustments=_lines(desk, ended) if ended else [],
         lists=_lists(kit, ended) if ended else [],
         can_undo=_can_undo(session),
@@ -270,7 +259,7 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
         operator=game.start.operator,
         opponent=game.start.opponent,
         machine_first=game.side is Side.FIRST,
-        mark=mark_of(kit, game.side),
+        mark=elements.mark_of(kit, game.side),
         plays=tell(_plays(game)),
         machine_is=tell(_machine_is(kit, game)).rstrip("."),
         moves=[move_made(kit, game, entry) for entry in game.moves],
@@ -286,11 +275,11 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry) -> MoveMade:
     by_machine, machine = entry.kind is not Kind.REPLY, game.side_of(entry)
     return MoveMade.of(
         entry,
-        move=move_shape(kit, parse_move(entry.move or "")),
+        move=elements.move_shape(kit, parse_move(entry.move or "")),
         by="machine" if by_machine else "opponent",
-        mark=mark_of(kit, machine if by_machine else machine.other),
+        mark=elements.mark_of(kit, machine if by_machine else machine.other),
         box_name=kit.box(entry.box).name if entry.box else "",
-        colour=colour_shape(kit, entry.colour) if entry.colour else None,
+        colour=elements.colour_shape(kit, entry.colour) if entry.colour else None,
         words=page_words(kit).tell(wording.move_made(kit, game, entry)),
     )
 
@@ -306,8 +295,8 @@ def _lines(desk: Desk, game: GameRecord) -> list[Line]:
             line=number,
             box_name=kit.box(change.box).name,
             side=side.value,
-            place=place_shape(kit, kit.box(change.box)),
-            colour=colour_shape(kit, change.colour),
+            place=elements.place_shape(kit, kit.box(change.box)),
+            colour=elements.colour_shape(kit, change.colour),
             why=change.why.value,
             deed=tell(Capital(wording.deed(change))),
             words=tell(wording.adjustment(kit, change, contents[change.box])),
@@ -389,7 +378,7 @@ def look_up_shape(session: Session, found: LookUp) -> LookedUp:
     return LookedUp(
         board=position_text(found.position, kit.spec.marks),
         box=_read_box(session, found.readings) if found.readings else None,
-        forced=move_shape(kit, found.forced) if found.forced is not None else None,
+        forced=elements.move_shape(kit, found.forced) if found.forced is not None else None,
         reason=page_words(kit).tell(found.reason),
     )
 
@@ -404,8 +393,8 @@ def _read_box(
     return OpenBox.of(
         box,
         whose=tell(whose),
-        place=place_shape(kit, box),
-        label=board_shape(kit, box.position, box.moves),
+        place=elements.place_shape(kit, box),
+        label=elements.board_shape(kit, box.position, box.moves),
         turn=tell(Capital(wording.how_to_turn(ways[0]))),
         ways=len(ways),
         beads=[
@@ -421,10 +410,10 @@ def _read_box(
 def _bead(kit: Kit, box: Box, colour: str, meant: list[Move], in_box: int) -> BeadShape:
     first, *others = dict.fromkeys(meant)
     return BeadShape(
-        colour=colour_shape(kit, colour),
+        colour=elements.colour_shape(kit, colour),
         on_label=move_text(box.moves[colour]),
-        move=move_shape(kit, first),
-        others=[move_shape(kit, move) for move in others],
+        move=elements.move_shape(kit, first),
+        others=[elements.move_shape(kit, move) for move in others],
         in_box=in_box,
     )
 

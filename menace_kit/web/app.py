@@ -30,7 +30,7 @@ from menace_kit.web import api
 from menace_kit.web.commands import Companion
 from menace_kit.web.guard import LOOPBACK, Guard, PinLock, Settings, is_loopback, new_pin
 from menace_kit.web.live import MOST_LISTENERS
-from menace_kit.web.page import answer_mistakes
+from menace_kit.web.page import ANSWERS
 from menace_kit.web.pages import boxes_and_games, downloads, operate, progress
 
 
@@ -61,9 +61,9 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
+        exception_handlers=ANSWERS,
     )
     app.state.companion, app.state.label_picture = companion, label_picture
-    answer_mistakes(app)
     for part in (api, operate, boxes_and_games, progress, downloads):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")

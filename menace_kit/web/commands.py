@@ -402,10 +402,9 @@ class Companion:
 
         def at_desk(desk: Desk) -> Answer:
             desk.refresh()
-            if sent.on == desk.last_entry:
-                with suppress(JournalMovedOnError):  # another program, just now
-                    return self._tick(desk, sent) if isinstance(sent, Tick) else self._act(desk, sent)
-            return self._late(desk, sent)
+            told, state = self._do(desk, sent), self._see(desk).state
+            message = (told == "recorded.recorded" and state.happened) or self._tell(say(told))
+            return Answer(recorded=told != "recorded.already", message=message, state=state)
 
         answer = await self._journal.at_desk(at_desk)
         self.hub.wake()
@@ -413,25 +412,18 @@ class Companion:
 
     # At the desk, in its thread
 
-    def _act(self, desk: Desk, act: Act) -> Answer:
-        desk.act(act.choose, act.key(self.kit))
-        state = self._see(desk).state
-        return Answer(
-            recorded=True, message=state.happened or self._tell(say("recorded.recorded")), state=state
-        )
-
-    def _tick(self, desk: Desk, tick: Tick) -> Answer:
-        before = desk.ticked
-        desk.tick(tick.line, tick.done)
-        changed = desk.ticked != before
-        told = self._tell(say("recorded.ticked" if changed else "recorded.already"))
-        return Answer(recorded=changed, message=told, state=self._see(desk).state)
-
-    def _late(self, desk: Desk, sent: Act | Tick) -> Answer:
-        """Return the answer to an act that was sent twice; JournalMovedOnError, with what came since, for any other."""
+    def _do(self, desk: Desk, sent: Act | Tick) -> str:
+        """Do an act, and return the key of what is told of it; JournalMovedOnError says what came in between."""
+        if sent.on == desk.last_entry:
+            with suppress(JournalMovedOnError):  # another program, just now
+                if isinstance(sent, Tick):
+                    before = desk.ticked
+                    desk.tick(sent.line, sent.done)
+                    return "recorded.ticked" if desk.ticked != before else "recorded.already"
+                desk.act(sent.choose, sent.key(self.kit))
+                return "recorded.recorded"
         if isinstance(sent, Act) and holds_act(desk.journal, sent.key(self.kit)):
-            told = self._tell(say("recorded.already"))
-            return Answer(recorded=False, message=told, state=self._see(desk).state)
+            return "recorded.already"
         if sent.on > desk.last_entry:
             raise JournalMovedOnError(say("recorded.not-yet", entry=sent.on, last=desk.last_entry))
         since = last_happened(desk.journal, self.kit, desk.session.game)

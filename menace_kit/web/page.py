@@ -1,12 +1,12 @@
 """Pages from the templates in templates/pages/; whatever is put into one is escaped."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
@@ -138,16 +138,6 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]]) -> str:
     return words(told, where=where or words("sent.what"), **first.get("ctx", {}))[:300]
 
 
-def answer_mistakes(app: FastAPI) -> None:
-    """Let an application answer whatever goes wrong with a problem."""
-    app.add_exception_handler(errors.JournalMovedOnError, _late)
-    app.add_exception_handler(errors.JournalError, _trouble)
-    app.add_exception_handler(errors.MenaceKitError, _mistake)
-    app.add_exception_handler(RequestValidationError, _unreadable)
-    app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(Exception, _ours)
-
-
 async def _late(request: Request, error: Exception) -> Response:
     """Answer a change that came too late: with why, and how things stand now."""
     state = await request.app.state.companion.state()
@@ -194,3 +184,14 @@ def _problem(request: Request, status: int, detail: Text, *headers: Any, **more:
 def _told(request: Request, error: Exception) -> str:
     """Return what an error says: a message in the language of the pages, a sentence as it is."""
     return words_of(request).tell(error.args[0] if error.args else error)
+
+
+ANSWERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]] = {
+    errors.JournalMovedOnError: _late,
+    errors.JournalError: _trouble,
+    errors.MenaceKitError: _mistake,
+    RequestValidationError: _unreadable,
+    HTTPException: _refused,
+    Exception: _ours,
+}
+"""What goes wrong -> what answers it."""
