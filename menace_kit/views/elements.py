@@ -246,15 +246,8 @@ def arrow_path(start: tuple[float, float], end: tuple[float, float], tall: float
     length = math.hypot(x2 - x1, y2 - y1)
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
     neck, tip = length - BEFORE - HEAD, length - BEFORE
-    corners = [
-        (BEHIND, SHAFT),
-        (neck, SHAFT),
-        (neck, BARB),
-        (tip, 0.0),
-        (neck, -BARB),
-        (neck, -SHAFT),
-        (BEHIND, -SHAFT),
-    ]
+    half = [(BEHIND, SHAFT), (neck, SHAFT), (neck, BARB)]
+    corners = [*half, (tip, 0.0), *((far, -off) for far, off in reversed(half))]
     return _closed(
         (x1 + far * along_x - off * along_y, y1 + far * along_y + off * along_x) for far, off in corners
     )

@@ -40,7 +40,9 @@ def explained(journal: Journal, game: GameRecord | None, action: Sequence[Entry]
         return ""
     said: list[Text] = [chance_of(journal, entry) for entry in action if entry.kind is Kind.BEAD]
     if action[0].kind is Kind.START and not game.outcome_only:
-        said.append(_begins(journal.kit, game))
+        told = ("alike",) if game.both or journal.kit.game.impartial else ()
+        mark, boxes = mark_of(journal.kit, game.side), len(journal.kit.boxes)
+        said.append(say("explained.begins", *told, mark=mark, boxes=boxes))
     if game.end in action and game.result is not None:
         said.append(_learned_by_each(journal.kit, game))
     elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:
@@ -112,11 +114,6 @@ def first_boxes(journal: Journal, entry: int) -> Text:
     which = "first" if len(firsts) == 1 else "firsts"
     against = "same" if not more else "more" if more > 0 else "fewer"
     return say(f"explained.{which}-{against}", n=now, by=abs(more))
-
-
-def _begins(kit: Kit, game: GameRecord) -> Text:
-    told = ("alike",) if game.both or kit.game.impartial else ()
-    return say("explained.begins", *told, mark=mark_of(kit, game.side), boxes=len(kit.boxes))
 
 
 def _next_box(journal: Journal, game: GameRecord, entry: int) -> Text:

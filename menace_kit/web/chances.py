@@ -39,10 +39,24 @@ def learned(journal: Journal) -> list[Learned]:
     kit = journal.kit
     game, machine = tables_of(kit)
     moments, last = _beads_after(journal, machine)
-    return [
-        _chances_learned(game, machine, side, moments, last)
-        for side in dict.fromkeys(side for side, _ in kit.stages)
-    ]
+    # Counted by hand there may be any number; fewer than none there are not.
+    policies = [machine_policy(machine, np.maximum(beads, 0)) for _, beads in (*moments, (-1, last))]
+    players = {name: player_policy(player_named(name, game)) for name in OPPONENTS}
+    found = []
+    for side in dict.fromkeys(side for side, _ in kit.stages):
+        chances = {
+            name: tuple(exact_chances(game, policy, opponent, side) for policy in policies)
+            for name, opponent in players.items()
+        }
+        found.append(
+            Learned(
+                side=side,
+                games=tuple(number for number, _ in moments),
+                chances={name: each[:-1] for name, each in chances.items()},
+                now={name: each[-1] for name, each in chances.items()},
+            )
+        )
+    return found
 
 
 @cache
@@ -66,21 +80,3 @@ def _beads_after(journal: Journal, machine: MachineTable) -> tuple[list[tuple[in
         if number in shown:
             found.append((number, beads.copy()))
     return found, beads
-
-
-def _chances_learned(
-    game: GameTable, machine: MachineTable, side: Side, moments: list[tuple[int, Array]], last: Array
-) -> Learned:
-    players = {name: player_policy(player_named(name, game)) for name in OPPONENTS}
-    found: dict[str, list[Chances]] = {name: [] for name in OPPONENTS}
-    for _, beads in [*moments, (-1, last)]:
-        # Counted by hand there may be any number; fewer than none there are not.
-        policy = machine_policy(machine, np.maximum(beads, 0))
-        for name, opponent in players.items():
-            found[name].append(exact_chances(game, policy, opponent, side))
-    return Learned(
-        side=side,
-        games=tuple(number for number, _ in moments),
-        chances={name: tuple(chances[:-1]) for name, chances in found.items()},
-        now={name: chances[-1] for name, chances in found.items()},
-    )

@@ -7,7 +7,7 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -216,20 +216,14 @@ ACTS: dict[str, type[Act | Tick]] = {
 COUNT_FIELD = "count:"
 
 
-def form_facts(fields: Iterable[tuple[str, str]]) -> dict[str, object]:
+def form_facts(fields: Mapping[str, str]) -> dict[str, object]:
     """Return what a form's fields say, as an act takes it: a field left empty says nothing.
 
     The counts of a recount are fields of the name `count:COLOUR`.
     """
-    facts: dict[str, object] = {}
-    counts = {}
-    for name, value in fields:
-        if not value.strip():
-            continue
-        if name.startswith(COUNT_FIELD):
-            counts[name.removeprefix(COUNT_FIELD)] = value
-        else:
-            facts[name] = value
+    facts: dict[str, object] = {name: value for name, value in fields.items() if value.strip()}
+    names = [name for name in facts if name.startswith(COUNT_FIELD)]
+    counts = {name.removeprefix(COUNT_FIELD): facts.pop(name) for name in names}
     return {**facts, "counts": counts} if counts else facts
 
 

@@ -12,7 +12,7 @@ import math
 import secrets
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
@@ -396,12 +396,10 @@ async def _body(receive: Receive) -> bytes | Refusal:
 
 def _sent_again(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` that gives the body first, and then what really comes."""
-    messages: Iterable[Message] = iter([{"type": "http.request", "body": body, "more_body": False}])
+    messages: Iterator[Message] = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def again() -> Message:
-        for message in messages:
-            return message
-        return await receive()
+        return next(messages, None) or await receive()
 
     return again
 

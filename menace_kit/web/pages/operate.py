@@ -137,7 +137,7 @@ async def login_page(request: Request, next: str = "/", refused: bool = False) -
 @router.post("/login")
 async def login(request: Request) -> Response:
     """Take the PIN, and go on to where it was asked for."""
-    fields = dict(await form_of(request))
+    fields = await form_of(request)
     way_on = local_path(fields.get("next", "/"))
     tried = companion_of(request).lock.try_pin(fields.get("pin", ""), sender(request))
     if tried.status == 200:
@@ -152,10 +152,10 @@ async def act(request: Request, name: str) -> Response:
     """Do what a form says, and show where it was sent from (its field `next`, or the game)."""
     if name not in ACTS:
         raise UnknownNameError(say("mistake.act", name=repr(name), known=", ".join(ACTS)))
-    fields = dict(await form_of(request))
+    fields = await form_of(request)
     went = local_path(fields.pop("next", "/"))
     try:
-        wanted = ACTS[name].model_validate(form_facts(fields.items()))
+        wanted = ACTS[name].model_validate(form_facts(fields))
     except ValidationError as error:
         raise GuideError(sentence_for(words_of(request), error.errors())) from error
     answer = await companion_of(request).do(wanted)
@@ -178,12 +178,10 @@ def _login_page(request: Request, way_on: str, message: str, status: int = 200) 
     )
 
 
-async def form_of(request: Request) -> list[tuple[str, str]]:
-    """Return the fields of a form, in order; GuideError where it is none."""
+async def form_of(request: Request) -> dict[str, str]:
+    """Return the fields of a form; GuideError where it is none."""
     try:
-        return parse_qsl(
-            (await request.body()).decode(), keep_blank_values=True, strict_parsing=False, max_num_fields=100
-        )
+        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100))
     except ValueError as error:
         raise GuideError(say("mistake.form")) from error
 

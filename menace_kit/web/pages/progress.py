@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response
 
@@ -107,10 +107,17 @@ async def learned_chart(request: Request, side: str, narrow: bool = False, dark:
     chosen = next((each for each in found if each.side.value == side), None)
     if chosen is None:
         raise UnknownNameError(say("mistake.side", side=repr(side[:20])))
-    several, name = len(found) > 1, ("learned", side, narrow, dark)
-    return await _chart(
-        request, name, entry, lambda journal: _learned_chart(journal.kit, chosen, several, narrow), dark
-    )
+    against = {
+        name: {result: [getattr(each, result.value) for each in chances] for result in Result}
+        for name, chances in chosen.chances.items()
+    }
+    told = side if len(found) > 1 else ""
+
+    def draw(journal: Journal) -> Document:
+        words = load_words(journal.kit.spec.print.language)
+        return charts.learned_document(journal.kit, words, chosen.games, against, told, narrow)
+
+    return await _chart(request, ("learned", side, narrow, dark), entry, draw, dark)
 
 
 def side_learned(kit: Kit, found: "Learned") -> tuple[str, list[tuple[str, str, list[str]]]]:
@@ -153,16 +160,6 @@ async def _chart(
     return Response(drawn, media_type="image/svg+xml")
 
 
-def _learned_chart(kit: Kit, found: "Learned", several: bool, narrow: bool) -> Document:
-    against = {
-        name: {result: [getattr(each, result.value) for each in chances] for result in Result}
-        for name, chances in found.chances.items()
-    }
-    side = found.side.value if several else ""
-    words = load_words(kit.spec.print.language)
-    return charts.learned_document(kit, words, found.games, against, side, narrow)
-
-
 def _percent(words: Words, share: float) -> str:
     """Return a share as people write it: `33 %`, `0.4 %`, and never 0 or 100 where it is not that."""
     if share in (0, 1):
@@ -176,25 +173,20 @@ SHOWN = 2
 """Milestones that the screen shows."""
 
 
-class Latest(NamedTuple):
-    """What a screen begins with: the step that was recorded last, and what the last finished game reached."""
-
-    step: Step | None
-    milestones: list[str]
-
-
 @router.get("/screen")
 async def screen(request: Request, look: str = "dark") -> Response:
     """Show the game to an audience; `look` is dark, or light for a bright room."""
     companion = companion_of(request)
     now = await companion.state()
-    latest = await companion.reading_once("latest", now.entry, lambda journal: latest_of(journal, now.entry))
+    step, milestones = await companion.reading_once(
+        "latest", now.entry, lambda journal: latest_of(journal, now.entry)
+    )
     return page(
         request,
         "screen.html",
         now=now,
-        step=latest.step,
-        milestones=latest.milestones,
+        step=step,
+        milestones=milestones,
         look=look if look in charts.LOOKS else "dark",
         kit=companion.kit.spec.name,
     )
@@ -215,11 +207,11 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False) ->
     return await _chart(request, ("first-box", chosen, wide), totals, draw)
 
 
-def latest_of(journal: Journal, entry: int) -> Latest:
-    """Return what a screen begins with on an entry."""
+def latest_of(journal: Journal, entry: int) -> tuple[Step | None, list[str]]:
+    """Return what a screen begins with on an entry: the last step, and what the last finished game reached."""
     action = queries.action_of(journal, entry)
     milestones = Milestones(journal.kit)
     steps = steps_after(journal, action - 1, entry, milestones) if action else []
     reached = milestones.reached_by(journal, queries.last_finished_game(journal))
-    told = map(page_words(journal.kit).tell, reached[::-1][:SHOWN])
-    return Latest(steps[-1] if steps else None, list(told))
+    told = list(map(page_words(journal.kit).tell, reached[::-1][:SHOWN]))
+    return steps[-1] if steps else None, told
