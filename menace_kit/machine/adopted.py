@@ -15,7 +15,7 @@ from menace_kit.games.game import Game, Marks, cells_text, move_text, parse_cell
 from menace_kit.games.symmetry import Move, Position, Side
 from menace_kit.machine.boxes import Bead, Box, BoxRules, needed_boxes
 from menace_kit.machine.csv_table import CsvRow, Faults, read_table
-from menace_kit.machine.schema import Cabinet, Place, Spec
+from menace_kit.machine.schema import Place, Spec
 
 COLUMNS = ("box", "side", "drawing", "beads", "start", "cabinet", "row", "drawer")
 """The columns that a map may have; only the drawing is needed."""
@@ -33,17 +33,11 @@ _MOVE = re.compile(r"(?<![^\s,;])([0-9]+(?:-[0-9]+)*)\s*=")
 
 @dataclass(frozen=True)
 class MapLine:
-    """What a line says of a box.
+    """What a line says of a box; None, or empty, where it does not.
 
-    Attributes:
-        row: the line of the table.
-        name: what stands on the box; empty where nothing does.
-        drawing: the board as it was written.
-        cells: the board as positions have it; None where it cannot be read.
-        side: whose box it is; None where the line does not say.
-        beads: move on the drawing, and colour; None where the line leaves them to the kit's rule.
-        start: beads of each kind, one number for all or one for each; empty where the kit's rule holds.
-        place: where the box stands; None where the line does not say.
+    `name` stands on the box. `drawing` is the board as it was written, `cells` as positions have it, None where it
+    cannot be read. `beads` has moves on the drawing with their colours, `start` one number of beads for all of these or
+    one for each; without them the kit's rule holds.
     """
 
     row: CsvRow
@@ -181,38 +175,28 @@ def mapped_boxes(spec: Spec, game: Game, colours: list[str], source: str, folder
     if path.name != spec.boxes.map:
         raise KitError(f"{source}: boxes.map: {spec.boxes.map} should be a file beside the kit file")
     faults = Faults(str(path))
-    required = RequiredBoxes.of(spec, game, colours, colours, source)
+    required = RequiredBoxes(spec, game, colours, colours, source)
     return required.adopted(read_map(path, game, spec.marks, faults), faults)
 
 
-@dataclass(frozen=True)
 class RequiredBoxes:
-    """The boxes that a machine needs, as it would number and draw them itself: what a map is held against.
+    """The boxes that a machine needs, as it would number and draw them itself: what a map is held against."""
 
-    Attributes:
-        rules: which of a position's moves get a bead, for a line without beads.
-        colours: the names in the game's order, for lines without beads; they may be too few.
-        known: every colour that a line may name.
-        cabinet: where the places are, if the kit says how large it is.
-    """
+    def __init__(
+        self, spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str], source: str
+    ) -> None:
+        """Work the boxes out; KitError, by the name of the source, where keys of the kit file do not fit.
 
-    game: Game
-    marks: Marks
-    rules: BoxRules
-    boxes: tuple[Box, ...]
-    colours: Sequence[str]
-    known: Sequence[str]
-    cabinet: Cabinet | None = None
-
-    @classmethod
-    def of(
-        cls, spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str], source: str
-    ) -> "RequiredBoxes":
-        """Return the boxes that a kit file requires; KitError, by the name of the source, where its keys do not fit."""
+        `colours` are in the game's order, for lines without beads; they may be too few. A line may name all that are
+        `known`.
+        """
         unnamed = [""] * max(0, game.colours - len(colours))
-        boxes = needed_boxes(spec, game, [*colours, *unnamed], source)
-        rules = BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
-        return cls(game, spec.marks, rules, boxes, colours, known, spec.cabinet)
+        self.boxes = needed_boxes(spec, game, [*colours, *unnamed], source)
+        self.rules = BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
+        self._sides = tuple(dict.fromkeys(box.side for box in self.boxes))
+        self.game, self.marks, self.cabinet = game, spec.marks, spec.cabinet
+        self.colours, self.known = colours, known
+        self._spelled = {name.casefold(): name for name in known}
 
     def adopted(self, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:
         """Return the boxes as the lines have them, in the order of their numbers; MapError with all that is wrong."""
@@ -237,16 +221,6 @@ class RequiredBoxes:
             for symmetry in self.rules.symmetries:
                 found.setdefault(symmetry.position(box.position).cells, {})[box.number] = box
         return {cells: tuple(boxes.values()) for cells, boxes in found.items()}
-
-    @cached_property
-    def _spelled(self) -> Mapping[str, str]:
-        """Return each colour by its name in small letters."""
-        return {name.casefold(): name for name in self.known}
-
-    @property
-    def _sides(self) -> tuple[Side, ...]:
-        """Return the sides that have boxes."""
-        return tuple(dict.fromkeys(box.side for box in self.boxes))
 
     def _check_fit(self, lines: Sequence[MapLine], faults: Faults) -> None:
         """MapError where nearly all drawings are impossible: then the marks or the game are others."""

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -278,7 +278,11 @@ def load_preset(name: str) -> Kit:
 
 def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     """Return the kit for a checked kit file; KitError names the source and the key that does not go together."""
-    named = partial(_named, source=source, folder=folder)
+
+    def named(model: type[ModelT], kind: TemplateKind, key: str, name: str) -> ModelT:
+        with _about(f"{source}: {key}"):
+            return load_template(model, kind, name, folder)
+
     with _about(f"{source}: game"):
         game = game_named(spec.game)
     with _about(f"{source}: print.language"):
@@ -342,14 +346,6 @@ def _about(where: str) -> Iterator[None]:
         yield
     except UnknownNameError as error:
         raise UnknownNameError(f"{where}: {error}") from error
-
-
-def _named(
-    model: type[ModelT], kind: TemplateKind, key: str, name: str, *, source: str, folder: Path
-) -> ModelT:
-    """Return the template that a key of the kit file names, or a file in the folder."""
-    with _about(f"{source}: {key}"):
-        return load_template(model, kind, name, folder)
 
 
 def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tuple[Colour, ...]:

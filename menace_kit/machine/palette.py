@@ -64,16 +64,13 @@ class Palette(TomlModel):
 
     @model_validator(mode="after")
     def _all_different(self) -> "Palette":
-        for what in ("name", "key", "glyph"):
+        for what, word in {"name": "name", "key": "letter", "glyph": "glyph"}.items():
             owners: dict[str, list[Colour]] = {}
             for colour in self.colours:
                 owners.setdefault(getattr(colour, what).casefold(), []).append(colour)
-            for alike in owners.values():
-                if len(alike) > 1:
-                    names = " and ".join(colour.name for colour in alike)
-                    word = "letter" if what == "key" else what
-                    value = getattr(alike[0], what)
-                    raise ValueError(f"{names} have the same {word} {value!r}; each colour needs its own")
+            if alike := next((some for some in owners.values() if len(some) > 1), None):
+                names, value = " and ".join(colour.name for colour in alike), getattr(alike[0], what)
+                raise ValueError(f"{names} have the same {word} {value!r}; each colour needs its own")
         return self
 
     @property

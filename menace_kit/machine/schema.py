@@ -344,14 +344,13 @@ class Container(TomlModel):
     @classmethod
     def _is_measured(cls, data: Any) -> Any:
         """Refuse a form that is not filled in with what to do about it, rather than each of its zeros by itself."""
-        tables = {name: data.get(name) for name in ("outer", "tray")}
-        sizes = {
-            f"{name}.{key}": size
-            for name, keys in tables.items()
-            if isinstance(keys, dict)
-            for key, size in keys.items()
-        }
-        zeros = [key for key, size in sizes.items() if size == 0 and not isinstance(size, bool)]
+        zeros = [
+            f"{name}.{key}"
+            for name in ("outer", "tray")
+            if isinstance(table := data.get(name), dict)
+            for key, size in table.items()
+            if size == 0 and not isinstance(size, bool)
+        ]
         if zeros:
             raise ValueError(
                 f"not measured yet, still 0: {', '.join(zeros)}. Measure your own box with a ruler - outer is the "
@@ -371,25 +370,17 @@ class Container(TomlModel):
 
     @model_validator(mode="after")
     def _label_fits(self) -> "Container":
-        for key, size, of_what, room in (
-            ("width", self.label.width or 0, "the front", self.outer.width),
-            ("height", self.label.height or 0, "the front", self.outer.height),
-            (
-                "tab-above",
-                self.label.tab_above,
-                "the tray's height, inside which it is glued,",
-                self.tray.height,
-            ),
-            (
-                "tab-below",
-                self.label.tab_below,
-                "the box's length, under which it is glued,",
-                self.outer.length,
-            ),
+        for key, of_what, room in (
+            ("width", "the front", self.outer.width),
+            ("height", "the front", self.outer.height),
+            ("tab_above", "the tray's height, inside which it is glued,", self.tray.height),
+            ("tab_below", "the box's length, under which it is glued,", self.outer.length),
         ):
+            size = getattr(self.label, key) or 0
             if size > room:
                 raise ValueError(
-                    f"label.{key} is {size:g} mm, but {of_what} is only {room:g} mm: too large by {size - room:.3g} mm"
+                    f"label.{key.replace('_', '-')} is {size:g} mm, but {of_what} is only {room:g} mm: too large by "
+                    f"{size - room:.3g} mm"
                 )
         return self
 

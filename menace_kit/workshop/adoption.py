@@ -131,7 +131,7 @@ def adopt(
         *chosen.palette.names,
         *names,
     ]  # what no palette knows is a fault already, and is to be told once
-    boxes = RequiredBoxes.of(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
+    boxes = RequiredBoxes(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
     used = [colour for colour in chosen.palette.colours if any(colour.name in box.moves for box in boxes)]
     check_letters(used, game, spec.marks, str(map_path))
     files = _files(base, boxes, chosen, by_rule if colours is not None else None, container)
