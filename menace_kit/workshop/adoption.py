@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, MapError, UnknownNameError
-from menace_kit.games import Pieces, move_text, position_text
+from menace_kit.games import Marks, Pieces, move_text, position_text
 from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table
 from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
 from menace_kit.machine.palette import Colour, Palette
-from menace_kit.machine.schema import Spec, cabinet_around
+from menace_kit.machine.schema import Place, Spec, cabinet_around
 from menace_kit.machine.toml_files import (
     TemplateKind,
     did_you_mean,
@@ -211,7 +211,7 @@ def _files(
     kit_file = commented_kit_file(chosen, [_COMMENT, f"# All else was taken from {base.kit.source}."])
     return {
         KIT_FILE_NAME: kit_file,
-        MAP_FILE_NAME: _map_text(boxes, base.kit.spec.marks, {box.number: box.given_place for box in boxes}),
+        MAP_FILE_NAME: _map_text(boxes, base.kit.spec.marks, lambda box: box.given_place),
         **extra,
     }
 
@@ -259,22 +259,23 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
         )
     if len(names) > len(_SIGNS):
         raise MapError(f"{len(names)} colours are more than can be told apart ({len(_SIGNS)})")
-    colours: list[Colour] = []
+    glyphs, letters, colours = set[str](), {*taken}, []
     for name in names:
         like = known.get(name.casefold())
-        hex_colour = like.hex if like else guessed[name] or ""
-        glyph = _free([like.glyph] if like else [], _SIGNS, {colour.glyph for colour in colours})
-        wanted = [like.key] if like else []
-        letters = [*wanted, *(sign for sign in name.upper() if sign in _LETTERS)]
-        key = _free(letters, _LETTERS, taken | {colour.key for colour in colours})
-        colours.append(Colour(name=name, key=key, hex=hex_colour, glyph=glyph))
-    about = {
-        "title": "The colours of these boxes",
-        "source": "their owner's; the screen colours are only near",
-    }
-    palette = parse_model(
-        Palette, {**about, "colours": [colour.model_dump() for colour in colours]}, PALETTE_FILE_NAME
-    )
+        signs = (*([like.glyph] if like else []), *_SIGNS)
+        keys = (
+            *([like.key] if like else []),
+            *(sign for sign in name.upper() if sign in _LETTERS),
+            *_LETTERS,
+        )
+        glyph = next(sign for sign in signs if sign not in glyphs)
+        key = next(sign for sign in keys if sign not in letters)
+        glyphs.add(glyph)
+        letters.add(key)
+        colours.append({"name": name, "key": key, "hex": like.hex if like else guessed[name], "glyph": glyph})
+    source = "their owner's; the screen colours are only near"
+    tables = {"title": "The colours of these boxes", "source": source, "colours": colours}
+    palette = parse_model(Palette, tables, PALETTE_FILE_NAME)
     return ChosenPalette(PALETTE_FILE_NAME, palette, _text(palette), tuple(guessed))
 
 
@@ -282,11 +283,6 @@ def _asked(name: str, known: Mapping[str, Colour]) -> str:
     """Return the name of an unknown colour, with the known one that it may be a slip for."""
     hint = did_you_mean(name, (colour.name for colour in known.values()), folded=True)
     return f"{name} ({hint})" if hint else name
-
-
-def _free(wanted: Sequence[str], others: Iterable[str], taken: set[str]) -> str:
-    """Return the first that is not taken."""
-    return next(sign for sign in (*wanted, *others) if sign not in taken)
 
 
 def _web_colour(name: str) -> str | None:
@@ -332,12 +328,10 @@ def _text(palette: Palette) -> str:
 
 def map_text(kit: Kit) -> str:
     """Return the map of a kit's boxes as CSV, all of it said; adopting it gives the same machine."""
-    return _map_text(kit.boxes, kit.spec.marks, {box.number: kit.place(box) for box in kit.boxes})
+    return _map_text(kit.boxes, kit.spec.marks, kit.place)
 
 
-def _map_text(
-    boxes: Sequence[Box], marks: tuple[str, str], places: Mapping[int, tuple[int, int, int] | None]
-) -> str:
+def _map_text(boxes: Sequence[Box], marks: Marks, place_of: Callable[[Box], Place | None]) -> str:
     """Return a line for each box; columns that would be empty in all lines are left out."""
     both = len({box.side for box in boxes}) > 1
     rows = []
@@ -346,7 +340,7 @@ def _map_text(
         beads = " ".join(f"{move_text(bead.move)}={bead.colour}" for bead in box.beads)
         start = starts[0] if len(set(starts)) == 1 else " ".join(starts)
         side = box.side.value if both else ""
-        place = [str(number) for number in places[box.number] or ("", "", "")]
+        place = [str(number) for number in place_of(box) or ("", "", "")]
         rows.append([box.name, side, position_text(box.position, marks), beads, start, *place])
     kept = [number for number in range(len(COLUMNS)) if any(row[number] for row in rows)]
     return csv_text([row[number] for number in kept] for row in (COLUMNS, *rows))

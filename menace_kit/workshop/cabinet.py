@@ -93,16 +93,8 @@ def slotted_outline(
     length: float, depth: float, half: float, slot: float, places: Iterable[float]
 ) -> tuple[Point, ...]:
     """Return a divider with a slot at each of these places, open at the top and `half` deep."""
-    notches = [
-        point
-        for place in places
-        for point in (
-            (place - slot / 2, 0.0),
-            (place - slot / 2, half),
-            (place + slot / 2, half),
-            (place + slot / 2, 0.0),
-        )
-    ]
+    notch = ((-slot / 2, 0.0), (-slot / 2, half), (slot / 2, half), (slot / 2, 0.0))
+    notches = ((place + x, y) for place in places for x, y in notch)
     return ((0.0, 0.0), *notches, (length, 0.0), (length, depth), (0.0, depth))
 
 
@@ -173,10 +165,8 @@ class Carpentry:
     @property
     def inner(self) -> Point:
         """Return width and height of the inside."""
-        return self._inner(self.across), self._inner(self.down)
-
-    def _inner(self, slots: tuple[float, ...]) -> float:
-        return sum(slots) + (len(slots) - 1) * self.divider
+        width, height = (sum(slots) + (len(slots) - 1) * self.divider for slots in (self.across, self.down))
+        return width, height
 
     @property
     def outer(self) -> tuple[float, float, float]:

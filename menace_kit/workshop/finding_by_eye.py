@@ -104,14 +104,14 @@ class FindingOrder:
     def _divided(self, boxes: Sequence[Box], step: int) -> Iterator[Group]:
         """Yield the groups of these boxes, which agree on the squares of the steps before this one."""
         if step >= len(self.zones) - 1 and (len(boxes) <= MOST_BOXES or step == len(self._steps)):
-            yield self._group(boxes, self._known(step))
+            known = tuple(square for part in self._steps[:step] for square in part)
+            in_order = sorted(boxes, key=lambda box: self._spelled(self.held(box.position).position))
+            held = self.held(in_order[0].position).position.cells
+            cells = "".join(cell if square in known else EMPTY for square, cell in enumerate(held))
+            yield Group(boxes[0].side, boxes[0].stage, known, cells, tuple(in_order))
             return
         for part in self._parted(boxes, self._steps[step]):
             yield from self._divided(part, step + 1)
-
-    def _known(self, step: int) -> tuple[int, ...]:
-        """Return the squares that have been looked at before this step."""
-        return tuple(square for part in self._steps[:step] for square in part)
 
     @cached_property
     def _steps(self) -> list[tuple[int, ...]]:
@@ -130,11 +130,6 @@ class FindingOrder:
             parts.setdefault(key, []).append(box)
         for key in sorted(parts):
             yield parts[key]
-
-    def _group(self, boxes: Sequence[Box], known: tuple[int, ...]) -> Group:
-        in_order = sorted(boxes, key=lambda box: self._spelled(self.held(box.position).position))
-        cells = self.held(in_order[0].position).position.cells
-        return Group(boxes[0].side, boxes[0].stage, known, _only(cells, known), tuple(in_order))
 
 
 def zones(kit: Kit) -> tuple[Zone, ...]:
@@ -166,8 +161,3 @@ def _kind(squares: Sequence[int], rows: int, columns: int) -> ZoneKind:
     if set(squares) == border - corners:
         return ZoneKind.EDGES
     return ZoneKind.CENTRE if 2 * squares[0] == last and len(squares) == 1 else ZoneKind.SQUARES
-
-
-def _only(cells: str, known: Sequence[int]) -> str:
-    """Return the cells of the known squares, and all others empty."""
-    return "".join(cell if square in known else EMPTY for square, cell in enumerate(cells))

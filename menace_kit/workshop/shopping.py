@@ -5,7 +5,7 @@ Here is what the shopping list and the filling guide say, and their text files; 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import csv_text
@@ -63,26 +63,14 @@ class Thing:
         """Return how many to buy."""
         return self.needed + self.spare
 
-    @property
-    def name(self) -> Message:
-        """Return what it is."""
-        return say(f"shopping.{self.kind}", **self._all_facts)
-
-    @property
-    def amount(self) -> Message:
-        """Return how many, in words for the list."""
-        return say(f"shopping.{self.kind}-amount", **self._all_facts)
-
-    @property
-    def _all_facts(self) -> dict[str, object]:
-        return {**self.facts, "n": self.total, "needed": self.needed, "spare": self.spare}
+    def said(self, ending: Literal["", "-amount"] = "") -> Message:
+        """Return what it is, or how many."""
+        facts = {**self.facts, "n": self.total, "needed": self.needed, "spare": self.spare}
+        return say(f"shopping.{self.kind}{ending}", **facts)
 
 
-class Reserve(NamedTuple):
-    """Beads to have beyond those that fill the boxes: colour name -> beads, and how they are counted."""
-
-    beads: Mapping[str, int]
-    counted: Joined
+Reserve = tuple[Mapping[str, int], Joined]
+"""Beads to have beyond those that fill the boxes: colour name -> beads, and how they are counted."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +94,7 @@ class ShoppingList:
 
     def items(self, words: Words) -> list[tuple[str, str]]:
         """Return what it is and how many, for each thing that is no bead."""
-        return [(words.tell(thing.name), words.tell(thing.amount)) for thing in self.things]
+        return [(words.tell(thing.said()), words.tell(thing.said("-amount"))) for thing in self.things]
 
     @property
     def start_total(self) -> int:
@@ -143,9 +131,9 @@ def shopping_list(
     """
     pack_size = kit.spec.shopping.pack_size or kit.bead.pack_size
     start = kit.start_by_colour()
-    reserve = _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
+    reserve, counted = _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
     rows = tuple(
-        BeadRow(colour, start[colour.name], reserve.beads[colour.name], pack_size) for colour in kit.colours
+        BeadRow(colour, start[colour.name], reserve[colour.name], pack_size) for colour in kit.colours
     )
     return ShoppingList(
         bead_title=kit.bead.title,
@@ -155,7 +143,7 @@ def shopping_list(
             thing for thing in _things(kit, label_sheets, document_sheets, card_sheets) if thing.total
         ),
         warnings=kit_warnings(kit, need),
-        counted=reserve.counted,
+        counted=counted,
     )
 
 
@@ -222,7 +210,7 @@ def _reserve_by_rule(kit: Kit) -> Reserve:
         sentences.append(say("shopping.reserve-wins", n=plan.reserve_wins, win=win, added=added))
     if added and len(openings) > 1:
         sentences.append(say("shopping.reserve-both"))
-    return Reserve(beads, paragraph(sentences))
+    return beads, paragraph(sentences)
 
 
 def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
@@ -244,7 +232,7 @@ def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
     ]
     if len(need.emptied) > 1:
         sentences.append(say("shopping.reserve-simulated-both"))
-    return Reserve(beads, paragraph(sentences))
+    return beads, paragraph(sentences)
 
 
 # The shopping list as text: Markdown that reads well as it stands, and CSV for a spreadsheet.
@@ -299,7 +287,9 @@ def shopping_csv(shopping: ShoppingList, words: Words) -> str:
     """Return the list as CSV under CSV_HEADER, a row for each thing to buy."""
     rows: list[Sequence[object]] = [CSV_HEADER]
     for thing in shopping.things:
-        rows.append((thing.kind, words.tell(thing.name), "", thing.needed, thing.spare, thing.total, "", ""))
+        rows.append(
+            (thing.kind, words.tell(thing.said()), "", thing.needed, thing.spare, thing.total, "", "")
+        )
     for row in shopping.colours:
         numbers = (row.start, row.reserve, row.total, row.pack_size, row.packs)
         rows.append(("bead", row.colour.name, row.colour.key, *numbers))

@@ -1,5 +1,6 @@
 """What a builder should be told before buying: safety, what does not fit, what looks alike, what can fail."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -105,14 +106,6 @@ def _may_run_empty(kit: Kit, side: Side) -> bool:
     return min(box.start_total for box in kit.first_boxes(side)) < SAFER_START
 
 
-def _often_ran_empty(kit: Kit, emptied: int, runs: int) -> bool:
-    """Return whether to tell the builder for what was simulated: first boxes of a side ran empty in so many runs.
-
-    That is where it came about in one run of OFTEN or more, and a machine with an empty first box gives up.
-    """
-    return gives_up_when_empty(kit) and emptied * OFTEN >= runs
-
-
 def _first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
     """Return what to know about first boxes that may run empty, and what can be done; often nothing."""
     learning, game = kit.spec.learning, kit.game.name
@@ -121,24 +114,22 @@ def _first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
         return [say("warnings.empty-last-move")] if gives_up_when_empty(kit) else []
     told = []
     for side, boxes in kit.openings.items():
-        if not (_may_run_empty(kit, side) or (need and _often_ran_empty(kit, need.emptied[side], need.runs))):
+        often = need and gives_up_when_empty(kit) and need.emptied[side] * OFTEN >= need.runs
+        if not (often or _may_run_empty(kit, side)):
             continue
         beads = sum(box.start_total for box in boxes)
         numbers = ", ".join(box.name for box in boxes)
         told.append(say("warnings.first-box-empties", n=len(boxes), boxes=numbers, beads=beads))
         if need:
             told.append(_simulated_chance(need, side, len(boxes)))
-        elif side is Side.FIRST:
-            told.append(say("warnings.first-box-trials", game))
         else:
-            told.append(say("warnings.first-box-second", game))
+            key = "warnings.first-box-trials" if side is Side.FIRST else "warnings.first-box-second"
+            told.append(say(key, game))
     if told and has_ties(kit.game) and at_stage(learning.draw, 1) <= 0:
         told.append(say("warnings.first-box-no-gain", game))
     if told:
-        merged = kit.spec.boxes.merge_symmetric_moves
-        told.append(
-            say("warnings.first-box-remedies-merged" if merged else "warnings.first-box-remedies", game)
-        )
+        merged = "-merged" if kit.spec.boxes.merge_symmetric_moves else ""
+        told.append(say(f"warnings.first-box-remedies{merged}", game))
     return told
 
 
@@ -190,14 +181,12 @@ def _capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
 
 
 def _too_full(boxes: Sequence[Box], holds: int, mixes: int) -> list[Message]:
-    spilling = [box for box in boxes if box.start_total > holds]
-    stuck = [box for box in boxes if mixes < box.start_total <= holds]
     told = []
-    for key, full, limit in (
-        ("warnings.starts-too-full", spilling, holds),
-        ("warnings.starts-unmixed", stuck, mixes),
+    for key, limit, below in (
+        ("warnings.starts-too-full", holds, math.inf),
+        ("warnings.starts-unmixed", mixes, holds),
     ):
-        if full:
+        if full := [box for box in boxes if limit < box.start_total <= below]:
             box = _fullest(full)
             told.append(say(key, n=len(full), box=box.name, beads=box.start_total, limit=limit))
     return told
@@ -257,10 +246,17 @@ def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...
 
     It goes by the palette's screen colours, which beads only come near.
     """
+    from coloraide import Color  # here: slow to import, and few commands need it
+
+    shown, limit = [Color(colour.hex) for colour in colours], SMALLEST_DIFFERENCE
     if sight is Sight.GREY:
-        differences, limit = _grey_differences(colours), SMALLEST_LIGHTNESS_STEP
+        lightness, limit = [color.convert("lab-d65")["lightness"] for color in shown], SMALLEST_LIGHTNESS_STEP
+        differences = [abs(one - other) for one, other in combinations(lightness, 2)]
     else:
-        differences, limit = _seen_differences(colours, sight), SMALLEST_DIFFERENCE
+        # What the simulation puts a little outside the colours of a screen, clip() brings back to its edge.
+        method = SIMULATION[sight]
+        seen = [color.filter(sight.value, 1, method=method).convert("srgb").clip() for color in shown]
+        differences = [one.delta_e(other, method="2000") for one, other in combinations(seen, 2)]
     pairs = [
         AlikePair(one.name, other.name, difference)
         for (one, other), difference in zip(combinations(colours, 2), differences, strict=True)
@@ -268,22 +264,6 @@ def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...
     return tuple(
         sorted((pair for pair in pairs if pair.difference < limit), key=lambda pair: pair.difference)
     )
-
-
-def _seen_differences(colours: Sequence[Colour], sight: Sight) -> list[float]:
-    from coloraide import Color  # here: slow to import, and few commands need it
-
-    method = SIMULATION[sight]
-    # What the simulation puts a little outside the colours of a screen, clip() brings back to its edge.
-    seen = [Color(c.hex).filter(sight.value, 1, method=method).convert("srgb").clip() for c in colours]
-    return [float(one.delta_e(other, method="2000")) for one, other in combinations(seen, 2)]
-
-
-def _grey_differences(colours: Sequence[Colour]) -> list[float]:
-    from coloraide import Color  # here: slow to import, and few commands need it
-
-    lightness = [float(Color(colour.hex).convert("lab-d65")["lightness"]) for colour in colours]
-    return [abs(one - other) for one, other in combinations(lightness, 2)]
 
 
 def _colour_warnings(kit: Kit) -> list[Message]:

@@ -355,6 +355,14 @@ def test_a_colour_that_is_nearly_one_we_know_is_asked_for(tmp_path: Path) -> Non
     )
 
 
+def test_a_colour_whose_name_is_too_long_for_a_label_is_told(adopted: Adopted) -> None:
+    text = map_text(preset("her-19")).replace("=red", "=dark-slate-grey----------")
+    with pytest.raises(
+        KitError, match=r"colours\.toml: colours\.1\.name: should be at most 24 characters long"
+    ):
+        adopted(text, "her-19")
+
+
 def test_the_positions_of_an_adopted_kit_are_all_the_machines(example: Callable[[str], Kit]) -> None:
     kit, ours = example("gres-cabinet.csv"), preset("michie-1961")
 
