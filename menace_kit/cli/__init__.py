@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli.options import command_in, group_in, lazy_group
+from menace_kit.cli.options import PLAIN, command_in, group_in, lazy_group
 from menace_kit.errors import MenaceKitError
 
 
@@ -43,9 +43,7 @@ app = typer.Typer(
     epilog="Every command has more help and an example:  menace-kit labels --help",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    # Plain help and plain complaints: no frames, so that nothing is squeezed or cut off in a narrow window.
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    **{**PLAIN, "add_completion": True},
 )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from menace_kit.cli.options import KitOption, KitOptions
 from menace_kit.cli.terminal import echo_lines
@@ -19,41 +20,37 @@ if TYPE_CHECKING:
 def adopt(
     map_file: Annotated[
         Path | None,
-        typer.Argument(metavar="[MAP.csv]", help="What is on the boxes; without it the kit stays as it is."),
+        Argument(metavar="[MAP.csv]", help="What is on the boxes; without it the kit stays as it is."),
     ] = None,
     preset: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME",
             help=f"The machine that has the game and the rules of yours.  [default: {DEFAULT_PRESET}]",
         ),
     ] = None,
     kit: KitOption = None,
     output: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="DIR", help="The folder for the kit file; made if need be."),
+        Path, Option("--output", "-o", metavar="DIR", help="The folder for the kit file; made if need be.")
     ] = Path(),
     marks: Annotated[
-        str | None,
-        typer.Option(metavar="X,O", help="The first player's mark on your drawings, and the second's."),
+        str | None, Option(metavar="X,O", help="The first player's mark on your drawings, and the second's.")
     ] = None,
     colours: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar='"WHITE,LILAC,..."',
             help="The colours of all boxes, by the squares of the drawings as one reads, where the map has no beads.",
         ),
     ] = None,
     palette: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="The palette, or your own file of one, as colours.toml."),
+        str | None, Option(metavar="NAME", help="The palette, or your own file of one, as colours.toml.")
     ] = None,
     container: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The boxes: `menace-kit templates containers`.")
+        str | None, Option(metavar="NAME", help="The boxes: `menace-kit templates containers`.")
     ] = None,
     contents: Annotated[
-        Path | None,
-        typer.Option(metavar="COUNTS.csv", help="What is in the boxes now: a journal begins with it."),
+        Path | None, Option(metavar="COUNTS.csv", help="What is in the boxes now: a journal begins with it.")
     ] = None,
 ) -> None:
     """Make a kit for boxes that you have already, as they are.

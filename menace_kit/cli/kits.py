@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from menace_kit.cli import terminal
 from menace_kit.cli.options import PLAIN, JsonOption, KitOptions
@@ -27,18 +28,14 @@ CHOSEN_BY = {
 
 
 def new(
-    folder: Annotated[
-        Path, typer.Argument(help="The folder for the kit file; made if need be.", metavar="DIR")
-    ],
+    folder: Annotated[Path, Argument(help="The folder for the kit file; made if need be.", metavar="DIR")],
     preset: Annotated[
         str,
-        typer.Option(
-            metavar="NAME", help="The machine to start from; `menace-kit templates machines` lists them."
-        ),
+        Option(metavar="NAME", help="The machine to start from; `menace-kit templates machines` lists them."),
     ] = DEFAULT_PRESET,
     container: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME",
             help="The box that you have; `menace-kit templates containers` lists them. measure-your-own adds a file "
             "for the sizes of yours.  [default: what the machine to start from has]",
@@ -67,14 +64,14 @@ def new(
 def templates(
     kind: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="KIND",
             help="machines, palettes, containers, beads, stock or text.  [default: all of them]",
         ),
     ] = None,
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="One of them: shows its file, to read, or to copy and change."),
+        Argument(metavar="NAME", help="One of them: shows its file, to read, or to copy and change."),
     ] = None,
 ) -> None:
     """List what can be chosen in a kit file, or show one of them.
@@ -114,10 +111,9 @@ def _list(kind: TemplateKind) -> None:
 def boxes(
     kit: KitOptions,
     as_json: JsonOption = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV, for spreadsheets.")] = False,
+    as_csv: Annotated[bool, Option("--csv", help="As CSV, for spreadsheets.")] = False,
     as_map: Annotated[
-        bool,
-        typer.Option("--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places."),
+        bool, Option("--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places.")
     ] = False,
 ) -> None:
     """List all boxes: number, move, board, place, beads.
@@ -148,7 +144,7 @@ def boxes(
 
 
 def box(
-    number: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
+    number: Annotated[str, Argument(help="The number on the box, or its name.", metavar="N")],
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
@@ -195,15 +191,14 @@ def _place(kit: Kit, box: Box) -> str:
 
 def _show(kit: Kit, box: Box) -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     terminal.print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "")])
     terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for head in ("bead", "letter", "sign", "square", "start"):
-        table.add_column(head, overflow="fold")
+    heads = (Column(head, overflow="fold") for head in ("bead", "letter", "sign", "square", "start"))
+    table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for bead in box.beads:
         colour = kit.colour(bead.colour)
         swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")  # as wide as its column
@@ -239,7 +234,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
 
 @app.command("check")
 def check(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The game; `menace-kit games` lists them.")],
+    name: Annotated[str, Argument(metavar="NAME", help="The game; `menace-kit games` lists them.")],
     as_json: JsonOption = False,
 ) -> None:
     """Check whether a game has all that a machine needs, and say what is wrong with it.

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer import Option
 from typer.core import TyperGroup
 
 from menace_kit.errors import OutputError, SelectionError
@@ -45,14 +46,14 @@ def choice(names: Collection[str], text: str) -> Any:
             raise typer.BadParameter(f"there is no {typed!r}; choose from: {', '.join(names)}")
         return typed.lower()
 
-    return typer.Option(metavar="|".join(names), parser=parse, help=text)
+    return Option(metavar="|".join(names), parser=parse, help=text)
 
 
 KitOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="The kit file.  [default: kit.toml in this folder or one above it]"),
+    Option(metavar="FILE", help="The kit file.  [default: kit.toml in this folder or one above it]"),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+JsonOption = Annotated[bool, Option("--json", help="As JSON, for programs.")]
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class KitOptions:
     kit: KitOption = None
     preset: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME",
             help="A ready-made machine instead of a kit file; all: `menace-kit templates machines`.  "
             f"[default: {DEFAULT_PRESET}, where there is no kit file]",

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
+from typer import Option
 
 from menace_kit.cli.options import KitOptions, choice
 from menace_kit.errors import OutputError, SelectionError
@@ -43,7 +44,7 @@ class FileOptions(KitOptions):
 
     output: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--output",
             "-o",
             metavar="DIR",
@@ -74,14 +75,14 @@ class PrinterOptions:
 
     profile: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="FILE",
             help="The printer's profile, made with `menace-kit calibrate`, for which all is corrected.  "
             f"[default: {PROFILE_FILE_NAME} beside the kit file, if it is there]",
         ),
     ] = None
     no_profile: Annotated[
-        bool, typer.Option("--no-profile", help="Correct nothing, whether there is a profile or not.")
+        bool, Option("--no-profile", help="Correct nothing, whether there is a profile or not.")
     ] = False
 
 

@@ -1,13 +1,14 @@
 """`menace-kit build`, which makes all that is printed; and `labels`, `filling`, `shopping`, `calibrate`, `print`."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Option
 
 from menace_kit.cli import outputs
 from menace_kit.cli.options import choice, command_of, copy_count, group_of, whole_number
@@ -42,13 +43,13 @@ RUNS = 400
 
 ByStageOption = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--by-stage", help="A file of labels for each of the machine's moves, for paper of different colours."
     ),
 ]
 NoForecastOption = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--no-forecast",
         help="Count the reserve of beads by the kit's rule, even where the extra lab could simulate what is needed.",
     ),
@@ -117,11 +118,10 @@ def _made(
 
 def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":
     from rich.box import SIMPLE_HEAD
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    table = Table(box=SIMPLE_HEAD)
-    for column in ("to buy", "how many"):
-        table.add_column(column, overflow="fold")
+    heads = (Column(head, overflow="fold") for head in ("to buy", "how many"))
+    table = Table(*heads, box=SIMPLE_HEAD)
     for what, amount in shopping.items(words):
         table.add_row(what, amount)
     table.add_row(shopping.bead_title, f"{shopping.total} beads in {len(shopping.colours)} colours")
@@ -132,11 +132,11 @@ def labels(
     files: outputs.FileOptions,
     *,
     only: Annotated[
-        str | None, typer.Option(metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]")
+        str | None, Option(metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]")
     ] = None,
     stage: Annotated[
         int | None,
-        typer.Option(
+        Option(
             metavar="MOVE",
             parser=whole_number,
             help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
@@ -144,17 +144,17 @@ def labels(
     ] = None,
     start_at: Annotated[
         int,
-        typer.Option(
+        Option(
             metavar="PLACE",
             parser=whole_number,
             help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
         ),
     ] = 1,
-    copies: Annotated[int, typer.Option(metavar="N", parser=copy_count, help="How many of each label.")] = 1,
+    copies: Annotated[int, Option(metavar="N", parser=copy_count, help="How many of each label.")] = 1,
     by_stage: ByStageOption = False,
     fit_test: Annotated[
         bool | None,
-        typer.Option(help="Whether the fit-test page comes first.  [default: only when all labels are made]"),
+        Option(help="Whether the fit-test page comes first.  [default: only when all labels are made]"),
     ] = None,
     printer: outputs.PrinterOptions,
 ) -> None:
@@ -198,7 +198,7 @@ def stickers(
     ] = SHAPES[0],
     stock: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME",
             help="Other ready-cut labels than the kit's, or plain; all: `menace-kit templates stock`.  "
             "[default: what the kit says]",
@@ -302,7 +302,7 @@ def calibrate(
     files: outputs.FileOptions,
     measured: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="1,2,3,4",
             help="What you measured on that page, in mm, in the order of its table: makes the profile.  "
             "[default: print the page]",
@@ -310,7 +310,7 @@ def calibrate(
     ] = None,
     profile: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="FILE",
             help="With --measured: the file for the profile, for a second printer or paper tray.  "
             "[default: printer.toml beside the kit file]",
@@ -371,9 +371,7 @@ _EXAMPLE = "write numbers and ranges like 217,40-52"
 def parse_numbers(text: str) -> tuple[int, ...]:
     """Return the numbers that `217,40-52` means, in the order written, each once; SelectionError where unclear."""
     numbers: dict[int, None] = {}
-    for part in map(str.strip, text.split(",")):
-        if not part:
-            raise SelectionError(_nothing_in(text))
+    for part in _parts(text):
         match = _PART.fullmatch(part)
         if match is None:
             raise SelectionError(f"which boxes? {part!r} is not a number or a range; {_EXAMPLE}")
@@ -386,22 +384,20 @@ def parse_numbers(text: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _nothing_in(text: str) -> str:
-    """Return the complaint about a list with an empty part."""
-    where = f"there is nothing before or after a comma in {text!r}" if "," in text else "it is empty"
-    return f"which boxes? {where}; {_EXAMPLE}"
+def _parts(text: str) -> Iterator[str]:
+    """Yield what stands between the commas of a list; SelectionError where it is nothing."""
+    for part in map(str.strip, text.split(",")):
+        if not part:
+            where = f"there is nothing before or after a comma in {text!r}" if "," in text else "it is empty"
+            raise SelectionError(f"which boxes? {where}; {_EXAMPLE}")
+        yield part
 
 
 def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
     """Return the boxes on which the parts of a list stand; a part that is no name may be a range of numbers."""
     if not any(box.given_name for box in kit.boxes):
         return tuple(kit.box(number) for number in parse_numbers(text))
-    found: dict[Box, None] = {}
-    for part in map(str.strip, text.split(",")):
-        if not part:
-            raise SelectionError(_nothing_in(text))
-        found.update(dict.fromkeys(_boxes_of(kit, part)))
-    return tuple(found)
+    return tuple(dict.fromkeys(box for part in _parts(text) for box in _boxes_of(kit, part)))
 
 
 def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from menace_kit.cli.operator.options import JournalOptions
 
@@ -12,23 +13,21 @@ LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME",
             help="The address to listen on.  [default: 127.0.0.1; with --lan all of this machine]",
         ),
     ] = None,
     port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
+        int, Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
     ] = 1961,
     lan: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--lan", help="Let others on the network watch, and change things with the PIN that is shown."
         ),
     ] = False,
-    watch_pin: Annotated[
-        bool, typer.Option("--watch-pin", help="With --lan: watching needs the PIN too.")
-    ] = False,
+    watch_pin: Annotated[bool, Option("--watch-pin", help="With --lan: watching needs the PIN too.")] = False,
     *,
     journal: JournalOptions,
 ) -> None:

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from menace_kit.cli import terminal
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
@@ -33,13 +34,10 @@ CHANGES_SHOWN = 8
 
 def lookup(
     board: Annotated[
-        str,
-        typer.Argument(
-            help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows."
-        ),
+        str, Argument(help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows.")
     ],
     to_move: Annotated[
-        Side | None, typer.Option(help="Whose turn it is, where the board alone does not tell.")
+        Side | None, Option(help="Whose turn it is, where the board alone does not tell.")
     ] = None,
     *,
     kit: KitOptions,
@@ -87,7 +85,7 @@ def _print_title(kit: Kit, box: Box) -> None:
 
 
 def box(
-    name: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
+    name: Annotated[str, Argument(help="The number on the box, or its name.", metavar="N")],
     as_json: JsonOption = False,
     *,
     journal: JournalOptions,
@@ -142,7 +140,7 @@ def _change_line(entries: Sequence[Entry]) -> str:
 
 def contents(
     as_json: JsonOption = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV, for spreadsheets.")] = False,
+    as_csv: Annotated[bool, Option("--csv", help="As CSV, for spreadsheets.")] = False,
     *,
     journal: JournalOptions,
 ) -> None:
@@ -176,10 +174,9 @@ Counts = dict[str, int]
 
 
 def recount(
-    name: Annotated[str, typer.Argument(help="The number on the box, or its name.", metavar="N")],
+    name: Annotated[str, Argument(help="The number on the box, or its name.", metavar="N")],
     counts: Annotated[
-        list[str],
-        typer.Argument(metavar="COLOUR=N...", help="What was counted; other colours stay as they are."),
+        list[str], Argument(metavar="COLOUR=N...", help="What was counted; other colours stay as they are.")
     ],
     journal: JournalOptions,
 ) -> None:
@@ -198,14 +195,10 @@ def recount(
 
 
 def stocktake(
-    done: Annotated[
-        bool, typer.Option("--done", help="All of the boxes on the sheet have been counted.")
-    ] = False,
+    done: Annotated[bool, Option("--done", help="All of the boxes on the sheet have been counted.")] = False,
     differ: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar='"N COLOUR=N ..."', help="A box that was counted otherwise; as often as needed."
-        ),
+        Option(metavar='"N COLOUR=N ..."', help="A box that was counted otherwise; as often as needed."),
     ] = None,
     operator: OperatorOption = None,
     *,

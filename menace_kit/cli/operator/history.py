@@ -1,6 +1,5 @@
 """`menace-kit operator history` and `game N`: what was played and counted."""
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
@@ -31,7 +31,7 @@ BOARDS_ABREAST = 4
 
 
 def history(
-    last: Annotated[int, typer.Option(metavar="N", min=1, max=10**9, help="How many games.")] = 20,
+    last: Annotated[int, Option(metavar="N", min=1, max=10**9, help="How many games.")] = 20,
     *,
     journal: JournalOptions,
 ) -> None:
@@ -81,7 +81,7 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
 
 def game(
     number: Annotated[
-        int, typer.Argument(help="The number of the game, as in the history.", metavar="N", max=10**9)
+        int, Argument(help="The number of the game, as in the history.", metavar="N", max=10**9)
     ],
     journal: JournalOptions,
 ) -> None:
@@ -164,14 +164,11 @@ class ExportFormat(Enum):
 
 def export(
     file: Annotated[
-        Path | None,
-        typer.Argument(metavar="[FILE]", help="Where to; one that is there is never overwritten."),
+        Path | None, Argument(metavar="[FILE]", help="Where to; one that is there is never overwritten.")
     ] = None,
-    format: Annotated[
-        ExportFormat, typer.Option(help="JSON lines, or CSV for spreadsheets.")
-    ] = ExportFormat.JSONL,
+    format: Annotated[ExportFormat, Option(help="JSON lines, or CSV for spreadsheets.")] = ExportFormat.JSONL,
     games: Annotated[
-        bool, typer.Option("--games", help="Only the games and their moves, as `operator import` reads them.")
+        bool, Option("--games", help="Only the games and their moves, as `operator import` reads them.")
     ] = False,
     *,
     journal: JournalOptions,
@@ -181,23 +178,14 @@ def export(
     Example:  menace-kit operator export --games games.jsonl
     """
     with journal.opened() as book:
-        rows = game_facts(book) if games else entry_facts(book)
-        fields = game_fields(book) if games else ENTRY_FIELDS
+        rows, fields = (game_facts(book), game_fields(book)) if games else (entry_facts(book), ENTRY_FIELDS)
         lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
         if file is None:
-            _print(lines)
+            for line in lines:  # in UTF-8, whatever the terminal's encoding: names are passed on as they are
+                typer.echo(line.encode(), nl=False)
         else:
             count = _write(file, lines)
             typer.echo(f"{file}  ({count} line{'' if count == 1 else 's'})")
-
-
-def _print(lines: Iterable[str]) -> None:
-    """Print in UTF-8, whatever the terminal's encoding: names are passed on as they are."""
-    sys.stdout.flush()
-    out = typer.get_binary_stream("stdout")
-    for line in lines:
-        out.write(line.encode())
-    out.flush()
 
 
 def _write(path: Path, lines: Iterable[str]) -> int:
@@ -223,9 +211,7 @@ def _write(path: Path, lines: Iterable[str]) -> int:
 
 
 def backup(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The copy; one that is there is never overwritten.")
-    ],
+    file: Annotated[Path, Argument(metavar="FILE", help="The copy; one that is there is never overwritten.")],
     journal: JournalOptions,
 ) -> None:
     """Copy the journal as it is at one moment, also while a game goes on.
@@ -243,9 +229,7 @@ SHOWN = 50
 
 
 def verify(
-    every: Annotated[
-        bool, typer.Option("--all", help=f"Name everything, not only the first {SHOWN}.")
-    ] = False,
+    every: Annotated[bool, Option("--all", help=f"Name everything, not only the first {SHOWN}.")] = False,
     *,
     journal: JournalOptions,
 ) -> None:

@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Option
 
 from menace_kit.cli.options import KitOptions
 from menace_kit.errors import JournalError
@@ -25,22 +25,20 @@ class FirstMover(Enum):
 
 
 OperatorOption = Annotated[
-    str | None, typer.Option(envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False)
+    str | None, Option(envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False)
 ]
-OpponentOption = Annotated[str | None, typer.Option(help="Who plays against the machine.")]
-DoneOption = Annotated[bool, typer.Option("--done", help="The beads are put right already.")]
+OpponentOption = Annotated[str | None, Option(help="Who plays against the machine.")]
+DoneOption = Annotated[bool, Option("--done", help="The beads are put right already.")]
 UnconfirmedOption = Annotated[
-    bool, typer.Option("--unconfirmed", help="Enter it though the beads of the last game are not put right.")
+    bool, Option("--unconfirmed", help="Enter it though the beads of the last game are not put right.")
 ]
 FirstMoverOption = Annotated[
     FirstMover | None,
-    typer.Option(help="Who moves first, where the kit has boxes for both. (default: the machine)"),
+    Option(help="Who moves first, where the kit has boxes for both. (default: the machine)"),
 ]
 BothOption = Annotated[
     bool,
-    typer.Option(
-        "--both", help="Both players are machines, in a kit for both sides: nobody plays against them."
-    ),
+    Option("--both", help="Both players are machines, in a kit for both sides: nobody plays against them."),
 ]
 
 
@@ -49,8 +47,7 @@ class JournalOptions(KitOptions):
     """Which kit a command is about, and which journal."""
 
     journal: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"),
+        Path | None, Option(metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)")
     ] = None
 
     @property

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from menace_kit.cli.operator.boxes import show_reading
 from menace_kit.cli.operator.options import (
@@ -41,7 +42,7 @@ def start(
     first_mover: FirstMoverOption = None,
     both: BothOption = False,
     unconfirmed: Annotated[
-        bool, typer.Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
+        bool, Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
     ] = False,
     *,
     journal: JournalOptions,
@@ -57,10 +58,9 @@ def start(
 
 
 def draw(
-    colour: Annotated[str, typer.Argument(help="The colour of the bead, or its letter.")],
+    colour: Annotated[str, Argument(help="The colour of the bead, or its letter.")],
     square: Annotated[
-        str | None,
-        typer.Option(help="Where it was played, if you held a symmetric box in another right way."),
+        str | None, Option(help="Where it was played, if you held a symmetric box in another right way.")
     ] = None,
     *,
     journal: JournalOptions,
@@ -77,10 +77,7 @@ def draw(
 
 def reply(
     square: Annotated[
-        str,
-        typer.Argument(
-            help="The opponent's square, as one reads; 7-4 for an arrow; the leftmost match taken."
-        ),
+        str, Argument(help="The opponent's square, as one reads; 7-4 for an arrow; the leftmost match taken.")
     ],
     journal: JournalOptions,
 ) -> None:
@@ -173,7 +170,7 @@ def _say_due(session: Session) -> None:
 
 
 def adjust(
-    done: Annotated[bool, typer.Option("--done", help="Confirm that all of it was done.")] = False,
+    done: Annotated[bool, Option("--done", help="Confirm that all of it was done.")] = False,
     *,
     journal: JournalOptions,
 ) -> None:
@@ -241,16 +238,12 @@ RESULTS = {OutcomeChoice.WON: Result.WIN, OutcomeChoice.DRAWN: Result.TIE, Outco
 
 
 def quick(
-    outcome: Annotated[
-        OutcomeChoice, typer.Argument(help="How it ended for the machine.", show_default=False)
-    ],
+    outcome: Annotated[OutcomeChoice, Argument(help="How it ended for the machine.", show_default=False)],
     bead: Annotated[
-        str | None,
-        typer.Option(metavar="COLOUR", help="The first bead that was drawn: its colour, or its letter."),
+        str | None, Option(metavar="COLOUR", help="The first bead that was drawn: its colour, or its letter.")
     ] = None,
     box: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="The box it came from, where the first move has several boxes."),
+        str | None, Option(metavar="N", help="The box it came from, where the first move has several boxes.")
     ] = None,
     operator: OperatorOption = None,
     opponent: OpponentOption = None,
@@ -293,14 +286,14 @@ def quick(
 def record(
     moves: Annotated[
         str,
-        typer.Argument(
+        Argument(
             help='The squares in the order in which they were taken; "resign" last where a box was empty.'
         ),
     ],
     operator: OperatorOption = None,
     opponent: OpponentOption = None,
     played_at: Annotated[
-        str | None, typer.Option(metavar="WHEN", help="When it was played, as in 2026-05-01T14:30.")
+        str | None, Option(metavar="WHEN", help="When it was played, as in 2026-05-01T14:30.")
     ] = None,
     first_mover: FirstMoverOption = None,
     both: BothOption = False,
@@ -330,7 +323,7 @@ def record(
 
 def import_games(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="CSV with a head line, or JSON lines; a game a line.")
+        Path, Argument(metavar="FILE", help="CSV with a head line, or JSON lines; a game a line.")
     ],
     journal: JournalOptions,
 ) -> None:
