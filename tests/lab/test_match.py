@@ -7,12 +7,12 @@ from menace_kit.lab.engine.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALIT
 from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import Player, tabulated
-from menace_kit.lab.studies.reproduction import pulles
 from menace_kit.machine.learning import starting_contents
 from tests.examples import preset
+from tests.journal.games import kit_of
 
 MICHIE = preset("michie-1961")
-SECOND = pulles(1, 2, 1, "second")
+SECOND = kit_of("side = 'second'\nboxes.merge-symmetric-moves = false\nbeads.start = 1")
 
 
 @pytest.mark.parametrize(

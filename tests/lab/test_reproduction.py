@@ -2,44 +2,52 @@
 
 import math
 import re
+import tomllib
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from menace_kit.errors import KitError
 from menace_kit.lab.engine.arrays import stream_seeds
-from menace_kit.lab.engine.match import Match
 from menace_kit.lab.exact import Chances
 from menace_kit.lab.studies.reproduction import (
-    FIRST,
+    MEASURES,
     SAMPLE,
     Compared,
     Experiment,
     Figure,
-    as_many_as_free,
+    Published,
     compared,
     experiments,
     lot_of,
     number,
-    pulles,
+    published_machine,
     reproduce,
     reproduction_markdown,
     sampled,
-    three_tokens,
     total_runs,
 )
+from menace_kit.machine.toml_files import parse_model
+from menace_kit.paths import templates_folder
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
 
 
-def numbered(published: float | None, rounded: float = 0.0) -> Experiment:
-    """Return an experiment whose runs give 0, 1, 2 ... in turn."""
-    counter = iter(range(1000))
+def numbered(
+    monkeypatch: pytest.MonkeyPatch, numbers: Iterable[float], published: float | None, rounded: float = 0.0
+) -> Experiment:
+    """Return an experiment whose runs give these numbers in turn."""
+    turns = iter(numbers)
+    monkeypatch.setitem(cast(Any, MEASURES), "in turn", lambda *_: [next(turns)])
     return Experiment(
-        "Z",
-        "counting",
-        (Figure("number", published, rounded),),
-        lambda: Match(pulles(1, 2, 1), FIRST),
-        lambda _: [next(counter)],
+        source="Z",
+        title="counting",
+        machine="M(1,2,1)",
+        play=(("beads", "random"),),
+        measure="in turn",
+        figures=(Figure(name="number", published=published, rounded=rounded),),
     )
 
 
@@ -52,16 +60,16 @@ def figures_of(experiment: Experiment, runs: int, seed: int, jobs: int | None = 
     [(50, 0, 50, True), (0, 0, 0.5, False), (2, 3, 2.5, True), (100, 0, 100, False), (100, 6, 100, True)],
 )
 def test_where_a_published_number_lies(
-    published: float, rounded: float, percentile: float, agrees: bool
+    monkeypatch: pytest.MonkeyPatch, published: float, rounded: float, percentile: float, agrees: bool
 ) -> None:
-    (figure,) = figures_of(numbered(published, rounded), 101, 1, jobs=1)
+    (figure,) = figures_of(numbered(monkeypatch, range(101), published, rounded), 101, 1, jobs=1)
     assert (figure.mean, figure.low, figure.high) == (50, 5, 95)
     assert figure.percentile == pytest.approx(percentile * 100 / 101, abs=0.5)
     assert figure.agrees is agrees
 
 
-def test_a_curve_has_no_number_to_compare() -> None:
-    (figure,) = figures_of(numbered(None), 10, 1, jobs=1)
+def test_a_curve_has_no_number_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
+    (figure,) = figures_of(numbered(monkeypatch, range(10), None), 10, 1, jobs=1)
     assert (figure.percentile, figure.agrees) == (None, None)
 
 
@@ -73,29 +81,35 @@ def test_numbers_as_people_read_them(value: float, text: str) -> None:
     assert number(value) == text
 
 
-def test_runs_without_a_number_are_left_out() -> None:
-    nothing = Experiment(
-        "Z",
-        "nothing",
-        (Figure("number", 3),),
-        lambda: Match(pulles(1, 2, 1), FIRST),
-        lambda _: [float("nan")],
-    )
-    (figure,) = figures_of(nothing, 10, 1, jobs=1)
+def test_runs_without_a_number_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    (figure,) = figures_of(numbered(monkeypatch, [math.nan] * 10, 3), 10, 1, jobs=1)
     assert figure.runs == 0
     assert math.isnan(figure.mean)
     assert figure.percentile is None
 
 
 def test_the_kits_are_those_of_the_sources() -> None:
-    machine = pulles(10, 2, 1)
+    machine = published_machine("M(10,2,1)")
     assert {bead.start for box in machine.boxes for bead in box.beads} == {10}
     assert sum(len(box.beads) for box in machine.boxes) == 1182  # symmetric moves kept
-    engines = three_tokens()
+    engines = published_machine("three-tokens")
     assert sum(len(box.beads) for box in engines.boxes) == 1182 + 1054
-    many = as_many_as_free()
+    many = published_machine("as-many-as-free")
     assert len(many.boxes) == 2201
     assert all(bead.start == len(box.beads) for box in many.boxes for bead in box.beads)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "known"),
+    [
+        ('measure = "nodes"', 'measure = "knots"', "won-lost-drawn, until-dead"),
+        ('machine = "three-tokens"', 'machine = "knots"', "M.1,2,1., M.10,2,1."),
+    ],
+)
+def test_a_name_that_is_not_known(right: str, wrong: str, known: str) -> None:
+    text = (templates_folder() / "published.toml").read_text(encoding="utf-8").replace(right, wrong)
+    with pytest.raises(KitError, match=f"^published: .*: there is no 'knots'; choose from: {known}"):
+        parse_model(Published, tomllib.loads(text), "published")
 
 
 def test_everything_published_is_played() -> None:
@@ -151,7 +165,7 @@ def test_every_figure_has_a_band() -> None:
 
 @pytest.mark.prove
 def test_the_same_seed_gives_the_same_figures_with_any_number_of_jobs() -> None:
-    experiment = next(experiments())
+    experiment = experiments()[0]
     assert figures_of(experiment, 20, 7, jobs=1) == figures_of(experiment, 20, 7, jobs=2)
     assert figures_of(experiment, 20, 7, jobs=1) != figures_of(experiment, 20, 8, jobs=1)
 
@@ -163,7 +177,7 @@ def test_the_document_is_of_this_program() -> None:
     runs, seed = int(command[1]), int(command[2])
     assert runs >= 1000
     # Two experiments that take a second, with all their runs: the rest is made by the same code.
-    every = list(experiments())
+    every = experiments()
     seeds = stream_seeds(seed, len(every))
     for place in (0, 2):
         figures = figures_of(every[place], runs, seeds[place])
@@ -177,7 +191,7 @@ def test_the_document_is_of_this_program() -> None:
 
 
 def test_each_sample_of_a_run_has_random_numbers_of_its_own() -> None:
-    run = Match(pulles(1, 2, 1), FIRST).run(7)
+    run = experiments()[0].match().run(7)
     lot, even = lot_of(run), Chances(0.4, 0.3, 0.3)
     samples = [sampled(lot, even) for _ in range(20)]
     assert len({tuple(sample) for sample in samples}) > 10

@@ -1,149 +1,146 @@
-"""Published figures beside ours: the mean and the band of many runs, and where among them the published number lies."""
+"""Published figures beside ours: the mean and the band of many runs, and where among them the published number lies.
 
-import tomllib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache, partial
+What was published, and how it is played again, is in templates/published.toml. An experiment plays many runs of what a
+source describes; each of its figures is one number of each run.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
+from pydantic import model_validator
 
 from menace_kit.games import Side, game_named
-from menace_kit.lab.engine.arrays import BEADS, DRAWN, PLAYER, QUALITY, Array, QRule, stream_seeds
-from menace_kit.lab.engine.match import Match, Roles, Run, each_run
+from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array, QRule, stream_seeds
+from menace_kit.lab.engine.match import Match, Run, each_run
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy, search
+from menace_kit.lab.learners import ROLES
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.toml_files import parse_model
-
-# What others have published about their machines, and how we play it again: one experiment for each.
-#
-# An experiment plays many runs of what a source describes; each of its figures is one number of each run, beside the
-# published one. Where a source leaves something open, `assumed` says what we took.
-#
-# Sources: B, B. Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019. C, the notebook Building and training
-# the MENACE. D, the article M.E.N.A.C.E. of the GamePlayer blog. E, O. Gallmo, Implementing MENACE, 2006.
-
-FIRST: tuple[Roles, ...] = ((BEADS, PLAYER),)
-ITSELF: tuple[Roles, ...] = ((BEADS, BEADS),)
-Q_FIRST: tuple[Roles, ...] = ((QUALITY, PLAYER),)
-Q_IN_TURN: tuple[Roles, ...] = ((QUALITY, PLAYER), (PLAYER, QUALITY))
-Q_WITH_MACHINE: tuple[Roles, ...] = ((QUALITY, BEADS), (BEADS, QUALITY))
-NOBODY: tuple[Roles, ...] = ((PLAYER, PLAYER),)
+from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
+from menace_kit.paths import templates_folder
 
 SAMPLE = 100
 """Games that sources C and D counted to say how well a trained machine plays."""
 
 
-class Figure(NamedTuple):
+class Figure(TomlModel):
     """A number that was published, as it was counted; None where the source shows a curve and no number.
 
     `rounded`: by how much the true number may differ from the published one, where that is a round number.
     """
 
     name: str
-    published: float | None
-    rounded: float = 0.0
+    published: int | float | None = None
+    rounded: int | float = 0.0
 
 
-@dataclass(frozen=True)
-class Experiment:
+class Experiment(TomlModel):
     """Something that was published, and how to play it again.
 
     Attributes:
         source: the letter of the source.
         title: what was played.
-        figures: its numbers, in the order in which `measure` returns them.
-        match: who plays whom; made when it is needed.
-        measure: what one run gives, a number for each figure; NaN where this run has none.
+        machine: whose boxes are used, one of the published machines.
+        play: who plays first and who second, a learner or a player; two pairs take turns at beginning.
+        measure: one of MEASURES.
+        games: how many a run has, where the measure asks for it.
+        quality: the rule of a Q-learner.
+        figures: its numbers, in the order of the measure.
         assumed: what the source leaves open, and what we took.
         same: whether every run gives the same, so that one is enough.
     """
 
     source: str
     title: str
+    machine: str
+    play: tuple[tuple[str, str], ...]
+    measure: str
+    games: int = 0
+    quality: QRule = QRule()
     figures: tuple[Figure, ...]
-    match: Callable[[], Match]
-    measure: Callable[[Run], Sequence[float]]
     assumed: str = ""
-    same: bool = field(default=False)
+    same: bool = False
+
+    def match(self) -> Match:
+        """Return who plays whom."""
+        roles = tuple((ROLES.get(one, PLAYER), ROLES.get(other, PLAYER)) for one, other in self.play)
+        players = dict.fromkeys(name for pair in self.play for name in pair if name not in ROLES)
+        return Match(
+            published_machine(self.machine), roles, tuple(players) or ("random",), quality=self.quality
+        )
+
+    def numbers(self, run: Run) -> Sequence[float]:
+        """Return what one run gives, a number for each figure; NaN where this run has none."""
+        return MEASURES[self.measure](self, run)
+
+
+class Published(TomlModel):
+    """The file of what was published: machine -> its kit file, and the experiments."""
+
+    machines: Mapping[str, Spec]
+    experiment: tuple[Experiment, ...]
+
+    @model_validator(mode="after")
+    def _names_are_known(self) -> "Published":
+        for each in self.experiment:
+            for name, known in ((each.machine, self.machines), (each.measure, MEASURES)):
+                if name not in known:
+                    raise ValueError(f"{each.title}: there is no {name!r}; choose from: {', '.join(known)}")
+        return self
 
 
 @cache
-def _kit(text: str) -> Kit:
-    spec = parse_model(Spec, tomllib.loads(text), "experiment")
-    return make_kit(spec, "experiment", Path())
+def _published() -> Published:
+    path = templates_folder() / "published.toml"
+    return parse_model(Published, read_toml(path), str(path))
 
 
-def pulles(beads: int, win: int, draw: int, side: str = "first") -> Kit:
-    """Return source B's M(beads, win, draw): so many beads for every free square, symmetric ones kept apart."""
-    return _kit(
-        f"side = '{side}'\nboxes.merge-symmetric-moves = false\nbeads.start = {beads}\n"
-        f"learning = {{win = {win}, draw = {draw}, loss = -1, empty-box = 'resign'}}"
-    )
+def experiments() -> tuple[Experiment, ...]:
+    """Return every experiment, source by source."""
+    return _published().experiment
 
 
-def three_tokens() -> Kit:
-    """Return source C's two engines: 3 tokens for every free square, an empty box refilled."""
-    return _kit(
-        "side = 'both'\nboxes.merge-symmetric-moves = false\nbeads.start = 3\nlearning = {empty-box = 'refill'}"
-    )
+@cache
+def published_machine(name: str) -> Kit:
+    """Return the machine of this name."""
+    return make_kit(_published().machines[name], "experiment", Path())
 
 
-def as_many_as_free() -> Kit:
-    """Return source D's machine: as many beads of a move as there are free squares, no symmetry, rewards 1, 0, -1."""
-    return _kit(
-        "boxes.symmetry = 'none'\nboxes.merge-symmetric-moves = false\nbeads.start = [9, 7, 5, 3]\n"
-        "learning = {win = 1, draw = 0, loss = -1}"
-    )
+# What is counted in a run.
 
 
-def _won_lost_drawn(games: int) -> Callable[[Run], Sequence[float]]:
-    def measure(run: Run) -> Sequence[float]:
-        run.play(games)
-        return _results(run)
-
-    return measure
-
-
-def _results(run: Run) -> tuple[int, int, int]:
+def _won_lost_drawn(experiment: Experiment, run: Run) -> Sequence[float]:
     """Return won, lost, drawn of whoever has the first role in games with an even number, and the second in others."""
-    by_kind = run.memory.tally[:, 1:]
-    won = sum(int(tally[0 if kind == 0 else 2]) for kind, tally in enumerate(by_kind))
-    lost = sum(int(tally[2 if kind == 0 else 0]) for kind, tally in enumerate(by_kind))
-    return won, lost, int(by_kind[:, 1].sum())
+    run.play(experiment.games)
+    tallies = [tally[::-1] if kind else tally for kind, tally in enumerate(run.memory.tally[:, 1:])]
+    won, drawn, lost = np.sum(tallies, axis=0).tolist()
+    return won, lost, drawn
 
 
-def _won_lost_drawn_figures(won: int | None, lost: int | None, drawn: int | None) -> tuple[Figure, ...]:
-    return Figure("won", won), Figure("lost", lost), Figure("drawn", drawn)
-
-
-def _until_dead(run: Run) -> Sequence[float]:
-    """Return whether the machine was dead within 300 games; of those that were: when; of the others: lost, drawn."""
-    games = run.play(300).games
-    _, lost, drawn = _results(run)
+def _until_dead(experiment: Experiment, run: Run) -> Sequence[float]:
+    """Return whether the machine was dead within the games; of those that were: when; of the others: lost, drawn."""
+    _, lost, drawn = _won_lost_drawn(experiment, run)
     nothing = float("nan")
-    return (100, games, nothing, nothing) if games < 300 else (0, nothing, lost, drawn)
+    return (100, run.games, nothing, nothing) if run.games < experiment.games else (0, nothing, lost, drawn)
 
 
-def _shares_of_draws(run: Run) -> Sequence[float]:
+def _shares_of_draws(_: Experiment, run: Run) -> Sequence[float]:
     """Return the draws in 100 games after 1,000, 2,000 and 7,100 games of two engines, then how an untrained one does.
 
     Either engine begins half of the games with boxes of its own, so each pair of boxes plays half of all games: this
     run is one such pair, and counts in 50 games of its own what the source counted in 100.
     """
-    found, before = [], 0
+    found = []
     for games in (500, 1000, 3550):
-        run.play(games - before)
-        outcomes = run.play(50, trace=True).outcomes
-        before = games + 50
-        found.append(100 * float((outcomes == DRAWN).mean()))
-    untrained = machine_policy(run.match.machine, run.match.machine.start)
-    trained = machine_policy(run.match.machine, run.memory.beads)
-    game = run.match.game
+        run.play(games - run.games)
+        found.append(100 * float((run.play(50, trace=True).outcomes == DRAWN).mean()))
+    game, machine = run.match.game, run.match.machine
+    untrained, trained = (machine_policy(machine, beads) for beads in (machine.start, run.memory.beads))
     chances = [exact_chances(game, untrained, trained, side) for side in Side]
     won, drawn = (sum(chance[place] for chance in chances) / 2 for place in (0, 1))
     sample = sampled(lot_of(run), Chances(won, drawn, 1 - won - drawn))
@@ -161,9 +158,9 @@ def sampled(lot: np.random.Generator, chances: Chances) -> Sequence[int]:
     return int(won), int(drawn), int(lost)
 
 
-def _trained_in_10000(run: Run) -> Sequence[float]:
-    """Return won, drawn, lost of 100 games against random, and drawn of 100 against perfect, after 10,000 games."""
-    run.play(10_000)
+def _when_trained(experiment: Experiment, run: Run) -> Sequence[float]:
+    """Return won, drawn, lost of 100 games against random, and drawn of 100 against perfect, after the games."""
+    run.play(experiment.games)
     game, lot = run.match.game, lot_of(run)
     policy = machine_policy(run.match.machine, run.memory.beads)
     random, perfect = (
@@ -173,176 +170,32 @@ def _trained_in_10000(run: Run) -> Sequence[float]:
     return [*random, perfect[1]]
 
 
-def _per_cent(games: int) -> Callable[[Run], Sequence[float]]:
-    def measure(run: Run) -> Sequence[float]:
-        run.play(games)
-        first, drawn, second = run.tally
-        return [100 * first / games, 100 * drawn / games, 100 * second / games]
-
-    return measure
+def _per_cent(experiment: Experiment, run: Run) -> Sequence[float]:
+    """Return how many of 100 games the first won, were drawn, the second won, as far as there are figures for them."""
+    run.play(experiment.games)
+    return [100 * number / experiment.games for number in run.tally][: len(experiment.figures)]
 
 
-def _random_draws_with_perfect(run: Run) -> Sequence[float]:
+def _random_against_perfect(_: Experiment, run: Run) -> Sequence[float]:
     game = run.match.game
     random, perfect = (player_policy(player_named(name, game)) for name in ("random", "perfect"))
     return [sampled(lot_of(run), exact_chances(game, random, perfect, Side.FIRST))[1]]
 
 
-def _nodes(_: Run) -> Sequence[float]:
+def _nodes(_experiment: Experiment, _run: Run) -> Sequence[float]:
     table = game_table(game_named("noughts-and-crosses"))
     return [search(table, prune=False).nodes, search(table).nodes]
 
 
-def experiments() -> Iterator[Experiment]:
-    """Yield every experiment, source by source."""
-    yield from _of_pulles()
-    yield from _of_pulles_q()
-    yield from _of_others()
-
-
-def _against_random(beads: int) -> Match:
-    return Match(pulles(beads, 2, 1), FIRST)
-
-
-def _learns_by_quality(roles: tuple[Roles, ...], rule: QRule) -> Match:
-    return Match(pulles(1, 2, 1), roles, quality=rule)
-
-
-def _of_pulles() -> Iterator[Experiment]:
-    for beads, numbers in ((1, (197, 61, 42)), (10, (175, 100, 25))):
-        yield Experiment(
-            "B",
-            f"M({beads},2,1) against random, 300 games",
-            _won_lost_drawn_figures(*numbers),
-            partial(_against_random, beads),
-            _won_lost_drawn(300),
-        )
-    yield Experiment(
-        "B",
-        "M(1,x,2) against perfect, up to 300 games",
-        (
-            Figure("dead within 300 games, % of runs", None),
-            Figure("games until dead, where dead", 21),
-            Figure("lost, where not dead", 36),
-            Figure("drawn, where not dead", 264),
-        ),
-        lambda: Match(pulles(1, 2, 2), FIRST, ("perfect",)),
-        _until_dead,
-        "two single runs were published, one dead after 21 games (0 won, 17 lost, 4 drawn), the other not",
-    )
-    yield Experiment(
-        "B",
-        "M(1,2,1) against M(1,2,1), 300 games",
-        _won_lost_drawn_figures(267, 19, 14),
-        lambda: Match(pulles(1, 2, 1, "both"), ITSELF),
-        _won_lost_drawn(300),
-    )
-
-
-def _of_pulles_q() -> Iterator[Experiment]:
-    for rate, numbers in ((0.9, (217, 54, 29)), (0.1, (209, 36, 55))):
-        yield Experiment(
-            "B",
-            f"Q({rate},x,0.3,100,200,2,1,-1) against random, 300 games",
-            _won_lost_drawn_figures(*numbers),
-            partial(_learns_by_quality, Q_FIRST, QRule(rate, 0.9, 0.3, 100, 200, (2, 1, -1))),
-            _won_lost_drawn(300),
-            "x is not given; we took 0.9. The learner moves first",
-        )
-    curves = "a curve was published, no numbers"
-    yield Experiment(
-        "B",
-        "Q(0.1,x,0.1,0,50,y,2,-1) against perfect, 300 games",
-        _won_lost_drawn_figures(None, None, None),
-        lambda: Match(
-            pulles(1, 2, 1), Q_FIRST, ("perfect",), quality=QRule(0.1, 0.9, 0.1, 0, 50, (2, 2, -1))
-        ),
-        _won_lost_drawn(300),
-        f"{curves}; x 0.9; nobody wins against perfect, so y does not matter",
-    )
-    for discount in (0.1, 0.9):
-        yield Experiment(
-            "B",
-            f"Q(0.1,{discount},0.2,200,400,1,2,-1) against random, beginning in turn, 600 games",
-            _won_lost_drawn_figures(None, None, None),
-            partial(_learns_by_quality, Q_IN_TURN, QRule(0.1, discount, 0.2, 200, 400, (1, 2, -1))),
-            _won_lost_drawn(600),
-            f"{curves}; 600 games and a learning rate of 0.1 are ours",
-        )
-    yield Experiment(
-        "B",
-        "Q(0.1,0.9,0.2,200,400,1,2,-1) against M(1,2,1), beginning in turn, 600 games",
-        _won_lost_drawn_figures(None, None, None),
-        lambda: Match(
-            pulles(1, 2, 1, "both"), Q_WITH_MACHINE, quality=QRule(0.1, 0.9, 0.2, 200, 400, (1, 2, -1))
-        ),
-        _won_lost_drawn(600),
-        f"{curves}; 600 games are ours",
-    )
-    yield Experiment(
-        "B",
-        "Positions visited for the first move",
-        (Figure("without pruning", 500_000, 50_000), Figure("with alpha-beta", 30_000, 5_000)),
-        lambda: Match(pulles(1, 2, 1), FIRST),
-        _nodes,
-        "published as about so many; how many pruning leaves depends on the order of the moves, ours is the squares'",
-        same=True,
-    )
-
-
-def _of_others() -> Iterator[Experiment]:
-    yield Experiment(
-        "C",
-        "Two engines train each other",
-        (
-            Figure("drawn of 100 after about 1,100 games", 29),
-            Figure("drawn of 100 after about 2,100 games", 36),
-            Figure("drawn of 100 after about 7,200 games", 78),
-            Figure("untrained against trained, won of 100", 11),
-            Figure("untrained against trained, drawn of 100", 15),
-        ),
-        lambda: Match(three_tokens(), ITSELF),
-        _shares_of_draws,
-        "its rewards are not given; we took 3, 1, -1. Our shares of draws are of 50 games a run, so their band is "
-        "wider",
-    )
-    yield Experiment(
-        "D",
-        "Random against random, 100,000 games",
-        (Figure("first wins, %", 58, 1), Figure("drawn, %", 12, 1)),
-        lambda: Match(pulles(1, 2, 1), NOBODY),
-        lambda run: _per_cent(100_000)(run)[:2],
-        "published as 58 K and 12 K, whole thousands; exact: 58.49 % and 12.70 %",
-    )
-    yield Experiment(
-        "D",
-        "10,000 games against random, then 100 games",
-        (
-            Figure("won of 100 against random", 80),
-            Figure("drawn of 100 against random", 14),
-            Figure("lost of 100 against random", 6),
-            Figure("drawn of 100 against perfect", 37),
-        ),
-        lambda: Match(as_many_as_free(), FIRST),
-        _trained_in_10000,
-        "an empty box is not spoken of; we took resign. The machine moves first",
-    )
-    yield Experiment(
-        "D",
-        "Random against perfect, 100 games",
-        (Figure("drawn of 100", 15, 2.5),),
-        lambda: Match(pulles(1, 2, 1), NOBODY),
-        _random_draws_with_perfect,
-        "published as about so many; who moves first is not given, we took random",
-    )
-    yield Experiment(
-        "E",
-        "Random against random, 1,000 games",
-        (Figure("first wins, %", 60, 5), Figure("drawn, %", 10, 5), Figure("second wins, %", 30, 5)),
-        lambda: Match(pulles(1, 2, 1), NOBODY),
-        _per_cent(1000),
-        "published as about so many; the number of games is ours",
-    )
+MEASURES: Mapping[str, Callable[[Experiment, Run], Sequence[float]]] = {
+    "won-lost-drawn": _won_lost_drawn,
+    "until-dead": _until_dead,
+    "shares-of-draws": _shares_of_draws,
+    "when-trained": _when_trained,
+    "per-cent": _per_cent,
+    "random-against-perfect": _random_against_perfect,
+    "nodes": _nodes,
+}
 
 
 @dataclass(frozen=True)
@@ -376,8 +229,8 @@ class Compared:
 
 def reproduce(runs: int, seed: int, jobs: int | None = None) -> Iterator[Compared | int]:
     """Yield 1 after each run that is finished, and every figure when those of its experiment are."""
-    every = list(experiments())
-    for experiment, own in zip(every, stream_seeds(seed, len(every)), strict=True):
+    seeds = stream_seeds(seed, len(experiments()))
+    for experiment, own in zip(experiments(), seeds, strict=True):
         yield from compared(experiment, runs, own, jobs)
 
 
@@ -391,7 +244,7 @@ def compared(
 ) -> Iterator[Compared | int]:
     """Yield 1 after each run of an experiment, and then its figures."""
     rows = []
-    for row in each_run(experiment.match(), seed, 1 if experiment.same else runs, experiment.measure, jobs):
+    for row in each_run(experiment.match(), seed, 1 if experiment.same else runs, experiment.numbers, jobs):
         rows.append(row)
         yield 1
     columns = np.array(rows, np.float64).T
