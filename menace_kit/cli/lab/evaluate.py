@@ -45,7 +45,6 @@ def evaluate(
     opponent: Annotated[
         str | None,
         typer.Option(
-            "--opponent",
             metavar="NAME",
             help=in_help(f"{WORST_CASE} (knows what is in the boxes)", f"{MENACE} (the kit's other machine)")
             + ", or a function of yours: FILE.py:NAME.  [default: all that have a name]",

@@ -31,8 +31,8 @@ SHOWN = 12
 
 
 def forecast(
-    games: Annotated[int, count_option("--games", "Games that the machine will play.")] = 300,
-    runs: Annotated[int, count_option("--runs", "Machines to simulate.")] = 1000,
+    games: Annotated[int, count_option("Games that the machine will play.")] = 300,
+    runs: Annotated[int, count_option("Machines to simulate.")] = 1000,
     mix: Annotated[
         str | None,
         mix_option(

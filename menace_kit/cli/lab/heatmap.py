@@ -59,12 +59,10 @@ class After(NamedTuple):
 def heatmap(
     machine: MachineOption = None,
     journal: Annotated[
-        Path | None,
-        typer.Option("--journal", metavar="FILE", help="The real machine, as its journal has it."),
+        Path | None, typer.Option(metavar="FILE", help="The real machine, as its journal has it.")
     ] = None,
     games: Annotated[
-        int | None,
-        count_option("--games", f"Train a machine now, so many games.  [default: {DEFAULT_GAMES:,}]"),
+        int | None, count_option(f"Train a machine now, so many games.  [default: {DEFAULT_GAMES:,}]")
     ] = None,
     opponent: OpponentOption = "random",
     output: PictureOption = None,
@@ -224,12 +222,11 @@ def film_seconds(text: str | float) -> float:
 
 
 def animate(
-    games: Annotated[int, count_option("--games", "Games that it plays.")] = 1000,
+    games: Annotated[int, count_option("Games that it plays.")] = 1000,
     opponent: OpponentOption = "random",
     output: PictureOption = None,
     seconds: Annotated[
-        float,
-        typer.Option("--seconds", metavar="S", parser=film_seconds, help="How long the film lasts, 1 to 30."),
+        float, typer.Option(metavar="S", parser=film_seconds, help="How long the film lasts, 1 to 30.")
     ] = 10,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,

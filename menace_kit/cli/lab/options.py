@@ -60,19 +60,19 @@ def seed_number(text: str | int) -> int:
     return int(text)
 
 
-def count_option(name: str, text: str, parser: Callable[[str], int] = game_count) -> Any:
+def count_option(text: str, parser: Callable[[str], int] = game_count) -> Any:
     """Return an option that takes a number of games, of runs or the like; `text` is its help."""
-    return typer.Option(name, metavar="N", parser=parser, help=text)
+    return typer.Option(metavar="N", parser=parser, help=text)
 
 
 def mix_option(text: str) -> Any:
     """Return the option that takes several opponents, and how often each comes."""
-    return typer.Option("--mix", metavar="NAME=SHARE,...", help=text)
+    return typer.Option(metavar="NAME=SHARE,...", help=text)
 
 
 def side_option(text: str) -> Any:
     """Return the option that takes one of the two sides."""
-    return typer.Option("--side", metavar="first|second", parser=_side, help=text)
+    return typer.Option(metavar="first|second", parser=_side, help=text)
 
 
 def _side(text: str | Side) -> Side:
@@ -82,19 +82,16 @@ def _side(text: str | Side) -> Side:
     raise typer.BadParameter(f"there is no side {text!r}; choose from: first, second")
 
 
-SeedOption = Annotated[
-    int, count_option("--seed", "The same seed gives the same games on every machine.", seed_number)
-]
+SeedOption = Annotated[int, count_option("The same seed gives the same games on every machine.", seed_number)]
 OpponentOption = Annotated[
     str,
     typer.Option(
-        "--opponent",
         metavar="NAME",
         help=in_help(noted("adaptive", PLAYERS["adaptive"].note), MENACE, Q_LEARNING)
         + ", or a function of yours: FILE.py:NAME.",
     ),
 ]
-JobsOption = Annotated[int | None, count_option("--jobs", "Processes to work in.  [default: one a core]")]
+JobsOption = Annotated[int | None, count_option("Processes to work in.  [default: one a core]")]
 
 
 # What a command tells in the end.
@@ -119,7 +116,7 @@ def tell(as_json: bool, facts: Mapping[str, Any], lines: Iterable[str], stopped:
 # The options that say which machine a command looks at: a trained one, the real one, or the kit as filled first.
 
 MachineOption = Annotated[
-    Path | None, typer.Option("--machine", metavar="FILE", help="A trained machine: a file of `lab train`.")
+    Path | None, typer.Option(metavar="FILE", help="A trained machine: a file of `lab train`.")
 ]
 
 
@@ -139,9 +136,7 @@ class MachineOptions:
     journal: Annotated[
         Path | None,
         typer.Option(
-            "--journal",
-            metavar="FILE",
-            help="Its journal.  [default: with --real, journal.sqlite beside the kit]",
+            metavar="FILE", help="Its journal.  [default: with --real, journal.sqlite beside the kit]"
         ),
     ] = None
 

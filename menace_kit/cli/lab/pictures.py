@@ -146,13 +146,10 @@ def _learners() -> str:
 
 
 def curve(
-    games: Annotated[int, count_option("--games", "Games in each run.")] = 300,
-    runs: Annotated[int, count_option("--runs", f"Runs, up to {MOST_RUNS:,}.", _run_count)] = 100,
+    games: Annotated[int, count_option("Games in each run.")] = 300,
+    runs: Annotated[int, count_option(f"Runs, up to {MOST_RUNS:,}.", _run_count)] = 100,
     opponent: OpponentOption = "random",
-    learner: Annotated[
-        str,
-        typer.Option("--learner", metavar="NAME", help=f"Who learns: {_learners()}."),
-    ] = "beads",
+    learner: Annotated[str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}.")] = "beads",
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,

@@ -183,9 +183,7 @@ def play(
     seed: Annotated[
         int | None,
         count_option(
-            "--seed",
-            "The same seed draws the same beads.  [default: another one each time; it is told]",
-            seed_number,
+            "The same seed draws the same beads.  [default: another one each time; it is told]", seed_number
         ),
     ] = None,
     as_json: JsonOption = False,

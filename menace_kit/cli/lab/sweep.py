@@ -96,31 +96,23 @@ MOST_RUNS = 100_000
 def sweep(
     start: Annotated[
         list[str] | None,
-        typer.Option(
-            "--start", metavar="N,N,...", help="Starting beads by stage, such as 4,3,2,1; or one number."
-        ),
+        typer.Option(metavar="N,N,...", help="Starting beads by stage, such as 4,3,2,1; or one number."),
     ] = None,
     reward: Annotated[
         list[str] | None,
         typer.Option(
-            "--reward",
-            metavar="WIN,DRAW,LOSS",
-            help="Beads added, such as 3,1,-1; by stage with strokes: 1/2/3/3,1,-1.",
+            metavar="WIN,DRAW,LOSS", help="Beads added, such as 3,1,-1; by stage with strokes: 1/2/3/3,1,-1."
         ),
     ] = None,
-    empty_box: Annotated[
-        list[str] | None, typer.Option("--empty-box", metavar="RULE", help=f"{RULES}.")
-    ] = None,
+    empty_box: Annotated[list[str] | None, typer.Option(metavar="RULE", help=f"{RULES}.")] = None,
     opponent: Annotated[
         list[str] | None,
         typer.Option(
-            "--opponent",
-            metavar="NAME",
-            help=f"{in_help('adaptive', MENACE)} or {Q_LEARNING}.  [default: random]",
+            metavar="NAME", help=f"{in_help('adaptive', MENACE)} or {Q_LEARNING}.  [default: random]"
         ),
     ] = None,
-    runs: Annotated[int, count_option("--runs", "Runs of each machine.")] = 100,
-    games: Annotated[int, count_option("--games", "Games in each run.")] = 1000,
+    runs: Annotated[int, count_option("Runs of each machine.")] = 100,
+    games: Annotated[int, count_option("Games in each run.")] = 1000,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="A row for each run: .csv or .parquet.")
     ] = Path("sweep.csv"),
@@ -128,9 +120,7 @@ def sweep(
     jobs: JobsOption = None,
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            "--scheduler", metavar="ADDRESS", help="Play on a Dask cluster instead, such as tcp://host:8786."
-        ),
+        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster instead, such as tcp://host:8786."),
     ] = None,
     as_json: JsonOption = False,
     *,
@@ -290,7 +280,7 @@ def _played(
 
 
 def reproduce(
-    runs: Annotated[int, count_option("--runs", "Runs of each experiment.")] = 1000,
+    runs: Annotated[int, count_option("Runs of each experiment.")] = 1000,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE.md", help="Write it as Markdown.")
     ] = None,

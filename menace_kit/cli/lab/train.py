@@ -136,7 +136,7 @@ FIRST_PIECE, MOST_GROWTH = 200, 8
 
 
 def train(
-    games: Annotated[int, count_option("--games", "Games.")] = 1000,
+    games: Annotated[int, count_option("Games.")] = 1000,
     opponent: OpponentOption = "random",
     mix: Annotated[
         str | None,
@@ -147,7 +147,6 @@ def train(
     learner: Annotated[
         str | None,
         typer.Option(
-            "--learner",
             metavar="|".join(WITH_BOXES),
             help="By beads, as the kit says, or by the odds of Michie's Pegasus 2.  [default: beads, or as saved]",
         ),
@@ -158,7 +157,6 @@ def train(
     machine: Annotated[
         Path | None,
         typer.Option(
-            "--machine",
             metavar="FILE",
             help="Keep the machine in this file, and go on with it if it is there.  [default: it is not kept]",
         ),
@@ -169,7 +167,6 @@ def train(
     seed: Annotated[
         int | None,
         count_option(
-            "--seed",
             "The same seed gives the same games on every machine.  [default: 1; a saved machine goes on]",
             seed_number,
         ),
