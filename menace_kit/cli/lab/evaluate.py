@@ -1,12 +1,11 @@
 """`menace-kit lab evaluate`: how a machine's next game ends, exactly."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from menace_kit.cli.lab.options import (
-    ChosenMachine,
     MachineOptions,
     function_player,
     kit_facts,
@@ -16,17 +15,7 @@ from menace_kit.cli.lab.options import (
 )
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
-from menace_kit.games import (
-    Game,
-    Marks,
-    Move,
-    Position,
-    Side,
-    move_text,
-    parse_cells,
-    position_text,
-    reachable,
-)
+from menace_kit.games import Game, Marks, Position, Side, parse_cells, position_text, reachable
 from menace_kit.lab import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in_help
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
@@ -37,8 +26,6 @@ from menace_kit.views.json_output import move_fact
 if TYPE_CHECKING:
     from menace_kit.lab.exact import Chances
     from menace_kit.lab.machine_file import SavedMachine
-
-UNTOUCHED = "the untouched kit"
 
 
 def evaluate(
@@ -67,14 +54,21 @@ def evaluate(
 
     Example:  menace-kit lab evaluate --opponent random
     """
-    chosen = machine.chosen(kit)
-    plays = _chosen_side(chosen.machine.kit, side)
-    names = (opponent,) if opponent is not None else _all_opponents(chosen.machine.kit)
-    found = _evaluated(chosen.machine, plays, names, greedy)
-    facts = _evaluation_facts(chosen, plays, greedy, found)
+    chosen, source = machine.chosen(kit)
+    plays = _chosen_side(chosen.kit, side)
+    names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)
+    found = _evaluated(chosen, plays, names, greedy)
+    facts: dict[str, Any] = {
+        **kit_facts(chosen.kit),
+        "machine": "the untouched kit" if source is None else str(source),
+        "side": plays.value,
+        "greedy": greedy,
+        "results": [{"opponent": name, **chances._asdict()} for name, chances in found.items()],
+    }
+    lines = list(_evaluation_lines(chosen.kit.game, facts))
     if opponent is not None:
         facts |= facts.pop("results")[0]
-    tell(as_json, facts, _evaluation_lines(chosen, plays, greedy, found))
+    tell(as_json, facts, lines)
 
 
 def _chosen_side(kit: Kit, asked: Side | None) -> Side:
@@ -90,13 +84,7 @@ def _evaluated(
 ) -> "dict[str, Chances]":
     """Return opponent -> the machine's chances; LabError where an opponent is unknown, or learns as it plays."""
     from menace_kit.lab.engine.tables import game_table, machine_table
-    from menace_kit.lab.exact import (
-        COMPILED,
-        exact_chances,
-        machine_policy,
-        player_policy,
-        worst_case,
-    )
+    from menace_kit.lab.exact import COMPILED, exact_chances, machine_policy, player_policy, worst_case
     from menace_kit.lab.learners import is_function
     from menace_kit.lab.players import player_named
 
@@ -140,57 +128,21 @@ def _check_opponents(kit: Kit, names: tuple[str, ...]) -> None:
             parsed_name(name)
 
 
-def _evaluation_facts(
-    chosen: ChosenMachine, side: Side, greedy: bool, found: "Mapping[str, Chances]"
-) -> dict[str, Any]:
-    """Return an evaluation as JSON has it; `results` has an element for each opponent, `machine` says which it is."""
-    return {
-        **kit_facts(chosen.machine.kit),
-        "machine": _source(chosen),
-        "side": side.value,
-        "greedy": greedy,
-        "results": [{"opponent": name, **chances._asdict()} for name, chances in found.items()],
-    }
-
-
-def _evaluation_lines(
-    chosen: ChosenMachine, side: Side, greedy: bool, found: "Mapping[str, Chances]"
-) -> Iterator[str]:
+def _evaluation_lines(game: Game, facts: Mapping[str, Any]) -> Iterator[str]:
     """Yield an evaluation as a table, in per cent."""
-    how = f"plays {'greedily ' if greedy else ''}as the {side.value} player"
-    kit = chosen.machine.kit
-    yield f"{kit.spec.name} ({kit.fingerprint}), {_source(chosen)}, {how}"
-    width = max(len("against"), *map(len, found))
-    ends = [result.value for result in results(kit.game)]
+    how = f"plays {'greedily ' if facts['greedy'] else ''}as the {facts['side']} player"
+    yield f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"
+    width = max(len("against"), *(len(each["opponent"]) for each in facts["results"]))
+    ends = [result.value for result in results(game)]
     yield f"{'against':<{width}}" + "".join(f"{end:>10}" for end in ends)
-    for name, chances in found.items():
-        yield f"{name:<{width}}" + "".join(f"{100 * getattr(chances, end):8.2f} %" for end in ends)
-
-
-def _source(chosen: ChosenMachine) -> str:
-    return UNTOUCHED if chosen.source is None else str(chosen.source)
+    for each in facts["results"]:
+        yield f"{each['opponent']:<{width}}" + "".join(f"{100 * each[end]:8.2f} %" for end in ends)
 
 
 # `menace-kit lab solve`: what a board is worth when nobody errs, and the work of finding out.
 
 ENDS = {1: "can win", 0: "can draw", -1: "loses"}
 """What a value means to the side to move."""
-
-
-class Solution(NamedTuple):
-    """What a position is worth to the side to move, the moves that keep it, and the nodes visited.
-
-    Attributes:
-        negamax: nodes of the whole tree.
-        alpha_beta: those that are visited to find all of the best moves.
-        value_only: those that are visited to find the value alone.
-    """
-
-    value: int
-    best: tuple[Move, ...]
-    negamax: int
-    alpha_beta: int
-    value_only: int
 
 
 def solve(
@@ -213,8 +165,8 @@ def solve(
     chosen = kit.chosen()
     game = chosen.game
     position = game.start() if board is None else _typed(game, board, chosen.spec.marks)
-    solution = _solved(chosen, position)
-    tell(as_json, _solution_facts(chosen, position, solution), _solution_lines(chosen, position, solution))
+    facts = _solved(chosen, position)
+    tell(as_json, facts, _solution_lines(chosen, position, facts))
 
 
 def _typed(game: Game, board: str, marks: Marks) -> Position:
@@ -226,8 +178,11 @@ def _typed(game: Game, board: str, marks: Marks) -> Position:
     return min(turns, key=lambda position: position.to_move is Side.SECOND) if turns else game.position(cells)
 
 
-def _solved(kit: Kit, position: Position) -> Solution:
-    """Return the solution of a position, searched with pruning and without."""
+def _solved(kit: Kit, position: Position) -> dict[str, Any]:
+    """Return what a position is worth to the side to move (1, 0 or -1), the moves that keep it, and the nodes visited.
+
+    The nodes are those of the whole tree, and with pruning those that find all of the best moves, or the value alone.
+    """
     from menace_kit.lab.engine.tables import game_table
     from menace_kit.lab.exact import SEARCH_COMPILED, search, value_nodes
 
@@ -236,36 +191,29 @@ def _solved(kit: Kit, position: Position) -> Solution:
     with told_of_compiling(*SEARCH_COMPILED):
         plain, pruned = search(table, state, prune=False), search(table, state)
         value_only = value_nodes(table, state)
-    best = tuple(table.moves[state][place] for place in pruned.best)
-    return Solution(pruned.value, best, plain.nodes, pruned.nodes, value_only)
-
-
-def _solution_facts(kit: Kit, position: Position, solution: Solution) -> dict[str, Any]:
-    """Return a solution as JSON has it; `value` is 1, 0 or -1 to the side to move."""
     return {
         "board": position_text(position, kit.spec.marks),
         "to_move": position.to_move.value,
-        "value": solution.value,
-        "best_moves": [move_fact(move) for move in solution.best],
+        "value": pruned.value,
+        "best_moves": [move_fact(table.moves[state][place]) for place in pruned.best],
         "nodes": {
-            "negamax": solution.negamax,
-            "alpha_beta": solution.alpha_beta,
-            "alpha_beta_value_only": solution.value_only,
+            "negamax": plain.nodes,
+            "alpha_beta": pruned.nodes,
+            "alpha_beta_value_only": value_only,
         },
     }
 
 
-def _solution_lines(kit: Kit, position: Position, solution: Solution) -> Iterator[str]:
+def _solution_lines(kit: Kit, position: Position, facts: Mapping[str, Any]) -> Iterator[str]:
     """Yield a solution in words."""
     ended = kit.game.outcome(position)
     if ended is not None:
         yield f"The game is over: {outcome(kit, ended)}."
         return
-    mover = capital(str(player_called(kit, position.to_move)))
-    numbers = ", ".join(move_text(move) for move in solution.best)
-    yield f"{mover} is to move, and with perfect play {ENDS[solution.value]}."
-    yield f"best moves     {numbers}"
+    mover, nodes = capital(str(player_called(kit, position.to_move))), facts["nodes"]
+    yield f"{mover} is to move, and with perfect play {ENDS[facts['value']]}."
+    yield f"best moves     {', '.join(map(str, facts['best_moves']))}"
     yield "nodes visited"
-    yield f"  negamax      {solution.negamax:>9,}"
-    yield f"  alpha-beta   {solution.alpha_beta:>9,}   for all of the best moves"
-    yield f"               {solution.value_only:>9,}   for the value alone"
+    yield f"  negamax      {nodes['negamax']:>9,}"
+    yield f"  alpha-beta   {nodes['alpha_beta']:>9,}   for all of the best moves"
+    yield f"               {nodes['alpha_beta_value_only']:>9,}   for the value alone"
