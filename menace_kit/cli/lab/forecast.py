@@ -1,6 +1,6 @@
 """`menace-kit lab forecast`: how many beads to own, before they are bought."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -57,26 +57,17 @@ def forecast(
     Example:  menace-kit lab forecast --games 500 --mix random=60,perfect=40
     """
     from menace_kit.lab.learners import parsed_mix
-    from menace_kit.lab.studies.forecast import CROWD
+    from menace_kit.lab.studies.forecast import CROWD, Forecaster
 
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other; give one of them")
-    crowd: Mapping[str, float] = CROWD if mix is None else _in_percent(parsed_mix(mix))
+    crowd: Mapping[str, float] = CROWD
+    if mix is not None:
+        shares = parsed_mix(mix)
+        total = sum(shares.values())
+        crowd = {name: 100 * share / total for name, share in shares.items()}
     chosen = kit.chosen()
-    found = _simulated(chosen, games, runs, crowd, seed)
-    if as_csv:
-        rows = _ranking(chosen, found)
-        text = csv_text([rows[0], *(row.values() for row in rows)])
-        typer.echo(text.encode(), nl=False)  # UTF-8 wherever it goes
-    lines = () if as_csv else _forecast_lines(chosen, found, boxes)
-    tell(as_json, _forecast_facts(chosen, found, runs), lines, stopped=found.runs < runs)
-
-
-def _simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed: int) -> "Forecast":
-    """Return the forecast, of the runs that were finished when the user stopped it; Exit where there is none."""
-    from menace_kit.lab.studies.forecast import Forecaster
-
-    forecaster = Forecaster(kit, games, crowd, seed)
+    forecaster = Forecaster(chosen, games, crowd, seed)
 
     def how_far(_: Sequence[object]) -> tuple[int, str]:
         if not forecaster.runs:
@@ -84,17 +75,20 @@ def _simulated(kit: Kit, games: int, runs: int, crowd: Mapping[str, float], seed
         return forecaster.runs, f": {forecaster.runs:,} of {runs:,} machines played their games."
 
     played_to_the_end(forecaster.play(runs), "Machines", runs, how_far)
-    return forecaster.forecast()
+    found = forecaster.forecast()
+    rows = _ranking(chosen, found)
+    lines: Iterable[str] = _forecast_lines(chosen, found, rows, boxes)
+    if as_csv:
+        text = csv_text([rows[0], *(row.values() for row in rows)])
+        typer.echo(text.encode(), nl=False)  # UTF-8 wherever it goes
+        lines = ()
+    tell(as_json, _forecast_facts(chosen, found, runs) | {"boxes": rows}, lines, stopped=found.runs < runs)
 
 
-def _in_percent(shares: Mapping[str, float]) -> dict[str, float]:
-    """Return shares so that they are 100 in sum."""
-    total = sum(shares.values())
-    return {name: 100 * share / total for name, share in shares.items()}
-
-
-def _forecast_lines(kit: Kit, found: "Forecast", all_boxes: bool = False) -> Iterator[str]:
-    """Yield a forecast in words."""
+def _forecast_lines(
+    kit: Kit, found: "Forecast", rows: Sequence[Mapping[str, Any]], all_boxes: bool
+) -> Iterator[str]:
+    """Yield a forecast in words, with its ranking of the boxes."""
     crowd = ", ".join(f"{name} {share:.3g} %" for name, share in found.crowd.items())
     yield f"{kit.spec.name}, kit {kit.fingerprint}: {found.runs:,} simulated machines, {found.games:,} games each"
     yield f"the crowd   {crowd}"
@@ -107,14 +101,25 @@ def _forecast_lines(kit: Kit, found: "Forecast", all_boxes: bool = False) -> Ite
     for name, start in kit.start_by_colour().items():
         need = found.colours[name]
         yield f"{name:<14}{start:>10,}{need.median:>12,}{need.most:>17,}"
-    totals = zip(*found.colours.values(), strict=True)
-    median, most = map(sum, totals)
+    median, most = map(sum, zip(*found.colours.values(), strict=True))
     yield f"{'all':<14}{sum(kit.start_by_colour().values()):>10,}{median:>12,}{most:>17,}"
     fullest = max(box.start_total for box in kit.boxes)
     yield f"{'fullest box':<14}{fullest:>10,}{found.fullest.median:>12,}{found.fullest.most:>17,}"
-    yield from _tray_lines(kit, found)
+    holds, mixes = (count(kit.container.tray, kit.bead) for count in (tray_capacity, shakeable_beads))
+    yield f"A tray of {kit.container.title} holds about {holds} beads; shaking mixes up to about {mixes}."
+    if found.fullest.most > mixes:
+        yield "In a box that is too full to mix, take out half of the beads of each colour."
     yield ""
-    yield from _ranking_lines(kit, found, all_boxes)
+    number = found.covering(COVERED)
+    yield f"The {number:,} likeliest of {len(kit.boxes):,} boxes take {COVERED} % of all openings."
+    yield f"{'box':>5}  {'board':<12}{'move':>5}{'in 100 machines':>18}{'in 100 games':>15}{'covered':>10}"
+    for row in rows if all_boxes else rows[:SHOWN]:
+        yield (
+            f"{row['box']:>5}  {row['board']:<12}{row['move']:>5}{row['opened_in_percent_of_runs']:>18.1f}"
+            f"{row['per_100_games']:>15.2f}{row['covered_percent']:>8.1f} %"
+        )
+    if not all_boxes and len(rows) > SHOWN:
+        yield f"... and {len(rows) - SHOWN} more: --boxes"
 
 
 def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
@@ -123,35 +128,9 @@ def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
     numbers = dict(zip(ENDED.values(), fared.results, strict=True))
     yield f"on average{which}: {', '.join(f'{numbers[word]:,.1f} {word}' for word in endings(kit.game))}"
     box = "the first box" if len(firsts) == 1 else f"one of the {len(firsts)} first boxes"
-    yield f"{box} ran empty in {_in_100(fared.emptied, found.runs)} of 100 machines"
+    yield f"{box} ran empty in {100 * fared.emptied / found.runs:.1f} of 100 machines"
     if gives_up_when_empty(kit):
-        yield f"without a first move for good were {_in_100(fared.dead, found.runs)} of 100"
-
-
-def _in_100(number: int, runs: int) -> str:
-    return f"{100 * number / runs:.1f}"
-
-
-def _tray_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
-    holds = tray_capacity(kit.container.tray, kit.bead)
-    mixes = shakeable_beads(kit.container.tray, kit.bead)
-    yield f"A tray of {kit.container.title} holds about {holds} beads; shaking mixes up to about {mixes}."
-    if found.fullest.most > mixes:
-        yield "In a box that is too full to mix, take out half of the beads of each colour."
-
-
-def _ranking_lines(kit: Kit, found: "Forecast", all_boxes: bool) -> Iterator[str]:
-    number = found.covering(COVERED)
-    yield f"The {number:,} likeliest of {len(kit.boxes):,} boxes take {COVERED} % of all openings."
-    yield f"{'box':>5}  {'board':<12}{'move':>5}{'in 100 machines':>18}{'in 100 games':>15}{'covered':>10}"
-    rows = _ranking(kit, found)
-    for row in rows if all_boxes else rows[:SHOWN]:
-        yield (
-            f"{row['box']:>5}  {row['board']:<12}{row['move']:>5}{row['opened_in_percent_of_runs']:>18.1f}"
-            f"{row['per_100_games']:>15.2f}{row['covered_percent']:>8.1f} %"
-        )
-    if not all_boxes and len(rows) > SHOWN:
-        yield f"... and {len(rows) - SHOWN} more: --boxes"
+        yield f"without a first move for good were {100 * fared.dead / found.runs:.1f} of 100"
 
 
 def _ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
@@ -175,7 +154,7 @@ def _ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
 
 
 def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
-    """Return a forecast as JSON has it; `most` is what was enough for `percent` of 100 machines."""
+    """Return a forecast as JSON has it, but not its ranking; `most` was enough for `percent` of 100 machines."""
     from menace_kit.lab.studies.forecast import PERCENT
 
     tray = kit.container.tray
@@ -204,5 +183,4 @@ def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
             for side, fared in found.sides.items()
         },
         "covered_by": {"percent": COVERED, "boxes": found.covering(COVERED)},
-        "boxes": _ranking(kit, found),
     }

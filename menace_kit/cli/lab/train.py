@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -39,14 +39,7 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.training import Training
 
 
-class Finish(NamedTuple):
-    """How a training ended: after how many seconds of play, and whether it was stopped."""
-
-    seconds: float
-    stopped: bool
-
-
-def _report_facts(training: "Training", asked: int, finish: Finish, path: Path | None) -> dict[str, Any]:
+def _report_facts(training: "Training", asked: int, stopped: bool, path: Path | None) -> dict[str, Any]:
     """Return how a training went as JSON has it; results are the machine's."""
     found, machine = training.contest, training.machine
     dead = training.dead_side()
@@ -59,7 +52,7 @@ def _report_facts(training: "Training", asked: int, finish: Finish, path: Path |
         "games": training.games,
         "asked": asked,
         **dict(zip(ENDED.values(), training.tally.seen_from(found.side), strict=True)),
-        "stopped": finish.stopped,
+        "stopped": stopped,
         "dead": dead.value if dead else None,
         "saturated": machine.state.saturated,
         "first_boxes": {
@@ -72,7 +65,7 @@ def _report_facts(training: "Training", asked: int, finish: Finish, path: Path |
     }
 
 
-def _report_lines(training: "Training", report: dict[str, Any], finish: Finish) -> list[str]:
+def _report_lines(training: "Training", report: dict[str, Any], seconds: float) -> list[str]:
     """Return how a training went, for people; how fast, only on a terminal."""
     found, games = training.contest, report["games"]
     lines = [
@@ -84,8 +77,8 @@ def _report_lines(training: "Training", report: dict[str, Any], finish: Finish) 
     lines += [_box_line(training.machine, int(number)) for number in report["first_boxes"]]
     if report["dead"]:
         lines.append(_death(found, Side(report["dead"])))
-    if sys.stdout.isatty() and games and finish.seconds:
-        lines.append(f"{games / finish.seconds:,.0f} games a second")
+    if sys.stdout.isatty() and games and seconds:
+        lines.append(f"{games / seconds:,.0f} games a second")
     if report["machine"]:
         both = "; it has boxes for both sides" if found.plays_itself else ""
         lines.append(f"{report['machine']}  (the machine after {report['games_in_all']:,} games{both})")
@@ -195,16 +188,17 @@ def train(
         training.play(0)
     with until_ctrl_c() as is_stopped:
         out = LetterPrinter(training.contest.side) if letters else None
-        finish, unsaved = played(training, games, out, keeper, is_stopped)
-    report = _report_facts(training, games, finish, keeper.path if keeper and unsaved is None else None)
-    tell(as_json, report, _report_lines(training, report, finish))
+        seconds, unsaved = _played(training, games, out, keeper, is_stopped)
+        stopped = training.games < games and is_stopped()
+    report = _report_facts(training, games, stopped, keeper.path if keeper and unsaved is None else None)
+    tell(as_json, report, _report_lines(training, report, seconds))
     if training.machine.state.saturated:
         from menace_kit.lab.engine.arrays import MOST_BEADS
 
         print(f"A count of beads came up to {MOST_BEADS:,}, and stays there.", file=sys.stderr)
     if unsaved is not None:
         raise unsaved
-    if finish.stopped:
+    if stopped:
         _tell_how_far(training, games)
         raise typer.Exit(INTERRUPTED)
 
@@ -235,22 +229,40 @@ def _begun(
         raise LabError(
             f"{path} is a machine for one side; to play itself it needs boxes for both: give another file, or none"
         )
-    function = None
-    if is_function(opponent) and mix is None:
-        function = chosen_moves(opponent, chosen.kit)
+    function = chosen_moves(opponent, chosen.kit) if is_function(opponent) and mix is None else None
     return Training(chosen, seed, saved, function)
 
 
-def played(
+def _played(
     training: "Training",
     games: int,
     out: "LetterPrinter | None",
     keeper: MachineSaver | None,
     is_stopped: Callable[[], bool],
-) -> tuple[Finish, OutputError | None]:
-    """Play the games, and save the machine, whatever happens; return also why it could not be saved, if so."""
+) -> tuple[float, OutputError | None]:
+    """Play the games in pieces that take so long as Ctrl-C may wait, and save the machine, whatever happens.
+
+    Return how many seconds were played, and why the machine could not be saved, if so.
+    """
+    piece, seconds, saved_at = FIRST_PIECE, 0.0, monotonic()
     try:
-        finish = _in_pieces(training, games, out, keeper, is_stopped)
+        with progress("Games", games, shown=out is None) as advance:
+            while (left := games - training.games) and not is_stopped():
+                began, asked = monotonic(), min(piece, left)
+                done, outcomes = training.play(asked, trace=out is not None)
+                took = monotonic() - began
+                seconds += took
+                if out is not None:
+                    out.add(outcomes)
+                advance(done)
+                if done < asked:
+                    break
+                piece = max(1, int(piece * min(MOST_GROWTH, PIECE_SECONDS / max(took, 1e-6))))
+                if monotonic() - saved_at > SAVED_EVERY:
+                    _save(training, keeper)
+                    saved_at = monotonic()
+        if out is not None:
+            out.end()
     except BaseException:
         _save(training, keeper)
         _tell_how_far(training, games)
@@ -258,8 +270,8 @@ def played(
     try:
         _save(training, keeper)
     except OutputError as error:
-        return finish, error
-    return finish, None
+        return seconds, error
+    return seconds, None
 
 
 def _tell_how_far(training: "Training", games: int) -> None:
@@ -269,37 +281,6 @@ def _tell_how_far(training: "Training", games: int) -> None:
 def _save(training: "Training", keeper: MachineSaver | None) -> None:
     if keeper is not None and training.games:
         keeper.save(training.machine)
-
-
-def _in_pieces(
-    training: "Training",
-    games: int,
-    out: "LetterPrinter | None",
-    keeper: MachineSaver | None,
-    is_stopped: Callable[[], bool],
-) -> Finish:
-    """Play in pieces that take so long as Ctrl-C may wait."""
-    left, piece, seconds, saved_at = games, FIRST_PIECE, 0.0, monotonic()
-    with progress("Games", games, shown=out is None) as advance:
-        while left and not is_stopped():
-            began = monotonic()
-            asked = min(piece, left)
-            done, outcomes = training.play(asked, trace=out is not None)
-            took = monotonic() - began
-            seconds += took
-            if out is not None:
-                out.add(outcomes)
-            advance(done)
-            if done < asked:
-                break
-            left -= done
-            piece = max(1, int(piece * min(MOST_GROWTH, PIECE_SECONDS / max(took, 1e-6))))
-            if monotonic() - saved_at > SAVED_EVERY:
-                _save(training, keeper)
-                saved_at = monotonic()
-    if out is not None:
-        out.end()
-    return Finish(seconds, stopped=left > 0 and is_stopped())
 
 
 class LetterPrinter:
