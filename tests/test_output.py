@@ -23,7 +23,8 @@ def printed(paper: PaperName) -> list[OutputFile]:
     kit = FileOptions(preset="michie-1961", paper=paper).chosen()
     words = load_words(kit.spec.print.language)
     printables = all_printables(kit, words)
-    return [*printables.files(("pdf",)), kit_book(kit, words, printables.made)]
+    files = [file for made in printables.made for file in made.files(("pdf",))]
+    return [*files, kit_book(kit, words, printables.made)]
 
 
 @pytest.mark.parametrize("paper", PAPERS)

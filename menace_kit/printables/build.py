@@ -1,6 +1,6 @@
 """Making printables: documents first, then the shopping list, which counts their sheets, then files in memory."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pkgutil import resolve_name
@@ -17,13 +17,8 @@ from menace_kit.layout.labels.sheets import (
 from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.marks import Document, Medium, distinct_titles
 from menace_kit.layout.primitives.page import corrected
+from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
-from menace_kit.layout.sheets.checklists import (
-    CoverEntry,
-    cover_document,
-    filling_document,
-    shopping_document,
-)
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
@@ -56,15 +51,10 @@ class OutputFile(NamedTuple):
 
 @dataclass(frozen=True)
 class Made:
-    """What a printable is before it is drawn.
+    """What a printable is before it is drawn: pages, boards for a cutter, and as texts its files that are no drawings.
 
-    Attributes:
-        documents: its pages, and boards for a cutter.
-        texts: its files that are no drawings.
-        label_sheets: how many of its pages are printed on the kit's label stock; before them come only fit tests.
-        paper: what the others are printed on.
-        times: how often it is printed.
-        purpose: what it is for.
+    So many `label_sheets` of its pages are printed on the kit's label stock, and before them come only fit tests; the
+    others are printed on `paper`, all of it so many `times`.
     """
 
     documents: tuple[Document, ...]
@@ -109,16 +99,6 @@ class Printables:
     made: tuple[Made, ...]
     shopping: ShoppingList
     left_out: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def documents(self) -> tuple[Document, ...]:
-        """Return all documents in their order."""
-        return tuple(document for made in self.made for document in made.documents)
-
-    def files(self, formats: Iterable[str], profile: PrinterProfile | None = None) -> list[OutputFile]:
-        """Return everything as files, corrected for a printer if there is a profile."""
-        kinds = tuple(formats)
-        return [file for made in self.made for file in made.files(kinds, profile)]
 
 
 def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choices: Any) -> Made:
@@ -178,17 +158,16 @@ def labels(
     """Return the label sheets: one document, or with `by_stage` one for each stage."""
     order = order or LabelOrder(kit.boxes)
     if by_stage:
-        documents = tuple(labels_by_stage(kit, words, order, name, fit_test))
+        made = Made(tuple(labels_by_stage(kit, words, order, name, fit_test)))
     else:
-        documents = (labels_document(kit, words, order, name, fit_test),)
-    pages = sum(len(document.pages) for document in documents)
-    return Made(documents, label_sheets=pages - fit_test)  # the fit test is one page, on paper
+        made = Made((labels_document(kit, words, order, name, fit_test),))
+    return replace(made, label_sheets=made.pages - fit_test)  # the fit test is one page, on paper
 
 
 def filling(kit: Kit, words: Words, name: str) -> Made:
     """Return the filling guide, and the same as CSV."""
     table = OutputFile("filling.csv", filling_csv(kit).encode(), words("filling.csv"), 0)
-    return Made((filling_document(kit, words, name),), (table,))
+    return Made((checklists.filling_document(kit, words, name),), (table,))
 
 
 def cabinet_cut(kit: Kit, words: Words, _name: str) -> Made:
@@ -220,17 +199,25 @@ def _shopping(
         sum(made.sheets for made in others if made.paper is kind)
         for kind in (PaperKind.PLAIN, PaperKind.CARD)
     )
-    own = 0
-    document: Document | None = None
-    while document is None or len(document.pages) > own:  # the list counts its own pages too
-        own = len(document.pages) if document else 1
-        bought = shopping_list(kit, label_sheets, paper + own, need, card)
-        document = shopping_document(kit, words, bought, name)
+
+    def listed(own: int) -> ShoppingList:
+        return shopping_list(kit, label_sheets, paper + own, need, card)
+
+    document, own = _counting_itself(lambda own: checklists.shopping_document(kit, words, listed(own), name))
+    bought = listed(own)
     texts = (
         OutputFile(f"{name}.md", shopping_markdown(bought, kit, words).encode(), document.title, 0),
         OutputFile(f"{name}.csv", shopping_csv(bought, words).encode(), document.title, 0),
     )
     return bought, Made((document,), texts, purpose=Purpose.BUY)
+
+
+def _counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:
+    """Return a document that tells how many pages there are, and how many of its own it counts; `draw` draws it."""
+    pages = 1
+    while len((document := draw(pages)).pages) > pages:
+        pages = len(document.pages)
+    return document, pages
 
 
 def _drawn(
@@ -260,21 +247,20 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
             raise GlyphError(f"{kit.source}: {key}: {error}") from error
     try:
         yield
-    except FitError as error:
+    except (FitError, KitError) as error:
         if str(error).startswith(f"{kit.source}: "):  # it names the key itself
             raise
+        if isinstance(error, KitError):
+            raise KitError(f"{kit.source}: {error}") from error
         key = "print.stock" if kit.stock.grid else "print.container"
         raise FitError(f"{kit.source}: {key}: {error}{_other_stocks(kit)}") from error
-    except KitError as error:
-        named = str(error).startswith(f"{kit.source}: ")
-        raise KitError(str(error) if named else f"{kit.source}: {error}") from error
 
 
 def _other_stocks(kit: Kit) -> str:
     """Return which stocks suit the container, where it is the stock of the kit that does not; empty elsewhere."""
-    words = load_words(kit.spec.print.language)
     if kit.stock.grid is None:
         return ""
+    words = load_words(kit.spec.print.language)
     try:
         label_plan(kit, words)
     except FitError:
@@ -304,27 +290,23 @@ def kit_book(
     """Return one PDF of all that a printer prints, behind a cover that says what to print on what."""
     parts = tuple(made)
     documents = tuple(document for part in parts for document in part.printed)
-    pages = 0
-    cover: Document | None = None
-    while cover is None or len(cover.pages) > pages:  # the cover counts its own pages too
-        pages = len(cover.pages) if cover else 1
-        cover = cover_document(kit, words, list(_book_entries(words, parts, documents, pages + 1)))
+    cover, _ = _counting_itself(
+        lambda own: checklists.cover_document(
+            kit, words, list(_book_entries(words, parts, documents, own + 1))
+        )
+    )
     all_documents = (cover, *documents)
     if profile is not None:
         all_documents = tuple(corrected(document, profile) for document in all_documents)
+    book = rendered_book(all_documents, words("cover.subject"))
     title = words("cover.title", name=kit.spec.name)
     count = sum(len(document.pages) for document in all_documents)
-    return OutputFile(
-        f"kit-book-{kit.spec.print.paper}.pdf",
-        rendered_book(all_documents, words("cover.subject")),
-        title,
-        count,
-    )
+    return OutputFile(f"{_file_name('kit-book', kit)}.pdf", book, title, count)
 
 
 def _book_entries(
     words: Words, parts: Iterable[Made], documents: tuple[Document, ...], first: int
-) -> Iterator[CoverEntry]:
+) -> Iterator[checklists.CoverEntry]:
     """Yield what a book's cover lists, its pages counted from `first`: documents, those of two papers in two parts."""
     titles = dict(zip((document.name for document in documents), distinct_titles(documents), strict=True))
     for part in parts:
@@ -333,10 +315,10 @@ def _book_entries(
             title, last = titles[document.name], first + len(document.pages) - 1
             before = min(plain, len(document.pages)) if part.label_sheets else len(document.pages)
             if before and part.label_sheets:
-                yield CoverEntry(words("cover.fit-test"), first, first + before - 1)
+                yield checklists.CoverEntry(words("cover.fit-test"), first, first + before - 1)
             elif before:
-                yield CoverEntry(title, first, last, part.paper, part.times)
+                yield checklists.CoverEntry(title, first, last, part.paper, part.times)
             if before < len(document.pages):
-                yield CoverEntry(title, first + before, last, PaperKind.LABELS, part.times)
+                yield checklists.CoverEntry(title, first + before, last, PaperKind.LABELS, part.times)
             plain -= before
             first = last + 1

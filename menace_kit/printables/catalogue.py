@@ -22,20 +22,14 @@ class Purpose(Enum):
     PLAY = "to play with it"
 
 
-def _nothing(_kit: "Kit") -> str | None:
-    return None
+def _no_cabinet(kit: "Kit") -> str | None:
+    how = "this kit has no cabinet; say in kit.toml how many drawers it has: [cabinet] with rows and columns"
+    return how if kit.spec.cabinet is None else None
 
 
-def _cabinet(kit: "Kit") -> str | None:
-    if kit.spec.cabinet is None:
-        return "this kit has no cabinet; say in kit.toml how many drawers it has: [cabinet] with rows and columns"
-    return None
-
-
-def _address(kit: "Kit") -> str | None:
-    if kit.spec.print.base_address is None:
-        return "this kit has no web address for its boxes; say in kit.toml, in [print]: base-address"
-    return None
+def _no_address(kit: "Kit") -> str | None:
+    how = "this kit has no web address for its boxes; say in kit.toml, in [print]: base-address"
+    return how if kit.spec.print.base_address is None else None
 
 
 @dataclass(frozen=True)
@@ -45,7 +39,6 @@ class Printable:
     Attributes:
         name: its command's, and what the names of its files begin with.
         summary: what it is, in one line.
-        purpose: what it is for.
         made_by: the function that makes it, as `module:function`. It takes the kit, the words and the name of the
             file, and returns a document, or, where there is more to it, all that is made (`printables.build.Made`).
         details: what else to know before one makes it.
@@ -59,11 +52,11 @@ class Printable:
 
     name: str
     summary: str
-    purpose: Purpose
     made_by: str
     details: str = ""
+    purpose: Purpose = Purpose.BUILD
     example: str = ""
-    missing: Callable[["Kit"], str | None] = _nothing
+    missing: Callable[["Kit"], str | None] = lambda _: None
     paper: PaperKind = PaperKind.PLAIN
     times: str = ""
     texts: tuple[str, ...] = ()
@@ -72,7 +65,6 @@ class Printable:
 LABELS = Printable(
     "labels",
     "Make the label sheets.",
-    Purpose.BUILD,
     "menace_kit.printables.build:labels",
     "The first page is a fit test: print it alone and check it with a ruler before you print the rest.\n\n"
     "With --only, --stage, --copies or --start-at the labels go into a file of their own, whose name ends in "
@@ -82,7 +74,6 @@ LABELS = Printable(
 FILLING = Printable(
     "filling",
     "Make the filling guide: which beads go into which box.",
-    Purpose.BUILD,
     "menace_kit.printables.build:filling",
     "To tick off while you fill the boxes, and as a table (CSV).",
     example="--preset scroggs --paper letter",
@@ -91,36 +82,32 @@ FILLING = Printable(
 SHOPPING = Printable(
     "shopping",
     "Make the shopping list: boxes, beads, paper and glue.",
-    Purpose.BUY,
     "menace_kit.printables.build:shopping",
     "With what to know before you buy. Besides the page to print there is the same list as plain text (.md) and as a "
     "table (CSV).",
+    purpose=Purpose.BUY,
     example="--output my-machine",
     texts=("csv", "md"),
 )
 CALIBRATION = Printable(
     "calibration",
     "The page on which a printer's error is measured; it is never corrected, and no part of a kit.",
-    Purpose.BUILD,
     "menace_kit.layout.sheets.calibration:calibration_document",
 )
 CATALOGUE = (
     Printable(
         "assembly",
         "A checklist for those who build the machine, in batches.",
-        Purpose.BUILD,
         "menace_kit.layout.sheets.checklists:assembly_document",
     ),
     Printable(
         "safety",
         "The safety sheet: beads, matches and tools.",
-        Purpose.BUILD,
         "menace_kit.layout.sheets.posters:safety_document",
     ),
     Printable(
         "fence",
         "Fences of card that let one bead to the front.",
-        Purpose.BUILD,
         "menace_kit.layout.sheets.cutouts:fence_document",
         "They stop the others in the tray. The page says how often it is to be printed: one fence for each box.",
         example="--paper letter",
@@ -130,100 +117,97 @@ CATALOGUE = (
     Printable(
         "cabinet-map",
         "The map of the cabinet: which box stands where.",
-        Purpose.BUILD,
         "menace_kit.layout.sheets.cabinet:cabinet_map_document",
-        missing=_cabinet,
+        missing=_no_cabinet,
     ),
     Printable(
         "cabinet-cut",
         "The boards of a cabinet, for a laser cutter, and a bill.",
-        Purpose.BUILD,
         "menace_kit.printables.build:cabinet_cut",
         "The boards are SVG whatever --format says, for that is what a cutter takes, and PDF too if that is asked for. "
         "Thickness of the boards, kerf and size of the sheets stand in kit.toml, in [cabinet]. The bill is a page, and "
         "a table (CSV).",
         example="--format all",
-        missing=_cabinet,
+        missing=_no_cabinet,
         texts=("csv",),
     ),
     Printable(
         "codes",
         "Square codes (QR) that lead to a page for each box.",
-        Purpose.BUILD,
         "menace_kit.layout.labels.stickers:qr_document",
-        missing=_address,
+        missing=_no_address,
     ),
     Printable(
         "index",
         "The index chart: find any box by eye, without a computer.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.index:index_document",
         "Its first page teaches how.",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "key-card",
         "What the colours mean, large, for the wall.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.cards:key_card_document",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "key-cards",
         "What the colours mean, on small cards for visitors.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.cards:key_cards_document",
+        purpose=Purpose.PLAY,
         example="--preset scroggs",
         paper=PaperKind.CARD,
     ),
     Printable(
         "operator-card",
         "How this machine is operated, on one page.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.posters:operator_card_document",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "visitors",
         "The rules for visitors, on one page.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.posters:visitor_rules_document",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "table-board",
         "The board for the table, and pieces to cut out.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.cutouts:table_board_document",
+        purpose=Purpose.PLAY,
         paper=PaperKind.CARD,
     ),
     Printable(
         "record-sheet",
         "Sheets to write games down on.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.records:record_sheet_document",
         "What was written is typed in with `menace-kit operator record`.",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "tally",
         "A sheet to count games and first moves on, with strokes.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.records:tally_sheet_document",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "stocktake",
         "Sheets to count the beads of all boxes on.",
-        Purpose.PLAY,
         "menace_kit.layout.sheets.records:stocktake_sheet_document",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "first-box-graph",
         "A graph of the first box, to draw game by game.",
-        Purpose.PLAY,
         "menace_kit.layout.charts.squared_paper:first_box_graph_document",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "stickers",
         "Stickers: I beat it, I drew with it, I lost to it.",
-        Purpose.PLAY,
         "menace_kit.printables.build:stickers",
         "For visitors. On the kit's ready-cut labels, if these are large enough; else on a plain page, to be cut out.",
+        purpose=Purpose.PLAY,
         example="--shape round",
     ),
 )

@@ -9,27 +9,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
+from pkgutil import resolve_name
 
 from menace_kit.layout.marks import Document, distinct_titles
 
-FORMATS = ("pdf", "svg", "png")
+FORMATS = {
+    "pdf": "menace_kit.render.pdf:document_pdf",
+    "svg": "menace_kit.render.svg:document_svgs",
+    "png": "menace_kit.render.pictures:document_pngs",
+}
+"""Ending of a file -> what draws a document for it, one file or one for each page; slow to import, so only named."""
 
 
 def rendered(document: Document, file_format: str) -> list[bytes]:
     """Return the files for a document in one of FORMATS: one PDF, or one SVG or PNG for each page."""
-    if file_format == "pdf":
-        from menace_kit.render.pdf import document_pdf
-
-        return [document_pdf(document)]
-    if file_format == "svg":
-        from menace_kit.render.svg import document_svgs
-
-        return document_svgs(document)
-    if file_format == "png":
-        from menace_kit.render.pictures import document_pngs
-
-        return document_pngs(document)
-    raise ValueError(f"no format {file_format!r}; there are {', '.join(FORMATS)}")
+    if file_format not in FORMATS:
+        raise ValueError(f"no format {file_format!r}; there are {', '.join(FORMATS)}")
+    files: bytes | list[bytes] = resolve_name(FORMATS[file_format])(document)
+    return [files] if isinstance(files, bytes) else files
 
 
 def rendered_book(documents: Sequence[Document], title: str) -> bytes:

@@ -9,20 +9,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
 
-from menace_kit.layout.marks import (
-    MM_PER_POINT,
-    Anchor,
-    Circle,
-    Curve,
-    Document,
-    Line,
-    Mark,
-    Page,
-    Pattern,
-    Polyline,
-    Rectangle,
-    Text,
-)
+from menace_kit.layout import marks
 from menace_kit.paths import font_file
 
 DOTS_PER_INCH = 192
@@ -31,23 +18,21 @@ DOTS_PER_INCH = 192
 LARGER = 3
 """How many times larger a page is drawn than it is stored."""
 
-ANCHORS = {Anchor.START: "ls", Anchor.MIDDLE: "ms", Anchor.END: "rs"}
+ANCHORS = {marks.Anchor.START: "ls", marks.Anchor.MIDDLE: "ms", marks.Anchor.END: "rs"}
 
 Points = Sequence[tuple[float, float]]
 
 
-def document_pngs(document: Document) -> list[bytes]:
-    """Return a file for each page, DOTS_PER_INCH pixels to the inch, on white."""
-    return [page_png(page) for page in document.pages]
-
-
-def page_png(page: Page) -> bytes:
-    """Return a page as PNG; the file says its resolution."""
-    raster = Raster.blank(page, DOTS_PER_INCH)
-    raster.draw(page.marks)
-    file = BytesIO()
-    raster.image().save(file, "PNG", dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
-    return file.getvalue()
+def document_pngs(document: marks.Document) -> list[bytes]:
+    """Return a file for each page, DOTS_PER_INCH pixels to the inch, on white; it says its resolution."""
+    files = []
+    for page in document.pages:
+        raster = Raster.blank(page, DOTS_PER_INCH)
+        raster.draw(page.marks)
+        file = BytesIO()
+        raster.image().save(file, "PNG", dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
+        files.append(file.getvalue())
+    return files
 
 
 @dataclass(frozen=True)
@@ -58,53 +43,49 @@ class Raster:
     scale: float
 
     @classmethod
-    def blank(cls, page: Page, dots_per_inch: int) -> "Raster":
+    def blank(cls, page: marks.Page, dots_per_inch: int) -> "Raster":
         """Return a white page of this size, so many pixels to the inch."""
         width, height = (
             round(length * dots_per_inch / 25.4) * LARGER for length in (page.width, page.height)
         )
         return cls(Image.new("RGB", (width, height), "white"), dots_per_inch / 25.4 * LARGER)
 
-    def copy(self) -> "Raster":
-        """Return a page with the same on it, to draw more on."""
-        return Raster(self.paper.copy(), self.scale)
-
     def image(self) -> Image.Image:
         """Return the page as it is shown, its edges smooth."""
         return self.paper.reduce(LARGER)
 
-    def draw(self, marks: Iterable[Mark]) -> None:
+    def draw(self, drawn: Iterable[marks.Mark]) -> None:
         """Draw marks on what is there."""
         draw = ImageDraw.Draw(self.paper)
-        for mark in marks:
+        for mark in drawn:
             self._draw(draw, mark)
 
-    def _draw(self, draw: ImageDraw.ImageDraw, mark: Mark) -> None:
+    def _draw(self, draw: ImageDraw.ImageDraw, mark: marks.Mark) -> None:
         match mark:
-            case Line():
+            case marks.Line():
                 ends = ((mark.x1, mark.y1), (mark.x2, mark.y2))
                 self._stroke(draw, ends, mark.width, mark.colour, mark.dash)
-            case Curve():
+            case marks.Curve():
                 self._stroke(draw, mark.points, mark.width, mark.stroke, mark.dash)
-            case Polyline():
+            case marks.Polyline():
                 if mark.fill:
                     draw.polygon([self._pixel(point) for point in mark.points], fill=mark.fill)
                 if mark.stroke:
                     self._stroke(draw, (*mark.points, mark.points[0]), mark.width, mark.stroke)
-            case Circle():
+            case marks.Circle():
                 reach = mark.radius + (mark.line / 2 if mark.stroke else 0)
                 corners = self._corners(mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach)
                 draw.ellipse(corners, mark.fill, mark.stroke, self._pen(mark.line) if mark.stroke else 0)
-            case Rectangle():
+            case marks.Rectangle():
                 self._rectangle(draw, mark)
-            case Pattern():
+            case marks.Pattern():
                 self._pattern(draw, mark)
-            case Text():
-                font = _font(mark.bold, mark.size * MM_PER_POINT * self.scale)
+            case marks.Text():
+                font = _font(mark.bold, mark.size * marks.MM_PER_POINT * self.scale)
                 place = self._pixel((mark.x, mark.y))
                 draw.text(place, mark.text, mark.colour, font, anchor=ANCHORS[mark.anchor])
 
-    def _rectangle(self, draw: ImageDraw.ImageDraw, mark: Rectangle) -> None:
+    def _rectangle(self, draw: ImageDraw.ImageDraw, mark: marks.Rectangle) -> None:
         # Pillow draws an outline inside the edge, where paper has it on both sides.
         pen = mark.line / 2 if mark.stroke else 0
         corners = self._corners(
@@ -114,7 +95,7 @@ class Raster:
         width = self._pen(mark.line) if mark.stroke else 0
         draw.rounded_rectangle(corners, radius, mark.fill, mark.stroke, width)
 
-    def _pattern(self, draw: ImageDraw.ImageDraw, mark: Pattern) -> None:
+    def _pattern(self, draw: ImageDraw.ImageDraw, mark: marks.Pattern) -> None:
         columns, rows = mark.size
         across, down = mark.width / columns, mark.height / rows
         for column, row, length in mark.runs():
@@ -177,7 +158,9 @@ ALIKE = 8
 """Colours that differ by less than this in red, green and blue; Pillow looks colours up in steps of 4."""
 
 
-def film_gif(still: Page, moving: Iterable[Sequence[Mark]], last: Sequence[Mark], milliseconds: int) -> bytes:
+def film_gif(
+    still: marks.Page, moving: Iterable[Sequence[marks.Mark]], last: Sequence[marks.Mark], milliseconds: int
+) -> bytes:
     """Return a film as a GIF: on the marks of a page those that move, picture by picture; the last one stays.
 
     Each picture stands so long, in steps of 10. All have the commonest colours of the last one, which is needed
@@ -186,7 +169,7 @@ def film_gif(still: Page, moving: Iterable[Sequence[Mark]], last: Sequence[Mark]
     stage = Raster.blank(still, FILM_DOTS_PER_INCH)
     stage.draw(still.marks)
     palette = _palette(_picture(stage, last))
-    pictures = (_picture(stage, marks) for marks in moving)
+    pictures = (_picture(stage, upon) for upon in moving)
     images = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures]
     file = BytesIO()
     # Without a number of loops a GIF plays once.
@@ -196,10 +179,10 @@ def film_gif(still: Page, moving: Iterable[Sequence[Mark]], last: Sequence[Mark]
     return file.getvalue()
 
 
-def _picture(stage: Raster, marks: Sequence[Mark]) -> Image.Image:
+def _picture(stage: Raster, upon: Sequence[marks.Mark]) -> Image.Image:
     """Return what is on a stage with some marks upon it."""
-    raster = stage.copy()
-    raster.draw(marks)
+    raster = Raster(stage.paper.copy(), stage.scale)
+    raster.draw(upon)
     return raster.image()
 
 

@@ -7,20 +7,7 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.extensions import Inkscape
 
-from menace_kit.layout.marks import (
-    MM_PER_POINT,
-    Circle,
-    Curve,
-    Document,
-    Layer,
-    Line,
-    Mark,
-    Page,
-    Pattern,
-    Polyline,
-    Rectangle,
-    Text,
-)
+from menace_kit.layout import marks
 from menace_kit.layout.text.fonts import text_width
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
@@ -30,18 +17,18 @@ AS_IN_PDF = "font-kerning:none;font-variant-ligatures:none"
 """Letters stand as far apart as the font says, and `f` and `i` are not joined."""
 
 
-def document_svgs(document: Document) -> list[bytes]:
+def document_svgs(document: marks.Document) -> list[bytes]:
     """Return a file for each page; one user unit is one mm."""
     return [_page_svg(document, page, number) for number, page in enumerate(document.pages, start=1)]
 
 
-def svg_elements(marks: Iterable[Mark]) -> str:
+def svg_elements(drawn: Iterable[marks.Mark]) -> str:
     """Return marks as elements for a drawing that stands in a page: in their order, one user unit is one mm."""
     drawing = svgwrite.Drawing(debug=False)
-    return "".join(_element(drawing, mark).tostring() for mark in marks)
+    return "".join(_element(drawing, mark).tostring() for mark in drawn)
 
 
-def _page_svg(document: Document, page: Page, number: int) -> bytes:
+def _page_svg(document: marks.Document, page: marks.Page, number: int) -> bytes:
     drawing = svgwrite.Drawing(
         size=(f"{page.width:g}mm", f"{page.height:g}mm"),
         viewBox=f"0 0 {page.width:g} {page.height:g}",
@@ -55,7 +42,7 @@ def _page_svg(document: Document, page: Page, number: int) -> bytes:
         desc=f"menace-kit, kit {document.fingerprint}",
     )
     inkscape = Inkscape(drawing)
-    layers = {layer: inkscape.layer(label=layer.value, id=layer.value) for layer in Layer}
+    layers = {layer: inkscape.layer(label=layer.value, id=layer.value) for layer in marks.Layer}
     for mark in page.marks:
         layers[mark.layer].add(_element(drawing, mark))
     for layer in layers.values():
@@ -65,15 +52,15 @@ def _page_svg(document: Document, page: Page, number: int) -> bytes:
     return text.getvalue().encode()
 
 
-def _element(drawing: svgwrite.Drawing, mark: Mark) -> BaseElement:
+def _element(drawing: svgwrite.Drawing, mark: marks.Mark) -> BaseElement:
     match mark:
-        case Line() | Curve():
+        case marks.Line() | marks.Curve():
             return _open_line(drawing, mark)
-        case Circle():
+        case marks.Circle():
             return drawing.circle(
                 (_mm(mark.x), _mm(mark.y)), _mm(mark.radius), **_paint(mark.stroke, mark.line, mark.fill)
             )
-        case Rectangle():
+        case marks.Rectangle():
             radius = {"rx": _mm(mark.radius)} if mark.radius else {}
             return drawing.rect(
                 (_mm(mark.x), _mm(mark.y)),
@@ -81,26 +68,26 @@ def _element(drawing: svgwrite.Drawing, mark: Mark) -> BaseElement:
                 **radius,
                 **_paint(mark.stroke, mark.line, mark.fill),
             )
-        case Polyline():
+        case marks.Polyline():
             points = [(_mm(x), _mm(y)) for x, y in mark.points]
             return drawing.polygon(points, **_paint(mark.stroke, mark.width, mark.fill))
-        case Pattern():
+        case marks.Pattern():
             columns, rows = mark.size
             scale = (
                 f"matrix({mark.width / columns:.5g} 0 0 {mark.height / rows:.5g} {_mm(mark.x)} {_mm(mark.y)})"
             )
             runs = "".join(f"M{column} {row}h{length}v1h-{length}z" for column, row, length in mark.runs())
             return drawing.path(d=runs, fill=mark.fill, transform=scale)
-        case Text():
+        case marks.Text():
             return _text(drawing, mark)
 
 
-def _text(drawing: svgwrite.Drawing, mark: Text) -> BaseElement:
+def _text(drawing: svgwrite.Drawing, mark: marks.Text) -> BaseElement:
     # The length keeps the layout true where the font is missing and a wider one takes its place.
     element = drawing.text(
         mark.text,
         insert=(_mm(mark.x), _mm(mark.y)),
-        font_size=_mm(mark.size * MM_PER_POINT),
+        font_size=_mm(mark.size * marks.MM_PER_POINT),
         font_weight="bold" if mark.bold else "normal",
         text_anchor=mark.anchor.value,
         fill=mark.colour,
@@ -112,9 +99,9 @@ def _text(drawing: svgwrite.Drawing, mark: Text) -> BaseElement:
     return element
 
 
-def _open_line(drawing: svgwrite.Drawing, mark: Line | Curve) -> BaseElement:
+def _open_line(drawing: svgwrite.Drawing, mark: marks.Line | marks.Curve) -> BaseElement:
     dash = {"stroke_dasharray": f"{mark.dash:g}"} if mark.dash else {}
-    if isinstance(mark, Line):
+    if isinstance(mark, marks.Line):
         start, end = (_mm(mark.x1), _mm(mark.y1)), (_mm(mark.x2), _mm(mark.y2))
         return drawing.line(start, end, stroke=mark.colour, stroke_width=_mm(mark.width), **dash)
     points = [(_mm(x), _mm(y)) for x, y in mark.points]

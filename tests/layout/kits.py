@@ -17,6 +17,7 @@ from menace_kit.machine.kit import Kit, load_preset, make_kit
 from menace_kit.machine.schema import PAPERS, Container, PaperName, Spec, Stock
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from menace_kit.paths import templates_folder
+from menace_kit.printables.build import Printables
 from menace_kit.text import Words, load_words
 
 WORDS = load_words("en")
@@ -150,6 +151,11 @@ def plan_of(kit: Kit) -> LabelPlan:
             label_plan(kit, WORDS),
         )  # the kit too, or its place in memory could be another's
     return _PLANS[id(kit)][1]
+
+
+def documents_of(printables: Printables) -> list[Document]:
+    """Return all documents in their order."""
+    return [document for made in printables.made for document in made.documents]
 
 
 def sheets(kit: Kit, order: LabelOrder | None = None) -> Document:

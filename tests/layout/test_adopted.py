@@ -18,7 +18,7 @@ from menace_kit.printables.build import all_printables
 from menace_kit.text.kit_words import numbers_of, runs
 from menace_kit.workshop.adoption import adopt, preset_base
 from tests.layout.geometry import page_faults
-from tests.layout.kits import WORDS, laid_out, preset
+from tests.layout.kits import WORDS, documents_of, laid_out, preset
 
 COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "red", "pink")
 EXAMPLES = ("scroggs-sheets.csv", "gres-cabinet.csv", "her-19", "her-19 in drawers")
@@ -73,7 +73,7 @@ def test_everything_is_made_and_nothing_overlaps(adopted: Callable[[str], Kit], 
     kit = adopted(name)
     made = laid_out(all_printables, kit)
     assert made.left_out == ()
-    documents = {document.name: document for one in made.made for document in one.documents}
+    documents = {document.name: document for document in documents_of(made)}
     assert ("cabinet-map-a4" in documents) is (kit.spec.cabinet is not None)
     for title in ("labels-a4", "index-a4", "stocktake-a4", "filling-a4", "assembly-a4"):
         told = " ".join(texts(documents[title]))

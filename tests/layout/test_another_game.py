@@ -93,8 +93,7 @@ def test_another_game_with_tokens_can_be_printed_in_every_language(
 
 
 def test_its_fit_test_says_that_a_dot_is_on_the_place_of_its_move(misere: Kit) -> None:
-    plan = label_plan(misere, WORDS)
-    text = " ".join(texts_of(fit_test_page(misere, WORDS, plan.style, plan.grid, 1).marks))
+    text = " ".join(texts_of(fit_test_page(misere, WORDS, label_plan(misere, WORDS)).marks))
     assert "to the right of it" not in text
     assert "each dot on the place" in text
 

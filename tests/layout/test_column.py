@@ -28,7 +28,7 @@ from menace_kit.printables.build import all_printables, make
 from menace_kit.printables.catalogue import CALIBRATION
 from menace_kit.text import load_words
 from tests.layout.geometry import extent
-from tests.layout.kits import laid_out, printed
+from tests.layout.kits import documents_of, laid_out, printed
 
 LONG_NAME = "École Élémentaire Jacques-Prévert, Épinay-sur-Seine"
 """A name with accents and tails that needs a second line in many a heading."""
@@ -44,7 +44,7 @@ def kit_of_a_school(paper: PaperName) -> Kit:
 @cache
 def documents(paper: PaperName, language: str) -> tuple[Document, ...]:
     kit, words = kit_of_a_school(paper), load_words(language)
-    made = (*laid_out(all_printables, kit, words).documents, *make(CALIBRATION, kit, words).documents)
+    made = (*documents_of(laid_out(all_printables, kit, words)), *make(CALIBRATION, kit, words).documents)
     entries = [CoverEntry(document.title, page, page) for page, document in enumerate(made, start=2)]
     return (*made, cover_document(kit, words, entries))
 
@@ -94,8 +94,7 @@ def test_a_line_lies_as_far_below_its_top_as_its_setting_says() -> None:
     style = Style(
         Setting(below_top(2.0, 0.25), 2.0, gap=3.0, swell=0.1),
         Setting(below_top(1.0), 1.5, gap=7.0, swell=0.2, tight=True),
-        larger=2,
-        more=1,
+        heading_size=lambda size: 2 * size + 1,
     )
     column = Column(0, 100, 60, 10, style)
     column.paragraph("one")

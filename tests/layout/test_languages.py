@@ -26,7 +26,7 @@ from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of
-from tests.layout.kits import in_container, laid_out, printed, taking_turns
+from tests.layout.kits import documents_of, in_container, laid_out, printed, taking_turns
 from tests.layout.posters import crossed_outlines
 from tests.layout.test_qr_sheet import with_address
 from tests.layout.test_sheets import cells
@@ -111,7 +111,7 @@ def some_pages(document: Document) -> Document:
 def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> None:
     kit, words = kit_of(name), load_words(language)
     documents = (
-        *laid_out(all_printables, kit, words).documents,
+        *documents_of(laid_out(all_printables, kit, words)),
         laid_out(calibration_document, kit, words),
         stickers_document(kit, words, "round-stickers", StickerShape.ROUND),
     )
@@ -173,7 +173,7 @@ def test_the_heat_map_has_room_for_the_words(language: str) -> None:
 def test_colours_have_their_names_in_the_language_wherever_they_are_named(language: str) -> None:
     kit, words = kit_of("michie-1961"), load_words(language)
     names = {words.colour_name(colour) for colour in kit.colours}
-    made = {document.name: document for document in laid_out(all_printables, kit, words).documents}
+    made = {document.name: document for document in documents_of(laid_out(all_printables, kit, words))}
     titles = ("filling", "shopping", "labels", "key-card", "operator-card", "visitors")
     named = [made[f"{title}-a4"] for title in titles]
     for document in named:

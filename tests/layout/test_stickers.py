@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from menace_kit.layout.labels.stickers import StickerShape, stickers_document, takes_stickers
+from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.marks import Circle, Layer
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
@@ -46,7 +46,7 @@ def test_stock_is_used_where_its_labels_are_large_enough(stock: str) -> None:
         grid = kit.stock.grid
         assert grid is not None
         used = grid.width >= 30 and grid.height >= 15
-        assert takes_stickers(grid) is used
+        assert on_ready_cut(kit) is used
         document = laid_out(stickers_document, kit, LONG_WORDS)
         assert poster_faults(document, cells(kit)) == []
         cut = [mark for mark in document.pages[0].marks if mark.layer is Layer.CUT]

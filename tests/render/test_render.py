@@ -18,7 +18,7 @@ def test_a_pdf_is_one_file_and_an_svg_one_for_each_page(labels: Document) -> Non
 
 
 def test_an_unknown_format_is_an_error_that_names_the_others(labels: Document) -> None:
-    assert FORMATS == ("pdf", "svg", "png")
+    assert tuple(FORMATS) == ("pdf", "svg", "png")
     with pytest.raises(ValueError, match="no format 'bmp'; there are pdf, svg, png"):
         rendered_files(labels, "bmp")
 

@@ -23,7 +23,8 @@ NAME = re.compile(r'attachment; filename="([^"]+)"')
 def test_every_download_on_the_page_is_a_file_that_build_writes(open_client: Open, name: str) -> None:
     kit = load_preset(name)
     client = open_client(kit)
-    built = {file.name: file.content for file in all_printables(kit, load_words("en")).files(("pdf", "svg"))}
+    made = all_printables(kit, load_words("en")).made
+    built = {file.name: file.content for each in made for file in each.files(("pdf", "svg"))}
     page = client.get("/downloads").text
     addresses = re.findall(r'href="(/downloads/[^"]+)"', page)
     assert len(addresses) == sum(len(formats) for _, formats in downloads(kit))

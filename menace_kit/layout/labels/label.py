@@ -39,7 +39,6 @@ from menace_kit.layout.primitives.cut_sheet import card_cut_marks, guide_marks
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import LabelShape
 from menace_kit.text.kit_words import word_lines
 from menace_kit.text.words import Words
 
@@ -153,24 +152,18 @@ def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
 
     They have a square code where the kit has a base address and board and words leave it room.
     """
-    _check_front(kit, height, kit.container.label)
+    _check_front(kit, height)
     plain = _fitted_style(kit, words, width, height, tabs, 0.0)
-    for code in _code_sides(kit, height):
-        with suppress(FitError):
-            style = _fitted_style(kit, words, width, height, tabs, code)
-            if style.word_size >= LEGIBLE and style.board >= BOARD_KEPT * plain.board:
-                return style
+    if kit.spec.print.base_address is None:
+        return plain
+    cells = code_cells(kit)
+    for cell in CODE_CELLS:
+        if cell <= (height - 2 * SAFE_MARGIN) / cells:
+            with suppress(FitError):
+                style = _fitted_style(kit, words, width, height, tabs, cell * cells)
+                if style.word_size >= LEGIBLE and style.board >= BOARD_KEPT * plain.board:
+                    return style
     return plain
-
-
-def _code_sides(kit: Kit, height: float) -> Iterator[float]:
-    """Yield how large a square code may be on a label of this height, the best first; none where it has no address."""
-    if kit.spec.print.base_address is not None:
-        cells = code_cells(kit)
-        room = (height - 2 * SAFE_MARGIN) / cells
-        for cell in CODE_CELLS:
-            if LEAST_CELL <= cell <= room:
-                yield cell * cells
 
 
 def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: bool, code: float) -> LabelStyle:
@@ -206,9 +199,9 @@ def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: boo
     )
 
 
-def _check_front(kit: Kit, height: float, shape: LabelShape) -> None:
+def _check_front(kit: Kit, height: float) -> None:
     """Raise FitError where the board, the drawer pull or the ink at a round corner has no room, whatever the words."""
-    board = smallest_board(kit)
+    shape, board = kit.container.label, smallest_board(kit)
     if height < board + 2 * SAFE_MARGIN:
         raise FitError(
             f"a label {height:g} mm high is too low for a board that can be read: by "
@@ -366,18 +359,13 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
         if height:
             yield Line(left, fold, right, fold, HAIRLINE, GREY, 1.0, Layer.FOLD)
             room = style.tab_width - 2 * taper(height) - 2 * SAFE_MARGIN
-            for text, size in _tab_texts(words(f"label.{key}", number=box.name), box):
+            sentence = words(f"label.{key}", number=box.name)
+            # The best first; a tab that is too small for all of it says nothing.
+            for text, size in ((sentence, 6), (sentence, 5.5), (sentence, SMALLEST), (box.name, SMALLEST)):
                 if text_width(text, size) <= room and 2 * cap_height(size) <= height:
                     baseline = centre + cap_height(size) / 2
                     yield Text(middle, baseline, text, size, anchor=Anchor.MIDDLE, colour="#606060")
                     break
-
-
-def _tab_texts(sentence: str, box: Box) -> Iterator[tuple[str, float]]:
-    """Yield what a tab may say and in which size, the best first; one that is too small for all of it says nothing."""
-    for size in (6, 5.5, SMALLEST):
-        yield sentence, size
-    yield box.name, SMALLEST
 
 
 def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mark]:

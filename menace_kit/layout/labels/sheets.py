@@ -1,7 +1,8 @@
 """The label sheets of a kit: which labels lie where, the fit-test page before them, and which stocks suit. In mm."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,16 +10,8 @@ from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
 from menace_kit.layout.labels.label import SAFE_MARGIN, LabelStyle, cut_marks, label_marks, label_style
 from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page, Text
+from menace_kit.layout.primitives import cut_sheet
 from menace_kit.layout.primitives.board import bead_marks
-from menace_kit.layout.primitives.cut_sheet import (
-    ALL_OF_IT,
-    HEAD_MARGIN,
-    KEEP_CLEAR,
-    Grid,
-    plain_grid,
-    stock_grid,
-    with_marks,
-)
 from menace_kit.layout.primitives.page import (
     HEADER_BOTTOM,
     RULER_FROM_BOTTOM,
@@ -34,6 +27,14 @@ from menace_kit.machine.schema import PAPER_TITLES
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import numbers_of, player, said, stage_words
 from menace_kit.text.words import Words
+
+
+class LabelPlan(NamedTuple):
+    """How the labels of a kit are made: their style and the cells of a sheet."""
+
+    style: LabelStyle
+    grid: cut_sheet.Grid
+
 
 # What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page.
 
@@ -73,30 +74,18 @@ def explanation_marks(
     Its two parts stand one below the other, or side by side where there is no room for that.
     """
     half = (width - COLUMN_GAP) / 2
-    for size in SIZES:
-        for abreast in (False, True):
-            first = Column(left, top, half if abreast else width, size, LESSON)
-            _on_label(first, kit, words, style)
-            if abreast:
-                second = Column(left + half + COLUMN_GAP, top, half, size, LESSON)
-            else:
-                second = Column(left, first.y + 5, width, size, LESSON)
-            _gluing(second, kit, words, style)
-            if max(first.y, second.y) <= bottom:
-                return first.marks + second.marks
+    for size, abreast in product(SIZES, (False, True)):
+        first = Column(left, top, half if abreast else width, size, LESSON)
+        first.heading(words("fit-test.on-label"))
+        first.items([said(kit, words, "fit-test.on-label-colours")])
+        set_colours(first, kit, words)
+        first.items(_also_on_label(kit, words, style))
+        second = first.part(top, half + COLUMN_GAP) if abreast else first.part(first.y + 5)
+        second.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
+        second.items(_gluing_steps(kit, words, style), numbered=True)
+        if max(first.y, second.y) <= bottom:
+            return first.marks + second.marks
     return []
-
-
-def _on_label(column: Column, kit: Kit, words: Words, style: LabelStyle) -> None:
-    column.heading(words("fit-test.on-label"))
-    column.items([said(kit, words, "fit-test.on-label-colours")])
-    set_colours(column, kit, words)
-    column.items(_also_on_label(kit, words, style))
-
-
-def _gluing(column: Column, kit: Kit, words: Words, style: LabelStyle) -> None:
-    column.heading(words("fit-test.gluing" if kit.stock.grid is None else "fit-test.sticking"))
-    column.items(_gluing_steps(kit, words, style), numbered=True)
 
 
 def _also_on_label(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
@@ -152,8 +141,9 @@ def sample_boxes(kit: Kit) -> tuple[Box, ...]:
     return tuple(dict.fromkeys([*fullest, kit.boxes[-1]]))
 
 
-def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: int) -> Page:
+def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Page:
     """Return the page; it is plain paper whatever the stock, and holds labels of exactly the size of the others."""
+    style, grid = plan
     frame = Frame(kit, words, MARGIN, words("fit-test.subject"))
     width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
     marks, y = _step_marks(kit, words, frame.width)
@@ -167,7 +157,10 @@ def fit_test_page(kit: Kit, words: Words, style: LabelStyle, grid: Grid, pages: 
     ]
     bottom = across - 8
     samples = _samples(kit, style, width, y, bottom - 10 - len(numbers) * LINE)
-    marks += _sample_marks(kit, words, style, samples)
+    marks.append(Text(samples[0][1], samples[0][2] - 5, words("fit-test.samples"), 10, bold=True))
+    for box, x, top in samples:
+        marks += cut_marks(style, x, top + style.above, SAMPLE_GAP)
+        marks += label_marks(kit, words, style, box, x, top + style.above)
     y = samples[-1][2] + style.full_height + 10
     marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
     marks += [Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)]
@@ -188,17 +181,6 @@ def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float
     column = Column(MARGIN, y + 8, width, 10, spaced(LINE, 10, gap=1.2, indent=6))
     column.items(steps, numbered=True)
     return [title, *column.marks], column.y + 4
-
-
-def _sample_marks(
-    kit: Kit, words: Words, style: LabelStyle, samples: list[tuple[Box, float, float]]
-) -> Iterator[Mark]:
-    """Yield the sample labels at their places, with what they are above them."""
-    left, top = samples[0][1:]
-    yield Text(left, top - 5, words("fit-test.samples"), 10, bold=True)
-    for box, left, top in samples:
-        yield from cut_marks(style, left, top + style.above, SAMPLE_GAP)
-        yield from label_marks(kit, words, style, box, left, top + style.above)
 
 
 def _samples(
@@ -226,7 +208,7 @@ def _samples(
     return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
 
 
-def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[str]:
+def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: cut_sheet.Grid) -> Iterator[str]:
     """Yield the measures that the sheets are made with, for comparison with the things themselves."""
     outer = kit.container.outer
     yield words(
@@ -257,24 +239,22 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         pitch_x=f"{grid.pitch_x:.2f}",
         pitch_y=f"{grid.pitch_y:.2f}",
     )
-    if not grid.cut:
-        yield from _overhang(words, grid.width - outer.width, grid.height - outer.height)
-
-
-def _overhang(words: Words, wider: float, higher: float) -> Iterator[str]:
-    """Yield by how much ready-cut labels are larger than the front; what nobody sees is not worth a sentence."""
-    ways = {"wider": wider, "higher": higher}
-    facts = {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
+    facts = {} if grid.cut else _overhang(grid.width - outer.width, grid.height - outer.height)
     if facts:
         yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)
+
+
+def _overhang(wider: float, higher: float) -> dict[str, str]:
+    """Return by how many mm ready-cut labels are larger than the front; what nobody sees is not worth a word."""
+    ways = {"wider": wider, "higher": higher}
+    return {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
 
 
 SHEET_MARGIN = 8.0
 """Where head line and ruler of a sheet begin and end, from the paper's edge; the labels lie where their grid says."""
 
 
-@dataclass(frozen=True)
-class LabelOrder:
+class LabelOrder(NamedTuple):
     """Which labels are wanted: the boxes, how many of each, and the sheet's first free place, from 1."""
 
     boxes: tuple[Box, ...]
@@ -282,32 +262,26 @@ class LabelOrder:
     start_at: int = 1
 
 
-@dataclass(frozen=True)
-class LabelPlan:
-    """How the labels of a kit are made: their style and the cells of a sheet."""
-
-    style: LabelStyle
-    grid: Grid
-
-
 def label_plan(kit: Kit, words: Words) -> LabelPlan:
     """Return style and grid for a kit's labels; FitError or KitError where container, stock and paper do not agree.
 
     On plain paper a label has the container's own size, with its tabs, and keeps away from a cutter's marks where there
-    are any. On ready-cut stock it has the size of the
-    front, or less where the stock is smaller or a printer does not reach all of it, and no tabs.
+    are any. On ready-cut stock it has the size of the front, or less where the stock is smaller or a printer does not
+    reach all of it, and no tabs.
     """
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:
         style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
-        keep_clear = KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
-        return LabelPlan(style, plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear))
+        keep_clear = cut_sheet.KEEP_CLEAR if kit.spec.print.registration else cut_sheet.ALL_OF_IT
+        return LabelPlan(
+            style, cut_sheet.plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear)
+        )
     if kit.spec.print.registration:
         raise KitError(
             f"{kit.source}: print.registration: ready-cut labels need no cutter, and {kit.spec.print.stock} is a sheet "
             'of them; say registration = false, or stock = "plain"'
         )
-    grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
+    grid = cut_sheet.stock_grid(kit.stock, kit.spec.print.stock, paper)
     width, height = grid.printable(SAFE_MARGIN - HAIRLINE / 2)
     width, height = min(container.label_width, width), min(container.label_height, height)
     return LabelPlan(label_style(kit, words, width, height, tabs=False), grid)
@@ -327,7 +301,7 @@ def labels_document(
     placed: list[Box | None] = [None] * (order.start_at - 1) + labels
     sheets = [placed[first : first + cells] for first in range(0, len(placed), cells)]
     total = len(sheets) + fit_test
-    pages = [fit_test_page(kit, words, plan.style, plan.grid, total)] if fit_test else []
+    pages = [fit_test_page(kit, words, plan, total)] if fit_test else []
     for sheet in sheets:
         pages.append(_sheet_page(kit, words, plan, sheet, len(pages) + 1, total))
     return Frame(kit, words, SHEET_MARGIN).bound(name, words("labels.title"), pages)
@@ -354,8 +328,7 @@ def labels_by_stage(
 
 def fit_test_document(kit: Kit, words: Words, name: str) -> Document:
     """Return the fit-test page as a document of its own."""
-    plan = label_plan(kit, words)
-    page = fit_test_page(kit, words, plan.style, plan.grid, 1)
+    page = fit_test_page(kit, words, label_plan(kit, words))
     return Frame(kit, words, SHEET_MARGIN).bound(name, words("fit-test.title"), [page])
 
 
@@ -364,7 +337,7 @@ def _sheet_page(
 ) -> Page:
     grid, style = plan.grid, plan.style
     boxes = [box for box in sheet if box]
-    margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
+    margin = cut_sheet.HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
     frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, boxes))
     marks: list[Mark] = []
     for cell, box in enumerate(sheet):
@@ -374,7 +347,7 @@ def _sheet_page(
                 marks += cut_marks(style, x, y + style.above, kit.stock.gap)
             marks += label_marks(kit, words, style, box, x, y + style.above)
     sheet_page = grid.page(frame, marks, page, total)
-    return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
+    return cut_sheet.with_marks(sheet_page) if kit.spec.print.registration else sheet_page
 
 
 def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box]) -> str:
@@ -395,8 +368,6 @@ MOST_HIGHER = 2.0
 MOST_WIDER = 12.0
 """What it may be wider: that goes round the tray's sides, or is trimmed (mm)."""
 
-WORTH_SAYING = 0.5
-
 
 class SuitingStock(NamedTuple):
     """A stock whose labels a kit can have: its name, and by how many mm they are wider and higher than the front."""
@@ -407,12 +378,8 @@ class SuitingStock(NamedTuple):
 
     def __str__(self) -> str:
         """Return the name, and what there is to know about the size."""
-        over = [
-            f"{size:.1f} mm {what}"
-            for size, what in ((self.wider, "wider"), (self.higher, "higher"))
-            if size >= WORTH_SAYING
-        ]
-        return f"{self.name} ({' and '.join(over)} than the front)" if over else self.name
+        larger = [f"{size} mm {way}" for way, size in _overhang(self.wider, self.higher).items()]
+        return f"{self.name} ({' and '.join(larger)} than the front)" if larger else self.name
 
 
 def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
@@ -420,23 +387,14 @@ def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
 
     Those that go over it least come first; plain paper does wherever the label itself is right.
     """
-    found = []
+    found, outer = [], kit.container.outer
     for name in template_names(TemplateKind.STOCK):
         tried = with_stock(kit, name, name, Path())
-        if tried.stock.grid is None or tried.stock.grid.paper == kit.spec.print.paper:
-            found += _suiting(tried, words)
+        grid = tried.stock.grid
+        wider, higher = (grid.width - outer.width, grid.height - outer.height) if grid else (0.0, 0.0)
+        of_paper = grid is None or grid.paper == kit.spec.print.paper
+        if of_paper and wider <= MOST_WIDER and higher <= MOST_HIGHER:
+            with suppress(FitError):
+                label_plan(tried, words)
+                found.append(SuitingStock(name, wider, higher))
     return sorted(found, key=lambda stock: (max(0.0, stock.wider) + max(0.0, stock.higher), stock.name))
-
-
-def _suiting(kit: Kit, words: Words) -> list[SuitingStock]:
-    """Return the kit's stock, or nothing where it does not suit."""
-    name, stock = kit.spec.print.stock, kit.stock
-    try:
-        label_plan(kit, words)
-    except FitError:
-        return []
-    if stock.grid is None:
-        return [SuitingStock(name, 0.0, 0.0)]
-    outer = kit.container.outer
-    wider, higher = stock.grid.width - outer.width, stock.grid.height - outer.height
-    return [SuitingStock(name, wider, higher)] if wider <= MOST_WIDER and higher <= MOST_HIGHER else []

@@ -25,7 +25,6 @@ from menace_kit.layout.text.fonts import cap_height
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
-from menace_kit.machine.schema import LabelGrid
 from menace_kit.text.words import Words
 
 RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}
@@ -55,14 +54,10 @@ ROUND_ROOM = 0.58
 """The share of a round sticker's width that the square in it has."""
 
 
-def takes_stickers(grid: LabelGrid) -> bool:
-    """Return whether a ready-cut sheet's labels are large enough for stickers."""
-    return grid.width >= LEAST[0] and grid.height >= LEAST[1]
-
-
 def on_ready_cut(kit: Kit) -> bool:
-    """Return whether stickers are printed on the kit's own label stock."""
-    return kit.stock.grid is not None and takes_stickers(kit.stock.grid)
+    """Return whether stickers are printed on the kit's own label stock: whether its labels are large enough."""
+    grid = kit.stock.grid
+    return grid is not None and grid.width >= LEAST[0] and grid.height >= LEAST[1]
 
 
 def stickers_document(
@@ -83,19 +78,15 @@ def stickers_document(
     marks: list[Mark] = []
     kinds = [RESULTS[result] for result in reversed(results(kit.game))]
     for cell in range(grid.cells):
-        left, top = grid.centred(cell, *size)
-        marks += _cut_marks(grid, shape, left, top)
+        x, y = grid.centred(cell, *size)
+        if grid.cut and shape is StickerShape.ROUND:
+            middle = x + grid.width / 2, y + grid.height / 2
+            marks.append(Circle(*middle, grid.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT))
+        elif grid.cut:
+            marks += card_cut_marks(x, y, grid.width, grid.height, RADIUS, PLAIN_GAP)
         result = kinds[cell * len(kinds) // grid.cells]
-        marks += _sticker_marks(kit, words, result, shape, left, top, *size)
+        marks += _sticker_marks(kit, words, result, shape, x, y, *size)
     return frame.bound(name, words("stickers.title"), [grid.page(frame, marks)])
-
-
-def _cut_marks(grid: Grid, shape: StickerShape, x: float, y: float) -> Iterator[Mark]:
-    if grid.cut and shape is StickerShape.ROUND:
-        middle = x + grid.width / 2, y + grid.height / 2
-        yield Circle(*middle, grid.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT)
-    elif grid.cut:
-        yield from card_cut_marks(x, y, grid.width, grid.height, RADIUS, PLAIN_GAP)
 
 
 def _sticker_marks(

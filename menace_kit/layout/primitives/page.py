@@ -61,11 +61,6 @@ class Frame:
         """Return how wide a page is between its margins."""
         return self.size[0] - 2 * self.margin
 
-    @property
-    def bottom(self) -> float:
-        """Return down to where a home printer prints."""
-        return self.size[1] - PRINTABLE_BORDER
-
     def page(self, marks: Iterable[Mark], number: int = 1, count: int = 1, subject: str = "") -> Page:
         """Return a page with these marks below its head line."""
         return Page(*self.size, (*self.head(number, count, subject), *marks))

@@ -129,18 +129,15 @@ class Setting(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a column is set: its text, its headings and how much larger they are, and what is behind a sign.
+    """How a column is set: its text, its headings and what makes their size of the text's, and what is behind a sign.
 
-    A heading has `larger` times the size of the text and `more` points, or a `heading_size` that hangs on nothing. A
-    text behind a bullet or a number begins `indent` mm to the right, and as many sizes of it as `bullet` or `number`
+    A text behind a bullet or a number begins `indent` mm to the right, and as many sizes of it as `bullet` or `number`
     say.
     """
 
     text: Setting
     heading: Setting
-    larger: float = 1
-    more: float = 0
-    heading_size: float | None = None
+    heading_size: Callable[[float], float]
     indent: float = 0.0
     bullet: float = 0.0
     number: float = 0.0
@@ -154,7 +151,7 @@ def below_top(pitch: float, share: float = 1.0) -> Callable[[float], float]:
 POSTER = Style(
     Setting(below_top(LEADING - 0.3), LEADING, swell=0.12),
     Setting(below_top(LEADING - 0.3), LEADING, swell=0.1),
-    larger=1.2,
+    heading_size=lambda size: 1.2 * size,
     bullet=1.1,
     number=1.5,
 )
@@ -163,7 +160,7 @@ POSTER = Style(
 FORM = Style(
     Setting(below_top(1.3, 0.8), 1.3, gap=0.8),
     Setting(below_top(1.3, 0.8), 1.3, gap=0.8, swell=1 / 6),
-    heading_size=16.0,
+    heading_size=lambda _: 16.0,
     indent=5.0,
 )
 """Forms to be filled in: the heading is the form's title."""
@@ -171,7 +168,7 @@ FORM = Style(
 LESSON = Style(
     Setting(below_top(1.3), 1.3, gap=0.5),
     Setting(cap_height, LEADING, gap=1.2, tight=True),
-    more=1,
+    heading_size=lambda size: size + 1,
     indent=5.0,
 )
 """Explanations beside drawings: as much as is in sight at once."""
@@ -179,7 +176,7 @@ LESSON = Style(
 READING = Style(
     Setting(below_top(1.32), 1.32, swell=0.5 * MM_PER_POINT),
     Setting(below_top(1.0), 1.2, gap=3.0, tight=True),
-    heading_size=13,
+    heading_size=lambda _: 13,
     indent=5.0,
 )
 """Documents of several pages, which are read from top to bottom."""
@@ -206,8 +203,7 @@ class Column:
         It is on the same page as the first `keep` mm of what follows.
         """
         style = self.style
-        size = size or style.heading_size or self.size * style.larger + style.more
-        self._set(text, size, True, style.heading, keep=keep)
+        self._set(text, size or style.heading_size(self.size), True, style.heading, keep=keep)
         self.y += self.size * style.heading.swell
 
     def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Line, Mark, Rectangle, Text
@@ -148,17 +149,10 @@ def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
     cells = [
         _cell_lines(column, cell, row.bold, size) for column, cell in zip(columns, row.cells, strict=True)
     ]
-    count = max(map(len, cells))
-    if count == 1 or row.heads:
+    if row.heads or max(map(len, cells)) == 1:
         return [row]
-    return [
-        Row(
-            [lines[number] if number < len(lines) else "" for lines in cells],
-            row.bold,
-            row.rule if number == count - 1 else None,
-        )
-        for number in range(count)
-    ]
+    *others, last = (Row(line, row.bold, rule=None) for line in zip_longest(*cells, fillvalue=""))
+    return [*others, last._replace(rule=row.rule)]
 
 
 def _cell_lines(column: TableColumn, cell: Cell, bold: bool, size: float) -> list[Cell]:
