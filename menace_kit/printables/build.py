@@ -1,6 +1,6 @@
 """Making printables: documents first, then the shopping list, which counts their sheets, then files in memory."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pkgutil import resolve_name
@@ -35,9 +35,6 @@ from menace_kit.workshop.shopping import (
     shopping_markdown,
 )
 from menace_kit.workshop.warnings import SimulatedNeed
-
-CUTTER_FORMAT = "svg"
-"""What a cutter takes."""
 
 
 class OutputFile(NamedTuple):
@@ -79,13 +76,12 @@ class Made:
         """Return how many sheets of its `paper` it takes."""
         return (self.pages - self.label_sheets) * self.times
 
-    def files(self, formats: Iterable[str], profile: PrinterProfile | None = None) -> list[OutputFile]:
+    def files(self, formats: Sequence[str], profile: PrinterProfile | None = None) -> list[OutputFile]:
         """Return it drawn in each of the formats, corrected for a printer if there is a profile, and its texts.
 
-        Boards are drawn for the cutter in any case.
+        Boards are drawn as SVG in any case: that is what a cutter takes.
         """
-        kinds = tuple(formats)
-        drawn = (file for document in self.documents for file in _drawn(document, kinds, profile))
+        drawn = (file for document in self.documents for file in _drawn(document, formats, profile))
         return [*drawn, *self.texts]
 
 
@@ -221,12 +217,12 @@ def _counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:
 
 
 def _drawn(
-    document: Document, formats: tuple[str, ...], profile: PrinterProfile | None
+    document: Document, formats: Sequence[str], profile: PrinterProfile | None
 ) -> Iterator[OutputFile]:
     if profile is not None:
         document = corrected(document, profile)
-    if document.medium is Medium.BOARD and CUTTER_FORMAT not in formats:
-        formats = (*formats, CUTTER_FORMAT)
+    if document.medium is Medium.BOARD and "svg" not in formats:
+        formats = (*formats, "svg")
     for file_format in formats:
         files = rendered_files(document, file_format)
         pages = len(document.pages) if len(files) == 1 else 1

@@ -1,25 +1,21 @@
 """Marks as plain text, a line a mark: what golden files hold, and what a drawing is recognised by."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import fields
 from enum import Enum
 from typing import get_args
 
-from menace_kit.layout.marks import Document, Mark, Page
+from menace_kit.layout.marks import Document, Mark
 
 
 def document_trace(document: Document) -> str:
-    """Return the whole document as text: a head line, then its pages."""
+    """Return the whole document as text: a head line, then for each page its size and its marks as they are drawn."""
     head = f"{document.name}: {document.title}, {document.kit}, kit {document.fingerprint}"
-    return "\n".join([head, *(line for page in document.pages for line in page_trace(page))]) + "\n"
-
-
-def page_trace(page: Page) -> Iterator[str]:
-    """Yield the lines of one page: its size, then its marks in the order in which they are drawn."""
-    yield f"page {page.width:g} x {page.height:g}"
-    for mark in page.marks:
-        yield mark_trace(mark)
+    lines = [head]
+    for page in document.pages:
+        lines.append(f"page {page.width:g} x {page.height:g}")
+        lines += map(mark_trace, page.marks)
+    return "\n".join(lines) + "\n"
 
 
 def mark_trace(mark: Mark) -> str:

@@ -104,7 +104,6 @@ def _also_on_label(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
 
 
 def _gluing_steps(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
-    """Yield the steps by which a label comes onto its box."""
     if kit.stock.grid is not None:
         yield from words.lines("fit-test.sticking-steps")
         if style.pull:

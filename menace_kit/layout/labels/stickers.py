@@ -1,6 +1,6 @@
 """Stickers for those who played, a third each for who won, drew and lost; and sheets of square codes. In mm."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum
 
 from menace_kit.layout.labels.label import LEAST_CELL, code_cells, code_mark
@@ -18,11 +18,10 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.cut_sheet import Grid, card_cut_marks, guide_marks, plain_grid, stock_grid
+from menace_kit.layout.primitives.cut_sheet import card_cut_marks, guide_marks, plain_grid, stock_grid
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.text.column import Column, fitted, spaced
 from menace_kit.layout.text.fonts import cap_height
-from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
 from menace_kit.text.words import Words
@@ -144,7 +143,12 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
     pages = []
     for number, boxes in enumerate(groups, start=1):
         marks = [*frame.ruler(), *(intro if number == 1 else [])]
-        marks += _code_marks(kit, grid, boxes, side, taken if number == 1 else 0)
+        for cell, box in enumerate(boxes, start=taken if number == 1 else 0):
+            x, y = grid.corner(cell)
+            marks.append(code_mark(kit, box, x, y, side))
+            baseline = y + side + cap_height(NUMBER_SIZE) + 0.2
+            marks.append(Text(x + side / 2, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE))
+            marks += guide_marks(x, y, grid.width, grid.height, GAP)
         subject = words("qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
         pages.append(frame.page(marks, number, len(groups), subject))
     return frame.bound(name, words("qr.title"), pages)
@@ -159,12 +163,3 @@ def _intro(kit: Kit, words: Words, width: float) -> list[Mark]:
     else:
         text.paragraph(words("qr.not-on-labels", least=f"{code_cells(kit) * LEAST_CELL:.1f}"))
     return text.marks
-
-
-def _code_marks(kit: Kit, grid: Grid, boxes: Sequence[Box], side: float, skipped: int) -> Iterator[Mark]:
-    for cell, box in enumerate(boxes, start=skipped):
-        x, y = grid.corner(cell)
-        yield code_mark(kit, box, x, y, side)
-        baseline = y + side + cap_height(NUMBER_SIZE) + 0.2
-        yield Text(x + side / 2, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE)
-        yield from guide_marks(x, y, grid.width, grid.height, GAP)
