@@ -151,8 +151,6 @@ class Training:
 
     def dead_side(self) -> Side | None:
         """Return the side whose machine cannot make its first move any more, and gives up; or None."""
-        if self.contest.learner != "beads":
-            return None
         kit, weights = self.contest.kit, self._trainer.weights
         return next((side for side in self.contest.machine_sides if is_dead(kit, weights, side)), None)
 
