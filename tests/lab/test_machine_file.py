@@ -146,6 +146,10 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
         (changed("lessons", "0", "opponents", to={}), "a lesson's opponents should each have a share"),
         (changed("lessons", "0", "opponents", to={"random": 2}), "a lesson's opponents should each have"),
         (changed("lessons", "0", "drawn", to=-3), "drawn should be a whole number"),
+        (
+            changed("lessons", "0", "first", to=2**62 + 1),
+            "first should be a whole number from 0 to 4611686018427387904",
+        ),
         (changed("lessons", "0", "seed", to=2**64), "seed should be a whole number"),
         (without("state"), "state should be a table"),
         (changed("state", "stream", to=5), "state.stream should be 16 hexadecimal digits, not 5"),

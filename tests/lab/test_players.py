@@ -110,6 +110,15 @@ def test_a_name_that_means_nobody(text: str, complaint: str) -> None:
         parsed_name(text)
 
 
+def test_a_rate_of_errors_is_part_of_the_name() -> None:
+    assert [parsed_name(name) for name in ("perfect:0", "random:1", "first-free", "adaptive")] == [
+        ("perfect", 0.0),
+        ("random", 1.0),
+        ("first-free", 0.0),
+        ("adaptive", 0.5),
+    ]
+
+
 def test_a_function_becomes_a_player() -> None:
     def last(position: Position) -> Move:
         return GAME.legal_moves(position)[-1]

@@ -127,6 +127,14 @@ def test_every_player(opponent: str) -> None:
     assert_same(Match(kit_named("michie"), opponents=(opponent,)), 300)
 
 
+def test_an_adaptive_player_looks_back_over_fifty_moves() -> None:
+    run = Match(kit_named("michie"), opponents=("adaptive",)).run(1)
+    before = run.memory.rate[0]
+    run.play(1)  # a fiftieth of what there was makes room for each move in which the machine could err
+    assert before == 0.5
+    assert 0 < abs(run.memory.rate[0] - before) < 5 / 50 / 2
+
+
 def test_a_mix_of_players() -> None:
     match = Match(kit_named("michie"), opponents=("random", "perfect", "adaptive"), shares=(5, 3, 2))
     assert_same(match, 300)

@@ -9,7 +9,7 @@ from menace_kit.games import Move, Position, Side
 from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses
 from menace_kit.lab.engine.arrays import MOST_BEADS
 from menace_kit.lab.engine.match import GameTally, Match
-from menace_kit.lab.learners import Contest, contest, parsed_mix
+from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import SavedMachine, machine_bytes, parse_machine
 from menace_kit.lab.training import Training, letters
 from menace_kit.machine.kit import Kit
@@ -160,26 +160,6 @@ def test_letters_are_the_machines() -> None:
     assert (told.count("l"), told.count("d"), told.count("w")) == (first, drawn, second)
     assert letters(outcomes, Side.FIRST) == told.translate(str.maketrans("wl", "lw"))
     assert GameTally(first, drawn, second) == training.machine.lessons[0].tally
-
-
-def test_the_machine_plays_the_side_that_it_has_boxes_for() -> None:
-    both = preset("both-players")
-    assert contest(SECOND, {"random": 1}).side is Side.SECOND
-    assert contest(both, {"random": 1}).side is Side.FIRST
-    assert contest(both, {"random": 1}, side=Side.SECOND).machine_sides == (Side.SECOND,)
-    alone: Contest = contest(SECOND, {"menace": 1})
-    assert (alone.kit.spec.side, alone.side, alone.machine_sides) == ("both", Side.SECOND, tuple(Side))
-    with pytest.raises(LabError, match="plays second only"):
-        contest(SECOND, {"random": 1}, side=Side.FIRST)
-
-
-def test_a_mix_is_read() -> None:
-    assert parsed_mix("random=50, win-or-block=30,perfect:0.1=20") == {
-        "random": 50,
-        "win-or-block": 30,
-        "perfect:0.1": 20,
-    }
-    assert contest(MICHIE, parsed_mix("random=1,perfect=3")).opponents == {"random": 0.25, "perfect": 0.75}
 
 
 def test_a_machine_cannot_change_how_it_learns() -> None:
