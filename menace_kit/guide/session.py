@@ -204,13 +204,26 @@ class Session:
 
         The first bead's box is adjusted as by any game, no other. `box` says which, where the machine's first move has
         several (and with it the machine's side, where the kit has both). With `confirmed`, or without a bead, nothing
-        is left to tick; `unconfirmed` leaves the list of the game before.
+        is left to tick; `unconfirmed` leaves the list of the game before. GuideError where the game cannot end so.
         """
         if machine_first is None and box is not None and self.kit.spec.side == BOTH:
             machine_first = self.kit.box(box).side is Side.FIRST
         (start,) = self.start(operator, opponent, machine_first, unconfirmed, played_at)
         bead = self._first_bead(Side(start.side), colour, box)
-        return self._whole_game(start, result, bead, confirmed)
+        if result not in learning.results(self.kit.game):
+            raise GuideError(say("refused.no-draws"))
+        game = start.game or 0
+        action = [replace(start, why=OUTCOME_ONLY)]
+        if bead:
+            action.append(
+                Draft(kind=Kind.BEAD, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY)
+            )
+        action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
+        changes = learning.adjustments(self.kit, self.contents, (bead,) if bead else (), result)
+        action += adjustment_drafts(game, changes)
+        if confirmed or not bead:
+            action.append(Draft(kind=Kind.CONFIRM, game=game))
+        return tuple(action)
 
     def draw(self, colour: str, move: Move | None = None) -> Action:
         """Record the bead that was drawn; `move` where it was played in another of the right readings."""
@@ -246,7 +259,9 @@ class Session:
             return self.empty(lambda _: move)
         colours = colours_for(self.readings, move)
         if not colours:
-            raise GuideError(self._no_bead_for(box, move))
+            meant = sorted({move_text(to) for reading in self.readings for to in reading.moves.values()})
+            there = {"box": box.name, "square": square(self.kit, move), "meant": listed(meant)}
+            raise GuideError(say("refused.no-bead-for", *kinds(self.kit), **there))
         in_box = self.in_box(box.number)
         return self.draw(next((colour for colour in colours if in_box[colour]), colours[0]), move)
 
@@ -262,7 +277,9 @@ class Session:
         box = self._open_box()
         left = {colour: count for colour, count in self.in_box(box.number).items() if count}
         if left:
-            raise GuideError(_not_empty(box, left))
+            zeros = " ".join(f"{colour}=0" for colour in left)
+            there = {"box": box.name, "typed": _typed(box), "beads": counts(left), "zeros": zeros}
+            raise GuideError(say("refused.box-not-empty", **there))
         rule = self.kit.spec.learning.empty_box
         if rule is EmptyBox.KEEP_LAST:
             raise GuideError(say("refused.cannot-be-empty", box=box.name, typed=_typed(box)))
@@ -419,36 +436,10 @@ class Session:
             raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
         return DrawnBead(box.number, colour)
 
-    def _whole_game(self, start: Draft, result: Result, bead: DrawnBead | None, confirmed: bool) -> Action:
-        """Return a whole game as one act: begun, its bead drawn, ended, the bead's box adjusted by the kit's rules.
-
-        Where there is nothing to adjust, it is confirmed at once. GuideError where the game cannot end so.
-        """
-        if result not in learning.results(self.kit.game):
-            raise GuideError(say("refused.no-draws"))
-        game = start.game or 0
-        action = [replace(start, why=OUTCOME_ONLY)]
-        if bead:
-            action.append(
-                Draft(kind=Kind.BEAD, game=game, box=bead.box, colour=bead.colour, why=OUTCOME_ONLY)
-            )
-        action.append(Draft(kind=Kind.END, game=game, result=result.value, why=OUTCOME_ONLY))
-        changes = learning.adjustments(self.kit, self.contents, (bead,) if bead else (), result)
-        action += adjustment_drafts(game, changes)
-        if confirmed or not bead:
-            action.append(Draft(kind=Kind.CONFIRM, game=game))
-        return tuple(action)
-
     def _not_in_box(self, box: Box, colour: str) -> Text:
         """Return that a box can never hold a colour, and what may have happened."""
         holds = listed(joined(f"{self.kit.colour(name).key} ", Called(name)) for name in box.moves)
         return say("refused.colour-not-in-box", box=box.name, colour=Called(colour), holds=holds)
-
-    def _no_bead_for(self, box: Box, move: Move) -> Text:
-        """Return that no bead of the box means this move."""
-        meant = sorted({move_text(target) for reading in self.readings for target in reading.moves.values()})
-        there = {"box": box.name, "square": square(self.kit, move), "meant": listed(meant)}
-        return say("refused.no-bead-for", *kinds(self.kit), **there)
 
 
 # Refusals
@@ -477,12 +468,6 @@ def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
     if box is None:
         return say("refused.which-first-box", n=len(firsts), boxes=_names(firsts))
     return say("refused.no-first-box", number=box.name, n=len(firsts), boxes=_names(firsts))
-
-
-def _not_empty(box: Box, left: Mapping[str, int]) -> Text:
-    """Return that by the book the box is not empty."""
-    zeros = " ".join(f"{colour}=0" for colour in left)
-    return say("refused.box-not-empty", box=box.name, beads=counts(left), zeros=zeros, typed=_typed(box))
 
 
 def _typed(box: Box) -> str:

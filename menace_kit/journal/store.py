@@ -1,6 +1,7 @@
 """The journal's file: one SQLite database beside kit.toml."""
 
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -163,10 +164,8 @@ class Journal:
             for box in self.kit.boxes
         }
 
-    def entries(self, after: int = 0, until: int | None = None) -> Iterator[Entry]:
-        """Yield the entries behind entry `after`, up to `until` (None: the last), in order."""
-        if until is None:
-            return self.entries_where("number > ?", (after,))
+    def entries(self, after: int = 0, until: int = sys.maxsize) -> Iterator[Entry]:
+        """Yield the entries behind entry `after`, up to `until`, in order."""
         return self.entries_where("number > ? AND number <= ?", (after, until))
 
     def entries_where(self, condition: str, values: Sequence[object] = (), most: int = -1) -> Iterator[Entry]:
