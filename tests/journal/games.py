@@ -16,7 +16,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Entry, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, make_kit
-from menace_kit.machine.learning import DrawnBead, Result, keeps_last_bead
+from menace_kit.machine.learning import Contents, DrawnBead, Result, keeps_last_bead
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import parse_model
 
@@ -168,13 +168,17 @@ def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, in
     return contents, results
 
 
-def check_book(journal: Journal) -> None:
-    """Fail where the checkpoint is not what replaying the entries gives, or where the entries do not add up."""
-    contents, results = replayed(journal.kit, journal.entries())
-    assert journal.contents() == contents
+def check_book(journal: Journal, read: Contents | None = None) -> None:
+    """Fail where the checkpoint is not what replaying the entries gives, or where the entries do not add up.
+
+    `read` is what the boxes hold by the checkpoint, for those who have just read it.
+    """
+    entries = list(journal.entries())
+    contents, results = replayed(journal.kit, entries)
+    assert (journal.contents() if read is None else read) == contents
     counted = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
     assert {row[0]: row[1] for row in counted} == results
-    numbers = [entry.number for entry in journal.entries()]
+    numbers = [entry.number for entry in entries]
     assert numbers == list(range(1, len(numbers) + 1))
     assert journal.select("PRAGMA foreign_key_check") == []
     assert journal.select("PRAGMA integrity_check") == [("ok",)]
