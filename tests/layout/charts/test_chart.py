@@ -24,6 +24,7 @@ from menace_kit.machine.learning import Result
 from menace_kit.render.trace import document_trace
 from menace_kit.text import load_words
 from tests.conftest import Golden
+from tests.layout.kits import taking_turns
 
 WORDS = load_words("en")
 
@@ -62,8 +63,9 @@ def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
     return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
 
 
-@pytest.mark.parametrize("career", CAREERS)
-@pytest.mark.parametrize("preset", ["michie-1961", "second-player", "both-players"])
+@pytest.mark.parametrize(
+    ("career", "preset"), taking_turns(list(CAREERS), ["michie-1961", "second-player", "both-players"])
+)
 def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
     page = chart(CAREERS[career], preset)
     assert (page.width, page.height) == (WIDTH, HEIGHT)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from menace_kit.games import Pieces
 from menace_kit.layout.marks import Circle, Layer, Page, Text
 from menace_kit.layout.sheets.cards import (
     CARD,
@@ -19,7 +18,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import extent, guides, outlines, texts_of
-from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
+from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, tables_of, taking_turns
 from tests.layout.posters import LANGUAGES, every_print, poster_faults, said
 from tests.layout.test_pages import with_long_names
 
@@ -48,7 +47,7 @@ def test_the_cards_of_every_preset_can_be_printed(name: str, paper: PaperName, w
         assert len(document.pages) == 1
 
 
-@pytest.mark.parametrize("name", [name for name in PRESETS if preset(name).game.pieces is Pieces.MARKS])
+@pytest.mark.parametrize("name", [name for name in PRESETS if "game" not in tables_of(name)])
 def test_each_square_has_the_colour_that_means_it_in_the_boxes(name: str) -> None:
     kit = preset(name)
     key = colour_key(kit)

@@ -5,23 +5,22 @@ import pytest
 from menace_kit.layout.charts.career import BRIGHT, in_the_dark, learned_document, progress_document
 from menace_kit.layout.marks import MM_PER_POINT, Document, Text
 from menace_kit.layout.text.fonts import text_box
-from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
+from tests.layout.kits import preset
 
-KIT = load_preset("michie-1961")
 PHONE, SMALLEST = 362, 11.0
 """Pixels that a chart has on a phone 390 px wide, and those of its letters at the least."""
 
 
 def charts(language: str, games: int = 1200) -> list[Document]:
-    words = load_words(language)
+    kit, words = preset("michie-1961"), load_words(language)
     line = [3 * game for game in range(games)]
     shares = {result: [0.3] * games for result in Result}
     chances = {"random": {result: [0.3] * 3 for result in Result}}
     return [
-        progress_document(KIT, words, line, dict.fromkeys(Result, games), shares, 20, narrow=True),
-        learned_document(KIT, words, [0, 1, games], chances, narrow=True),
+        progress_document(kit, words, line, dict.fromkeys(Result, games), shares, 20, narrow=True),
+        learned_document(kit, words, [0, 1, games], chances, narrow=True),
     ]
 
 

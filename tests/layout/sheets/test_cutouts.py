@@ -1,0 +1,233 @@
+"""What is cut out of card: fences for the trays, and the board for the table with its pieces."""
+
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import Any
+
+import pytest
+
+from menace_kit.errors import FitError
+from menace_kit.games import NoughtsAndCrosses, Side
+from menace_kit.layout.marks import Circle, Layer, Line, Page, Rectangle, Text
+from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.cutouts import (
+    board_square,
+    fence_document,
+    piece_size,
+    pieces,
+    table_board_document,
+)
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName
+from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
+from menace_kit.workshop.fence import fence
+from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
+from tests.layout.geometry import extent, page_faults, texts_of
+from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit
+
+# The sheet that fences for trays are cut from.
+
+
+BEADS = {
+    name: load_template(BeadSize, TemplateKind.BEADS, name) for name in template_names(TemplateKind.BEADS)
+}
+
+
+@pytest.mark.parametrize("name", list(BEADS))
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_every_bead_and_container_of_ours_can_have_a_fence(name: str, container: str) -> None:
+    for paper in PAPERS:
+        page = sheet(printed("michie-1961", container, paper), BEADS[name])
+        assert page_faults(page, PRINTABLE_BORDER) == []
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_page_of_every_preset_can_be_printed(name: str, paper: PaperName) -> None:
+    for container in CONTAINERS:
+        assert page_faults(sheet(printed(name, container, paper)), PRINTABLE_BORDER) == []
+
+
+def sheet(kit: Kit, size: BeadSize | None = None) -> Page:
+    document = fence_document(replace(kit, bead=size or kit.bead), WORDS)
+    (page,) = document.pages
+    return page
+
+
+def lines(page: Page, layer: Layer) -> tuple[list[float], list[float]]:
+    """Return where the upright lines of a layer are, and the level ones."""
+    found = [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is layer]
+    assert all(line.x1 == line.x2 or line.y1 == line.y2 for line in found)
+    return (
+        sorted(line.x1 for line in found if line.x1 == line.x2),
+        sorted(line.y1 for line in found if line.y1 == line.y2),
+    )
+
+
+def test_strips_lie_edge_to_edge_and_each_has_its_four_folds() -> None:
+    kit = preset("michie-1961")
+    shape = fence(kit.container.tray, kit.bead)
+    page = sheet(kit)
+    across, down = lines(page, Layer.CUT)
+    folds, none = lines(page, Layer.FOLD)
+    assert none == []
+    assert [b - a for a, b in pairwise(across)] == pytest.approx([shape.length] * 3)
+    assert [b - a for a, b in pairwise(down)] == pytest.approx([9] * (len(down) - 1))
+    wanted = [start + end for start in across[:-1] for end in list(accumulate(shape.parts))[:-1]]
+    assert folds == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "both-players", "michie-1961-287"])
+@pytest.mark.parametrize("paper", list(PAPERS))
+def test_printed_as_often_as_the_page_says_there_is_a_fence_for_each_box(name: str, paper: PaperName) -> None:
+    kit = printed(name, paper=paper)
+    page = sheet(kit)
+    across, down = lines(page, Layer.CUT)
+    on_page = (len(across) - 1) * (len(down) - 1)
+    times = -(-len(kit.boxes) // on_page)
+    said = " ".join(texts_of(page.marks))
+    assert (
+        f"Print this page {times} times, on card: {len(kit.boxes)} boxes, one fence each, and {on_page}"
+        in said
+    )
+    assert times * on_page >= len(kit.boxes) > (times - 1) * on_page
+
+
+def test_the_page_says_whether_anybody_measured_the_tray() -> None:
+    kit = preset("michie-1961")
+    warning = "The inside of this tray is our estimate, nobody measured it."
+    assert warning in " ".join(texts_of(sheet(kit).marks))
+    measured = {
+        **kit.container.model_dump(by_alias=True),
+        "tray": {"length": 51, "width": 33.5, "height": 10},
+    }
+    own = replace(kit, container=parse_model(Container, measured, "test"))
+    said = " ".join(texts_of(sheet(own).marks))
+    assert "our estimate" not in said
+    assert "Tray inside 51 x 33.5 x 10 mm; Hama or Perler midi bead, 5 mm; fence 9 mm high" in said
+
+
+def test_a_strip_longer_than_the_paper_is_refused_by_how_much() -> None:
+    sizes: dict[str, Any] = {"length": 200, "width": 190, "height": 40}
+    container = parse_model(
+        Container,
+        {
+            "title": "A drawer",
+            "source": "a test",
+            "outer": {side: size + 5 for side, size in sizes.items()},
+            "tray": sizes,
+        },
+        "test",
+    )
+    with pytest.raises(
+        FitError, match=r"a fence of \d+\.\d x 39\.0 mm before it is folded is too large for the paper by"
+    ):
+        sheet(replace(preset("michie-1961"), container=container))
+
+
+# The table board: as large as a page, and pieces enough for any game, to be cut out.
+
+
+@pytest.mark.parametrize(("name", "paper", "language"), PRINTS)
+def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
+    assert form_faults(name, paper, LANGUAGES[language], table_board_document) == []
+
+
+def numbers(page: Page) -> list[Text]:
+    return [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.text.isdigit()]
+
+
+def cut_out(pages: tuple[Page, ...]) -> list[tuple[Page, Rectangle]]:
+    return [
+        (page, mark)
+        for page in pages
+        for mark in page.marks
+        if isinstance(mark, Rectangle) and mark.layer is Layer.CUT
+    ]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_board_fills_the_page_and_each_square_has_its_number_in_the_corner(paper: PaperName) -> None:
+    kit = printed("michie-1961", paper=paper)
+    page = laid_out(table_board_document, kit).pages[0]
+    lines = [mark for mark in page.marks if isinstance(mark, Line)]
+    columns = sorted({line.x1 for line in lines if line.x1 == line.x2})
+    rows = sorted({line.y1 for line in lines if line.y1 == line.y2})
+    assert (len(columns), len(rows)) == (4, 4)
+    assert columns[-1] - columns[0] > 0.85 * page.width
+    square = board_square(kit)
+    for number in numbers(page):
+        row, column = divmod(int(number.text) - 1, 3)
+        box = extent(number)
+        assert 0 < box.left - columns[column] < square / 8
+        assert 0 < box.top - rows[row] < square / 8
+    assert sorted(number.text for number in numbers(page)) == list("123456789")
+
+
+class Wide(NoughtsAndCrosses):
+    """A board of another shape; only what is drawn of it counts here."""
+
+    rows = 2
+    columns = 5
+
+
+class High(NoughtsAndCrosses):
+    """Likewise, higher than wide."""
+
+    rows = 12
+    columns = 4
+
+
+@pytest.mark.parametrize("game", [Wide(), High()])
+def test_a_board_of_another_shape_is_drawn_too(game: NoughtsAndCrosses) -> None:
+    kit = replace(preset("michie-1961"), game=game)
+    page = laid_out(table_board_document, kit).pages[0]
+    assert len(numbers(page)) == game.rows * game.columns
+    assert form_faults_of(kit) == []
+
+
+def form_faults_of(kit: Kit) -> list[str]:
+    inside = [
+        extent(mark)
+        for page in laid_out(table_board_document, kit).pages
+        for mark in page.marks
+        if extent(mark).right > page.width - 6 or extent(mark).bottom > page.height - 6
+    ]
+    return [str(box) for box in inside]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_there_are_pieces_for_a_full_board_and_a_spare_of_each(name: str) -> None:
+    kit = preset(name)
+    wanted = {"noughts-and-crosses": (6, 5), "hexapawn": (4, 4), "nim": (9, 0)}[kit.game.name]
+    assert (pieces(kit).count(Side.FIRST), pieces(kit).count(Side.SECOND)) == wanted
+    found = cut_out(laid_out(table_board_document, kit).pages)
+    assert len(found) == sum(wanted)
+    size = (piece_size(kit), piece_size(kit) * (2 if kit.game.name == "nim" else 1))
+    assert {(mark.width, mark.height) for _, mark in found} == {size}
+    assert piece_size(kit) < 0.75 * board_square(kit)
+
+
+@pytest.mark.parametrize("marks", [("O", "X"), ("M", "@"), ("I", "Q")])
+def test_each_piece_has_the_kits_mark_inside_its_cut_line(marks: tuple[str, str]) -> None:
+    kit = small_kit(marks=marks)
+    found = cut_out(laid_out(table_board_document, kit).pages)
+    signs = []
+    for page, piece in found:
+        inside = [
+            mark for mark in page.marks if mark.layer is Layer.PRINT and extent(piece).holds(extent(mark), 1)
+        ]
+        signs.append(
+            "O" if isinstance(inside[0], Circle) else inside[0].text if isinstance(inside[0], Text) else "X"
+        )
+    assert signs == [marks[0]] * 6 + [marks[1]] * 5
+    assert pieces(kit) == [Side.FIRST] * 6 + [Side.SECOND] * 5
+
+
+def test_it_says_who_plays_which_mark() -> None:
+    for name, sentence in (
+        ("michie-1961", "The machine plays O and begins. You play X."),
+        ("second-player", "You play O and begin. The machine plays X."),
+        ("both-players", "O begins, X replies. Agree which of them the machine plays."),
+    ):
+        assert sentence in said(laid_out(table_board_document, preset(name)))
