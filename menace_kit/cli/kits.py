@@ -84,15 +84,14 @@ def templates(
         for each in CHOSEN_BY:
             _list(each)
         return
-    chosen = next((each for each in CHOSEN_BY if each.value == kind), None)
-    if chosen is None:
-        kinds = ", ".join(each.value for each in CHOSEN_BY)
-        raise UnknownNameError(f"there are no templates {kind!r}; choose from: {kinds}")
+    kinds = {each.value: each for each in CHOSEN_BY}
+    if kind not in kinds:
+        raise UnknownNameError(f"there are no templates {kind!r}; choose from: {', '.join(kinds)}")
     if name is None:
-        _list(chosen)
+        _list(kinds[kind])
     else:
         # As bytes: what is copied from here is UTF-8 wherever it goes.
-        typer.echo(template_path(chosen, name).read_bytes(), nl=False)
+        typer.echo(template_path(kinds[kind], name).read_bytes(), nl=False)
 
 
 def _list(kind: TemplateKind) -> None:

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from menace_kit.cli.operator import guided
-from menace_kit.cli.operator.options import (
-    BothOption,
-    FirstMoverOption,
-    JournalOptions,
-    OperatorOption,
-    OpponentOption,
-    machine_begins,
-)
+from menace_kit.cli.operator import guided, options
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import MenaceKitError
 from menace_kit.guide import wording
@@ -30,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def play(
-    operator: OperatorOption = None,
-    opponent: OpponentOption = None,
-    first_mover: FirstMoverOption = None,
-    both: BothOption = False,
+    operator: options.OperatorOption = None,
+    opponent: options.OpponentOption = None,
+    first_mover: options.FirstMoverOption = None,
+    both: options.BothOption = False,
     *,
-    journal: JournalOptions,
+    journal: options.JournalOptions,
 ) -> None:
     """Play with the real boxes, one key a step; quit at any moment, and go on from there.
 
@@ -49,7 +41,7 @@ def play(
     view = guided.View(
         operator=checked_name(operator),
         opponent=checked_name(opponent) or "",
-        machine_first=machine_begins(first_mover),
+        machine_first=options.machine_begins(first_mover),
         both=both,
     )
     with journal.desk(new=True) as desk:

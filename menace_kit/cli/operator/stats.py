@@ -92,20 +92,16 @@ def bar_lines(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS)
     bars = _fitted(values, width - margin - 2)
     above, below = _shared_rows(low, high, height - 1)
     unit = max(high / max(above, 1), -low / max(below, 1), 1e-9)
-    lines = [
-        (_number(high) if row == above else "", ink.down, _cells(bars, row - 1, unit, ink.standing))
-        for row in range(above, 0, -1)
+    rows = [
+        *((ink.down, _cells(bars, row, unit, ink.standing)) for row in reversed(range(above))),
+        (ink.cross if below else ink.corner, ink.across * len(bars)),
+        *((ink.down, _cells([-bar for bar in bars], row, unit, ink.hanging)) for row in range(below)),
     ]
-    lines.append(("0", ink.cross if below else ink.corner, ink.across * len(bars)))
-    lines += [
-        (
-            _number(low) if row == below else "",
-            ink.down,
-            _cells([-bar for bar in bars], row - 1, unit, ink.hanging),
-        )
-        for row in range(1, below + 1)
+    numbers = {0: _number(high), height - 1: _number(low), above: "0"}
+    return [
+        f"{numbers.get(place, ''):>{margin}} {axis}{cells}".rstrip()
+        for place, (axis, cells) in enumerate(rows)
     ]
-    return [f"{number:>{margin}} {axis}{cells}".rstrip() for number, axis, cells in lines]
 
 
 def _cells(bars: Sequence[int], rows_before: int, unit: float, ink: str) -> str:

@@ -8,18 +8,8 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from menace_kit.cli.operator import options
 from menace_kit.cli.operator.boxes import show_reading
-from menace_kit.cli.operator.options import (
-    BothOption,
-    DoneOption,
-    FirstMoverOption,
-    JournalOptions,
-    OperatorOption,
-    OpponentOption,
-    UnconfirmedOption,
-    machine_begins,
-    named_colour,
-)
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines
 from menace_kit.errors import OutputError
@@ -37,21 +27,21 @@ from menace_kit.views.json_output import status_facts
 
 
 def start(
-    operator: OperatorOption = None,
-    opponent: OpponentOption = None,
-    first_mover: FirstMoverOption = None,
-    both: BothOption = False,
+    operator: options.OperatorOption = None,
+    opponent: options.OpponentOption = None,
+    first_mover: options.FirstMoverOption = None,
+    both: options.BothOption = False,
     unconfirmed: Annotated[
         bool, Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
     ] = False,
     *,
-    journal: JournalOptions,
+    journal: options.JournalOptions,
 ) -> None:
     """Begin a game; the first one begins the journal too.
 
     Example:  menace-kit operator start --operator Ada --opponent Bob
     """
-    names, begins = (checked_name(operator), checked_name(opponent)), machine_begins(first_mover)
+    names, begins = (checked_name(operator), checked_name(opponent)), options.machine_begins(first_mover)
     with journal.desk(new=True) as desk:
         desk.act(lambda session: session.start(*names, begins, unconfirmed, both=both))
         _say_due(desk.session)
@@ -63,14 +53,14 @@ def draw(
         str | None, Option(help="Where it was played, if you held a symmetric box in another right way.")
     ] = None,
     *,
-    journal: JournalOptions,
+    journal: options.JournalOptions,
 ) -> None:
     """Enter the bead that was drawn; the answer is the square that it means on the table.
 
     Example:  menace-kit operator draw green
     """
     with journal.desk() as desk:
-        name = named_colour(desk.session.kit, colour)
+        name = options.named_colour(desk.session.kit, colour)
         move = parse_move(square) if square is not None else None
         _say(desk.act(lambda session: session.draw(name, move)), desk.session)
 
@@ -79,7 +69,7 @@ def reply(
     square: Annotated[
         str, Argument(help="The opponent's square, as one reads; 7-4 for an arrow; the leftmost match taken.")
     ],
-    journal: JournalOptions,
+    journal: options.JournalOptions,
 ) -> None:
     """Enter the opponent's move; the answer is the next box.
 
@@ -90,7 +80,7 @@ def reply(
         _say(desk.act(lambda session: session.reply(move)), desk.session)
 
 
-def empty(journal: JournalOptions) -> None:
+def empty(journal: options.JournalOptions) -> None:
     """Say that the box is empty; the kit's rule is applied.
 
     Example:  menace-kit operator empty
@@ -99,7 +89,7 @@ def empty(journal: JournalOptions) -> None:
         _say(desk.act(Session.empty), desk.session)
 
 
-def undo(journal: JournalOptions) -> None:
+def undo(journal: options.JournalOptions) -> None:
     """Take back the last step, also the end of a game whose beads are not put right yet.
 
     Example:  menace-kit operator undo
@@ -112,7 +102,7 @@ def undo(journal: JournalOptions) -> None:
         _say_due(desk.session)
 
 
-def abandon(journal: JournalOptions) -> None:
+def abandon(journal: options.JournalOptions) -> None:
     """Break the game off: put the drawn beads back; nothing is learned.
 
     Example:  menace-kit operator abandon
@@ -125,7 +115,7 @@ def abandon(journal: JournalOptions) -> None:
         echo_lines(wording.put_back(desk.session))
 
 
-def status(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
+def status(as_json: JsonOption = False, *, journal: options.JournalOptions) -> None:
     """Say where the game stands and what is due now.
 
     Example:  menace-kit operator status --json
@@ -172,7 +162,7 @@ def _say_due(session: Session) -> None:
 def adjust(
     done: Annotated[bool, Option("--done", help="Confirm that all of it was done.")] = False,
     *,
-    journal: JournalOptions,
+    journal: options.JournalOptions,
 ) -> None:
     """Print what to do by hand with the beads of the last game; confirm it with --done.
 
@@ -245,13 +235,13 @@ def quick(
     box: Annotated[
         str | None, Option(metavar="N", help="The box it came from, where the first move has several boxes.")
     ] = None,
-    operator: OperatorOption = None,
-    opponent: OpponentOption = None,
-    first_mover: FirstMoverOption = None,
-    done: DoneOption = False,
-    unconfirmed: UnconfirmedOption = False,
+    operator: options.OperatorOption = None,
+    opponent: options.OpponentOption = None,
+    first_mover: options.FirstMoverOption = None,
+    done: options.DoneOption = False,
+    unconfirmed: options.UnconfirmedOption = False,
     *,
-    journal: JournalOptions,
+    journal: options.JournalOptions,
 ) -> None:
     """Enter a game by its outcome alone, for a crowd; only the first bead's box changes, if you name it.
 
@@ -260,7 +250,7 @@ def quick(
     names = {"operator": checked_name(operator), "opponent": checked_name(opponent)}
     with journal.desk(new=True) as desk:
         kit_here = desk.session.kit
-        colour = named_colour(kit_here, bead) if bead is not None else None
+        colour = options.named_colour(kit_here, bead) if bead is not None else None
         number = kit_here.box_named(box).number if box is not None else None
         desk.act(
             lambda session: session.quick(
@@ -268,7 +258,7 @@ def quick(
                 colour,
                 number,
                 **names,
-                machine_first=machine_begins(first_mover),
+                machine_first=options.machine_begins(first_mover),
                 confirmed=done,
                 unconfirmed=unconfirmed,
             )
@@ -290,17 +280,17 @@ def record(
             help='The squares in the order in which they were taken; "resign" last where a box was empty.'
         ),
     ],
-    operator: OperatorOption = None,
-    opponent: OpponentOption = None,
+    operator: options.OperatorOption = None,
+    opponent: options.OpponentOption = None,
     played_at: Annotated[
         str | None, Option(metavar="WHEN", help="When it was played, as in 2026-05-01T14:30.")
     ] = None,
-    first_mover: FirstMoverOption = None,
-    both: BothOption = False,
-    done: DoneOption = False,
-    unconfirmed: UnconfirmedOption = False,
+    first_mover: options.FirstMoverOption = None,
+    both: options.BothOption = False,
+    done: options.DoneOption = False,
+    unconfirmed: options.UnconfirmedOption = False,
     *,
-    journal: JournalOptions,
+    journal: options.JournalOptions,
 ) -> None:
     """Enter a game that was written on paper; which beads were drawn is worked out.
 
@@ -325,7 +315,7 @@ def import_games(
     file: Annotated[
         Path, Argument(metavar="FILE", help="CSV with a head line, or JSON lines; a game a line.")
     ],
-    journal: JournalOptions,
+    journal: options.JournalOptions,
 ) -> None:
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
