@@ -110,11 +110,11 @@ def _listed(text: str | None) -> list[str] | None:
 
 def _base(kit: Path | None, preset: str | None, marks: list[str] | None) -> "AdoptionBase":
     """Return the machine that the map is held against; a kit.toml that lies around is not asked."""
-    from menace_kit.workshop.adoption import kit_base, preset_base
+    from menace_kit.workshop.adoption import adoption_base
 
     if kit is not None or preset is not None:
         KitOptions(kit, preset).chosen()  # says what is wrong with a choice that is none
-    return preset_base(preset or DEFAULT_PRESET, marks) if kit is None else kit_base(kit, marks)
+    return adoption_base(preset or DEFAULT_PRESET, marks, kit)
 
 
 def _refuse_to_overwrite(folder: Path, names: Iterable[str]) -> None:

@@ -182,25 +182,16 @@ def reachable(game: Game) -> frozenset[Position]:
     return frozenset(walked(game))
 
 
-@cache
-def _by_cells(game: Game) -> dict[str, tuple[Position, ...]]:
-    found: dict[str, list[Position]] = {}
-    for position in reachable(game):
-        found.setdefault(position.cells, []).append(position)
-    return {cells: tuple(positions) for cells, positions in found.items()}
-
-
 def reachable_position(game: Game, cells: str, to_move: Side | None = None) -> Position:
     """Return the position with these cells that games come to: what `Game.position` is to return.
 
     PositionError where there is none, or where it may be either side's turn and none is given.
     """
-    positions = _by_cells(game).get(cells, ())
-    if not positions:
-        raise PositionError(f"no game of {game.name} reaches the board {cells}")
-    turns = [position for position in positions if to_move in (None, position.to_move)]
+    turns = [side for side in Side if Position(cells, side) in reachable(game)]
     if not turns:
-        raise PositionError(f"on this board it is the {positions[0].to_move.value} player's turn")
-    if len(turns) > 1:
+        raise PositionError(f"no game of {game.name} reaches the board {cells}")
+    if to_move is None and len(turns) > 1:
         raise PositionError(f"on the board {cells} it may be either player's turn; say whose it is")
-    return turns[0]
+    if to_move not in (None, *turns):
+        raise PositionError(f"on this board it is the {turns[0].value} player's turn")
+    return Position(cells, to_move or turns[0])

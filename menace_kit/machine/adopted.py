@@ -214,13 +214,13 @@ class RequiredBoxes:
         return tuple(sorted(boxes, key=lambda box: box.number))
 
     @cached_property
-    def _by_look(self) -> Mapping[str, tuple[Box, ...]]:
+    def _by_look(self) -> Mapping[str, Sequence[Box]]:
         """Return cells -> the boxes that look like this, turned or flipped if need be."""
-        found: dict[str, dict[int, Box]] = {}
+        found: dict[str, list[Box]] = {}
         for box in self.boxes:
-            for symmetry in self.rules.symmetries:
-                found.setdefault(symmetry.position(box.position).cells, {})[box.number] = box
-        return {cells: tuple(boxes.values()) for cells, boxes in found.items()}
+            for position in self.rules.symmetries.orbit(box.position):
+                found.setdefault(position.cells, []).append(box)
+        return found
 
     def _check_fit(self, lines: Sequence[MapLine], faults: Faults) -> None:
         """MapError where nearly all drawings are impossible: then the marks or the game are others."""
@@ -279,7 +279,6 @@ class RequiredBoxes:
         return None
 
     def _why_needless(self, line: MapLine) -> str:
-        """Return why the machine has no box for a drawing."""
         positions, reason = self._positions(line)
         if not positions:
             return reason

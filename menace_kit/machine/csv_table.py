@@ -44,10 +44,8 @@ class Faults:
         # Each once, by line; those of the whole file come last.
         in_order = sorted(dict.fromkeys(self._found), key=lambda fault: (fault[0] == 0, fault[0]))
         if in_order:
-            where = (f"{self.source}:{line}" if line else self.source for line, _ in in_order)
-            raise MapError(
-                "\n".join(f"{place}: {said}" for place, (_, said) in zip(where, in_order, strict=True))
-            )
+            places = {line: f"{self.source}:{line}" for line, _ in in_order} | {0: self.source}
+            raise MapError("\n".join(f"{places[line]}: {said}" for line, said in in_order))
 
 
 @dataclass(frozen=True)

@@ -210,8 +210,8 @@ class Kit:
 
         They are those for the first moves; of an impartial game only that of the start, for others come up later, too.
         """
-        firsts = (box for box in self.boxes if box.stage == 1)
-        return tuple(box for box in firsts if not self.game.impartial or box.side is Side.FIRST)
+        sides = [Side.FIRST] if self.game.impartial else Side
+        return tuple(box for box in self.boxes if box.stage == 1 and box.side in sides)
 
     @cached_property
     def openings(self) -> Mapping[Side, tuple[Box, ...]]:

@@ -305,7 +305,6 @@ def longest_game(game: Game) -> int:
 
 @cache
 def _longest_from(game: Game, position: Position) -> int:
-    """Return the most moves that a game can still have."""
     moves = game.legal_moves(position)
     return 1 + max(_longest_from(game, game.play(position, move)) for move in moves) if moves else 0
 

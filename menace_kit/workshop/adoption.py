@@ -78,22 +78,17 @@ class Adoption(NamedTuple):
     guessed: tuple[str, ...]
 
 
-def preset_base(name: str, marks: Sequence[str] | None = None) -> AdoptionBase:
-    """Return a preset to hold a map against, with the owner's marks where they are others."""
-    return _base(load_preset(name), template_path(TemplateKind.MACHINES, name), True, marks)
-
-
-def kit_base(path: Path, marks: Sequence[str] | None = None) -> AdoptionBase:
-    """Return a kit file to hold a map against, with the owner's marks where they are others."""
-    return _base(load_kit(path), path, False, marks)
-
-
-def _base(kit: Kit, path: Path, is_preset: bool, marks: Sequence[str] | None) -> AdoptionBase:
+def adoption_base(
+    preset: str, marks: Sequence[str] | None = None, kit_file: Path | None = None
+) -> AdoptionBase:
+    """Return a preset, or a kit file, to hold a map against, with the owner's marks where they are others."""
+    kit = load_kit(kit_file) if kit_file else load_preset(preset)
+    path = kit_file or template_path(TemplateKind.MACHINES, preset)
     chosen = read_toml(path)
     if marks is not None:
         chosen["marks"] = list(marks)
         kit = replace(kit, spec=parse_model(Spec, chosen, "--marks"))
-    return AdoptionBase(kit, path, is_preset, chosen)
+    return AdoptionBase(kit, path, kit_file is None, chosen)
 
 
 def adopt(
@@ -280,7 +275,6 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
 
 
 def _asked(name: str, known: Mapping[str, Colour]) -> str:
-    """Return the name of an unknown colour, with the known one that it may be a slip for."""
     hint = did_you_mean(name, (colour.name for colour in known.values()), folded=True)
     return f"{name} ({hint})" if hint else name
 
@@ -299,8 +293,6 @@ def _web_colour(name: str) -> str | None:
 
 
 def _text(palette: Palette) -> str:
-    """Return the palette as a file, to be changed by hand."""
-
     def quoted(text: str) -> str:
         return json.dumps(text, ensure_ascii=False)
 

@@ -103,11 +103,8 @@ def offset(outline: tuple[Point, ...], distance: float) -> tuple[Point, ...]:
     moved = []
     for number, (x, y) in enumerate(outline):
         before, after = outline[number - 1], outline[(number + 1) % len(outline)]
-        shift_x, shift_y = (
-            one + other
-            for one, other in zip(_outwards(before, (x, y)), _outwards((x, y), after), strict=True)
-        )
-        moved.append((round(x + shift_x * distance, 6), round(y + shift_y * distance, 6)))
+        (x1, y1), (x2, y2) = _outwards(before, (x, y)), _outwards((x, y), after)
+        moved.append((round(x + (x1 + x2) * distance, 6), round(y + (y1 + y2) * distance, 6)))
     return tuple(moved)
 
 

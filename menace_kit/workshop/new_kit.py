@@ -98,6 +98,5 @@ def _commented_out(text: str, heading: str) -> str:
 
 
 def _leading_comment(path: Path) -> list[str]:
-    """Return the comment that a file begins with, line by line."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return list(takewhile(lambda line: line.startswith("#"), lines))

@@ -120,7 +120,6 @@ def measured_profile(readings: tuple[float, ...], paper: PaperName) -> PrinterPr
 def _line(
     readings: tuple[float, ...], places: tuple[float, ...], crosses: tuple[str, str], paper: PaperName
 ) -> tuple[float, float]:
-    """Return scale and offset of the straight line through two readings."""
     (first, second), (near, far) = readings, places
     scale = (second - first) / (far - near)
     offset = first - scale * near

@@ -97,24 +97,9 @@ class ShoppingList:
         return [(words.tell(thing.said()), words.tell(thing.said("-amount"))) for thing in self.things]
 
     @property
-    def start_total(self) -> int:
-        """Return how many beads fill all boxes at the start."""
-        return sum(row.start for row in self.colours)
-
-    @property
-    def reserve_total(self) -> int:
-        """Return how many beads are kept in reserve."""
-        return sum(row.reserve for row in self.colours)
-
-    @property
     def total(self) -> int:
         """Return how many beads are needed in all."""
-        return self.start_total + self.reserve_total
-
-    @property
-    def packs(self) -> int:
-        """Return how many packs to buy in all; packs hold one colour each."""
-        return sum(row.packs for row in self.colours)
+        return sum(row.total for row in self.colours)
 
 
 def shopping_list(
@@ -135,50 +120,44 @@ def shopping_list(
     rows = tuple(
         BeadRow(colour, start[colour.name], reserve[colour.name], pack_size) for colour in kit.colours
     )
+    things = _things(kit, label_sheets, document_sheets, card_sheets)
     return ShoppingList(
         bead_title=kit.bead.title,
         pack_size=pack_size,
         colours=rows,
-        things=tuple(
-            thing for thing in _things(kit, label_sheets, document_sheets, card_sheets) if thing.total
-        ),
+        things=tuple(thing for thing in things if thing.total),
         warnings=kit_warnings(kit, need),
         counted=counted,
     )
 
 
 def _things(kit: Kit, label_sheets: int, document_sheets: int, card_sheets: int) -> list[Thing]:
-    boxes, spares = len(kit.boxes), kit.spec.shopping.spares
+    """Return all that a kit may need besides beads, 0 of what this one does not."""
+    boxes, spares, labels = len(kit.boxes), kit.spec.shopping.spares, LABELS_PER_GLUE_STICK
+    container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
+    size = {side: f"{getattr(container.outer, side):g}" for side in ("length", "width", "height")}
+    places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
+    pull = container.label.pull
+    fasteners = (boxes, spares) if pull else (0, 0)
     paper = PAPER_TITLES[kit.spec.print.paper]
-    outer = kit.container.outer
-    size = {side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")}
-    things = [Thing("container", boxes, spares, {"title": Titled(kit.container.title), **size})]
-    cabinet = kit.spec.cabinet
-    if cabinet:
-        facts = {"rows": cabinet.rows, "columns": cabinet.columns}
-        things.append(Thing("cabinet", kit.cabinets, 0, facts))
-    pull = kit.container.label.pull
-    if pull:
-        things.append(Thing("fastener", boxes, spares, {"pull": f"{pull:g}"}))
-        things.append(Thing("awl", 1))
-    things.append(Thing("pot", len(kit.colours)))
-    grid = kit.stock.grid
-    stock_paper = PAPER_TITLES[grid.paper] if grid else paper
-    things.append(
-        Thing("label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": stock_paper})
-    )
-    if not grid:
-        sticks = _rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
-        things.append(Thing("glue", sticks, 0, {"labels": LABELS_PER_GLUE_STICK}))
-    if not grid or card_sheets:  # fences, key cards and pieces are cut out, also where the labels are not
-        things.append(Thing("scissors", 1))
-    things.append(Thing("paper", document_sheets, 0, {"paper": paper}))
-    things.append(Thing("card", card_sheets, 0, {"paper": paper}))
-    return things
+    label_paper = PAPER_TITLES[grid.paper] if grid else paper
+    # Fences, key cards and pieces are cut out, also where the labels are not.
+    scissors = not grid or card_sheets > 0
+    return [
+        Thing("container", boxes, spares, {"title": Titled(container.title), **size}),
+        Thing("cabinet", kit.cabinets, 0, places),
+        Thing("fastener", *fasteners, {"pull": f"{pull:g}"}),
+        Thing("awl", int(pull > 0)),
+        Thing("pot", len(kit.colours)),
+        Thing("label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": label_paper}),
+        Thing("glue", 0 if grid else _rounded_up(boxes + spares, labels), 0, {"labels": labels}),
+        Thing("scissors", int(scissors)),
+        Thing("paper", document_sheets, 0, {"paper": paper}),
+        Thing("card", card_sheets, 0, {"paper": paper}),
+    ]
 
 
 def _rounded_up(amount: int, size: int) -> int:
-    """Return amount / size, rounded up."""
     return -(-amount // size)
 
 
@@ -245,17 +224,11 @@ def bead_headings(shopping: ShoppingList, words: Words) -> list[str]:
 
 def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
     """Return the cells of the bead table: a row for each colour, then one for all."""
-    rows = [
-        [
-            words.colour_name(row.colour),
-            row.colour.key,
-            row.colour.glyph,
-            *map(str, (row.start, row.reserve, row.total, row.packs)),
-        ]
-        for row in shopping.colours
-    ]
-    totals = (shopping.start_total, shopping.reserve_total, shopping.total, shopping.packs)
-    return [*rows, [words("shopping.all-colours"), "", "", *map(str, totals)]]
+    colours = [(words.colour_name(row.colour), row.colour.key, row.colour.glyph) for row in shopping.colours]
+    counts = [(row.start, row.reserve, row.total, row.packs) for row in shopping.colours]
+    heads = [*colours, (words("shopping.all-colours"), "", "")]
+    sums = tuple(map(sum, zip(*counts, strict=True)))
+    return [[*head, *map(str, numbers)] for head, numbers in zip(heads, [*counts, sums], strict=True)]
 
 
 def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:

@@ -144,7 +144,6 @@ def _simulated_chance(need: SimulatedNeed, side: Side, boxes: int) -> Message:
 
 
 def _learning_warnings(kit: Kit) -> list[Message]:
-    """Return a warning where a win adds no more beads than a defeat, naming the machine's moves."""
     learning = kit.spec.learning
     stages = sorted({stage for _, stage in kit.stages})
     wrong = [stage for stage in stages if at_stage(learning.win, stage) <= at_stage(learning.loss, stage)]

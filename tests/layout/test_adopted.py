@@ -16,7 +16,7 @@ from menace_kit.layout.sheets.index import index_document
 from menace_kit.machine import Kit, load_kit
 from menace_kit.printables.build import all_printables
 from menace_kit.text.kit_words import numbers_of, runs
-from menace_kit.workshop.adoption import adopt, preset_base
+from menace_kit.workshop.adoption import adopt, adoption_base
 from tests.layout.geometry import page_faults
 from tests.layout.kits import WORDS, documents_of, laid_out, preset
 
@@ -50,13 +50,13 @@ def adopted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
     @cache
     def make(name: str) -> Kit:
         folder = tmp_path_factory.mktemp("adopted")
-        path, base = MAPS / name, preset_base("michie-1961", ("X", "O"))
+        path, base = MAPS / name, adoption_base("michie-1961", ("X", "O"))
         colours = None if name.startswith("her") else COLOURS
         if name.startswith("her"):
-            path, base = folder / "map.csv", preset_base("her-19")
+            path, base = folder / "map.csv", adoption_base("her-19")
             path.write_text(her_map(places="drawers" in name), encoding="utf-8")
         elif name.startswith("scroggs"):
-            base = preset_base("scroggs")
+            base = adoption_base("scroggs")
         for file, content in adopt(base, path, colours=colours).files.items():
             (folder / file).write_bytes(content)
         return load_kit(folder / "kit.toml")

@@ -16,7 +16,7 @@ from menace_kit.machine import Kit, load_kit
 from menace_kit.machine.kit import both_sides
 from menace_kit.machine.schema import Place
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.workshop.adoption import AdoptionBase, adopt, map_text, preset_base
+from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base, map_text
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -46,7 +46,7 @@ def adopted(tmp_path: Path) -> Adopted:
     ) -> Kit:
         nonlocal made
         made += 1
-        return kit_in(tmp_path / f"kit{made}", preset_base(name, marks), text, **options)
+        return kit_in(tmp_path / f"kit{made}", adoption_base(name, marks), text, **options)
 
     return make
 
@@ -57,7 +57,7 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
 
     @cache
     def make(name: str) -> Kit:
-        base = preset_base(*EXAMPLES[name])
+        base = adoption_base(*EXAMPLES[name])
         text = (MAPS / name).read_text(encoding="utf-8")
         return kit_in(tmp_path_factory.mktemp("example"), base, text, colours=OWN_COLOURS)
 
@@ -69,7 +69,7 @@ def said(text: str, folder: Path, name: str = "michie-1961", **options: Any) -> 
     path = folder / "map.csv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(MapError) as caught:
-        adopt(preset_base(name), path, **options)
+        adopt(adoption_base(name), path, **options)
     return str(caught.value).replace(f"{folder}/", "").splitlines()
 
 
@@ -388,7 +388,7 @@ def test_other_marks_than_the_kits_are_told_in_one_sentence(tmp_path: Path) -> N
     path = tmp_path / "map.csv"
     path.write_text(map_text(preset("her-19")), encoding="utf-8")
     with pytest.raises(MapError) as caught:
-        adopt(preset_base("her-19", ("B", "W")), path)
+        adopt(adoption_base("her-19", ("B", "W")), path)
     (told,) = str(caught.value).splitlines()
     assert "18 of the 19 drawings are no positions of hexapawn" in told
     assert "no game of hexapawn reaches the board BBB.W.W.W. Do --marks and --preset fit" in told
