@@ -1,6 +1,5 @@
 """Options that the lab's commands share."""
 
-import json
 import re
 import runpy
 import signal
@@ -20,6 +19,7 @@ import typer
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
+from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.errors import LabError, MenaceKitError, MoveError, SelectionError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import move_text, parse_move, position_text
@@ -102,13 +102,18 @@ def kit_facts(kit: Kit) -> dict[str, Any]:
     return {"kit": kit.spec.name, "fingerprint": kit.fingerprint}
 
 
-def tell(as_json: bool, facts: Mapping[str, Any], lines: Iterable[str], stopped: bool = False) -> None:
+def tell(
+    as_json: bool,
+    facts: Mapping[str, Any],
+    lines: Iterable[str],
+    stopped: bool = False,
+    indent: int | None = None,
+) -> None:
     """Print what came of a command: the facts as JSON, or else the lines; Exit where the user stopped it."""
     if as_json:
-        typer.echo(json.dumps(facts, ensure_ascii=False))
+        echo_json(facts, indent)
     else:
-        for line in lines:
-            typer.echo(line)
+        echo_lines(lines)
     if stopped:
         raise typer.Exit(INTERRUPTED)
 

@@ -1,9 +1,9 @@
 """`menace-kit lab sweep`: what other beads, rewards and rules would do, over many runs each."""
 
-import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
@@ -23,7 +23,8 @@ from menace_kit.cli.lab.options import (
     told_of_compiling,
 )
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, check_ending, format_of
-from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
+from menace_kit.cli.options import JsonOption, KitOptions, endings
+from menace_kit.cli.terminal import table_lines
 from menace_kit.errors import KitError, SelectionError
 from menace_kit.lab import MENACE, Q_LEARNING, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
@@ -31,33 +32,30 @@ from menace_kit.machine.toml_files import parse_model
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.reproduction import Compared
-    from menace_kit.lab.studies.sweep import Band, GridCell, RunRow, Summary, Sweep, SweepPart, Value
+    from menace_kit.lab.studies.sweep import Summary, Sweep, SweepPart, Value
 
 # A sweep's cells in short, as a table on the screen and as JSON.
 
 
 def _sweep_facts(asked: "Sweep", found: "list[Summary]") -> dict[str, Any]:
     """Return a summary of each cell as JSON has it."""
+    cells = [
+        summary.cell._asdict()
+        | {"empty_box": summary.cell.empty_box.value}
+        | {
+            name: {"mean": round(band.mean, 4), "p5": round(band.low, 4), "p95": round(band.high, 4)}
+            for name, band in summary.bands.items()
+        }
+        | {"dead": summary.dead, "saturated": summary.saturated}
+        for summary in found
+    ]
     return {
         **kit_facts(asked.kit),
         "seed": asked.seed,
         "games": asked.games,
         "runs": asked.runs,
-        "cells": [_cell_facts(summary) for summary in found],
+        "cells": cells,
     }
-
-
-def _cell_facts(summary: "Summary") -> dict[str, Any]:
-    bands = {
-        name: {"mean": round(band.mean, 4), "p5": round(band.low, 4), "p95": round(band.high, 4)}
-        for name, band in _bands(summary, ENDED.values())
-    }
-    cell = summary.cell._asdict() | {"empty_box": summary.cell.empty_box.value}
-    return cell | bands | {"dead": summary.dead, "saturated": summary.saturated}
-
-
-def _bands(summary: "Summary", ended: Iterable[str]) -> "list[tuple[str, Band]]":
-    return [(name, getattr(summary, name)) for name in (*ended, "first_box_beads")]
 
 
 CELL = ("start", "win", "draw", "loss", "empty box", "opponent")
@@ -70,16 +68,15 @@ def _sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
     heading = (*CELL, *ended, "first box", "dead")
     lines: list[tuple[str, ...]] = [heading]
     for summary in found:
-        bands = (f"{band.mean:,.0f} ({band.low:,.0f}-{band.high:,.0f})" for _, band in _bands(summary, ended))
+        shown_bands = (summary.bands[name] for name in (*ended, "first_box_beads"))
+        bands = (f"{band.mean:,.0f} ({band.low:,.0f}-{band.high:,.0f})" for band in shown_bands)
         lines.append((*summary.cell.texts, *bands, f"{summary.dead:,}"))
     # What is the same in every cell is said once, below; what a draw adds only where there are draws.
     same = [place for place in range(len(CELL)) if len({line[place] for line in lines[1:]}) == 1]
     said = [place for place in same if CELL[place] != "draw" or "drawn" in ended]
     below = [] if len(found) == 1 else said
     shown = [place for place in range(len(heading)) if place not in same or (place in said and not below)]
-    widths = {place: max(len(line[place]) for line in lines) for place in shown}
-    for line in lines:
-        yield "  ".join(line[place].ljust(widths[place]) for place in shown).rstrip()
+    yield from table_lines([[line[place] for place in shown] for line in lines])
     yield ""
     yield f"{asked.runs:,} runs of {asked.games:,} games each: the mean, and the 5th to the 95th percentile."
     if below:
@@ -231,7 +228,7 @@ def _swept(
 
     path, total = part_path(output), len(asked.cells) * asked.runs
     try:
-        with SweepPart(path, asked) as part:
+        with closing(SweepPart(path, asked)) as part:
             before = len(part.rows)
             if before:
                 print(f"{before:,} of {total:,} runs were already done ({path}).", file=sys.stderr)
@@ -240,40 +237,30 @@ def _swept(
             write_file(output, write(asked, part.rows))
             part.remove()
     except KeyboardInterrupt:
-        _say_what_is_kept(path, asked)
+        with closing(
+            SweepPart(path, asked)
+        ) as part:  # read again: it may have come while rows were being written
+            kept = f"{len(part.rows):,} of {total:,} runs are kept in {path}"
+        print(f"\nStopped: {kept}; the same command goes on from there.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
     return summaries(asked, part.rows), before
 
 
-def _say_what_is_kept(path: Path, asked: "Sweep") -> None:
-    from menace_kit.lab.studies.sweep import SweepPart
-
-    with SweepPart(path, asked) as part:  # read again: Ctrl-C may have come while rows were being written
-        kept = f"{len(part.rows):,} of {len(asked.cells) * asked.runs:,} runs are kept in {path}"
-    print(f"\nStopped: {kept}; the same command goes on from there.", file=sys.stderr)
-
-
 def _finish(asked: "Sweep", part: "SweepPart", jobs: int | None, scheduler: str | None) -> None:
     """Play all runs that the part does not have, and write them down as they come."""
-    from menace_kit.lab.studies.sweep import compile_first
+    from menace_kit.lab.studies.sweep import compile_first, on_cluster, on_this_machine, tasks
 
-    if scheduler is None and len(part.rows) < len(asked.cells) * asked.runs:
+    todo, total = tasks(asked, frozenset(part.rows)), len(asked.cells) * asked.runs
+    if scheduler is None and len(part.rows) < total:
         with told_of_compiling():
             compile_first(asked)
-    with progress("Runs", len(asked.cells) * asked.runs) as advance:
+    with progress("Runs", total) as advance:
         advance(len(part.rows))
-        for cell, rows in _played(asked, part, jobs, scheduler):
+        for cell, rows in (
+            on_this_machine(asked, todo, jobs) if scheduler is None else on_cluster(asked, todo, scheduler)
+        ):
             part.add(cell, rows)
             advance(len(rows))
-
-
-def _played(
-    asked: "Sweep", part: "SweepPart", jobs: int | None, scheduler: str | None
-) -> "Iterator[tuple[GridCell, list[RunRow]]]":
-    from menace_kit.lab.studies.sweep import on_cluster, on_this_machine, tasks
-
-    todo = tasks(asked, frozenset(part.rows))
-    return on_this_machine(asked, todo, jobs) if scheduler is None else on_cluster(asked, todo, scheduler)
 
 
 # `menace-kit lab reproduce`: what others have published, played again.
@@ -305,18 +292,14 @@ def reproduce(
 
             write_file(output, reproduction_markdown(figures, runs, seed).encode())
             typer.echo(f"{output}  (what others published, and {runs:,} runs of ours)", err=as_json)
-    if as_json:
-        facts = {
-            "runs": runs,
-            "seed": seed,
-            "stopped": not finished,
-            "figures": [_facts(each) for each in figures],
-        }
-        typer.echo(json.dumps(facts, ensure_ascii=False, indent=1))
-    elif figures and (not finished or output is None):
-        _show(figures, runs, seed)
-    if not finished:
-        raise typer.Exit(INTERRUPTED)
+    facts = {
+        "runs": runs,
+        "seed": seed,
+        "stopped": not finished,
+        "figures": [_facts(each) for each in figures],
+    }
+    shown = figures if not finished or output is None else []
+    tell(as_json, facts, _figure_lines(shown, runs, seed), not finished, indent=1)
 
 
 def _played_again(runs: int, seed: int, jobs: int | None) -> "tuple[list[Compared], bool]":
@@ -340,23 +323,21 @@ def _facts(figure: "Compared") -> dict[str, Any]:
     return {**facts, "agrees": figure.agrees}
 
 
-def _show(figures: "list[Compared]", runs: int, seed: int) -> None:
+def _figure_lines(figures: "Sequence[Compared]", runs: int, seed: int) -> Iterator[str]:
+    """Yield a table for each experiment, and what the stars in it mean; nothing where there is no figure."""
     from menace_kit.lab.studies.reproduction import band, disagreements, number
 
     title = ""
     for figure in figures:
         if figure.title != title:
             title = figure.title
-            typer.echo(f"\n{figure.source}  {title}")
-            typer.echo(f"   {'':<40} {'published':>9} {'our mean':>9} {'5 to 95 %':>18} {'percentile':>10}")
+            yield f"\n{figure.source}  {title}"
+            yield f"   {'':<40} {'published':>9} {'our mean':>9} {'5 to 95 %':>18} {'percentile':>10}"
         published = "" if figure.published is None else number(figure.published)
         place = "" if figure.percentile is None else f"{figure.percentile:.0f}"
         star = "*" if figure.agrees is False else " "
-        typer.echo(
-            f"   {figure.figure:<40} {published:>9} {number(figure.mean):>9} {band(figure):>18} {place:>9}{star}"
-        )
-    typer.echo(
-        f"\n{runs:,} runs, seed {seed}. A star: the published number, as it was rounded, lies outside our band."
-    )
-    if figures and sys.stdout.isatty():
-        typer.echo(disagreements(figures)[0])
+        yield f"   {figure.figure:<40} {published:>9} {number(figure.mean):>9} {band(figure):>18} {place:>9}{star}"
+    if figures:
+        yield f"\n{runs:,} runs, seed {seed}. A star: the published number, as it was rounded, lies outside our band."
+        if sys.stdout.isatty():
+            yield disagreements(figures)[0]

@@ -15,13 +15,12 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -34,7 +33,6 @@ from menace_kit.lab.engine.cache import is_compiled
 from menace_kit.lab.engine.match import places_in
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.learners import Contest, contest
-from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
@@ -131,32 +129,27 @@ def grid(
     LabError where a value stands there twice, has another number of stages than the kit, or names nobody.
     """
     own = kit.spec.learning
-    chosen_starts = [_shortest(kit, start) for start in starts or [kit.spec.beads.start]]
-    chosen_rewards = [
-        (_shortest(kit, win), _shortest(kit, draw), _shortest(kit, loss))
-        for win, draw, loss in rewards or [(own.win, own.draw, own.loss)]
-    ]
-    chosen_rules = list(empty_boxes or [own.empty_box])
-    _check_once("--start", chosen_starts)
-    _check_once("--reward", chosen_rewards)
-    _check_once("--empty-box", chosen_rules)
-    _check_once("--opponent", opponents)
+    options: dict[str, Sequence[Any]] = {
+        "--start": [_shortest(kit, start) for start in starts or [kit.spec.beads.start]],
+        "--reward": [
+            tuple(_shortest(kit, value) for value in reward)
+            for reward in rewards or [(own.win, own.draw, own.loss)]
+        ],
+        "--empty-box": empty_boxes or [own.empty_box],
+        "--opponent": opponents,
+    }
+    for option, values in options.items():
+        if len(set(values)) < len(values):
+            raise LabError(f"{option}: the same value stands there twice; name each once")
     cells = tuple(
-        GridCell(start, *reward, empty_box, opponent)
-        for start, reward, empty_box, opponent in product(
-            chosen_starts, chosen_rewards, chosen_rules, opponents
-        )
+        GridCell(start, win, draw, loss, empty_box, opponent)
+        for start, (win, draw, loss), empty_box, opponent in product(*options.values())
     )
     # A player that does not exist is named here; a machine for both sides may need another number of stages.
     checked = {(cell.opponent, cell.start if cell.opponent == MENACE else 0): cell for cell in cells}
     for cell in checked.values():
         contest(with_rules(kit, cell), cell.opponent, "beads")
     return cells
-
-
-def _check_once(option: str, values: Sequence[Hashable]) -> None:
-    if len(set(values)) < len(values):
-        raise LabError(f"{option}: the same value stands there twice; name each once")
 
 
 def _shortest(kit: Kit, value: Value) -> Value:
@@ -179,12 +172,11 @@ def with_rules(kit: Kit, cell: GridCell) -> Kit:
         "beads": kit.spec.beads.model_copy(update={"start": cell.start}),
         "learning": kit.spec.learning.model_copy(update=rules),
     }
-    boxes = tuple(_filled(box, at_stage(cell.start, box.stage)) for box in kit.boxes)
-    return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=boxes)
-
-
-def _filled(box: Box, start: int) -> Box:
-    return replace(box, beads=tuple(bead._replace(start=start) for bead in box.beads))
+    boxes = []
+    for box in kit.boxes:
+        start = at_stage(cell.start, box.stage)
+        boxes.append(replace(box, beads=tuple(bead._replace(start=start) for bead in box.beads)))
+    return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes))
 
 
 def run_seed(seed: int, cell: GridCell, number: int) -> int:
@@ -254,13 +246,10 @@ class Band(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What the runs of a cell have in common; `dead` and `saturated` count runs."""
+    """What the runs of a cell have in common: column -> its band; `dead` and `saturated` count runs."""
 
     cell: GridCell
-    won: Band
-    drawn: Band
-    lost: Band
-    first_box_beads: Band
+    bands: Mapping[str, Band]
     dead: int
     saturated: int
 
@@ -271,20 +260,11 @@ def summaries(sweep: Sweep, rows: Rows) -> list[Summary]:
 
 
 def _summary(cell: GridCell, rows: Sequence[RunRow]) -> Summary:
-    def band(name: str) -> Band:
+    bands = {}
+    for name in ("won", "drawn", "lost", "first_box_beads"):
         numbers = np.array([getattr(row, name) for row in rows])
-        low, high = np.percentile(numbers, (5, 95))
-        return Band(float(numbers.mean()), float(low), float(high))
-
-    return Summary(
-        cell,
-        won=band("won"),
-        drawn=band("drawn"),
-        lost=band("lost"),
-        first_box_beads=band("first_box_beads"),
-        dead=sum(row.dead for row in rows),
-        saturated=sum(row.saturated for row in rows),
-    )
+        bands[name] = Band(float(numbers.mean()), *np.percentile(numbers, (5, 95)).tolist())
+    return Summary(cell, bands, sum(row.dead for row in rows), sum(row.saturated for row in rows))
 
 
 # Where the tasks of a sweep are played: in processes of this machine, or on a Dask cluster.
@@ -302,9 +282,8 @@ def on_this_machine(
     """Yield what comes of the tasks, as they are finished, in processes: one a core, unless `jobs` says how many."""
     work, parent = delayed(_in_process), os.getpid()
     parallel = Parallel(n_jobs=jobs or -1, return_as="generator_unordered")
-    with (
-        warnings.catch_warnings()
-    ):  # after Ctrl-C joblib tells how many tasks it gives up; we tell what is kept
+    with warnings.catch_warnings():
+        # After Ctrl-C joblib tells how many tasks it gives up; we tell what is kept.
         warnings.filterwarnings("ignore", ".* tasks which were still being processed", UserWarning)
         yield from parallel(work(parent, sweep.kit, task) for task in todo)
 
@@ -339,9 +318,8 @@ def on_cluster(
     from distributed import Client, KilledWorker, as_completed
 
     _check_scheduler(address)
-    logging.getLogger("distributed").setLevel(
-        logging.CRITICAL
-    )  # it tells at length what we tell in a sentence
+    # It tells at length what we tell in a sentence.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with Client(address, timeout=PATIENCE, set_as_default=False) as client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
@@ -519,23 +497,17 @@ class SweepPart:
                 f"cannot write {self.path}: {error.strerror}; the runs before are kept in it"
             ) from error
 
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
     def remove(self) -> None:
         """Take the file away: the whole is written."""
-        self._file.close()
+        self.close()
         try:
             self.path.unlink(missing_ok=True)
         except OSError as error:
             raise OutputError(f"cannot remove {self.path}: {error.strerror}") from error
-
-    def __enter__(self) -> "SweepPart":
-        """Work inside of this; the file is closed at the end."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the file."""
-        self._file.close()
 
 
 def _read_row(fields: Sequence[str]) -> RunRow:
