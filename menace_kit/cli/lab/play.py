@@ -19,7 +19,7 @@ from menace_kit.cli.lab.options import (
     tell,
 )
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
-from menace_kit.cli.terminal import board_lines, side_by_side
+from menace_kit.cli.terminal import board_lines, print_lines, side_by_side
 from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Pieces, Position, Side, move_text, parse_move
 from menace_kit.machine.boxes import Reading
@@ -47,11 +47,8 @@ class Screen:
     """Prints a game against a machine of a kit, by beads or by odds."""
 
     def __init__(self, kit: Kit, learner: str) -> None:
-        """Open the screen; a bead may be called [red] or :gem:, and stays that."""
-        from rich.console import Console
-
+        """Open the screen."""
         self._kit, self._learner = kit, learner
-        self._console = Console(highlight=False, markup=False, emoji=False)
 
     def greet(self, source: str, side: Side, greedy: bool, seed: int) -> None:
         """Say who plays whom, and how moves are typed."""
@@ -75,37 +72,30 @@ class Screen:
             return "the number of a square"
         return f"a number: {move_text(example)} is {kit_words.square(self._kit, example)}"
 
-    def show_table(self, position: Position) -> None:
-        """Show the board, and the numbers of its squares."""
-        self._show([("the table", board_lines(self._kit, position, {})), ("squares", self._numbers())])
-
-    def _show(self, blocks: "list[tuple[str, list[Text]]]") -> None:
-        self._console.print()
-        for line in side_by_side(blocks):
-            line.rstrip()
-            self._console.print(line, soft_wrap=True)
-
-    def _numbers(self) -> "list[Text]":
+    def show_table(self, position: Position, *before: "tuple[str, list[Text]]") -> None:
+        """Show the board and the numbers of its squares, behind other blocks of lines."""
         from rich.text import Text
 
         columns = self._kit.game.columns
-        lines: list[Text] = []
+        numbers: list[Text] = []
         for row in range(self._kit.game.rows):
-            if row:
-                lines.append(Text())  # where the board has a line
-            numbers = (move_text((row * columns + column,)) for column in range(columns))
-            lines.append(Text(" ".join(number.center(CELL) for number in numbers)))
-        return lines
+            squares = (move_text((row * columns + column,)).center(CELL) for column in range(columns))
+            numbers += [Text(" ".join(squares)), Text()]  # empty where the board has a line
+        table = ("the table", board_lines(self._kit, position, {}))
+        lines = side_by_side([*before, table, ("squares", numbers[:-1])])
+        for line in lines:
+            line.rstrip()
+        print_lines([Text(), *lines], soft_wrap=True)
 
     def show_turn(self, duel: "HumanGame", turn: "TurnTaken") -> None:
         """Show what the machine had in its box, what it drew, and the board after it."""
         typer.echo(f"\n{self._said(duel, turn)}")
         if turn.move is None:
             return
-        blocks = [("the table", board_lines(self._kit, duel.position, {})), ("squares", self._numbers())]
+        before = []
         if turn.reading is not None and turn.colour is not None and not self._kit.has_arrows:
-            blocks.insert(0, ("its beads", board_lines(self._kit, turn.position, turn.reading.moves)))
-        self._show(blocks)
+            before = [("its beads", board_lines(self._kit, turn.position, turn.reading.moves))]
+        self.show_table(duel.position, *before)
 
     def _said(self, duel: "HumanGame", turn: "TurnTaken") -> str:
         move = kit_words.square(self._kit, turn.move) if turn.move is not None else ""
@@ -208,24 +198,19 @@ def play(
     table = PlayTable(opponent, side, greedy, learn, chosen, keeper)
     with redirect_stdout(sys.stderr) if as_json else nullcontext():  # the JSON stands alone
         table.screen.greet(source, side, greedy, chosen)
-        stopped = _played(table)
+        stopped = False
+        try:
+            table.play()
+        except LeaveError:
+            pass
+        except KeyboardInterrupt:
+            typer.echo()
+            stopped = True
         table.screen.part(table.results)
     kept = keeper.path if keeper and any(table.results.values()) else None
     files = {"machine": found.source, "kept": kept}
     facts = table.facts() | {name: str(path) if path else None for name, path in files.items()}
     tell(as_json, facts, (), stopped)
-
-
-def _played(table: "PlayTable") -> bool:
-    """Play until the human has enough, and return whether that was said with Ctrl-C."""
-    try:
-        table.play()
-    except LeaveError:
-        return False
-    except KeyboardInterrupt:
-        typer.echo()
-        return True
-    return False
 
 
 def _source_text(chosen: ChosenMachine, trained: bool) -> str:
@@ -253,7 +238,6 @@ class PlayTable:
     def __post_init__(self) -> None:
         """Lay the table: no games yet."""
         from menace_kit.lab.engine.arrays import RandomStream
-        from menace_kit.machine.learning import Result
 
         self.chance = RandomStream(self.seed)
         self.screen = Screen(self.machine.kit, self.machine.learner)
