@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
@@ -196,6 +197,7 @@ def _shopping(
         for kind in (PaperKind.PLAIN, PaperKind.CARD)
     )
 
+    @cache
     def listed(own: int) -> ShoppingList:
         return shopping_list(kit, label_sheets, paper + own, need, card)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.layout.sheets import checklists
 from menace_kit.machine import load_preset
 from menace_kit.printables import build
 from menace_kit.printables.catalogue import CATALOGUE
@@ -341,7 +342,7 @@ def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.Monk
     laid_out: list[str] = []
     for module, name in (
         (build, "labels_document"),
-        (build, "filling_document"),
+        (checklists, "filling_document"),
         (build, "shopping_list"),
     ):
         original = getattr(module, name)
@@ -359,6 +360,6 @@ def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.Monk
 
 
 def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "filling_document", None)
-    monkeypatch.setattr(build, "shopping_document", None)
+    monkeypatch.setattr(checklists, "filling_document", None)
+    monkeypatch.setattr(checklists, "shopping_document", None)
     assert menace("labels").code == 0
