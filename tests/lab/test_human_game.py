@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.errors import MoveError
 from menace_kit.games import Side
-from menace_kit.games.game import parse_move
+from menace_kit.games.game import move_text, parse_move
 from menace_kit.lab.engine.arrays import MOST_BEADS, RandomStream
 from menace_kit.lab.machine_file import SavedMachine, TrainingState, Weights
 from menace_kit.lab.training import HumanGame, learned, machine_after
@@ -162,6 +162,7 @@ def test_a_count_of_beads_stays_at_the_most() -> None:
     game = duel(weights=drawing(MICHIE, beads, MOST_BEADS - 1))
     play(game, "4 9 2")
     assert game.result is Result.WIN
+    assert [move_text(move) for move in game.moves[1::2]] == ["4", "9", "2"]
     assert [learned(game)[box][colour] for box, colour in game.drawn] == [MOST_BEADS] * 4
 
 
@@ -188,6 +189,7 @@ def test_moves_are_taken_back_to_the_start() -> None:
                 taken += 1
                 assert not game.is_over
                 assert not game.machine_is_due
+                assert len(game.moves) == len(game.positions) - 1
                 assert len(game.turns) == sum(each.to_move is side for each in game.positions[:-1])
             assert taken in (2, 3, 4, 5)
             assert len(game.positions) == (2 if side is Side.FIRST else 1)
