@@ -3,13 +3,14 @@
 import pytest
 
 from menace_kit.errors import LabError
+from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
 from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import Player, tabulated
 from menace_kit.machine.learning import starting_contents
 from tests.examples import preset
-from tests.journal.games import kit_of
+from tests.journal.games import kit_named, kit_of
 
 MICHIE = preset("michie-1961")
 SECOND = kit_of("side = 'second'\nboxes.merge-symmetric-moves = false\nbeads.start = 1")
@@ -75,12 +76,44 @@ def test_a_function_is_a_player_of_all_positions() -> None:
     def lowest(table: GameTable) -> Player:
         return tabulated(table, "lowest", lambda position: table.game.legal_moves(position)[0])
 
-    match = Match(MICHIE, opponents=("random", "perfect"), function=lowest)
-    assert match.game.states == 5478
-    assert [player.name for player in match.players] == ["lowest"]
-    one, other = match.run(1), Match(MICHIE, opponents=("first-free",)).run(1)
+    against = Match(MICHIE, opponents=("random", "perfect"), function=lowest)
+    assert against.game.states == 5478
+    assert [player.name for player in against.players] == ["lowest"]
+    one, other = against.run(1), Match(MICHIE, opponents=("first-free",)).run(1)
     assert one.play(500).games == other.play(500).games
     assert one.contents == other.contents
+
+
+@pytest.mark.parametrize(
+    ("opponents", "states"),
+    [(("random", "perfect"), 765), (("random", "first-free"), 5478), (("first-free", "perfect:0.1"), 5478)],
+)
+def test_positions_are_told_apart_where_a_player_does(opponents: tuple[str, ...], states: int) -> None:
+    assert Match(MICHIE, opponents=opponents).game.states == states
+
+
+@pytest.mark.parametrize("rule", ["resign", "punish-previous", "random", "keep-last"])
+def test_who_does_not_learn_leaves_the_boxes_alone(rule: str) -> None:
+    kit = kit_named(rule)
+    emptied = {box.number: dict.fromkeys(box.moves, 0) for box in kit.boxes if box.stage == 2}
+    contents = starting_contents(kit) | emptied
+    run = Match(kit, learns=False).run(1, contents)
+    run.play(100)
+    assert run.contents == contents
+
+
+def test_pieces_come_up_to_the_games_or_to_the_end_of_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "PIECE", 37)
+    pieces = list(Match(MICHIE).run(7).pieces(100))
+    assert [(piece.games, len(piece.outcomes), piece.dead) for piece in pieces] == [
+        (37, 0, False),
+        (37, 0, False),
+        (26, 0, False),
+    ]
+    run = Match(kit_named("resign"), opponents=("perfect",)).run(1)
+    *alive, last = run.pieces(10_000, trace=True)
+    assert (last.dead, any(piece.dead for piece in alive)) == (True, False)
+    assert sum(len(piece.outcomes) for piece in (*alive, last)) == run.games < 10_000
 
 
 def test_what_is_tallied_does_not_wrap() -> None:

@@ -70,7 +70,8 @@ def test_every_state_has_its_box(name: str) -> None:
             for kind, move in enumerate(moves):
                 assert game.moves[state][machine.bead_move[state, kind]] == move
                 assert machine.bead_next[state, kind] == game.state(kit.game.play(position, move))
-            assert set(machine.bead_move[state, len(moves) :].tolist()) <= {-1}
+            for beyond in (machine.bead_move, machine.bead_next):
+                assert set(beyond[state, len(moves) :].tolist()) <= {-1}
 
 
 @pytest.mark.parametrize("name", KITS)
@@ -84,6 +85,8 @@ def test_the_rules_of_the_boxes_are_those_of_the_kit(name: str) -> None:
         assert machine.kinds[place] == kinds
         assert machine.start[place, :kinds].tolist() == [bead.start for bead in box.beads]
         assert [kit.colours[number].name for number in machine.colour[place, :kinds]] == list(box.moves)
+        assert not machine.start[place, kinds:].any()
+        assert set(machine.colour[place, kinds:].tolist()) <= {-1}
         protected = learning.protect_first_box and box.stage == 1
         assert machine.keep_last[place] == (protected or learning.empty_box is EmptyBox.KEEP_LAST)
         assert EMPTY_RULES[machine.empty_rule[place]] is learning.empty_box
