@@ -159,10 +159,7 @@ def _largest(sign: str, middle: float, em: float) -> float:
     `middle` is how far below the disc's middle its own is.
     """
     left, top, right, bottom = (side / MM_PER_POINT for side in ink_box(sign, 1, True))
-    while em > 0.01:
-        corners = ((right - left) / 2 * em, abs(middle) + (bottom - top) / 2 * em)
-        if math.hypot(*corners) <= ROUND:
-            break
+    while math.hypot((right - left) / 2 * em, abs(middle) + (bottom - top) / 2 * em) > ROUND:
         em *= 0.97
     return em / MM_PER_POINT
 
