@@ -8,10 +8,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, laid_out, printed, taking_turns
-from tests.layout.longer import LONGER
+from tests.layout.kits import PRESETS, laid_out, printed, taking_turns
+from tests.layout.posters import LANGUAGES
 
-LANGUAGES = {"English": WORDS, "40 % longer": LONGER}
 PRINTS = taking_turns(PRESETS, list(PAPERS), list(LANGUAGES))
 
 

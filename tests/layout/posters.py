@@ -6,13 +6,12 @@ from typing import Any
 
 from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.machine.kit import Kit, make_kit
-from menace_kit.machine.schema import PAPERS, Spec
-from menace_kit.machine.toml_files import TemplateKind, parse_model, read_toml, template_path
-from menace_kit.paths import templates_folder
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import Words
 from tests.layout.geometry import Extent, extent, in_circle, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, printed
+from tests.layout.kits import PRESETS, WORDS, printed, small_kit, tables_of
 
 LONGER = 0.4
 """By which share other languages may be longer than English."""
@@ -52,14 +51,13 @@ def every_print() -> Iterator[Kit]:
 
 def learning_kit(preset: str = "michie-1961", boxes: dict[str, Any] | None = None, **learning: Any) -> Kit:
     """Return a preset's kit with these rules of learning, and these keys about its boxes."""
-    tables = read_toml(template_path(TemplateKind.MACHINES, preset))
+    tables = tables_of(preset)
     rules = {key.replace("_", "-"): value for key, value in learning.items()}
     changed = {
-        **tables,
         "learning": {**tables.get("learning", {}), **rules},
         "boxes": {**tables.get("boxes", {}), **(boxes or {})},
     }
-    return make_kit(parse_model(Spec, changed, "test"), "test", templates_folder())
+    return small_kit(**{**tables, **changed})
 
 
 def said(document: Document) -> str:

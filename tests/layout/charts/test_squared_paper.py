@@ -10,8 +10,9 @@ from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName, at_stage
-from tests.layout.forms import LANGUAGES, PRINTS, form_faults
+from tests.layout.forms import PRINTS, form_faults
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, small_kit
+from tests.layout.posters import LANGUAGES
 
 
 @pytest.mark.parametrize(("name", "paper", "language"), PRINTS)

@@ -8,8 +8,9 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import NoughtsAndCrosses, Side
-from menace_kit.layout.marks import Circle, Layer, Line, Page, Rectangle, Text
+from menace_kit.layout.marks import BLACK, WHITE, Circle, Layer, Line, Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets import cutouts
 from menace_kit.layout.sheets.cutouts import (
     board_square,
     fence_document,
@@ -21,9 +22,10 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from menace_kit.workshop.fence import fence
-from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
+from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit
+from tests.layout.posters import LANGUAGES
 
 # The sheet that fences for trays are cut from.
 
@@ -222,6 +224,43 @@ def test_each_piece_has_the_kits_mark_inside_its_cut_line(marks: tuple[str, str]
         )
     assert signs == [marks[0]] * 6 + [marks[1]] * 5
     assert pieces(kit) == [Side.FIRST] * 6 + [Side.SECOND] * 5
+
+
+def test_a_ring_is_as_thick_as_the_strokes_of_the_other_mark() -> None:
+    pages = laid_out(table_board_document, preset("michie-1961")).pages[1:]
+    black, white = (
+        {
+            mark.radius
+            for page in pages
+            for mark in page.marks
+            if isinstance(mark, Circle) and mark.fill == fill
+        }
+        for fill in (BLACK, WHITE)
+    )
+    pens = {
+        mark.width
+        for page in pages
+        for mark in page.marks
+        if isinstance(mark, Line) and mark.x1 != mark.x2 and mark.y1 != mark.y2
+    }
+    assert len(black) == len(white) == len(pens) == 1
+    assert black.pop() - white.pop() == pytest.approx(pens.pop())
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8"])
+def test_more_pieces_than_one_page_has_room_for_go_on_to_the_next(
+    name: str, paper: PaperName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cutouts, "SPARE", 60)
+    kit = printed(name, paper=paper)
+    pages = table_board_document(kit, WORDS).pages[1:]
+    found = [cut_out((page,)) for page in pages]
+    assert sum(map(len, found)) == len(pieces(kit))
+    assert len(pages) > 1
+    assert {len(on_page) for on_page in found[:-1]} == {len(found[0])}  # only the last has room left
+    for page in pages:
+        assert page_faults(page, PRINTABLE_BORDER) == []
 
 
 def test_it_says_who_plays_which_mark() -> None:

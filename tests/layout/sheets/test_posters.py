@@ -1,12 +1,13 @@
 """Pages to hang up: they say what this kit's rules do, and fit in large type."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import GAMES, Hexapawn
-from menace_kit.layout.marks import Circle, Text
+from menace_kit.layout.marks import BLACK, THIN, Circle, Rectangle, Text
 from menace_kit.layout.sheets.posters import (
     operator_card_document,
     safety_document,
@@ -18,7 +19,7 @@ from menace_kit.machine.learning import DrawnBead, Result, adjustments
 from menace_kit.machine.schema import PAPERS, EmptyBox, PaperName
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, load_words
-from tests.layout.geometry import texts_of
+from tests.layout.geometry import extent, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
 from tests.layout.posters import LANGUAGES, LONG_WORDS, learning_kit, poster_faults, said
 from tests.layout.sheets.test_cards import colours_per_box
@@ -177,6 +178,30 @@ def test_how_a_box_is_found_follows_from_the_symmetry(
     assert f"shows the board: {find}" in text or f"shows the board {find}" in text
     assert ("fits in more than one way?" in text) is ways
     assert ("A free place has no dot?" in text) is no_dot
+
+
+@pytest.mark.parametrize(("name", "symmetric"), [("her-19", True), ("nim-8", False)])
+def test_that_a_box_may_lie_in_two_ways_is_told_where_it_can(name: str, symmetric: bool) -> None:
+    """A board of pawns has one symmetry besides the identity: two ways are the most."""
+    kit = preset(name)
+    assert max(len(kit.symmetries.stabiliser(box.position)) for box in kit.boxes) == 1 + symmetric
+    assert ("fits in more than one way?" in card(kit)) is symmetric
+
+
+def test_each_square_of_the_board_is_inked_in_the_middle_below_its_colour() -> None:
+    kit = preset("michie-1961")
+    (page,) = laid_out(operator_card_document, kit).pages
+    discs = [mark for mark in page.marks if isinstance(mark, Circle) and mark.radius > 5]
+    cells = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == mark.height]
+    assert [disc.fill for disc in discs] == [colour.hex for colour in kit.colours]
+    for square, disc in enumerate(discs):
+        board = cells[9 * square : 9 * square + 9]
+        assert [cell.fill == BLACK for cell in board] == [place == square for place in range(9)]
+        assert (extent(board[0]).left + extent(board[8]).right) / 2 == pytest.approx(disc.x)
+        assert extent(board[0]).top > disc.y + disc.radius
+        assert board[0].line < THIN
+    apart = {after.x - before.x - 2 * before.radius for before, after in pairwise(discs)}
+    assert min(apart) > 0.7 * discs[0].radius
 
 
 @pytest.mark.parametrize("name", PRESETS)

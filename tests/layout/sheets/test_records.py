@@ -49,9 +49,10 @@ from menace_kit.machine.learning import (
 )
 from menace_kit.machine.schema import PaperName
 from menace_kit.text import Words
-from tests.layout.forms import LANGUAGES, PRINTS, form_faults, said
+from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, is_pawn, page_faults
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit
+from tests.layout.posters import LANGUAGES
 
 # The record sheet: room for the longest game, and an example that can be typed in as it is printed.
 
@@ -208,7 +209,7 @@ def test_the_second_page_is_full_of_empty_games() -> None:
 def test_a_game_too_long_for_a_line_is_refused() -> None:
     kit = preset("michie-1961")
     assert len(list(game_marks(kit, WORDS, 14, 20))) > len(list(game_marks(kit, WORDS, 9, 20)))
-    with pytest.raises(FitError, match="a game of 20 moves is too long for one line"):
+    with pytest.raises(FitError, match=r"a game of 20 moves is too long for one line .* by 47\.0 mm"):
         list(game_marks(kit, WORDS, 20, 20))
 
 
