@@ -11,6 +11,7 @@ import pytest
 from menace_kit.lab.machine_file import load_machine
 from menace_kit.machine.kit import both_sides, load_preset
 from tests.cli.conftest import Menace
+from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import PROGRAM, complaint, contents, environment
 
 MICHIE = load_preset("michie-1961")
@@ -247,28 +248,18 @@ def test_a_machine_that_cannot_be_kept_is_still_told_of(menace: Menace, tmp_path
     assert "file" in result.err
 
 
-@pytest.mark.skipif(os.name != "posix", reason="interrupts as POSIX does")
+@needs_interval_timers
 @pytest.mark.parametrize("opponent", ["q-learning", "mine.py:slow"])
 def test_ctrl_c_keeps_what_was_done(tmp_path: Path, menace: Menace, opponent: str) -> None:
     (tmp_path / "mine.py").write_text("def slow(board):\n    return board.index('.') + 1\n", encoding="utf-8")
-    menace("lab", "train", "--games", "1")  # compiled, if it was not
     train = ["lab", "train", "--opponent", opponent, "--machine", "m.json"]
-    with subprocess.Popen(
-        [*PROGRAM, *train, "--games", "1e12", "--letters"],
-        cwd=tmp_path,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    saved = load_machine(tmp_path / "m.json", MICHIE)
+    with interrupted_in("_played", visits=5, pressed=True):
+        stopped = menace(*train, "--games", "1e12", "--letters")
+    assert stopped.code == 130
+    saved = load_machine(MACHINE, MICHIE)
     assert saved.games > 0
-    assert err.decode() == f"Stopped after {saved.games:,} of 1,000,000,000,000 games.\n"
-    assert f"m.json  (the machine after {saved.games:,} games)" in out.decode()
+    assert stopped.err == f"Stopped after {saved.games:,} of 1,000,000,000,000 games.\n"
+    assert f"m.json  (the machine after {saved.games:,} games)" in stopped.out
     again = menace(*train, "--games", "50", "--json")
     assert json.loads(again.out)["games_in_all"] == saved.games + 50
 
@@ -289,6 +280,7 @@ def test_of_two_at_once_neither_is_lost(tmp_path: Path, menace: Menace) -> None:
         assert menace(*train, "70").code == 0
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
     other = load_machine(tmp_path / "m-2.json", MICHIE).games
     assert load_machine(tmp_path / MACHINE, MICHIE).games == 70
     assert "m.json was changed by another program meanwhile, and stays as it is" in err.decode()

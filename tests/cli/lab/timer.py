@@ -15,8 +15,11 @@ needs_interval_timers = pytest.mark.skipif(sys.platform == "win32", reason="need
 
 
 @contextmanager
-def interrupted_in(function: str, visits: int = 3) -> Iterator[None]:
-    """Work inside of this: KeyboardInterrupt comes when a function of this name is found at work for the n-th time."""
+def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Iterator[None]:
+    """Work inside of this: KeyboardInterrupt comes when a function of this name is found at work for the n-th time.
+
+    With `pressed` it is Ctrl-C's signal that comes, for those who handle it by themselves.
+    """
     seen = 0
 
     def ring(_number: int, frame: FrameType | None) -> None:
@@ -27,7 +30,9 @@ def interrupted_in(function: str, visits: int = 3) -> Iterator[None]:
         seen += at_work is not None
         if seen >= visits:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            raise KeyboardInterrupt
+            if not pressed:
+                raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
