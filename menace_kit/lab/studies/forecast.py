@@ -8,7 +8,6 @@ found = forecaster.forecast()
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -89,7 +88,7 @@ class Forecast:
 
 
 class Forecaster:
-    """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from.
+    """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from; `runs` are finished.
 
     A kit with boxes for both sides has a machine for each, and every other game is played by each of them; they never
     meet. Should one be dead, the other plays its games all the same. Their needs are added up as if both came to their
@@ -106,35 +105,29 @@ class Forecaster:
         }
         for match in self._matches.values():
             _ = match.players  # an unknown player is named here, before anything is played
-        boxes = len(kit.boxes)
+        # Of a run's games, where two sides share them, the first has one more of an odd number.
+        sides, boxes = len(self._matches), len(kit.boxes)
+        self.planned = {
+            side: (games + sides - 1 - place) // sides for place, side in enumerate(self._matches)
+        }
+        self.runs = 0
+        self._start = np.array(list(kit.start_by_colour().values()), np.int64)
         self._needs: list[tuple[Array, int]] = []
-        self._runs = 0
         self._times, self._opened_in = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
         self._results = {side: np.zeros(3) for side in self._matches}
         self._emptied, self._dead = Counter[Side](), Counter[Side]()
         self._played = 0
 
-    @cached_property
-    def planned(self) -> Mapping[Side, int]:
-        """Return how many games of a run each side plays: where there are two, the first one more of an odd number."""
-        number = len(self._matches)
-        return {side: (self.games + number - 1 - place) // number for place, side in enumerate(self._matches)}
-
-    @property
-    def runs(self) -> int:
-        """Return how many runs were finished."""
-        return self._runs
-
     def play(self, runs: int) -> Iterator[int]:
         """Play so many more runs, and yield 1 after each: a run that is broken off does not count."""
         for seed in stream_seeds(self.seed, self.runs + runs)[self.runs :]:
             seeds = [seed, *stream_seeds(seed, len(self._matches) - 1)]
-            self._count(
-                {
-                    side: _played(match.run(own), self.planned[side])
-                    for (side, match), own in zip(self._matches.items(), seeds, strict=True)
-                }
-            )
+            played: dict[Side, Run] = {}
+            for (side, match), own in zip(self._matches.items(), seeds, strict=True):
+                played[side] = match.run(own)
+                for _ in played[side].pieces(self.planned[side], track=True):
+                    pass
+            self._count(played)
             yield 1
 
     def _count(self, played: Mapping[Side, Run]) -> None:
@@ -149,7 +142,7 @@ class Forecaster:
             dead[side] += run.games < self.planned[side]
             results[side] = results[side] + run.tally.seen_from(side)
         colours = np.sum([memory.colour_peak for memory in memories], axis=0) - unused
-        del self._needs[self._runs :]  # of a run that Ctrl-C kept from being counted below
+        del self._needs[self.runs :]  # of a run that Ctrl-C kept from being counted below
         self._needs.append((colours, max(int(memory.peak.max()) for memory in memories)))
         vars(self).update(  # at one go, for Ctrl-C may come between any two statements
             _times=self._times + opened,
@@ -158,16 +151,12 @@ class Forecaster:
             _emptied=emptied,
             _dead=dead,
             _played=self._played + sum(run.games for run in played.values()),
-            _runs=self._runs + 1,
+            runs=self.runs + 1,
         )
-
-    @cached_property
-    def _start(self) -> Array:
-        return np.array(list(self.kit.start_by_colour().values()), np.int64)
 
     def forecast(self) -> Forecast:
         """Return the forecast from all runs so far, of which there must be one."""
-        colours, fullest = zip(*self._needs[: self._runs], strict=True)
+        colours, fullest = zip(*self._needs[: self.runs], strict=True)
         needs = (needed(column) for column in np.array(colours).T.tolist())
         ranked = np.lexsort((-self._times, -self._opened_in))  # stable: then by number
         return Forecast(
@@ -214,10 +203,3 @@ def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
         fullest=found.fullest.most,
         emptied={side: fared.emptied for side, fared in found.sides.items()},
     )
-
-
-def _played(run: Run, games: int) -> Run:
-    """Play a run to its end, which comes early where its machine is dead."""
-    for _ in run.pieces(games, track=True):
-        pass
-    return run

@@ -96,7 +96,7 @@ def test_what_cannot_be_forecast_is_refused(menace: Menace, arguments: list[str]
 
 @needs_interval_timers
 def test_ctrl_c_says_what_the_machines_so_far_needed(menace: Menace) -> None:
-    with interrupted_in("_played", visits=10):
+    with interrupted_in("pieces", visits=10):
         done = menace("lab", "forecast", "--runs", "1000000", "--json")
     assert done.code == 130
     machines = int(done.err.removeprefix("Stopped: ").split()[0].replace(",", ""))
@@ -110,7 +110,7 @@ def test_ctrl_c_says_what_the_machines_so_far_needed(menace: Menace) -> None:
 
 @needs_interval_timers
 def test_ctrl_c_before_the_first_machine_is_done_leaves_nothing_to_say(menace: Menace) -> None:
-    with interrupted_in("_played", visits=2):
+    with interrupted_in("pieces", visits=2):
         done = menace("lab", "forecast", "--games", "1e12")
     assert (done.code, done.out) == (130, "")
     assert done.err.startswith("Stopped before the first machine had played its games")
