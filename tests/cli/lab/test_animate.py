@@ -21,14 +21,14 @@ def film_of(path: Path) -> tuple[int, list[int], tuple[int, int]]:
 
 
 def test_a_gif_lasts_as_long_as_was_asked_and_is_the_same_each_time(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "animate", "--games", "200", "--seconds", "2")
+    said = menace("lab", "animate", "--games", "200", "--seconds", "1")
     assert said.code == 0
     assert re.match(r"learning\.gif  \(200 games: \d+ won, \d+ drawn, \d+ lost; seed 1961\)", said.out)
     pictures, durations, size = film_of(tmp_path / "learning.gif")
-    assert (pictures, size) == (26, (960, 540))
+    assert (pictures, size) == (13, (960, 540))
     assert 12 <= 1000 / durations[0] <= 15
-    assert sum(durations) == pytest.approx(2000, abs=150)
-    menace("lab", "animate", "--games", "200", "--seconds", "2", "-o", "again.gif")
+    assert sum(durations) == pytest.approx(1000, abs=100)
+    menace("lab", "animate", "--games", "200", "--seconds", "1", "-o", "again.gif")
     assert (tmp_path / "again.gif").read_bytes() == (tmp_path / "learning.gif").read_bytes()
     assert (tmp_path / "learning.gif").stat().st_size < 500_000
 
@@ -90,9 +90,9 @@ def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menac
 @needs_interval_timers
 def test_ctrl_c_films_the_games_so_far(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("moments", visits=20):
-        said = menace("lab", "animate", "--games", "1e9", "-o", "c.html")
+        said = menace("lab", "animate", "--games", "2e7", "-o", "c.html")
     assert said.code == 130
-    assert "of 1,000,000,000 games." in said.err
+    assert "of 20,000,000 games." in said.err
     games = said.err.split("after ")[1].split()[0]
     assert f"After game {games}: " in (tmp_path / "c.html").read_text(encoding="utf-8")
 
