@@ -298,15 +298,12 @@ def results(game: Game) -> tuple[Result, ...]:
     return tuple(result for result in Result if result is not Result.TIE or has_ties(game))
 
 
-def longest_game(game: Game) -> int:
-    """Return the most moves that a game can have, both sides counted."""
-    return _longest_from(game, game.start())
-
-
 @cache
-def _longest_from(game: Game, position: Position) -> int:
+def longest_game(game: Game, position: Position | None = None) -> int:
+    """Return the most moves that a game can still have, from its start if no position is given, both sides counted."""
+    position = position or game.start()
     moves = game.legal_moves(position)
-    return 1 + max(_longest_from(game, game.play(position, move)) for move in moves) if moves else 0
+    return 1 + max(longest_game(game, game.play(position, move)) for move in moves) if moves else 0
 
 
 def most_marks(game: Game) -> tuple[int, int]:

@@ -71,10 +71,9 @@ class AdoptionBase(NamedTuple):
 
 
 class Adoption(NamedTuple):
-    """The files of an adopted machine by name, its boxes, and colours whose screen colours are guesses."""
+    """The files of an adopted machine by name, and colours whose screen colours are guesses."""
 
     files: dict[str, bytes]
-    boxes: tuple[Box, ...]
     guessed: tuple[str, ...]
 
 
@@ -122,15 +121,13 @@ def adopt(
             "cabinet": None if base.is_preset else spec.cabinet,
         }
     )
-    known = [
-        *chosen.palette.names,
-        *names,
-    ]  # what no palette knows is a fault already, and is to be told once
+    # What no palette knows is a fault already, and is to be told once.
+    known = [*chosen.palette.names, *names]
     boxes = RequiredBoxes(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
     used = [colour for colour in chosen.palette.colours if any(colour.name in box.moves for box in boxes)]
     check_letters(used, game, spec.marks, str(map_path))
     files = _files(base, boxes, chosen, by_rule if colours is not None else None, container)
-    return Adoption({name: text.encode() for name, text in files.items()}, boxes, chosen.guessed)
+    return Adoption({name: text.encode() for name, text in files.items()}, chosen.guessed)
 
 
 def _names(lines: Iterable[MapLine], colours: Iterable[str]) -> list[str]:
@@ -258,11 +255,8 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
     for name in names:
         like = known.get(name.casefold())
         signs = (*([like.glyph] if like else []), *_SIGNS)
-        keys = (
-            *([like.key] if like else []),
-            *(sign for sign in name.upper() if sign in _LETTERS),
-            *_LETTERS,
-        )
+        own_letters = (sign for sign in name.upper() if sign in _LETTERS)
+        keys = (*([like.key] if like else []), *own_letters, *_LETTERS)
         glyph = next(sign for sign in signs if sign not in glyphs)
         key = next(sign for sign in keys if sign not in letters)
         glyphs.add(glyph)
