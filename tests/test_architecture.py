@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -83,11 +84,12 @@ class Module:
     def layer(self) -> str:
         return "" if self.name == "__init__" else self.name.partition(".")[0]
 
-    @property
+    @cached_property
     def tree(self) -> ast.Module:
         return ast.parse(self.source, self.name)
 
 
+@cache
 def modules() -> list[Module]:
     folder = ROOT / PACKAGE
     paths = sorted(path for path in folder.rglob("*.py") if "_templates" not in path.parts)
@@ -112,13 +114,18 @@ def imported_names(module: Module) -> Iterator[tuple[int, str]]:
             origin = ".".join([*start, *([node.module] if node.module else [])])
             for alias in node.names:
                 yield node.lineno, f"{origin}.{alias.name}"
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+        elif isinstance(node, ast.Call) and _called(node).endswith(("import_module", "__import__")):
             if node.args and isinstance(node.args[0], ast.Constant):
                 yield node.lineno, str(node.args[0].value)
             else:
                 yield node.lineno, f"{PACKAGE}.{ast.unparse(node)}"
         elif isinstance(node, ast.Constant) and NAMED.fullmatch(str(node.value)):
             yield node.lineno, str(node.value).replace(":", ".")
+
+
+def _called(node: ast.Call) -> str:
+    """Return the last word of what is called."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 def import_faults(module: Module, layers: set[str]) -> list[str]:

@@ -1,17 +1,16 @@
 """The games there are: found by their names, fit for a machine, and brought by other packages too."""
 
 import json
-import os
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from menace_kit import games
+from menace_kit.cli import main
 from menace_kit.errors import MenaceKitError, UnknownNameError
 from menace_kit.games import GAMES, Game, game_named, game_names, package_of
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -85,37 +84,48 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(installed: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Return what the program says where that package is installed."""
-    path = os.pathsep.join([str(installed), str(ROOT)])
-    return subprocess.run(
-        [sys.executable, "-m", "menace_kit", *words],
-        env={**os.environ, "PYTHONPATH": path},
-        cwd=installed,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
+class Said(NamedTuple):
+    """How the program ended, and what it said."""
+
+    code: int
+    out: str
+    err: str
 
 
-def test_a_package_brings_a_game_that_is_listed_checked_and_built(installed: Path) -> None:
-    listed = run(installed, "games", "--json")
-    assert listed.returncode == 0
-    facts = {fact["name"]: fact for fact in json.loads(listed.stdout)}
+Run = Callable[..., Said]
+
+
+@pytest.fixture
+def run(installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return `run(*words)`, which runs the program where that package is installed."""
+    monkeypatch.syspath_prepend(installed)
+    monkeypatch.chdir(installed)
+    monkeypatch.setattr(games, "GAMES", dict(GAMES))  # what is loaded is forgotten
+
+    def call(*words: str) -> Said:
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        return Said(int(ended.value.code or 0), *capsys.readouterr())
+
+    return call
+
+
+def test_a_package_brings_a_game_that_is_listed_checked_and_built(run: Run, installed: Path) -> None:
+    listed = run("games", "--json")
+    assert listed.code == 0
+    facts = {fact["name"]: fact for fact in json.loads(listed.out)}
     assert facts["misere-nim"]["package"] == "some-games"
     assert facts["misere-nim"]["positions"] == 16
     assert facts["nim"]["package"] == "menace-kit"  # no package takes a name of ours
-    checked = run(installed, "games", "check", "misere-nim")
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert checked.stdout.endswith("misere-nim is fit for a machine.\n")
+    checked = run("games", "check", "misere-nim")
+    assert (checked.code, checked.err) == (0, "")
+    assert checked.out.endswith("misere-nim is fit for a machine.\n")
     (installed / "kit.toml").write_text(
         'game = "misere-nim"\nboxes.forced-moves = true\nbeads.start = 1\n', encoding="utf-8"
     )
-    boxes = run(installed, "boxes", "--kit", "kit.toml", "--json")
-    assert boxes.returncode == 0, boxes.stderr
-    assert len(json.loads(boxes.stdout)) == 7  # of the first player: eight, and six to one
+    boxes = run("boxes", "--kit", "kit.toml", "--json")
+    assert boxes.code == 0, boxes.err
+    assert len(json.loads(boxes.out)) == 7  # of the first player: eight, and six to one
 
 
 @pytest.mark.parametrize(
@@ -127,36 +137,35 @@ def test_a_package_brings_a_game_that_is_listed_checked_and_built(installed: Pat
         ("no-module", "(no_such_module:Game) cannot be loaded: ModuleNotFoundError"),
     ],
 )
-def test_a_game_that_cannot_be_had_is_one_sentence(installed: Path, name: str, said: str) -> None:
-    made = run(installed, "games", "check", name)
-    assert made.returncode == 2
-    assert made.stdout == ""
-    assert said.replace("type object 'NoGame'", "'NoGame' object") in made.stderr
-    assert len(made.stderr.splitlines()) == 1
-    assert made.stderr.startswith("menace-kit: ")
+def test_a_game_that_cannot_be_had_is_one_sentence(run: Run, name: str, said: str) -> None:
+    made = run("games", "check", name)
+    assert made.code == 2
+    assert made.out == ""
+    assert said.replace("type object 'NoGame'", "'NoGame' object") in made.err
+    assert len(made.err.splitlines()) == 1
+    assert made.err.startswith("menace-kit: ")
 
 
-def test_games_that_cannot_be_had_do_not_keep_the_others_from_the_list(installed: Path) -> None:
-    made = run(installed, "games")
-    assert made.returncode == 0
-    names = [line.split()[0] for line in made.stdout.splitlines()[1:]]
+def test_games_that_cannot_be_had_do_not_keep_the_others_from_the_list(run: Run) -> None:
+    made = run("games")
+    assert made.code == 0
+    names = [line.split()[0] for line in made.out.splitlines()[1:]]
     assert names[:3] == ["noughts-and-crosses", "hexapawn", "nim"]
     assert {"misere-nim", "no-game", "misnamed", "fails", "dies", "not-there", "no-module"} == set(names[3:])
-    assert "Traceback" not in made.stderr
+    assert "Traceback" not in made.err
     assert (
-        "dies cannot be played: RuntimeError: no matches; more says:  menace-kit games check dies"
-        in made.stderr
+        "dies cannot be played: RuntimeError: no matches; more says:  menace-kit games check dies" in made.err
     )
 
 
-def test_a_game_with_a_fault_ends_with_exit_code_1_and_says_what_it_is(installed: Path) -> None:
-    made = run(installed, "games", "check", "fails")
-    assert made.returncode == 1
-    assert "WRONG" in made.stdout
-    assert "are not in order, lowest first" in made.stdout
-    assert "not made" in made.stdout
-    assert made.stdout.endswith("fails: something is wrong with it.\n")
-    facts = json.loads(run(installed, "games", "check", "fails", "--json").stdout)
+def test_a_game_with_a_fault_ends_with_exit_code_1_and_says_what_it_is(run: Run) -> None:
+    made = run("games", "check", "fails")
+    assert made.code == 1
+    assert "WRONG" in made.out
+    assert "are not in order, lowest first" in made.out
+    assert "not made" in made.out
+    assert made.out.endswith("fails: something is wrong with it.\n")
+    facts = json.loads(run("games", "check", "fails", "--json").out)
     assert facts["fit"] is False
     wrong = [check for check in facts["checks"] if check["findings"]]
     assert [check["check"] for check in wrong] == ["moves"]

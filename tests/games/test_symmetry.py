@@ -42,18 +42,6 @@ def test_each_symmetry_does_what_its_name_says(name: str, turned: str) -> None:
     assert symmetry.position(Position("abcdefghi", Side.FIRST)).cells == turned.replace(" ", "")
 
 
-def test_turning_after_a_move_is_moving_on_the_turned_board() -> None:
-    for position in all_positions():
-        moves = GAME.legal_moves(position)
-        for symmetry in GROUP:
-            turned = symmetry.position(position)
-            assert GAME.outcome(turned) == GAME.outcome(position)
-            assert sorted(symmetry.move(move) for move in moves) == list(GAME.legal_moves(turned))
-            for move in moves:
-                played = GAME.play(turned, symmetry.move(move))
-                assert played == symmetry.position(GAME.play(position, move))
-
-
 def test_a_set_that_is_not_closed_is_refused() -> None:
     with pytest.raises(ValueError, match="not a group: quarter-turn then quarter-turn is missing"):
         GROUP.named(["identity", "quarter-turn"])
