@@ -10,6 +10,7 @@ import pytest
 
 from menace_kit.layout.sheets import checklists
 from menace_kit.machine import load_preset
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.printables import build
 from menace_kit.printables.catalogue import CATALOGUE
 from tests.cli.conftest import Built, Menace
@@ -68,7 +69,7 @@ def listed(out: str) -> dict[str, tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "everything_of_it"), [([], EVERYTHING), (["--preset", "scroggs"], EVERYTHING - CABINET)]
+    ("arguments", "everything_of_it"), [([], EVERYTHING), (["--preset", "nim-8"], EVERYTHING - CABINET)]
 )
 def test_the_closing_table_says_which_files_there_are_and_how_many_pages(
     built: Built, arguments: list[str], everything_of_it: set[str]
@@ -112,8 +113,8 @@ def test_the_filling_table_has_the_beads_of_the_shopping_list(built: Built) -> N
 
 
 def test_every_page_names_the_kit(built: Built) -> None:
-    folder = built("--preset", "scroggs").folder
-    fingerprint = load_preset("scroggs").fingerprint
+    folder = built("--preset", "nim-8").folder
+    fingerprint = load_preset("nim-8").fingerprint
     for name in contents(folder):
         if not name.endswith(".pdf"):
             continue
@@ -187,16 +188,16 @@ def test_by_stage_both_machines_have_files_of_their_own(built: Built) -> None:
 
 
 def test_a_second_time_nothing_is_written(menace: Menace, built: Built, tmp_path: Path) -> None:
-    folder = built().copy_to(tmp_path / "output")
+    folder = built("--preset", "nim-8").copy_to(tmp_path / "output")
     for path in folder.iterdir():
         os.utime(path, (1_000_000_000, 1_000_000_000))
-    result = menace("build")
+    result = menace("build", "--preset", "nim-8")
     assert {state for _, state in listed(result.out).values()} == {"unchanged"}
     assert {path.stat().st_mtime for path in folder.iterdir()} == {1_000_000_000}
 
 
 def test_a_damaged_file_is_written_again_and_no_other(menace: Menace, built: Built, tmp_path: Path) -> None:
-    whole = contents(built().copy_to(tmp_path / "output"))
+    whole = contents(built("--preset", "nim-8").copy_to(tmp_path / "output"))
     damaged = {
         "labels-a4.pdf": whole["labels-a4.pdf"][:-100],
         "filling-a4.pdf": b"%PDF-1.4 cut off",
@@ -205,7 +206,7 @@ def test_a_damaged_file_is_written_again_and_no_other(menace: Menace, built: Bui
     }
     for name, content in damaged.items():
         (tmp_path / "output" / name).write_bytes(content)
-    files = listed(menace("build").out)
+    files = listed(menace("build", "--preset", "nim-8").out)
     assert {name for name, (_, state) in files.items() if state == "written"} == set(damaged)
     assert contents(tmp_path / "output") == whole
 
@@ -304,11 +305,16 @@ def test_stickers_on_the_kits_label_stock_are_label_sheets(menace: Menace, tmp_p
 
 
 def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_path: Path) -> None:
-    result = menace("build", "--preset", "van-woudenberg")
+    nim = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
+    cabinet = "[cabinet]\nrows = 2\ncolumns = 4\nsheet = [60, 60]\n"
+    (tmp_path / "kit.toml").write_text(f"{nim}{cabinet}", encoding="utf-8")
+    result = menace("build")
     assert (result.code, result.err) == (0, "")
     left_out = [line for line in result.out.splitlines() if line.startswith("Left out: ")]
     assert len(left_out) == 1
-    assert left_out[0].startswith("Left out: cabinet-cut: preset van-woudenberg: cabinet.sheet: back")
+    assert left_out[0].startswith(
+        f"Left out: cabinet-cut: {tmp_path / 'kit.toml'}: cabinet.sheet: back, 161.0 x 44.0 mm, does not fit"
+    )
     assert set(contents(tmp_path / "output")) == EVERYTHING - BOARDS - {
         "cabinet-bill-a4.pdf",
         "cabinet-bill.csv",
@@ -343,7 +349,7 @@ def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.Monk
     for module, name in (
         (build, "labels_document"),
         (checklists, "filling_document"),
-        (build, "shopping_list"),
+        (checklists, "shopping_document"),
     ):
         original = getattr(module, name)
 
@@ -356,7 +362,7 @@ def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.Monk
         monkeypatch.setattr(module, name, counted)
     menace("build")
     # The shopping list counts its own pages, and is made again where it has more than one.
-    assert laid_out == ["labels_document", "filling_document", "shopping_list"]
+    assert laid_out == ["labels_document", "filling_document", "shopping_document"]
 
 
 def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:

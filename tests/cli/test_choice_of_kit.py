@@ -11,9 +11,9 @@ from tests.examples import all_to_prove
 
 
 def fingerprint(menace: Menace, *arguments: str) -> str:
-    out = menace("shopping", "-o", "elsewhere", *arguments)
+    out = menace("print", "tally", "-o", "elsewhere", *arguments)
     assert out.code == 0
-    (page, *_) = pdf_texts(next(Path("elsewhere").glob("shopping-*.pdf")))
+    (page, *_) = pdf_texts(next(Path("elsewhere").glob("tally-*.pdf")))
     return page.partition("kit ")[2][:8]
 
 
@@ -63,22 +63,22 @@ def test_a_kit_file_and_a_preset_together_are_refused(
 def test_files_go_beside_the_kit_file_or_where_they_are_wanted(
     menace: Menace, tmp_path: Path, twenty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    menace("shopping", "--kit", twenty)
-    assert len(contents(twenty.parent / "output")) == 3
-    menace("shopping", "--kit", twenty, "--output", "a/b")
-    assert len(contents(tmp_path / "a" / "b")) == 3
+    menace("filling", "--kit", twenty)
+    assert len(contents(twenty.parent / "output")) == 2
+    menace("filling", "--kit", twenty, "--output", "a/b")
+    assert len(contents(tmp_path / "a" / "b")) == 2
     below = twenty.parent / "below"
     below.mkdir()
     monkeypatch.chdir(below)
-    assert "unchanged" in menace("shopping").out
+    assert "unchanged" in menace("filling").out
     assert contents(below) == {}
 
 
 def test_another_paper_is_the_same_machine(menace: Menace, tmp_path: Path) -> None:
     assert fingerprint(menace) == fingerprint(menace, "--paper", "letter")
     (tmp_path / "kit.toml").write_text('print.paper = "letter"', encoding="utf-8")
-    assert "labels-letter.pdf" in menace("labels").out
-    assert "labels-a4.pdf" in menace("labels", "--paper", "A4").out
+    assert "tally-letter.pdf" in menace("print", "tally").out
+    assert "tally-a4.pdf" in menace("print", "tally", "--paper", "A4").out
 
 
 @pytest.mark.prove

@@ -100,7 +100,7 @@ def test_where_the_extra_is_not_installed_the_rule_is_used_and_said(
     menace: Menace, built: Built, tmp_path: Path, command: str
 ) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_THE_EXTRA, command, "-o", "without"],
+        [sys.executable, "-c", WITHOUT_THE_EXTRA, command, "--preset", "nim-8", "-o", "without"],
         cwd=tmp_path,
         env=environment(),
         capture_output=True,
@@ -112,9 +112,9 @@ def test_where_the_extra_is_not_installed_the_rule_is_used_and_said(
         as_text(done.stdout)
     )
     if command == "build":
-        rule = built("--no-forecast").folder
+        rule = built("--no-forecast", "--preset", "nim-8").folder
     else:
-        menace(command, "--no-forecast")
+        menace(command, "--no-forecast", "--preset", "nim-8")
         rule = tmp_path / "output"
     assert contents(tmp_path / "without") == contents(rule)
 

@@ -82,7 +82,7 @@ def test_output_onto_a_full_disk_is_told(tmp_path: Path, arguments: list[str]) -
 
 
 def test_an_output_folder_that_is_read_only_is_told(locked: Path) -> None:
-    result = run("filling", "-o", locked, folder=locked.parent, before=obey_permissions)
+    result = run("print", "tally", "-o", locked, folder=locked.parent, before=obey_permissions)
     assert complaint(result, 1) == f"cannot write into the folder {locked}: Permission denied"
     result = run("new", locked / "mine", folder=locked.parent, before=obey_permissions)
     assert complaint(result, 1) == f"cannot write into the folder {locked / 'mine'}: Permission denied"
@@ -100,12 +100,12 @@ def test_a_kit_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("locked")
 def test_an_old_file_that_may_not_be_read_is_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "output" / "shopping-a4.csv"
+    path = tmp_path / "output" / "filling.csv"
     path.parent.mkdir()
     path.write_text("old", encoding="utf-8")
     path.chmod(0)
-    assert run("shopping", "--no-forecast", folder=tmp_path, before=obey_permissions).code == 0
-    assert path.read_text(encoding="utf-8").startswith("kind,item,")
+    assert run("filling", "--preset", "nim-8", folder=tmp_path, before=obey_permissions).code == 0
+    assert path.read_text(encoding="utf-8").startswith("number,")
 
 
 def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
