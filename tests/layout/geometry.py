@@ -213,6 +213,24 @@ def page_faults(page: Page, border: float, forgiven: Sequence[Extent] = ()) -> l
     return faults
 
 
+def crowded_items(page: Page) -> list[str]:
+    """Return the texts that touch a box to tick, or the dot of another bead."""
+    faults = []
+    rows: dict[int, list[tuple[Extent, str]]] = {}
+    for mark in page.marks:
+        if isinstance(mark, Text):
+            rows.setdefault(round(mark.y), []).append((extent(mark), mark.text))
+    for mark in page.marks:
+        if isinstance(mark, Circle | Rectangle):
+            box = extent(mark)
+            for y in range(round(box.top), round(box.bottom) + 1):
+                for text_box, text in rows.get(y, []):
+                    inside = len(text) == 1 and box.holds(text_box)
+                    if box.gap(text_box) < 0.2 and not inside:
+                        faults.append(f"{text!r} touches {mark}")
+    return faults
+
+
 def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
     """Yield the texts of some marks."""
     return (mark.text for mark in marks if isinstance(mark, Text))

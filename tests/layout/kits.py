@@ -26,6 +26,7 @@ from menace_kit.machine.toml_files import (
 from menace_kit.paths import templates_folder
 from menace_kit.printables.build import Printables
 from menace_kit.text import Words, load_words
+from tests.layout.geometry import Extent
 
 WORDS = load_words("en")
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -163,6 +164,46 @@ def plan_of(kit: Kit) -> LabelPlan:
             label_plan(kit, WORDS),
         )  # the kit too, or its place in memory could be another's
     return _PLANS[id(kit)][1]
+
+
+BASE = "https://example.org/menace"
+WIDE = "W" * 24
+
+
+def with_address(kit: Kit, address: str | None = BASE) -> Kit:
+    """Return the kit whose boxes have pages at this address."""
+    printing = kit.spec.print.model_copy(update={"base_address": address})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
+
+
+def cells(kit: Kit) -> list[Extent]:
+    """Return the ready-cut labels of a kit's stock, in which ink may lie in the paper's border."""
+    grid = kit.stock.grid
+    if grid is None:
+        return []
+    corners = [
+        (grid.left + column * grid.pitch_x, grid.top + row * grid.pitch_y)
+        for row in range(grid.rows)
+        for column in range(grid.columns)
+    ]
+    return [Extent(x, y, x + grid.width, y + grid.height) for x, y in corners]
+
+
+def with_long_names(kit: Kit) -> Kit:
+    """Return the kit with the longest titles and names that its files may have, of the widest letters."""
+    colours = tuple(
+        c.model_copy(update={"name": f"{place}{WIDE[1:]}"}) for place, c in enumerate(kit.colours)
+    )
+    names = {old.name: new.name for old, new in zip(kit.colours, colours, strict=True)}
+    boxes = tuple(
+        replace(box, beads=tuple(bead._replace(colour=names[bead.colour]) for bead in box.beads))
+        for box in kit.boxes
+    )
+    spec = kit.spec.model_copy(update={"name": "W" * 80})
+    container = kit.container.model_copy(update={"title": "W" * 80})
+    bead = kit.bead.model_copy(update={"title": f"{'W' * 40} {'W' * 39}"})
+    stock = kit.stock.model_copy(update={"title": "WWW " * 19 + "WWWW"})
+    return replace(kit, spec=spec, container=container, bead=bead, stock=stock, colours=colours, boxes=boxes)
 
 
 def documents_of(printables: Printables) -> list[Document]:

@@ -22,9 +22,9 @@ from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
 from menace_kit.text import Words, load_words
 from menace_kit.workshop.shopping import shopping_list
+from tests.examples import all_to_prove
 from tests.layout.geometry import outlines, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, PRESETS, printed, taking_turns
-from tests.layout.test_qr_sheet import with_address
+from tests.layout.kits import CONTAINERS, PRESETS, printed, taking_turns, with_address
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 
@@ -119,7 +119,7 @@ def test_what_depends_on_the_container_can_be_printed_for_every_one(
     assert [fault for document in made for fault in faults(kit, document)] == []
 
 
-@pytest.mark.parametrize("preset", ["scroggs", pytest.param("michie-1961", marks=pytest.mark.prove)])
+@pytest.mark.parametrize("preset", all_to_prove(["gardner-her-24", "scroggs", "michie-1961"], quick=["gardner-her-24"]))
 def test_nothing_else_depends_on_the_container(preset: str) -> None:
     words = load_words("en")
     others = tuple(name for name in ALL if name not in OF_THE_CONTAINER)

@@ -26,10 +26,8 @@ from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of
-from tests.layout.kits import documents_of, in_container, laid_out, printed, taking_turns
+from tests.layout.kits import cells, documents_of, in_container, laid_out, printed, taking_turns, with_address
 from tests.layout.posters import crossed_outlines
-from tests.layout.test_qr_sheet import with_address
-from tests.layout.test_sheets import cells
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 
@@ -39,7 +37,7 @@ KITS: dict[str, Callable[[], Kit]] = {
     "scroggs on Letter": lambda: printed("scroggs", paper="letter"),
     "van-woudenberg with codes": lambda: with_address(printed("van-woudenberg", "pocket-matchbox")),
     "large labels with tabs": lambda: in_container(
-        printed("gallmo"), (110, 65), tab_above=8, tab_below=8, pull=9
+        printed("her-37"), (110, 65), tab_above=8, tab_below=8, pull=9
     ),
     "her-19": lambda: printed("her-19"),
     "him-18": lambda: printed("him-18", paper="letter"),
@@ -71,8 +69,7 @@ kit_of = cache(lambda name: KITS[name]())
 
 def faults(kit: Kit, document: Document, border: float = PRINTABLE_BORDER) -> list[str]:
     """Return what is wrong with the pages, texts below the head line that were shortened included."""
-    labels = cells(label_plan(kit, load_words("en")).grid) if kit.stock.grid else []
-    found = [fault for page in document.pages for fault in page_faults(page, border, labels)]
+    found = [fault for page in document.pages for fault in page_faults(page, border, cells(kit))]
     for page in document.pages:
         below = [mark for mark in page.marks if isinstance(mark, Text) and mark.y != HEADER_BASELINE]
         found += [f"shortened: {text}" for text in texts_of(below) if text.endswith(ELLIPSIS)]

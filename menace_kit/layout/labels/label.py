@@ -1,10 +1,10 @@
 """How the labels of a kit look, the same sizes for all boxes; one label, and the square code on it. In mm."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import chain, product
 from typing import Any, NamedTuple
 
@@ -147,30 +147,61 @@ class LabelStyle:
         return left, top, (self.free_right - AIR if self.code else self.free_right) - left, height
 
 
+class _TextNeeds(NamedTuple):
+    """The longest number and line of words in mm for each point of size, and how many lines of words there are."""
+
+    number: float
+    line: float
+    lines: int
+
+    def overflow(self, style: LabelStyle) -> float:
+        """Return by how many mm the texts miss their room; 0 or less is a fit."""
+        _, _, room, high = style.text_room
+        line = self.line * style.word_size
+        number_height = cap_height(style.number_size)
+        lines_height = self.lines * (cap_height(style.word_size) + style.word_size * 0.16)
+        number = self.number * style.number_size + AIR
+        if style.words_below:
+            beside = number + line + AIR + style.up_mark
+            right = BOARD_LEFT + style.board_width - style.free_right
+            return max(beside - room, max(number_height, lines_height) - high, right)
+        return max(number + style.up_mark - room, line - room, number_height + lines_height - high)
+
+
 def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
     """Return how the labels of a kit look at this size of front; FitError says by how much it is too small.
 
     They have a square code where the kit has a base address and board and words leave it room.
     """
     _check_front(kit, height)
-    plain = _fitted_style(kit, words, width, height, tabs, 0.0)
+    needs = cache(partial(_text_needs, kit, words))
+    plain = _fitted_style(kit, needs, width, height, tabs, 0.0)
     if kit.spec.print.base_address is None:
         return plain
     cells = code_cells(kit)
     for cell in CODE_CELLS:
         if cell <= (height - 2 * SAFE_MARGIN) / cells:
             with suppress(FitError):
-                style = _fitted_style(kit, words, width, height, tabs, cell * cells)
+                style = _fitted_style(kit, needs, width, height, tabs, cell * cells)
                 if style.word_size >= LEGIBLE and style.board >= BOARD_KEPT * plain.board:
                     return style
     return plain
 
 
-def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: bool, code: float) -> LabelStyle:
-    """Return the best look with a square code of this size, or none; FitError where number and words have no room."""
+def _fitted_style(
+    kit: Kit,
+    needs: Callable[[bool], _TextNeeds],
+    width: float,
+    height: float,
+    tabs: bool,
+    code: float,
+) -> LabelStyle:
+    """Return the best look with a square code of this size, or none; FitError where number and words have no room.
+
+    `needs` returns what the words need, with short places or those in full.
+    """
     shape = kit.container.label
     least_missing = math.inf
-    needs = {short_place: _text_needs(kit, words, short_place) for short_place in (False, True)}
     for board, short_place, (number_size, word_size) in _looks(kit, width, height):
         style = LabelStyle(
             width,
@@ -188,7 +219,7 @@ def _fitted_style(kit: Kit, words: Words, width: float, height: float, tabs: boo
             board_width(kit, board),
             is_wide(kit),
         )
-        missing = needs[short_place].overflow(style)
+        missing = needs(short_place).overflow(style)
         if missing <= 0:
             return style
         least_missing = min(least_missing, missing)
@@ -245,27 +276,6 @@ def _looks(kit: Kit, width: float, height: float) -> Iterator[tuple[float, bool,
     smaller = [(number, word) for number, word in TEXT_SIZES if word < LEGIBLE]
     yield from product(boards, (False, True), legible)
     yield from product(boards, (True,), smaller)
-
-
-class _TextNeeds(NamedTuple):
-    """The longest number and line of words in mm for each point of size, and how many lines of words there are."""
-
-    number: float
-    line: float
-    lines: int
-
-    def overflow(self, style: LabelStyle) -> float:
-        """Return by how many mm the texts miss their room; 0 or less is a fit."""
-        _, _, room, high = style.text_room
-        line = self.line * style.word_size
-        number_height = cap_height(style.number_size)
-        lines_height = self.lines * (cap_height(style.word_size) + style.word_size * 0.16)
-        number = self.number * style.number_size + AIR
-        if style.words_below:
-            beside = number + line + AIR + style.up_mark
-            right = BOARD_LEFT + style.board_width - style.free_right
-            return max(beside - room, max(number_height, lines_height) - high, right)
-        return max(number + style.up_mark - room, line - room, number_height + lines_height - high)
 
 
 def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:

@@ -18,9 +18,18 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words
 from tests.layout.geometry import extent, guides, outlines, texts_of
-from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, tables_of, taking_turns
+from tests.layout.kits import (
+    PRESETS,
+    WORDS,
+    laid_out,
+    preset,
+    printed,
+    small_kit,
+    tables_of,
+    taking_turns,
+    with_long_names,
+)
 from tests.layout.posters import LANGUAGES, every_print, poster_faults, said
-from tests.layout.test_pages import with_long_names
 
 
 def colours_per_box(kit: Kit) -> Kit:

@@ -21,10 +21,18 @@ from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import Made, all_printables, kit_book, make
 from menace_kit.printables.catalogue import LABELS
 from menace_kit.text import Words
-from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
+from tests.layout.geometry import crowded_items, page_faults, texts_of
+from tests.layout.kits import (
+    PRESETS,
+    WORDS,
+    laid_out,
+    preset,
+    printed,
+    small_kit,
+    taking_turns,
+    with_long_names,
+)
 from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
-from tests.layout.test_pages import crowded_items, with_long_names
 
 # The checklist: every box is in one batch, and the steps are those of the kit.
 

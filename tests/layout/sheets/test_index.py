@@ -15,8 +15,16 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.finding_by_eye import FindingOrder
 from tests.layout.geometry import extent, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
-from tests.layout.test_pages import with_long_names
+from tests.layout.kits import (
+    PRESETS,
+    WORDS,
+    laid_out,
+    preset,
+    printed,
+    small_kit,
+    taking_turns,
+    with_long_names,
+)
 from tests.workshop.test_finding_by_eye import groups_for
 
 NUMBER_SIZE = 9.0

@@ -20,10 +20,19 @@ from menace_kit.machine.schema import PAPERS, EmptyBox, PaperName
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, load_words
 from tests.layout.geometry import extent, texts_of
-from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit, taking_turns
+from tests.layout.kits import (
+    CONTAINERS,
+    PRESETS,
+    WORDS,
+    laid_out,
+    preset,
+    printed,
+    small_kit,
+    taking_turns,
+    with_long_names,
+)
 from tests.layout.posters import LANGUAGES, LONG_WORDS, learning_kit, poster_faults, said
 from tests.layout.sheets.test_cards import colours_per_box
-from tests.layout.test_pages import with_long_names
 
 # The operator card says what this kit's rules do.
 

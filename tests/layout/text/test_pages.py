@@ -1,17 +1,14 @@
 """Filling guide and shopping list on paper: all boxes and colours are there, and nothing overlaps or overflows."""
 
-from dataclasses import replace
-
 import pytest
 
-from menace_kit.layout.marks import Circle, Document, Page, Rectangle, Text
+from menace_kit.layout.marks import Document, Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.layout.text.pages import Flow
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.shopping import shopping_list
-from tests.layout.geometry import Extent, extent, page_faults, texts_of
+from tests.layout.geometry import crowded_items, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     PRESETS,
@@ -22,6 +19,7 @@ from tests.layout.kits import (
     preset,
     printed,
     small_kit,
+    with_long_names,
 )
 
 
@@ -30,24 +28,6 @@ def page_problems(document: Document) -> list[str]:
     faults = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
     for page in document.pages:
         faults += crowded_items(page)
-    return faults
-
-
-def crowded_items(page: Page) -> list[str]:
-    """Return the texts that touch a box to tick, or the dot of another bead."""
-    faults = []
-    rows: dict[int, list[tuple[Extent, str]]] = {}
-    for mark in page.marks:
-        if isinstance(mark, Text):
-            rows.setdefault(round(mark.y), []).append((extent(mark), mark.text))
-    for mark in page.marks:
-        if isinstance(mark, Circle | Rectangle):
-            box = extent(mark)
-            for y in range(round(box.top), round(box.bottom) + 1):
-                for text_box, text in rows.get(y, []):
-                    inside = len(text) == 1 and box.holds(text_box)
-                    if box.gap(text_box) < 0.2 and not inside:
-                        faults.append(f"{text!r} touches {mark}")
     return faults
 
 
@@ -147,26 +127,6 @@ def test_numbers_of_four_digits_do_not_touch_what_is_beside_them() -> None:
     kit = small_kit(boxes={"symmetry": "none"}, cabinet={"rows": 100, "columns": 5})
     assert len(kit.boxes) > 1000
     assert page_problems(laid_out(filling_document, kit)) == []
-
-
-WIDE = "WWWWWWWWWWWWWWWWWWWWWWWW"
-
-
-def with_long_names(kit: Kit) -> Kit:
-    """Return the kit with the longest titles and names that its files may have, of the widest letters."""
-    colours = tuple(
-        c.model_copy(update={"name": f"{place}{WIDE[1:]}"}) for place, c in enumerate(kit.colours)
-    )
-    names = {old.name: new.name for old, new in zip(kit.colours, colours, strict=True)}
-    boxes = tuple(
-        replace(box, beads=tuple(bead._replace(colour=names[bead.colour]) for bead in box.beads))
-        for box in kit.boxes
-    )
-    spec = kit.spec.model_copy(update={"name": "W" * 80})
-    container = kit.container.model_copy(update={"title": "W" * 80})
-    bead = kit.bead.model_copy(update={"title": f"{'W' * 40} {'W' * 39}"})
-    stock = kit.stock.model_copy(update={"title": "WWW " * 19 + "WWWW"})
-    return replace(kit, spec=spec, container=container, bead=bead, stock=stock, colours=colours, boxes=boxes)
 
 
 def test_the_longest_names_that_are_allowed_break_into_lines() -> None:

@@ -4,25 +4,36 @@ import re
 
 import pytest
 
-from menace_kit.errors import FitError, SelectionError
-from menace_kit.layout.labels.sheets import LabelOrder, labels_by_stage, labels_document
+from menace_kit.errors import FitError, KitError, SelectionError
+from menace_kit.layout.labels.sheets import (
+    MOST_HIGHER,
+    MOST_WIDER,
+    LabelOrder,
+    SuitingStock,
+    labels_by_stage,
+    labels_document,
+    suiting_stocks,
+)
 from menace_kit.layout.marks import Document, Layer, Line, Page, Text
-from menace_kit.layout.primitives.cut_sheet import Grid
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
-from tests.layout.geometry import Extent, extent, outlines, page_faults, texts_of
+from tests.layout.geometry import Extent, extent, guides, label_faults, outlines, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
     PRESETS,
     STOCKS,
     WORDS,
+    cells,
+    drawn_label,
     in_container,
+    on_stock,
     papers_of,
     plan_of,
     preset,
     printed,
     sheets,
+    some_of,
     taking_turns,
 )
 
@@ -37,14 +48,9 @@ def numbers(kit: Kit, page: Page) -> list[int]:
     return [int(mark.text) for mark in sorted(found, key=lambda mark: (round(mark.y, 3), mark.x))]
 
 
-def cells(grid: Grid) -> list[Extent]:
-    corners = [grid.corner(cell) for cell in range(grid.cells)]
-    return [Extent(x, y, x + grid.width, y + grid.height) for x, y in corners]
-
-
 def faults(kit: Kit, document: Document) -> list[str]:
     """Return what is wrong with the pages; ready-cut labels reach into the printer's border, but no ink does."""
-    grid, labels = plan_of(kit).grid, cells(plan_of(kit).grid)
+    grid, labels = plan_of(kit).grid, cells(kit)
     found = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
     if not grid.cut and document.pages:
         page = document.pages[0]
@@ -207,3 +213,135 @@ def test_a_label_larger_than_the_paper_is_refused_by_how_much() -> None:
     kit = in_container(preset("michie-1961"), (50.0, 240.0), tab_above=20.0, tab_below=20.0)
     with pytest.raises(FitError, match=r"too large for A4 paper by 6\.6 mm"):
         plan_of(kit)
+
+
+READY_CUT = [stock for stock in STOCKS if stock != "plain"]
+
+
+@pytest.mark.parametrize("stock", READY_CUT)
+def test_ready_cut_labels_are_not_cut_again_and_lie_where_the_maker_says(stock: str) -> None:
+    kit = printed("michie-1961", "pocket-matchbox", papers_of(stock)[0], stock)
+    grid = kit.stock.grid
+    assert grid is not None
+    plan = plan_of(kit)
+    document = sheets(kit)
+    assert not any(outlines(page) or guides(page) for page in document.pages)
+    assert (plan.style.width, plan.style.height) == (min(34.5, grid.width), min(14.5, grid.height))
+    assert plan.grid.corner(0) == (grid.left, grid.top)
+    last = plan.grid.corner(grid.columns * grid.rows - 1)
+    assert last == pytest.approx(
+        (grid.left + (grid.columns - 1) * grid.pitch_x, grid.top + (grid.rows - 1) * grid.pitch_y)
+    )
+
+
+@pytest.mark.parametrize("stock", some_of(READY_CUT))
+def test_a_wide_front_on_any_stock_keeps_its_ink_where_a_printer_reaches(stock: str) -> None:
+    paper = papers_of(stock)[0]
+    kit = in_container(printed("michie-1961", "pocket-matchbox", paper, stock), (75.0, 60.0))
+    document = sheets(kit, LabelOrder(kit.boxes[: plan_of(kit).grid.cells]))
+    assert faults(kit, document) == []
+    style, grid = plan_of(kit).style, plan_of(kit).grid
+    assert style.width <= grid.width
+    assert style.height <= grid.height
+
+
+def test_a_drawing_is_smaller_by_as_much_as_a_printer_does_not_reach() -> None:
+    kit = in_container(printed("michie-1961", "pocket-matchbox", "letter", "avery-5160"), (75.0, 24.0))
+    style = plan_of(kit).style
+    assert style.width == pytest.approx(
+        66.68 - 2 * (6.35 - 4.74 - 0.65)
+    )  # 4.74 mm at the right, 4.78 at the left
+    assert style.height == 23.5
+
+
+def test_a_stock_too_near_to_the_paper_s_edge_is_refused_by_how_much() -> None:
+    kit = on_stock(
+        preset("michie-1961"), paper="a4", columns=21, rows=8, width=10.0, height=37.0, left=0.0, top=0.5,
+        pitch_x=10.0, pitch_y=37.0,
+    )  # fmt: skip
+    with pytest.raises(FitError, match=r"nearer to the paper's edge than a printer reaches, by 1\.4 mm"):
+        plan_of(kit)
+
+
+def test_a_drawing_lies_in_the_middle_of_a_ready_cut_label_that_is_larger() -> None:
+    kit = printed("michie-1961", "slim-matchbox", "a4", "avery-l7651")
+    (first, *_) = [
+        mark
+        for mark in sheets(kit).pages[0].marks
+        if isinstance(mark, Text) and mark.text == "1" and mark.bold
+    ]
+    style = plan_of(kit).style
+    assert first.x == pytest.approx(4.65 + (38.1 - 36) / 2 + style.text_room[0])
+
+
+def test_a_stock_of_another_paper_is_refused() -> None:
+    with pytest.raises(KitError, match="avery-5160 is a sheet of Letter size, but the paper is A4"):
+        plan_of(printed("michie-1961", "pocket-matchbox", "a4", "avery-5160"))
+
+
+def test_labels_up_to_the_edge_leave_no_room_for_head_and_ruler() -> None:
+    kit = on_stock(
+        preset("michie-1961"), paper="a4", columns=2, rows=8, width=105.0, height=37.0, left=0.0, top=0.5,
+        pitch_x=105.0, pitch_y=37.0,
+    )  # fmt: skip
+    page = sheets(kit).pages[0]
+    assert "Page 1 of 19" not in texts_of(page.marks)
+    assert len(numbers(kit, page)) == 16
+    labels = cells(kit)
+    assert all(any(cell.holds(extent(mark)) for cell in labels) for mark in page.marks)
+
+
+def fits(container: str, paper: PaperName, stock: str) -> bool:
+    try:
+        plan_of(printed("michie-1961", container, paper, stock))
+    except FitError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
+def test_labels_on_a_named_stock_can_be_read_and_do_not_go_far_over_the_front(
+    container: str, paper: PaperName
+) -> None:
+    named = suiting_stocks(printed("michie-1961", container, paper), WORDS)
+    assert named
+    for stock in named:
+        kit = printed("michie-1961", container, paper, stock.name)
+        assert paper in papers_of(stock.name)
+        style = plan_of(kit).style
+        for box in (kit.boxes[0], kit.boxes[216], kit.boxes[-1]):
+            assert label_faults(drawn_label(kit, style, box), style) == []
+        if kit.stock.grid is not None:
+            assert kit.stock.grid.width == pytest.approx(kit.container.outer.width + stock.wider)
+            assert kit.stock.grid.height == pytest.approx(kit.container.outer.height + stock.higher)
+            assert stock.wider <= MOST_WIDER
+            assert stock.higher <= MOST_HIGHER
+
+
+@pytest.mark.parametrize(("container", "paper"), taking_turns(CONTAINERS, list(PAPERS)))
+def test_no_stock_that_suits_is_left_out(container: str, paper: PaperName) -> None:
+    kit = printed("michie-1961", container, paper)
+    named = {stock.name for stock in suiting_stocks(kit, WORDS)}
+    for name in set(STOCKS) - named:
+        grid = printed("michie-1961", container, paper, name).stock.grid
+        assert grid is not None
+        too_large = (
+            grid.width > kit.container.outer.width + MOST_WIDER
+            or grid.height > kit.container.outer.height + MOST_HIGHER
+        )
+        assert paper not in papers_of(name) or too_large or not fits(container, paper, name)
+
+
+def test_those_that_go_over_the_front_least_come_first() -> None:
+    found = suiting_stocks(printed("michie-1961", "slim-matchbox"), WORDS)
+    assert [str(stock) for stock in found] == [
+        "plain",
+        "herma-4101 (6.7 mm wider than the front)",
+        "avery-l7656 (9.5 mm wider than the front)",
+    ]
+    assert str(SuitingStock("x", 1.0, 0.5)) == "x (1.0 mm wider and 0.5 mm higher than the front)"
+    assert str(SuitingStock("x", 0.4, -3.0)) == "x"
+
+
+def test_a_container_that_no_label_fits_has_none() -> None:
+    assert suiting_stocks(in_container(printed("michie-1961"), (12.0, 8.0)), WORDS) == []

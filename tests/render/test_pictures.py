@@ -1,4 +1,4 @@
-"""PNG: marks are where they belong, in their colour, and the file has the size and resolution it says."""
+"""Pages as PNG, and films (GIF)."""
 
 from io import BytesIO
 from math import dist, isclose
@@ -21,7 +21,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.render import rendered, rendered_files
-from menace_kit.render.pictures import DOTS_PER_INCH, dashes
+from menace_kit.render.pictures import DOTS_PER_INCH, FILM_DOTS_PER_INCH, dashes, film_gif
 
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
@@ -136,3 +136,44 @@ def test_dashes_lose_nothing_at_many_small_steps() -> None:
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match="pdf, svg, png"):
         rendered(Document("test", "Test", "kit", "12345678", ()), "gif")
+
+
+INCH = 25.4
+PAGE = Page(INCH, INCH, (Rectangle(0, INCH / 2, INCH, INCH / 2, 0, None, "#0072B2"),))
+WHITE, RED, BLUE = (255, 255, 255), (213, 94, 0), (0, 0x72, 0xB2)
+
+
+def bar(tenths: int) -> list[Mark]:
+    """Return what is red as far as that in the upper half of the page."""
+    return [Rectangle(0, 0, INCH * tenths / 10, INCH / 2, 0, None, "#D55E00")] if tenths else []
+
+
+def test_pictures_durations_and_colours() -> None:
+    film = [bar(tenths) for tenths in (0, 2, 5, 8, 10)]
+    image = Image.open(BytesIO(film_gif(PAGE, film, bar(5), 80)))
+    side = FILM_DOTS_PER_INCH
+    assert (image.format, image.size, getattr(image, "n_frames", 1)) == ("GIF", (side, side), 5)
+    assert "loop" not in image.info
+    for place, tenths in enumerate((0, 2, 5, 8, 10)):
+        image.seek(place)
+        assert image.info["duration"] == 80
+        pixels = image.convert("RGB")
+        edge = side * tenths // 10
+        assert {pixels.getpixel((x, side // 4)) for x in range(edge - 1)} <= {RED}
+        assert {pixels.getpixel((x, side // 4)) for x in range(edge + 2, side)} <= {WHITE}
+        assert pixels.getpixel((side // 2, side - 5)) == BLUE
+
+
+def test_the_same_film_gives_the_same_bytes() -> None:
+    film = [bar(tenths) for tenths in range(11)]
+    assert film_gif(PAGE, film, film[-1], 80) == film_gif(PAGE, iter(film), film[-1], 80)
+
+
+def test_the_commonest_colours_are_kept() -> None:
+    many: list[Mark] = [
+        Rectangle(INCH * place / 200, 0, INCH / 200, INCH / 8, 0, None, f"#{place:02X}{255 - place:02X}FF")
+        for place in range(200)
+    ]
+    pixels = Image.open(BytesIO(film_gif(PAGE, [many], many, 100))).convert("RGB")
+    assert pixels.getpixel((5, FILM_DOTS_PER_INCH // 4)) == WHITE
+    assert pixels.getpixel((5, FILM_DOTS_PER_INCH - 5)) == BLUE

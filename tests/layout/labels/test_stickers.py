@@ -1,4 +1,4 @@
-"""Square codes: a decoder reads the address of every box from its code, on the sheets and on labels."""
+"""Stickers, which can be cut out and say what a visitor did; and square codes, which a decoder reads."""
 
 import io
 from collections import Counter
@@ -11,22 +11,101 @@ import zxingcpp
 from menace_kit.errors import KitError
 from menace_kit.layout.labels.label import LEAST_CELL, QUIET, code_cells
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document
-from menace_kit.layout.labels.stickers import CELL, qr_document
-from menace_kit.layout.marks import Document, Pattern, Text
+from menace_kit.layout.labels.stickers import CELL, StickerShape, on_ready_cut, qr_document, stickers_document
+from menace_kit.layout.marks import Circle, Document, Layer, Pattern, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.render.pdf import document_pdf
-from tests.layout.geometry import Extent, extent, guides, label_faults, page_faults, texts_of
-from tests.layout.kits import WORDS, drawn_label, in_container, plan_of, preset, printed
+from menace_kit.text import Words
+from tests.layout.geometry import Extent, extent, guides, label_faults, outlines, page_faults, texts_of
+from tests.layout.kits import (
+    BASE,
+    PRESETS,
+    STOCKS,
+    WORDS,
+    cells,
+    drawn_label,
+    in_container,
+    laid_out,
+    papers_of,
+    plan_of,
+    preset,
+    printed,
+    taking_turns,
+    with_address,
+    with_long_names,
+)
+from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
 
-BASE = "https://example.org/menace"
+
+@pytest.mark.parametrize(
+    ("name", "paper", "words", "shape"), taking_turns(PRESETS, list(PAPERS), LANGUAGES, list(StickerShape))
+)
+def test_the_stickers_of_every_preset_can_be_printed(
+    name: str, paper: PaperName, words: Words, shape: StickerShape
+) -> None:
+    document = stickers_document(printed(name, paper=paper), words, shape=shape)
+    assert len(document.pages) == 1
+    assert poster_faults(document) == []
 
 
-def with_address(kit: Kit, address: str | None = BASE) -> Kit:
-    """Return the kit whose boxes have pages at this address."""
-    printing = kit.spec.print.model_copy(update={"base_address": address})
-    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
+@pytest.mark.parametrize("stock", [stock for stock in STOCKS if stock != "plain"])
+def test_stock_is_used_where_its_labels_are_large_enough(stock: str) -> None:
+    for paper in papers_of(stock):
+        kit = printed("both-players", paper=paper, stock=stock)
+        grid = kit.stock.grid
+        assert grid is not None
+        used = grid.width >= 30 and grid.height >= 15
+        assert on_ready_cut(kit) is used
+        document = laid_out(stickers_document, kit, LONG_WORDS)
+        assert poster_faults(document, cells(kit)) == []
+        cut = [mark for mark in document.pages[0].marks if mark.layer is Layer.CUT]
+        assert (cut == []) is used
+        if used:
+            assert sum(said_counts(kit).values()) == grid.columns * grid.rows
+
+
+def said_counts(kit: Kit, shape: StickerShape = StickerShape.RECTANGLE) -> Counter[str]:
+    text = said(stickers_document(kit, WORDS, shape=shape))
+    return Counter({result: text.count(f"I {result}") for result in ("beat", "drew", "lost")})
+
+
+@pytest.mark.parametrize(
+    ("shape", "paper", "count"),
+    [
+        (StickerShape.RECTANGLE, "a4", 21),
+        (StickerShape.RECTANGLE, "letter", 21),
+        (StickerShape.ROUND, "a4", 20),
+        (StickerShape.ROUND, "letter", 20),
+    ],
+)
+def test_as_many_as_fit_in_three_groups(shape: StickerShape, paper: PaperName, count: int) -> None:
+    counts = said_counts(printed("michie-1961", paper=paper), shape)
+    assert sum(counts.values()) == count
+    assert max(counts.values()) - min(counts.values()) <= 1
+
+
+def test_they_have_the_machines_own_name() -> None:
+    for name in ("michie-1961", "van-woudenberg"):
+        kit = preset(name)
+        text = said(laid_out(stickers_document, kit))
+        for sentence in ("I beat", "I drew with", "I lost to"):
+            assert f"{sentence} {kit.spec.name}" in text
+
+
+def test_round_stickers_are_round() -> None:
+    (page,) = stickers_document(preset("michie-1961"), WORDS, shape=StickerShape.ROUND).pages
+    cut = [mark for mark in page.marks if mark.layer is Layer.CUT]
+    assert all(isinstance(mark, Circle) for mark in cut)
+    (page,) = laid_out(stickers_document, preset("michie-1961")).pages
+    assert {(mark.width, mark.height) for mark in outlines(page)} == {(60.0, 33.0)}
+
+
+def test_the_longest_names_that_are_allowed_fit() -> None:
+    for shape in StickerShape:
+        document = stickers_document(with_long_names(preset("michie-1961")), WORDS, shape=shape)
+        assert poster_faults(document) == []
 
 
 def decoded(content: bytes, dots_per_inch: int = 200) -> Counter[str]:
