@@ -119,7 +119,9 @@ def test_what_depends_on_the_container_can_be_printed_for_every_one(
     assert [fault for document in made for fault in faults(kit, document)] == []
 
 
-@pytest.mark.parametrize("preset", all_to_prove(["gardner-her-24", "scroggs", "michie-1961"], quick=["gardner-her-24"]))
+@pytest.mark.parametrize(
+    "preset", all_to_prove(["gardner-her-24", "scroggs", "michie-1961"], quick=["gardner-her-24"])
+)
 def test_nothing_else_depends_on_the_container(preset: str) -> None:
     words = load_words("en")
     others = tuple(name for name in ALL if name not in OF_THE_CONTAINER)
