@@ -8,13 +8,15 @@ import pytest
 
 from menace_kit.errors import GuideError, PositionError
 from menace_kit.games import Position, Side, position_text
-from menace_kit.guide.desk import LookUp, look_up
+from menace_kit.guide.desk import LookUp, Rehearsal, look_up
+from menace_kit.guide.session import Session
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import starting_contents
 from tests.games.reachable import GAME, all_positions
 from tests.guide.boards import drawn_form, put, ways_to_hold
 from tests.guide.scripts import at
-from tests.journal.games import desk_of, kit_named, kit_of
+from tests.journal.games import kit_named, kit_of
 
 FIRST = kit_named("michie")
 SECOND = kit_of("side = 'second'")
@@ -111,13 +113,13 @@ def test_at_a_symmetric_box_every_right_square_is_taken_and_every_other_refused(
         if len(ways := look_up(FIRST, FIRST.board(box)).readings) == 1:
             continue
         tried += 1
-        desk = desk_of(FIRST)
-        desk.act(lambda session: session.start())
+        rehearsal = Rehearsal(Session(FIRST, starting_contents(FIRST), None))
+        rehearsal.act(lambda session: session.start())
         path = path_to(box.position)
         for earlier, later in pairwise(path):
             (move,) = (move for move in GAME.legal_moves(earlier) if GAME.play(earlier, move) == later)
-            desk.act(at(move))
-        session = desk.session
+            rehearsal.act(at(move))
+        session = rehearsal.session
         assert session.box == box
         for colour in box.moves:
             right = {reading.moves[colour] for reading in ways}
@@ -129,7 +131,6 @@ def test_at_a_symmetric_box_every_right_square_is_taken_and_every_other_refused(
                     with pytest.raises(GuideError, match=f"{colour} means square"):
                         session.draw(colour, move)
             assert session.draw(colour)[0].move == str(ways[0].moves[colour][0] + 1)
-        desk.journal.close()
     assert tried == 56
 
 

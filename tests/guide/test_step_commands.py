@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -112,9 +113,9 @@ def test_three_defeats_kill_a_machine_with_three_beads(operator: Operator, tmp_p
     for colour in ("white", "lilac", "gold"):
         game.do("start")
         game.do("draw", colour)
-        while game.status()["due"] in ("bead", "reply"):
-            _lose(game)
-        assert game.status()["result"] == "loss"
+        while (status := game.status())["due"] in ("bead", "reply"):
+            _lose(game, status)
+        assert status["result"] == "loss"
         game.do("adjust", "--done")
     assert "this machine is dead: box 1 is empty" in game.refuses("start")
 
@@ -128,9 +129,8 @@ def best_end(position: Position) -> int:
     return max(best_end(GAME.play(position, move)) for move in GAME.legal_moves(position))
 
 
-def _lose(game: Game) -> None:
+def _lose(game: Game, status: dict[str, Any]) -> None:
     """Make the step that leads the machine to a defeat."""
-    status = game.status()
     table = parse_position(GAME, status["board"], ("O", "X"))
 
     squares = [move[0] + 1 for move in GAME.legal_moves(table)]
