@@ -32,17 +32,22 @@ def test_it_is_typed_and_carries_templates_and_licences(installed: Path) -> None
     assert len(list(installed.rglob("LICENSE*"))) >= 2
 
 
-def test_it_runs_from_another_folder(installed: Path, tmp_path: Path) -> None:
-    program = (
-        "import sys, menace_kit, menace_kit.cli as c; print(menace_kit.__file__, file=sys.stderr); c.main()"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", program, "boxes", "--json"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(installed)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert ran.stderr.startswith(str(installed))
-    assert len(json.loads(ran.stdout)) == 304
+def test_it_runs_from_another_folder_and_keeps_a_journal_there(installed: Path, tmp_path: Path) -> None:
+    program = "import json, menace_kit, menace_kit.cli as c; print(json.dumps(menace_kit.__file__)); c.main()"
+
+    def run(*arguments: str) -> str:
+        ran = subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(installed)},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        where, _, said = ran.stdout.partition("\n")
+        assert Path(json.loads(where)).is_relative_to(installed)
+        return said
+
+    assert len(json.loads(run("boxes", "--json"))) == 304
+    assert "Box 1" in run("operator", "start")
+    assert (tmp_path / "journal.sqlite").is_file()

@@ -187,7 +187,7 @@ def test_eight_matches_can_be_taken_in_81_ways() -> None:
     assert sum(1 for _ in lines_of(game_named("nim"))) == 81
 
 
-@examples(4)
+@examples(4, prove=20)
 @given(seed=st.integers(0, 10**6), games=st.integers(1, 4))
 def test_both_players_play_michies_game_by_hand(seed: int, games: int) -> None:
     kit, random = load_preset("both-players"), Random(seed)
