@@ -1,16 +1,27 @@
 """The index chart: every box once, drawn as it is looked up, on pages that can be printed and read."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from menace_kit.layout.marks import Circle, Document, Page, Text
+from menace_kit.layout.marks import THIN, Circle, Document, Page, Rectangle, Text
 from menace_kit.layout.primitives.board import DOT, board_marks
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.index import SQUARE, SYMMETRIC, TURNED, example_of, held_box, index_document
+from menace_kit.layout.sheets.index import (
+    FRAME,
+    GAP,
+    SQUARE,
+    SYMMETRIC,
+    TURNED,
+    example_of,
+    held_box,
+    index_document,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.finding_by_eye import FindingOrder
@@ -102,6 +113,14 @@ def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
         assert SQUARE * 3 >= 11
 
 
+@pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8"])
+def test_frames_lie_apart_on_every_page(name: str) -> None:
+    for page in laid_out(index_document, preset(name)).pages[1:]:
+        frames = [extent(mark) for mark in page.marks if isinstance(mark, Rectangle) and mark.stroke == FRAME]
+        assert frames
+        assert all(one.gap(other) > GAP - THIN - 0.01 for one, other in combinations(frames, 2))
+
+
 def test_the_drawings_are_the_labels_boards_turned_with_their_beads() -> None:
     for name in ("michie-1961", "both-players", "pulles"):
         kit = preset(name)
@@ -153,6 +172,25 @@ def test_a_move_without_a_box_is_told_where_it_can_happen(name: str, told: bool)
     (lesson, *_) = laid_out(index_document, preset(name)).pages
     text = " ".join(mark.text for mark in lesson.marks if isinstance(mark, Text))
     assert ("Only one move is left" in text) == told
+
+
+@pytest.mark.parametrize(
+    ("kit", "how"),
+    [
+        (lambda: preset("michie-1961"), "flip"),
+        (lambda: odd_kit(1, "letter"), "turn"),
+        (lambda: preset("her-19"), "mirror"),
+        (lambda: preset("gardner-her-24"), "own"),
+        (lambda: preset("nim-8"), "still"),
+    ],
+)
+def test_what_to_do_where_a_board_is_not_found_follows_from_how_it_may_lie(
+    kit: Callable[[], Kit], how: str
+) -> None:
+    text = " ".join(texts_of(laid_out(index_document, kit()).pages[0].marks))
+    hows = ("flip", "turn", "mirror", "own")
+    assert [WORDS(f"index.step-again-{each}") in text for each in hows] == [each == how for each in hows]
+    assert how == "still" or WORDS(f"index.read-sheet-{how}") in text
 
 
 def test_a_kit_without_symmetry_is_taught_without_turning() -> None:
