@@ -152,9 +152,8 @@ def _edge_marks(plan: _Plan) -> Iterator[Mark]:
     """Yield the numbers of rows at both sides, and of drawers above and below."""
     cabinet, (width, height) = plan.cabinet, plan.slot
     right, bottom = plan.corner(cabinet.rows + 1, cabinet.columns + 1)
-    # No larger than their row or drawer has room for.
-    widest = text_width(str(cabinet.columns), 1)
-    size = min(EDGE_SIZE, height / cap_height(1) * 0.8, (width - 0.6) / widest)
+    # No wider than a drawer; its height has room for a box's number, and so for the smaller ones at the edge.
+    size = min(EDGE_SIZE, (width - 0.6) / text_width(str(cabinet.columns), 1))
     size = max(SMALLEST, math.floor(4 * size) / 4)
     for row in range(1, cabinet.rows + 1):
         y = plan.corner(row, 1)[1] + (height + cap_height(size)) / 2
@@ -333,7 +332,7 @@ def _nested(pieces: Sequence[Piece], kerf: float, width: float, height: float) -
     tried = []
     for turns in product((False, True), repeat=len(pieces)):
         blanks = [_Blank(piece, turned, kerf) for piece, turned in zip(pieces, turns, strict=True)]
-        if all(blank.size[place] <= room[place] + 1e-9 for blank in blanks for place in (0, 1)):
+        if all(blank.size[1] <= room[1] + 1e-9 for blank in blanks):  # none is longer than the longer side
             blanks.sort(key=lambda blank: -blank.size[1])
             tried.append(_rows([blank for blank in blanks for _ in range(blank.piece.count)], room))
     return min(tried, key=len)

@@ -16,6 +16,7 @@ from menace_kit.layout.sheets.checklists import (
     assembly_steps,
     batches,
     cover_document,
+    filling_document,
 )
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import Made, all_printables, kit_book, make
@@ -29,6 +30,7 @@ from tests.layout.kits import (
     preset,
     printed,
     small_kit,
+    tables_of,
     taking_turns,
     with_long_names,
 )
@@ -110,6 +112,13 @@ def test_without_a_cabinet_the_boxes_stand_in_order() -> None:
 
 def test_the_longest_names_that_are_allowed_fit() -> None:
     assert poster_faults(assembly_document(with_long_names(preset("both-players")), WORDS)) == []
+
+
+def test_the_example_of_a_place_in_the_filling_guide_is_one_that_there_is() -> None:
+    large = preset("michie-1961")
+    small = small_kit(**{**tables_of("nim-8"), "cabinet": {"rows": 2, "columns": 4}})
+    assert WORDS("filling.places", row=3, drawer=5) in said(filling_document(large, WORDS))
+    assert WORDS("filling.places", row=2, drawer=4) in said(filling_document(small, WORDS))
 
 
 # The cover of a kit book: every page is in one line of it, on the paper that it is for.
