@@ -19,6 +19,9 @@ PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
 REBOUND = "rebound.example"
 """A name of somebody else's that points at this machine."""
 
+ARGUMENTS = [f"--host-resolver-rules=MAP {REBOUND} 127.0.0.1", "--disable-gpu", "--in-process-gpu"]
+"""Nothing is drawn that needs a process of its own for it."""
+
 PATIENCE = 15_000
 """Milliseconds until what is awaited has to be there."""
 
@@ -34,9 +37,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(MISSING)
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=path, args=[f"--host-resolver-rules=MAP {REBOUND} 127.0.0.1"]
-        )
+        started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield started
         started.close()
 

@@ -99,6 +99,7 @@ def test_the_screen_fits_a_projector_without_scrolling(
         assert screen.evaluate(BEYOND) == 0
 
 
+@pytest.mark.prove
 def test_the_screen_shows_how_it_stands_without_javascript(companion: Server, open_page: Open) -> None:
     companion.play_on()
     now = companion.play_on()

@@ -76,7 +76,8 @@ def tap_twice(phone: Phone, button: Locator, between: Between) -> None:
     phone.page.clock.run_for(1000)
 
 
-@pytest.mark.parametrize("between", all_to_prove(EACH_BETWEEN, quick=[when_it_shows]))
+@pytest.mark.prove
+@pytest.mark.parametrize("between", EACH_BETWEEN)
 def test_a_double_tap_records_once(companion: Server, open_page: Open, between: Between) -> None:
     phone = Phone(open_page(companion.address), companion)
     stop_the_clock(phone.page)
@@ -130,6 +131,7 @@ def touch(session: CDPSession, kind: str, *places: Place) -> None:
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
+@pytest.mark.prove
 def test_a_tap_that_began_on_the_page_before_meets_nothing(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address), companion)
     play(phone, "reply")

@@ -48,36 +48,24 @@ def test_a_whole_game_to_the_beads_put_right(
 
 @pytest.mark.prove
 @SCRIPTS
-def test_steps_are_taken_back(companion: Server, open_page: Open, scripts: bool) -> None:
+def test_a_step_is_taken_back_and_a_game_broken_off_or_a_list_confirmed_only_when_asked_twice(
+    companion: Server, open_page: Open, scripts: bool
+) -> None:
     phone = Phone(open_page(companion.address, java_script_enabled=scripts), companion)
     play(phone, "reply")
     before = companion.state()["table"]
     phone.step()
     now = phone.tap(phone.page.get_by_role("button", name="Undo"))
     assert (now["due"], now["table"]) == ("reply", before)
-
-
-@pytest.mark.prove
-@SCRIPTS
-def test_a_game_is_broken_off_only_when_asked_twice(
-    companion: Server, open_page: Open, scripts: bool
-) -> None:
-    phone = Phone(open_page(companion.address, java_script_enabled=scripts), companion)
-    play(phone, "reply")
     off = phone.page.get_by_role("button", name="Yes, break game 1 off")
     expect(off).to_be_hidden()
     phone.press(phone.page.get_by_text("Break the game off", exact=True))
     now = phone.tap(off)
     assert (now["due"], now["game"]["abandoned"]) == ("start", True)
-
-
-@pytest.mark.prove
-@SCRIPTS
-def test_a_list_with_open_lines_is_confirmed_only_when_asked_twice(
-    companion: Server, open_page: Open, scripts: bool
-) -> None:
-    phone = Phone(open_page(companion.address, java_script_enabled=scripts), companion)
-    play(phone, "adjust")
+    while companion.play_on()["due"] != "adjust":
+        pass
+    phone.page.reload()
+    phone.agrees()
     expect(phone.confirm_button()).to_be_hidden()
     phone.press(phone.sure())
     assert not companion.state()["game"]["confirmed"]
@@ -114,6 +102,7 @@ def test_a_form_that_is_sent_again_records_once(companion: Server, open_page: Op
         due = now["due"]
 
 
+@pytest.mark.prove
 def test_two_phones_follow_each_other(companion: Server, open_page: Open) -> None:
     first, second = (Phone(open_page(companion.address), companion) for _ in range(2))
     for number in range(3):
@@ -123,6 +112,7 @@ def test_two_phones_follow_each_other(companion: Server, open_page: Open) -> Non
             phone.agrees()
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_a_late_tap_is_told_why_and_shown_how_it_stands(
     companion: Server, open_page: Open, pardon: Pardon, scripts: bool
@@ -242,6 +232,7 @@ def test_of_two_phones_that_tap_at_once_one_is_told_why(
     assert len(told) == 1
 
 
+@pytest.mark.prove
 def test_a_tap_while_the_server_is_gone_is_recorded_once(
     folder: Path, open_page: Open, pardon: Pardon
 ) -> None:

@@ -37,6 +37,7 @@ def after(phone: Phone, key: str) -> dict[str, Any]:
     return phone.agrees()
 
 
+@pytest.mark.prove
 def test_a_whole_game_with_tab_and_enter(companion: Server, open_page: Open) -> None:
     page = open_page(companion.address, **DESK)
     phone = Phone(page, companion)
@@ -55,6 +56,7 @@ def test_a_whole_game_with_tab_and_enter(companion: Server, open_page: Open) -> 
     assert after(phone, "Enter")["game"]["confirmed"]
 
 
+@pytest.mark.prove
 def test_a_whole_game_with_one_key_a_step(companion: Server, open_page: Open) -> None:
     page = open_page(companion.address, **DESK)
     phone = Phone(page, companion)

@@ -1,7 +1,6 @@
 """Machines that are not of 1961: one that moves second, and one that can do both."""
 
 import re
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,10 @@ from playwright.sync_api import Page, expect
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_path
-from tests.examples import all_to_prove
 from tests.journal.games import check_book
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone, settle
 from tests.web.browser.test_for_everybody import violations
-from tests.web.browser.test_game import SCRIPTS
 from tests.web.server import Server
 
 
@@ -29,9 +26,9 @@ def step(page: Page, server: Server) -> dict[str, Any]:
     return server.state()
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
-    ("scripts", "preset"),
-    all_to_prove(product([True, False], ["her-19", "nim-8", "both-players"]), quick=[(False, "nim-8")]),
+    ("scripts", "preset"), [(True, "her-19"), (True, "nim-8"), (True, "both-players"), (False, "nim-8")]
 )
 def test_a_whole_game_of_another_kind(
     start: Start, folder: Path, open_page: Open, scripts: bool, preset: str
@@ -72,10 +69,12 @@ def test_a_whole_game_of_another_kind(
 
 
 @pytest.mark.prove
-@SCRIPTS
-@pytest.mark.parametrize(("side", "begins"), [("second", ""), ("both", "machine"), ("both", "opponent")])
+@pytest.mark.parametrize(
+    ("side", "begins", "scripts"),
+    [("second", "", True), ("both", "machine", True), ("both", "opponent", False)],
+)
 def test_a_whole_game(
-    start: Start, folder: Path, open_page: Open, scripts: bool, side: str, begins: str
+    start: Start, folder: Path, open_page: Open, side: str, begins: str, scripts: bool
 ) -> None:
     kit = folder / "kit.toml"
     kit.write_text(f'side = "{side}"\n', encoding="utf-8")

@@ -12,6 +12,7 @@ from tests.web.server import Server
 from tests.web.warm import served
 
 
+@pytest.mark.prove
 def test_a_journal_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
     folder: Path, companion: Server, open_page: Open, pardon: Pardon
 ) -> None:
