@@ -15,7 +15,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties
 from menace_kit.machine.schema import Teaches
 from menace_kit.text import kit_words
-from menace_kit.text.kit_words import page_words
 
 
 class Shape(BaseModel):
@@ -105,7 +104,7 @@ DRAWN: Mapping[Pieces, tuple[Piece, Piece]] = {
 def colour_shape(kit: Kit, name: str) -> Colour:
     """Return a colour by its name."""
     found = kit.colour(name)
-    return Colour.of(found, called=page_words(kit).colour_called(name), letter=found.key)
+    return Colour.of(found, called=kit_words.page_words(kit).colour_called(name), letter=found.key)
 
 
 def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
@@ -128,7 +127,7 @@ def move_shape(kit: Kit, move: Move) -> MoveShape:
     ends = [(square % kit.game.columns + 0.5, square // kit.game.columns + 0.5) for square in move]
     return MoveShape(
         move=move_text(move),
-        words=page_words(kit).tell(kit_words.square(kit, move)),
+        words=kit_words.page_words(kit).tell(kit_words.square(kit, move)),
         squares=[square + 1 for square in move],
         arrow=arrow_path(ends[0], ends[-1], cell_height(kit)) if len(move) > 1 else "",
     )
@@ -137,7 +136,7 @@ def move_shape(kit: Kit, move: Move) -> MoveShape:
 def place_shape(kit: Kit, box: Box) -> Place | None:
     """Return where a box stands, or None where the kit has no cabinet."""
     where = kit.place(box)
-    return Place.of(where, words=page_words(kit).tell(kit_words.place(kit, box))) if where else None
+    return Place.of(where, words=kit_words.page_words(kit).tell(kit_words.place(kit, box))) if where else None
 
 
 def mark_of(kit: Kit, side: Side) -> str:

@@ -9,14 +9,14 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Move, Side, move_text, parse_move, position_text
+from menace_kit.games import Side, move_text, parse_move, position_text
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal import queries
 from menace_kit.journal.entries import OUTCOME_ONLY, Entry, GameRecord, Kind
 from menace_kit.journal.store import Journal
-from menace_kit.machine.boxes import Box, Reading
+from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine, page_words, player_called
@@ -390,6 +390,18 @@ def _read_box(
     kit, box = session.kit, ways[0].box
     in_box, tell = session.in_box(box.number), page_words(kit).tell
     total = sum(in_box.values())
+    beads = []
+    for colour, on_label in box.moves.items():
+        first, *others = dict.fromkeys(way.moves[colour] for way in ways)
+        beads.append(
+            BeadShape(
+                colour=elements.colour_shape(kit, colour),
+                on_label=move_text(on_label),
+                move=elements.move_shape(kit, first),
+                others=[elements.move_shape(kit, move) for move in others],
+                in_box=in_box[colour],
+            )
+        )
     return OpenBox.of(
         box,
         whose=tell(whose),
@@ -397,24 +409,10 @@ def _read_box(
         label=elements.board_shape(kit, box.position, box.moves),
         turn=tell(Capital(wording.how_to_turn(ways[0]))),
         ways=len(ways),
-        beads=[
-            _bead(kit, box, colour, [way.moves[colour] for way in ways], in_box[colour])
-            for colour in box.moves
-        ],
+        beads=beads,
         total=total,
         is_empty=not total,
         empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box, *kinds)),
-    )
-
-
-def _bead(kit: Kit, box: Box, colour: str, meant: list[Move], in_box: int) -> BeadShape:
-    first, *others = dict.fromkeys(meant)
-    return BeadShape(
-        colour=elements.colour_shape(kit, colour),
-        on_label=move_text(box.moves[colour]),
-        move=elements.move_shape(kit, first),
-        others=[elements.move_shape(kit, move) for move in others],
-        in_box=in_box,
     )
 
 

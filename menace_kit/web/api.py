@@ -16,9 +16,9 @@ from menace_kit.views.elements import KitShape
 from menace_kit.views.game import Step
 from menace_kit.views.json_output import statistics_facts
 from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
-from menace_kit.web.commands import ACTS, LARGEST, Act, Tick, companion_of, may_change
+from menace_kit.web.commands import ACTS, LARGEST, Act, Tick, companion_of
 from menace_kit.web.guard import cookie_with, token_in
-from menace_kit.web.page import JSON_TYPE, page, problem, sender, words_of
+from menace_kit.web.page import JSON_TYPE, page, refuse, sender
 
 SUMMARIES = {
     "start": "Begin a game",
@@ -142,9 +142,7 @@ async def events(
     """
     hub = companion_of(request).hub
     if hub.is_full:
-        return problem(
-            words_of(request), request.url.path, 503, say("guard.full"), headers={"Retry-After": "10"}
-        )
+        return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
     seen = last_event_id or ""
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
     return StreamingResponse(
@@ -198,7 +196,7 @@ class Pin(BaseModel):
 @router.get("/session", summary="Whether you may change anything", responses=WATCHING)
 async def session(request: Request) -> Access:
     """Return whether whoever asks may change anything."""
-    allowed = may_change(request)
+    allowed = request.state.may_change
     return Access(may_change=allowed, pin_needed=not allowed)
 
 
@@ -207,20 +205,18 @@ async def login(request: Request, given: Pin) -> Response:
     """Take the PIN, and give the browser a cookie for it; 403 where it is wrong, 429 where it must wait."""
     tried = companion_of(request).lock.try_pin(given.pin, sender(request))
     if tried.status != 200:
-        return problem(words_of(request), request.url.path, tried.status, tried.detail, headers=tried.headers)
+        return refuse(request, tried.status, tried.detail, tried.headers)
     allowed = Access(may_change=True, pin_needed=False)
     return Response(allowed.model_dump_json(), media_type="application/json", headers=tried.headers)
 
 
-@router.post("/logout", summary="Forget that the PIN was given", responses=CHANGING, response_model=Access)
-async def logout(request: Request) -> Response:
+@router.post("/logout", summary="Forget that the PIN was given", responses=CHANGING)
+async def logout(request: Request, answer: Response) -> Access:
     """Take the cookie away."""
     lock = companion_of(request).lock
     lock.close(token_in(request.headers.get("cookie", "")))
-    left = Access(may_change=not lock.is_locked, pin_needed=lock.is_locked)
-    return Response(
-        left.model_dump_json(), media_type="application/json", headers={"Set-Cookie": cookie_with("")}
-    )
+    answer.headers["Set-Cookie"] = cookie_with("")
+    return Access(may_change=not lock.is_locked, pin_needed=lock.is_locked)
 
 
 def description(app: FastAPI) -> dict[str, Any]:

@@ -261,7 +261,7 @@ class JournalThread:
         return await asyncio.get_running_loop().run_in_executor(self._at_desk, self._with_desk, work)
 
     async def reading(self, work: Callable[[Journal], Found]) -> Found:
-        """Return what some work gives that only reads."""
+        """Return what some work with the journal gives that only reads; steps do not wait for it."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._with_journal, work)
 
     async def close(self) -> None:
@@ -336,6 +336,7 @@ class Companion:
         self.lock = lock or PinLock(settings.pin)
         self.machine, self.made_once = kit_shape(kit), MadeOnce()
         self._journal = JournalThread(kit, journal)
+        self.reading = self._journal.reading
         self._seen: _Seen | None = None
         self._tell = page_words(kit).tell
         self._milestones = Milestones(kit)  # used at the desk alone
@@ -370,14 +371,10 @@ class Companion:
 
         return await self._journal.at_desk(at_desk)
 
-    async def reading(self, work: Callable[[Journal], Found]) -> Found:
-        """Return what some work with the journal gives that only reads; steps do not wait for it."""
-        return await self._journal.reading(work)
-
     async def reading_once(
         self, name: Hashable, version: Hashable, work: Callable[[Journal], Found]
     ) -> Found:
-        """Return the same, made once for all who ask for this version of the thing of this name."""
+        """Return what `reading` gives, made once for all who ask for this version of the thing of this name."""
         return await self.made_once.fetch(name, version, lambda: self.reading(work))
 
     async def statistics(self) -> tuple[int, Statistics]:
@@ -452,8 +449,3 @@ def companion_of(request: Request) -> Companion:
     """Return the companion that a request is for."""
     found: Companion = request.app.state.companion
     return found
-
-
-def may_change(request: Request) -> bool:
-    """Return whether whoever sent a request may change anything, as the guard found."""
-    return bool(request.state.may_change)

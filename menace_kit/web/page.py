@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from typing import Any
 
@@ -48,9 +48,17 @@ def environment(words: Words) -> Environment:
         whole=words.number,
         signed=words.signed,
         percent=words.percent,
+        share=partial(share, words),
         drawings=drawings,
     )
     return made
+
+
+def share(words: Words, part: float) -> str:
+    """Return a share of 1 as people write it: `33 %`, `0.4 %`, and never 0 or 100 where it is not that."""
+    if part in (0, 1):
+        return words.percent(100 * part)
+    return words.percent(min(max(100 * part, 0.1), 99.9), 1)
 
 
 def page_text(words: Words, template: str, **facts: Any) -> str:
@@ -141,7 +149,7 @@ def sentence_for(words: Words, found: Sequence[Mapping[str, Any]]) -> str:
 async def _late(request: Request, error: Exception) -> Response:
     """Answer a change that came too late: with why, and how things stand now."""
     state = await request.app.state.companion.state()
-    return _problem(request, 409, _told(request, error), state=state.model_dump(mode="json"))
+    return refuse(request, 409, _told(request, error), state=state.model_dump(mode="json"))
 
 
 async def _trouble(request: Request, error: Exception) -> Response:
@@ -151,34 +159,37 @@ async def _trouble(request: Request, error: Exception) -> Response:
     """
     headers = {"Retry-After": "1"} if isinstance(error, errors.JournalBusyError) else None
     told = next((key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal")
-    return _problem(request, 503, say(told), headers)
+    return refuse(request, 503, say(told), headers)
 
 
 async def _mistake(request: Request, error: Exception) -> Response:
     unknown = isinstance(error, errors.UnknownNameError) and request.method in ("GET", "HEAD")
     # What is wrong with a kit begins with its file; where that lies is for the terminal alone.
     told = _told(request, error).removeprefix(f"{request.app.state.companion.kit.source}: ")
-    return _problem(request, 404 if unknown else 422, capital(told))
+    return refuse(request, 404 if unknown else 422, capital(told))
 
 
 async def _unreadable(request: Request, error: Exception) -> Response:
     found = error.errors() if isinstance(error, RequestValidationError) else ()
-    return _problem(request, 422, sentence_for(words_of(request), found))
+    return refuse(request, 422, sentence_for(words_of(request), found))
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     detail = say(SAID[status]) if status in SAID else f"{HTTPStatus(status).phrase}."
-    return _problem(request, status, detail, getattr(error, "headers", None))
+    return refuse(request, status, detail, getattr(error, "headers", None))
 
 
 async def _ours(request: Request, _error: Exception) -> Response:
     """Answer a mistake of the program's own; the terminal shows it."""
-    return _problem(request, 500, say("mistake.ours"))
+    return refuse(request, 500, say("mistake.ours"))
 
 
-def _problem(request: Request, status: int, detail: Text, *headers: Any, **more: Any) -> Response:
-    return problem(words_of(request), request.url.path, status, detail, *headers, **more)
+def refuse(
+    request: Request, status: int, detail: Text, headers: Mapping[str, str] | None = None, **more: Any
+) -> Response:
+    """Return the answer to a request that will not do, as `problem` makes it."""
+    return problem(words_of(request), request.url.path, status, detail, headers, **more)
 
 
 def _told(request: Request, error: Exception) -> str:

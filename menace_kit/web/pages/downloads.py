@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.machine.kit import Kit
-from menace_kit.printables.build import OutputFile, make, naming_the_key
+from menace_kit.printables.build import make, naming_the_key
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
 from menace_kit.text import load_words
 from menace_kit.text.messages import say
@@ -83,13 +83,8 @@ def made(kit: Kit, wanted: Printable, ending: str) -> SentFile:
         raise UnknownNameError(say("mistake.format", name=wanted.name, format=ending))
     if len(files) == 1:
         return SentFile(files[0].name, FORMATS[ending], files[0].content)
-    return SentFile(f"{wanted.name}-{ending}.zip", "application/zip", archive(files))
-
-
-def archive(files: Sequence[OutputFile]) -> bytes:
-    """Return a zip archive of files."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in files:
             packed.writestr(zipfile.ZipInfo(file.name, LONG_AGO), file.content, zipfile.ZIP_DEFLATED)
-    return held.getvalue()
+    return SentFile(f"{wanted.name}-{ending}.zip", "application/zip", held.getvalue())

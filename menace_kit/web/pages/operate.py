@@ -19,7 +19,6 @@ from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.messages import say
 from menace_kit.views.elements import Colour, colour_shape
-from menace_kit.views.state import Moment
 from menace_kit.web.commands import ACTS, companion_of, form_facts
 from menace_kit.web.page import ALREADY, notice_for, page, sender, sentence_for, words_of
 
@@ -42,12 +41,6 @@ class QuickRow(NamedTuple):
     keys: list[str]
 
 
-def stamp(now: Moment) -> str:
-    """Return what differs where a page shows something else: the last entry, and the ticks."""
-    ticked = ".".join(str(line.line) for line in now.adjustments if line.ticked)
-    return f"{now.entry}:{ticked}"
-
-
 @router.get("/")
 async def game(request: Request) -> Response:
     """Show what is due, and take it down."""
@@ -57,7 +50,6 @@ async def game(request: Request) -> Response:
         request,
         "operate.html",
         now=now,
-        stamp=stamp(now),
         letters={colour.name: colour for colour in companion.machine.colours},
         notice=notice_for(request),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),
@@ -69,16 +61,13 @@ async def quick(request: Request, operator: str = "", opponent: str = "") -> Res
     """Show a button for each outcome and each first bead."""
     companion = companion_of(request)
     now = await companion.state()
-    deeds = await companion.session(quick_deeds)
     return page(
         request,
         "quick.html",
         now=now,
-        stamp=stamp(now),
         rows=quick_rows(companion.kit),
         results=[result.value for result in results(companion.kit.game)],
-        deeds=deeds,
-        several=len(companion.machine.sides) > 1,
+        deeds=await companion.session(quick_deeds),
         many_boxes=sum(box.stage == 1 for box in companion.kit.boxes) > 1,
         operator=operator,
         opponent=opponent,

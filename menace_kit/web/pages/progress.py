@@ -16,7 +16,7 @@ from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
 from menace_kit.render import rendered
-from menace_kit.text import Words, load_words
+from menace_kit.text import load_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.messages import say
 from menace_kit.views.box import box_number, box_shape
@@ -86,13 +86,10 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
         request,
         "learned.html",
         box=shape,
-        percents=[
-            _percent(words_of(request), bead.beads / shape.total) for bead in shape.beads if shape.total
-        ],
         results=[result.value for result in results(companion.kit.game)],
         last_box=companion.kit.boxes[-1].number,
         missing=missing,
-        sides=[(each.side.value, *side_learned(companion.kit, each)) for each in found],
+        sides=[(each, side_told(companion.kit, each.side)) for each in found],
         entry=entry,
     )
 
@@ -120,19 +117,9 @@ async def learned_chart(request: Request, side: str, narrow: bool = False, dark:
     return await _chart(request, ("learned", side, narrow, dark), entry, draw, dark)
 
 
-def side_learned(kit: Kit, found: "Learned") -> tuple[str, list[tuple[str, str, list[str]]]]:
-    """Return a machine's chances on one side: which side, in words, and what it has learned on it.
-
-    For each opponent, at the start and now, the chances of each result, in percent.
-    """
-    rows, possible, words = [], results(kit.game), page_words(kit)
-    for name in found.now:
-        for when, chances in (("start", found.chances[name][0]), ("now", found.now[name])):
-            rows.append(
-                (name, when, [_percent(words, getattr(chances, result.value)) for result in possible])
-            )
-    which = say("learning.side", *side_named(kit, found.side), mark=player_called(kit, found.side))
-    return words.tell(which), rows
+def side_told(kit: Kit, side: Side) -> str:
+    """Return which side of a machine it is, in words."""
+    return page_words(kit).tell(say("learning.side", *side_named(kit, side), mark=player_called(kit, side)))
 
 
 async def _learned(companion: Companion, entry: int) -> "list[Learned]":
@@ -158,13 +145,6 @@ async def _chart(
 
     drawn = await companion_of(request).reading_once(name, version, work)
     return Response(drawn, media_type="image/svg+xml")
-
-
-def _percent(words: Words, share: float) -> str:
-    """Return a share as people write it: `33 %`, `0.4 %`, and never 0 or 100 where it is not that."""
-    if share in (0, 1):
-        return words.percent(100 * share)
-    return words.percent(min(max(100 * share, 0.1), 99.9), 1)
 
 
 # The screen behind the boxes, for an audience: the whole of it without a script, and what it needs to follow.
