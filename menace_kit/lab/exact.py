@@ -47,11 +47,6 @@ class Chances(NamedTuple):
     draw: float
     loss: float
 
-    @property
-    def result(self) -> float:
-        """Return the expected result, where a win is worth 1, a draw 0 and a defeat -1."""
-        return self.win - self.loss
-
 
 class Policy(NamedTuple):
     """What a player does, whatever happened before.

@@ -7,7 +7,7 @@ import pytest
 
 from menace_kit.games import Side, game_named
 from menace_kit.lab.engine.arrays import BEADS, GOING_ON, ODDS, PLAYER, QUALITY
-from menace_kit.lab.engine.match import Match, roles_of
+from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.tables import game_table, kit_table, machine_table, values
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, search, worst_case
 from menace_kit.lab.learners import contest
@@ -19,7 +19,7 @@ from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit
 from tests.examples import preset
 from tests.journal.games import kit_of as kit_from
-from tests.lab.test_trainer import assert_same
+from tests.lab.test_trainer import assert_same, roles_of
 
 SMALL_GAMES = ["hexapawn", "nim"]
 PRESETS = ["gardner-her-24", "her-19", "her-37", "him-18", "nim-8"]

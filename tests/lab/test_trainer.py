@@ -19,7 +19,7 @@ from menace_kit.lab.engine.arrays import (
     RandomStream,
     stream_seeds,
 )
-from menace_kit.lab.engine.match import Match, Roles, roles_of
+from menace_kit.lab.engine.match import Match, Roles, roles_for
 from menace_kit.lab.players import ADAPTS, parsed_name
 from menace_kit.lab.reference import (
     CHOICES,
@@ -35,6 +35,11 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named
+
+
+def roles_of(kit: Kit) -> tuple[Roles, ...]:
+    """Return the roles of a kit's machine against players: on its side; where it has both, it plays itself."""
+    return ((BEADS, BEADS),) if kit.spec.side == "both" else (roles_for(Side(kit.spec.side)),)
 
 
 class PlainRun:

@@ -368,13 +368,6 @@ def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
     return (own, other) if side is Side.FIRST else (other, own)
 
 
-def roles_of(kit: Kit) -> tuple[Roles, ...]:
-    """Return the roles of a kit's machine against players: on its side; where it has both, it plays itself."""
-    if kit.spec.side == "both":
-        return ((BEADS, BEADS),)
-    return (roles_for(Side(kit.spec.side)),)
-
-
 # Many runs of one match, each with a random stream of its own, on several cores.
 
 ResultT = TypeVar("ResultT")
