@@ -12,11 +12,7 @@ from typing import Self
 import pexpect
 import pyte
 
-from menace_kit.guide.desk import Desk
-from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Action
-from menace_kit.journal.store import Journal
-from menace_kit.machine import Kit
+from tests.cli.operator.pressed import flowing
 
 ROOT = Path(__file__).resolve().parents[3]
 SECONDS = 60.0
@@ -25,11 +21,6 @@ SECONDS = 60.0
 BACKSPACE, ENTER, CTRL_C, CTRL_Q, CTRL_L, CTRL_Z = "\x7f", "\r", "\x03", "\x11", "\x0c", "\x1a"
 UP, CTRL_UP, DELETE, F1, ESCAPE = "\x1b[A", "\x1b[1;5A", "\x1b[3~", "\x1bOP", "\x1b"
 ALTERNATE_SCREEN, NORMAL_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
-
-BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
-
-PANEL = 32
-"""Where the panel beside the board begins on a terminal of 80 x 24."""
 
 
 class Played:
@@ -70,7 +61,7 @@ class Played:
     def shows(self, *texts: str) -> None:
         """Wait until all these texts are on the screen, wherever lines break, and a key is waited for."""
         self._wait(
-            lambda: all(text in self._flowing for text in texts) and self._reads_a_key(),
+            lambda: all(text in flowing(self.text.splitlines()) for text in texts) and self._reads_a_key(),
             f"{texts} on the screen",
         )
         while self._read():  # the rest of the screen, already written
@@ -96,12 +87,6 @@ class Played:
         self.screen.resize(height, width)
         self.child.setwinsize(height, width)
 
-    @property
-    def _flowing(self) -> str:
-        """Return the screen's words as they flow: once line by line, once those beside the board alone."""
-        lines = self.text.splitlines()
-        return " ".join(" ".join([*lines, *(line[PANEL:] for line in lines)]).split())
-
     def _reads_a_key(self) -> bool:
         """Return whether readchar waits for a key by now: it changes these flags of the terminal while it does.
 
@@ -125,22 +110,3 @@ class Played:
         self.written += new
         self.stream.feed(new)
         return True
-
-
-def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:
-    """Do acts at a desk on the journal, and return the session after them."""
-    with Journal(path, kit) as journal:
-        desk = Desk(journal)
-        for choose in acts:
-            desk.act(choose)
-        return desk.session
-
-
-def session_of(path: Path, kit: Kit) -> Session:
-    """Return the session as the journal stands."""
-    return act(path, kit)
-
-
-def emptied(number: int, kit: Kit) -> Callable[[Session], Action]:
-    """Return the act that counts a box as empty."""
-    return lambda session: session.recount(number, dict.fromkeys(kit.box(number).moves, 0))

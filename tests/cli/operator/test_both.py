@@ -13,7 +13,6 @@ from menace_kit.games import Side, parse_move
 from menace_kit.guide.session import Due
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import Book
-from tests.cli.operator.played import BACKSPACE, CTRL_Q, ENTER, Played, session_of
 from tests.journal.games import close_lent_journals, desk_of
 
 NIM, HER = ("--preset", "nim-8"), ("--preset", "her-19")
@@ -138,68 +137,6 @@ def test_a_board_is_looked_up_for_the_side_that_the_kit_has(
 
 
 # On the screen
-
-
-def test_the_screen_leads_through_both_sides_and_gives_two_lists(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    with Played(journal, "--both", *NIM) as played:
-        played.shows("Players: both are machines", "Press Enter to begin the game.")
-        played.press(
-            ENTER, "game 1 both players are machines", "The first player is to move: draw a bead from box 8"
-        )
-        played.press("y", "The second player is to move: draw a bead from box 5", "takes all from match 6 on")
-        played.press(
-            BACKSPACE, "Taken back: put the YELLOW bead back into box 8, and set the board as it is shown."
-        )
-        played.press("y", "The second player is to move")
-        played.press("b", "The first player is to move: draw a bead from box 3")
-        played.press(
-            "y", "The first player's machine, which won:", "The second player's machine, which lost:", "of 3."
-        )
-        played.press(" ", "Ticked: 1 of 3")
-        played.press("3", "Ticked: 2 of 3")
-        played.press("2", "Ticked: 3 of 3")
-        played.press(ENTER, "The beads are put right.", "Players: both are machines")
-        played.press(CTRL_Q)
-        assert played.ends() == 0
-    session = session_of(journal, load_preset("nim-8"))
-    assert session.game is not None
-    assert (session.game.both, session.game.confirmed) == (True, True)
-
-
-def test_an_arrow_is_typed_as_its_two_squares(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    with Played(journal, *HER) as played:
-        played.shows("press Enter to begin")
-        played.press(ENTER, "type the move, 7-4 8-5 9-6")
-        played.press("7", "From 7 to which square?")
-        played.press(BACKSPACE, "The opponent begins.")
-        played.press("7", "From 7 to which square?")
-        played.press("5", "7-5 cannot be played now; possible: 7-4, 8-5, 9-6")
-        played.press("1", "1 cannot be played now")
-        played.press("7", "From 7 to which square?")
-        played.press("-", "From 7 to which square?")
-        played.press("4", "The opponent plays move 7-4.", "from box 2")
-        played.press("b", "BLUE: the machine plays move 2-5.", "type the move")
-        played.press(
-            BACKSPACE, "Taken back: put the BLUE bead back into box 2, and set the board as it is shown."
-        )
-        played.press(CTRL_Q)
-        assert played.ends() == 0
-    assert session_of(journal, load_preset("her-19")).position.cells == "2221...11"
-
-
-def test_matches_are_taken_by_the_number_of_their_place(tmp_path: Path) -> None:
-    with Played(tmp_path / "journal.sqlite", "--first-mover", "opponent", *NIM) as played:
-        played.shows("press Enter to begin")
-        played.press(ENTER, "type the leftmost match that is taken, 6 7 8")
-        assert [word for word in played.text.splitlines()[1].split("│") if word.strip()] == [
-            "6       ",
-            "7       ",
-            "8",
-        ]
-        played.press("5", "cannot be taken from 5 on now; possible: 6, 7, 8")
-        played.press("6", "from box 5")
 
 
 @pytest.mark.parametrize(

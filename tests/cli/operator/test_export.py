@@ -54,10 +54,10 @@ def test_exported_games_can_be_imported_again(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with Journal(tmp_path / "journal.sqlite", load_preset(preset)) as journal:
-        play_random_games(journal, 25, seed=3)
+        play_random_games(journal, 10, seed=3)
     book = Book(tmp_path, capsys)
     book.run("export", "--games", "--format", form, f"games.{form}", "--preset", preset)
-    assert "Entered 25 games" in book.run(
+    assert "Entered 10 games" in book.run(
         "import", f"games.{form}", "--preset", preset, "--journal", "again.sqlite"
     )
     first, again = (

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
@@ -22,7 +21,6 @@ if sys.platform == "win32":
 from tests.cli.operator.played import (
     ALTERNATE_SCREEN,
     BACKSPACE,
-    BEAD_OF_BOX_1,
     CTRL_C,
     CTRL_L,
     CTRL_Q,
@@ -36,9 +34,8 @@ from tests.cli.operator.played import (
     ROOT,
     UP,
     Played,
-    act,
-    session_of,
 )
+from tests.cli.operator.pressed import BEAD_OF_BOX_1, session_of
 
 
 @pytest.fixture(name="played")
@@ -89,44 +86,15 @@ def test_a_game_from_the_first_bead_to_the_next_game(played: Played, journal: Pa
 
 
 @pytest.mark.prove
-def test_every_step_can_be_taken_back(played: Played, journal: Path, kit: Kit) -> None:
-    played.press("d", "Bob moves")
-    played.press("2", "Bob plays square 2")
-    played.press(BACKSPACE, "Taken back: take the mark off square 2.", "Bob moves")
-    played.press(CTRL_Z, "Taken back: put the GOLD bead back into box 1, and take the mark off square 5.")
-    played.press(BACKSPACE, "Break game 1 off?")
-    played.press("x", "Nothing was changed.")
-    assert session_of(journal, kit).due is Due.BEAD
-    for key, told in zip(
-        "d1l3", ("Bob moves", "Box 11", "square 2 (top middle)", "Bob plays square 3"), strict=True
-    ):
-        played.press(key, told)
-    played.press("r", "Ticked: 0 of 3")
-    played.press(BACKSPACE, "Taken back: put the RED bead back into box", "Draw a bead from box")
-    assert session_of(journal, kit).contents == session_of(journal.with_name("new.sqlite"), kit).contents
-
-
-@pytest.mark.prove
-def test_wrong_keys_are_answered_and_harmless(played: Played, journal: Path, kit: Kit) -> None:
-    begun = kinds(journal, kit)
-    expected = "type the bead's letter, W L D, or - if the box is empty"
-    played.press("k", f"Not k: {expected}")
-    played.press(UP, f"Not that key: {expected}")
-    played.press("7", f"Not 7: {expected}")
-    played.press(CTRL_UP, f"Not that key: {expected}")
-    played.press("r", "Box 1 never holds red")
-    played.press("-", "The book says that box 1 still holds 4 white, 4 lilac, 4 gold.")
-    played.press("?", "The keys", "Any key goes back")
-    played.press("d", BEAD_OF_BOX_1)
-    played.press(F1, "The keys")
+def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
+    played.press(UP, "Not that key: type the bead's letter")
+    played.press(F1, "The keys", "Any key goes back")
     played.press(ENTER, BEAD_OF_BOX_1)
-    assert kinds(journal, kit) == begun
     played.press("d", "Bob moves")
-    played.press("5", "5 cannot be played now; free: 1, 2, 3, 4, 6, 7, 8, 9")
-    played.press("w", "Not w: type a free square")
     played.press(CTRL_UP, "Not that key: type a free square")
-    played.press("0", "Not 0: type a free square")
-    assert kinds(journal, kit) == [*begun, Kind.BEAD]
+    played.press(CTRL_Z, "Taken back")
+    played.press(DELETE, "Break game 1 off?")
+    played.press(CTRL_L, "Nothing was changed.")
 
 
 @pytest.mark.prove
@@ -134,21 +102,6 @@ def test_escape_is_no_key_and_swallows_none(played: Played) -> None:
     played.press(ESCAPE)
     time.sleep(0.5)
     played.press("d", "Bob moves")
-
-
-@pytest.mark.prove
-def test_breaking_off_asks_and_can_be_taken_back(played: Played, journal: Path, kit: Kit) -> None:
-    played.press("d", "Bob moves")
-    played.press("!", "Break game 1 off?")
-    played.press("1", "Nothing was changed.")
-    assert Kind.ABANDON not in kinds(journal, kit)
-    played.press(DELETE, "Break game 1 off?")
-    played.press(ENTER, "Box 1, row 1, drawer 1: put the GOLD bead back.", "is broken off")
-    played.press(BACKSPACE, "Taken back", "Bob moves")
-    played.press("!", "Break game 1 off?")
-    played.press(ENTER, "press Enter to begin")
-    played.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada")
-    assert session_of(journal, kit).contents[1] == kit.box(1).start
 
 
 @pytest.mark.prove
@@ -190,22 +143,6 @@ def test_sigkill_loses_nothing_that_was_answered(played: Played, journal: Path, 
 
 
 @pytest.mark.prove
-def test_ticks_of_another_program_are_taken_over(played: Played, journal: Path, kit: Kit) -> None:
-    for key, told in zip("d1l3r", ("Bob moves", "Box", "square 2", "Draw a bead", "Ticked: 0"), strict=True):
-        played.press(key, told)
-    with Journal(journal, kit) as phones:
-        phone = Desk(phones)
-        phone.tick(1)
-        played.press(" ", "Ticked: 2 of 3", "[x] 1", "[x] 2", "[ ] 3")
-        assert phone.ticked == {1, 2}
-        phone.tick(2, done=False)
-        played.press(CTRL_L, "Ticked: 1 of 3", "[x] 1", "[ ] 2")
-        phone.act(lambda session: session.confirm())
-        played.press(" ", "Another program wrote to this journal")
-        assert phone.ticked == frozenset()
-
-
-@pytest.mark.prove
 def test_the_terminal_is_given_back_after_a_crash(journal: Path) -> None:
     program = """
 import menace_kit.cli.operator.guided as guided
@@ -230,51 +167,6 @@ def test_sigterm_gives_the_terminal_back(played: Played) -> None:
     played.child.kill(signal.SIGTERM)
     assert played.ends() == 143
     assert played.written.count(NORMAL_SCREEN) == 1
-
-
-@pytest.mark.prove
-def test_another_program_writes_in_between(played: Played, journal: Path, kit: Kit) -> None:
-    act(journal, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
-    before = kinds(journal, kit)
-    played.press("d", "Another program wrote to this journal: nothing of yours was recorded.", "Box 7")
-    assert kinds(journal, kit) == before
-    act(journal, kit, lambda s: s.undo())
-    played.press(CTRL_L, "Bob moves", "WHITE: the machine plays square 1")
-    played.press("9", "Bob plays square 9")
-
-
-@pytest.mark.prove
-def test_a_bead_played_in_another_right_way(played: Played, journal: Path, kit: Kit) -> None:
-    played.press("/", "Another right way: first the bead's letter")
-    played.press("x", "Nothing was changed.")
-    played.press("/", "Another right way")
-    played.press("d", "GOLD may be played on 5.")
-    played.press("9", "Nothing was changed.")
-    assert kinds(journal, kit) == [Kind.START]
-    played.press("/", "Another right way")
-    played.press("w", "WHITE may be played on 1 3 9 7.")
-    played.press("9", "WHITE: the machine plays square 9 (bottom right).", "Bob moves")
-    played.press("1", "Draw a bead from box")
-    game = session_of(journal, kit).game
-    assert game is not None
-    assert [move.move for move in game.moves] == ["9", "1"]
-    played.press("!", "Break game 1 off?")
-
-
-@pytest.mark.prove
-def test_a_box_with_one_right_way_says_so(journal: Path, kit: Kit) -> None:
-    act(
-        journal,
-        kit,
-        lambda s: s.start(),
-        lambda s: s.draw("gold"),
-        lambda s: s.reply((0,)),
-        lambda s: s.draw("lilac"),
-        lambda s: s.reply((7,)),
-    )
-    with Played(journal) as played:
-        played.shows("Draw a bead from box")
-        played.press("/", "There is only one right way to hold this box here.")
 
 
 @pytest.mark.prove
@@ -303,3 +195,11 @@ def test_a_pipe_is_pointed_to_the_step_commands(tmp_path: Path) -> None:
     assert "play needs a keyboard and a screen" in done.stderr
     assert "operator start, draw, reply" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.prove
+def test_a_choice_that_the_kit_does_not_leave_is_refused_before_the_screen(journal: Path) -> None:
+    with Played(journal, "--first-mover", "opponent") as played:
+        assert played.ends() == 2
+        assert b"this kit's machine always moves first" in played.written
+        assert ALTERNATE_SCREEN not in played.written

@@ -1,0 +1,72 @@
+"""The guided game without a terminal, for tests: a key in, what the screen says out."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from menace_kit.cli.operator.guided import GuidedGame, View
+from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Action
+from menace_kit.journal.store import Journal
+from menace_kit.machine import Kit
+
+BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
+
+PANEL = 32
+"""Where the panel beside the board begins on a terminal of 80 x 24."""
+
+
+class Pressed:
+    """A guided game on a journal, which `with` closes; `view` is what the options of `operator play` say."""
+
+    def __init__(self, journal: Path, kit: Kit, **view: Any) -> None:
+        """Go on where the journal stands."""
+        self.journal = Journal(journal, kit)
+        self.game = GuidedGame(Desk(self.journal), View(**view))
+
+    def __enter__(self) -> Self:
+        """Return the game."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the journal."""
+        self.journal.close()
+
+    @property
+    def lines(self) -> list[str]:
+        """Return what a terminal of 80 x 24 shows."""
+        return [line.plain.rstrip() for line in screen(self.game.session, self.game.view, Size(80, 24))]
+
+    def shows(self, *texts: str) -> None:
+        """Fail where one of these texts is not on the screen, wherever lines break."""
+        missing = [text for text in texts if text not in flowing(self.lines)]
+        assert not missing, "\n".join(["", *self.lines])
+
+    def press(self, key: str, *texts: str) -> None:
+        """Press a key: a sign, or one that has a name in `guided`; these texts are on the screen then."""
+        self.game.press(key)
+        self.shows(*texts)
+
+
+def flowing(lines: Sequence[str]) -> str:
+    """Return a screen's words as they flow: once line by line, once those beside the board alone."""
+    return " ".join(" ".join([*lines, *(line[PANEL:] for line in lines)]).split())
+
+
+def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:
+    """Do acts at a desk on the journal, and return the session after them."""
+    with Journal(path, kit) as journal:
+        desk = Desk(journal)
+        for choose in acts:
+            desk.act(choose)
+        return desk.session
+
+
+def session_of(path: Path, kit: Kit) -> Session:
+    """Return the session as the journal stands."""
+    return act(path, kit)

@@ -1,0 +1,315 @@
+"""The guided game: what each key does, and where the rules of a kit matter: at an empty box, with a dead machine ..."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from menace_kit.cli.operator.guided import BACKSPACE, DELETE, ENTER, HELP, LOOK_AGAIN, NO_KEY, TAB, UNDO
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.store import Journal
+from menace_kit.machine import Kit, load_kit, load_preset
+from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
+
+
+@pytest.fixture(name="pressed")
+def fixture_pressed(journal: Path, kit: Kit) -> Iterator[Pressed]:
+    """Return a game that has begun."""
+    with Pressed(journal, kit, operator="Ada", opponent="Bob") as pressed:
+        pressed.press(ENTER, BEAD_OF_BOX_1)
+        yield pressed
+
+
+def kinds(path: Path, kit: Kit) -> list[Kind]:
+    with Journal(path, kit) as journal:
+        return [entry.kind for entry in journal.entries()]
+
+
+def test_every_step_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit) -> None:
+    pressed.press("d", "Bob moves")
+    pressed.press("2", "Bob plays square 2")
+    pressed.press(BACKSPACE, "Taken back: take the mark off square 2.", "Bob moves")
+    pressed.press(UNDO, "Taken back: put the GOLD bead back into box 1, and take the mark off square 5.")
+    pressed.press(BACKSPACE, "Break game 1 off?")
+    pressed.press("x", "Nothing was changed.")
+    assert session_of(journal, kit).due is Due.BEAD
+    for key, told in zip(
+        "d1l3", ("Bob moves", "Box 11", "square 2 (top middle)", "Bob plays square 3"), strict=True
+    ):
+        pressed.press(key, told)
+    pressed.press("r", "Ticked: 0 of 3")
+    pressed.press(BACKSPACE, "Taken back: put the RED bead back into box", "Draw a bead from box")
+    assert session_of(journal, kit).contents == session_of(journal.with_name("new.sqlite"), kit).contents
+
+
+def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, journal: Path, kit: Kit) -> None:
+    begun = kinds(journal, kit)
+    expected = "type the bead's letter, W L D, or - if the box is empty"
+    pressed.press("k", f"Not k: {expected}")
+    pressed.press(NO_KEY, f"Not that key: {expected}")
+    pressed.press("7", f"Not 7: {expected}")
+    pressed.press(NO_KEY, f"Not that key: {expected}")
+    pressed.press("r", "Box 1 never holds red")
+    pressed.press("-", "The book says that box 1 still holds 4 white, 4 lilac, 4 gold.")
+    pressed.press("?", "The keys", "Any key goes back")
+    pressed.press("d", BEAD_OF_BOX_1)
+    pressed.press(HELP, "The keys")
+    pressed.press(ENTER, BEAD_OF_BOX_1)
+    assert kinds(journal, kit) == begun
+    pressed.press("d", "Bob moves")
+    pressed.press("5", "5 cannot be played now; free: 1, 2, 3, 4, 6, 7, 8, 9")
+    pressed.press("w", "Not w: type a free square")
+    pressed.press(NO_KEY, "Not that key: type a free square")
+    pressed.press("0", "Not 0: type a free square")
+    assert kinds(journal, kit) == [*begun, Kind.BEAD]
+
+
+def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit) -> None:
+    pressed.press("d", "Bob moves")
+    pressed.press("!", "Break game 1 off?")
+    pressed.press("1", "Nothing was changed.")
+    assert Kind.ABANDON not in kinds(journal, kit)
+    pressed.press(DELETE, "Break game 1 off?")
+    pressed.press(ENTER, "Box 1, row 1, drawer 1: put the GOLD bead back.", "is broken off")
+    pressed.press(BACKSPACE, "Taken back", "Bob moves")
+    pressed.press("!", "Break game 1 off?")
+    pressed.press(ENTER, "press Enter to begin")
+    pressed.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada")
+    assert session_of(journal, kit).contents[1] == kit.box(1).start
+
+
+def test_ticks_of_another_program_are_taken_over(pressed: Pressed, journal: Path, kit: Kit) -> None:
+    for key, told in zip("d1l3r", ("Bob moves", "Box", "square 2", "Draw a bead", "Ticked: 0"), strict=True):
+        pressed.press(key, told)
+    with Journal(journal, kit) as phones:
+        phone = Desk(phones)
+        phone.tick(1)
+        pressed.press(" ", "Ticked: 2 of 3", "[x] 1", "[x] 2", "[ ] 3")
+        assert phone.ticked == {1, 2}
+        phone.tick(2, done=False)
+        pressed.press(LOOK_AGAIN, "Ticked: 1 of 3", "[x] 1", "[ ] 2")
+        phone.act(lambda session: session.confirm())
+        pressed.press(" ", "Another program wrote to this journal")
+        assert phone.ticked == frozenset()
+
+
+def test_another_program_writes_in_between(pressed: Pressed, journal: Path, kit: Kit) -> None:
+    act(journal, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
+    before = kinds(journal, kit)
+    pressed.press("d", "Another program wrote to this journal: nothing of yours was recorded.", "Box 7")
+    assert kinds(journal, kit) == before
+    act(journal, kit, lambda s: s.undo())
+    pressed.press(LOOK_AGAIN, "Bob moves", "WHITE: the machine plays square 1")
+    pressed.press("9", "Bob plays square 9")
+
+
+def test_a_bead_played_in_another_right_way(pressed: Pressed, journal: Path, kit: Kit) -> None:
+    pressed.press("/", "Another right way: first the bead's letter")
+    pressed.press("x", "Nothing was changed.")
+    pressed.press("/", "Another right way")
+    pressed.press("d", "GOLD may be played on 5.")
+    pressed.press("9", "Nothing was changed.")
+    assert kinds(journal, kit) == [Kind.START]
+    pressed.press("/", "Another right way")
+    pressed.press("w", "WHITE may be played on 1 3 9 7.")
+    pressed.press("9", "WHITE: the machine plays square 9 (bottom right).", "Bob moves")
+    pressed.press("1", "Draw a bead from box")
+    game = session_of(journal, kit).game
+    assert game is not None
+    assert [move.move for move in game.moves] == ["9", "1"]
+    pressed.press("!", "Break game 1 off?")
+
+
+def test_a_box_with_one_right_way_says_so(journal: Path, kit: Kit) -> None:
+    act(
+        journal,
+        kit,
+        lambda s: s.start(),
+        lambda s: s.draw("gold"),
+        lambda s: s.reply((0,)),
+        lambda s: s.draw("lilac"),
+        lambda s: s.reply((7,)),
+    )
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("Draw a bead from box")
+        pressed.press("/", "There is only one right way to hold this box here.")
+
+
+# Where the rules of a kit matter
+
+
+def emptied(number: int, kit: Kit) -> Callable[[Session], Action]:
+    """Return the act that counts a box as empty."""
+    return lambda session: session.recount(number, dict.fromkeys(kit.box(number).moves, 0))
+
+
+def kit_with(folder: Path, rule: str) -> Path:
+    path = folder / "kit.toml"
+    path.write_text(f'[learning]\nempty-box = "{rule}"\n', encoding="utf-8")
+    return path
+
+
+def begun_before_box_11(path: Path, kit: Kit) -> None:
+    """Begin a game in which box 11 is due, and has been counted empty."""
+    act(
+        path,
+        kit,
+        lambda s: s.start("Ada", "Bob"),
+        lambda s: s.draw("gold"),
+        lambda s: s.reply((0,)),
+        emptied(11, kit),
+    )
+
+
+def test_the_machine_gives_up_at_an_empty_box(journal: Path, kit: Kit) -> None:
+    begun_before_box_11(journal, kit)
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("Box 11 should be empty. Look: if it is, press - (the machine gives up).")
+        pressed.press("l", "The book says that box 11 has no lilac left.")
+        pressed.press(
+            "-", "The machine lost: it gave up, for its box was empty. Bob wins.", "keep the GOLD bead out"
+        )
+        pressed.press(BACKSPACE, "Box 11 should be empty")
+        pressed.press("-", "Box 11 is empty: by this kit's rule the machine gives up.")
+        pressed.press(" ", "Ticked: 1 of 1")
+        pressed.press(ENTER, "The beads are put right.")
+    assert session_of(journal, kit).contents[1]["gold"] == 3
+
+
+def test_an_empty_box_is_refilled(tmp_path: Path, journal: Path) -> None:
+    kit = load_kit(kit_with(tmp_path, "refill"))
+    begun_before_box_11(journal, kit)
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("press - (it gets its starting beads again)")
+        pressed.press("-", "Put in 3 lilac, 3 silver, 3 green, 3 pink.", "Draw a bead from box 11")
+        pressed.press(BACKSPACE, "Taken back: take the new beads out of box 11 again.")
+        pressed.press("-", "Put in 3 lilac")
+        pressed.press("p", "PINK: the machine plays")
+    assert session_of(journal, kit).contents[11] == {"lilac": 3, "silver": 3, "green": 3, "pink": 3}
+
+
+def test_the_last_bead_cannot_be_gone(tmp_path: Path, journal: Path) -> None:
+    kit = load_kit(kit_with(tmp_path, "keep-last"))
+    begun_before_box_11(journal, kit)
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("Box 11 should be empty")
+        pressed.press("-", "so a bead is lost: put one in and say so (operator recount 11 COLOUR=1)")
+        act(journal, kit, lambda s: s.recount(11, {"pink": 1}))
+        pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
+        pressed.press("p", "PINK: the machine plays")
+
+
+def test_a_lot_decides_at_an_empty_box(tmp_path: Path, journal: Path) -> None:
+    kit = load_kit(kit_with(tmp_path, "random"))
+    begun_before_box_11(journal, kit)
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("press - (a lot decides the move)")
+        pressed.press("-", "The lot falls on square", "The lot chose it; no bead was drawn.", "Bob moves")
+    session = session_of(journal, kit)
+    assert session.game is not None
+    assert session.game.moves[-1].kind is Kind.LOT
+
+
+def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, journal: Path) -> None:
+    kit = load_kit(kit_with(tmp_path, "punish-previous"))
+    begun_before_box_11(journal, kit)
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("press - (the machine gives up, and the box before it loses one bead more)")
+        pressed.press("-", "keep the GOLD bead out and take out 1 GOLD more (the box after it was empty)")
+
+
+def test_a_dead_machine_says_what_can_be_done(journal: Path, kit: Kit) -> None:
+    act(journal, kit, emptied(1, kit))
+    with Pressed(journal, kit) as pressed:
+        pressed.shows(
+            "This machine is dead: no game can begin.", "operator recount 1 COLOUR=N", "a new journal"
+        )
+        pressed.press(ENTER, "This machine is dead: box 1 is empty")
+        act(journal, kit, lambda s: s.recount(1, {"gold": 1}))
+        pressed.press(LOOK_AGAIN, "press Enter to begin")
+        pressed.press(ENTER, BEAD_OF_BOX_1)
+
+
+def test_a_machine_for_both_sides_moves_second(journal: Path) -> None:
+    with Pressed(journal, load_preset("both-players"), machine_first=False) as pressed:
+        pressed.shows("Moves first: the opponent (Tab: another)")
+        pressed.press(TAB, "Players: both are machines", "Press Enter to begin the game.")
+        pressed.press("x", "Not x: both players are machines, so no name is needed")
+        pressed.press(TAB, "Moves first: the machine")
+        pressed.press(TAB, "Moves first: the opponent")
+        pressed.press(ENTER, "The opponent begins.", "The opponent moves: type the square, 1 2 3")
+        pressed.press(
+            "5", "The opponent plays square 5 (centre).", "the machine is X", "Draw a bead from box"
+        )
+        pressed.press("w", "WHITE: the machine plays square 1 (top left).")
+
+
+def test_a_machine_for_one_side_says_so(pressed: Pressed) -> None:
+    pressed.press("!", "Break game 1 off?")
+    pressed.press(ENTER, "press Enter to begin")
+    pressed.press(TAB, "This kit's machine always moves first")
+
+
+# Both players at one table, and boards of other games
+
+
+def test_the_screen_leads_through_both_sides_and_gives_two_lists(journal: Path) -> None:
+    kit = load_preset("nim-8")
+    with Pressed(journal, kit, both=True) as pressed:
+        pressed.shows("Players: both are machines", "Press Enter to begin the game.")
+        pressed.press(
+            ENTER, "game 1 both players are machines", "The first player is to move: draw a bead from box 8"
+        )
+        pressed.press(
+            "y", "The second player is to move: draw a bead from box 5", "takes all from match 6 on"
+        )
+        pressed.press(
+            BACKSPACE, "Taken back: put the YELLOW bead back into box 8, and set the board as it is shown."
+        )
+        pressed.press("y", "The second player is to move")
+        pressed.press("b", "The first player is to move: draw a bead from box 3")
+        pressed.press(
+            "y", "The first player's machine, which won:", "The second player's machine, which lost:", "of 3."
+        )
+        pressed.press(" ", "Ticked: 1 of 3")
+        pressed.press("3", "Ticked: 2 of 3")
+        pressed.press("2", "Ticked: 3 of 3")
+        pressed.press(ENTER, "The beads are put right.", "Players: both are machines")
+    session = session_of(journal, kit)
+    assert session.game is not None
+    assert (session.game.both, session.game.confirmed) == (True, True)
+
+
+def test_an_arrow_is_typed_as_its_two_squares(journal: Path) -> None:
+    kit = load_preset("her-19")
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("press Enter to begin")
+        pressed.press(ENTER, "type the move, 7-4 8-5 9-6")
+        pressed.press("7", "From 7 to which square?")
+        pressed.press(BACKSPACE, "The opponent begins.")
+        pressed.press("7", "From 7 to which square?")
+        pressed.press("5", "7-5 cannot be played now; possible: 7-4, 8-5, 9-6")
+        pressed.press("1", "1 cannot be played now")
+        pressed.press("7", "From 7 to which square?")
+        pressed.press("-", "From 7 to which square?")
+        pressed.press("4", "The opponent plays move 7-4.", "from box 2")
+        pressed.press("b", "BLUE: the machine plays move 2-5.", "type the move")
+        pressed.press(
+            BACKSPACE, "Taken back: put the BLUE bead back into box 2, and set the board as it is shown."
+        )
+    assert session_of(journal, kit).position.cells == "2221...11"
+
+
+def test_matches_are_taken_by_the_number_of_their_place(journal: Path) -> None:
+    with Pressed(journal, load_preset("nim-8"), machine_first=False) as pressed:
+        pressed.shows("press Enter to begin")
+        pressed.press(ENTER, "type the leftmost match that is taken, 6 7 8")
+        assert [word for word in pressed.lines[1].split("│") if word.strip()] == [
+            "6       ",
+            "7       ",
+            "8",
+        ]
+        pressed.press("5", "cannot be taken from 5 on now; possible: 6, 7, 8")
+        pressed.press("6", "from box 5")
