@@ -168,7 +168,7 @@ def test_the_heat_map_has_room_for_the_words(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_colours_have_their_names_in_the_language_wherever_they_are_named(language: str) -> None:
-    kit, words = kit_of("michie-1961"), load_words(language)
+    kit, words = kit_of("nim-8"), load_words(language)
     names = {words.colour_name(colour) for colour in kit.colours}
     made = {document.name: document for document in documents_of(laid_out(all_printables, kit, words))}
     titles = ("filling", "shopping", "labels", "key-card", "operator-card", "visitors")

@@ -18,8 +18,8 @@ from tests.render.parsed import pdf_pages
 
 
 @pytest.fixture(scope="module", name="documents")
-def fixture_documents(labels: Document, filling: Document, shopping: Document) -> list[Document]:
-    return [replace(document, pages=document.pages[:2]) for document in (labels, filling, shopping)]
+def fixture_documents(tabbed: Document, filling: Document, shopping: Document) -> list[Document]:
+    return [replace(document, pages=document.pages[:2]) for document in (tabbed, filling, shopping)]
 
 
 def test_its_pages_are_those_of_the_documents(documents: list[Document]) -> None:

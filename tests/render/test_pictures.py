@@ -140,7 +140,7 @@ def test_an_unknown_format_is_refused() -> None:
 
 INCH = 25.4
 PAGE = Page(INCH, INCH, (Rectangle(0, INCH / 2, INCH, INCH / 2, 0, None, "#0072B2"),))
-WHITE, RED, BLUE = (255, 255, 255), (213, 94, 0), (0, 0x72, 0xB2)
+GROUND, BAR = (0, 0x72, 0xB2), (213, 94, 0)
 
 
 def bar(tenths: int) -> list[Mark]:
@@ -159,9 +159,9 @@ def test_pictures_durations_and_colours() -> None:
         assert image.info["duration"] == 80
         pixels = image.convert("RGB")
         edge = side * tenths // 10
-        assert {pixels.getpixel((x, side // 4)) for x in range(edge - 1)} <= {RED}
+        assert {pixels.getpixel((x, side // 4)) for x in range(edge - 1)} <= {BAR}
         assert {pixels.getpixel((x, side // 4)) for x in range(edge + 2, side)} <= {WHITE}
-        assert pixels.getpixel((side // 2, side - 5)) == BLUE
+        assert pixels.getpixel((side // 2, side - 5)) == GROUND
 
 
 def test_the_same_film_gives_the_same_bytes() -> None:
@@ -176,4 +176,4 @@ def test_the_commonest_colours_are_kept() -> None:
     ]
     pixels = Image.open(BytesIO(film_gif(PAGE, [many], many, 100))).convert("RGB")
     assert pixels.getpixel((5, FILM_DOTS_PER_INCH // 4)) == WHITE
-    assert pixels.getpixel((5, FILM_DOTS_PER_INCH - 5)) == BLUE
+    assert pixels.getpixel((5, FILM_DOTS_PER_INCH - 5)) == GROUND

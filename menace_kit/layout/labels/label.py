@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import chain, product
+from itertools import product
 from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import Side
+from menace_kit.games import EMPTY, Side
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -39,7 +39,7 @@ from menace_kit.layout.primitives.cut_sheet import card_cut_marks, guide_marks
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import word_lines
+from menace_kit.text.kit_words import place_words, stage_words, word_lines
 from menace_kit.text.words import Words
 
 SAFE_MARGIN = 0.7
@@ -279,10 +279,13 @@ def _looks(kit: Kit, width: float, height: float) -> Iterator[tuple[float, bool,
 
 
 def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
-    numbers = (text_width(box.name, 1, True) for box in kit.boxes)
-    lines = [word_lines(kit, words, box, short_place) for box in kit.boxes]
-    widest = max(text_width(line, 1) for line in set(chain(*lines)))
-    return _TextNeeds(max(numbers), widest, max(map(len, lines)))
+    number = max(text_width(box.name, 1, True) for box in kit.boxes)
+    # The same is said of all boxes of a stage with as many pieces on them.
+    told = {(box.side, box.stage, box.position.cells.count(EMPTY)): box for box in kit.boxes}
+    stages = {stage_words(kit, words, box) for box in told.values()}
+    places = {place_words(kit, words, box, short_place) for box in kit.boxes} if kit.spec.cabinet else set()
+    widest = max(text_width(line, 1) for line in stages | places)
+    return _TextNeeds(number, widest, lines=2 if places else 1)
 
 
 # One label: board and beads, number, stage, up-mark, place, and the room for tabs and a drawer pull. All in mm.

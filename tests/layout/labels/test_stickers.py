@@ -18,6 +18,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.render.pdf import document_pdf
 from menace_kit.text import Words
+from tests.examples import all_to_prove
 from tests.layout.geometry import Extent, extent, guides, label_faults, outlines, page_faults, texts_of
 from tests.layout.kits import (
     BASE,
@@ -118,7 +119,7 @@ def decoded(content: bytes, dots_per_inch: int = 200) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", all_to_prove(PAPERS, quick=["a4"]))
 def test_the_address_of_every_box_is_read_from_its_code(paper: PaperName) -> None:
     kit = with_address(printed("michie-1961", paper=paper))
     content = document_pdf(qr_document(kit, WORDS))
@@ -133,7 +134,12 @@ def test_a_long_address_is_read_too() -> None:
     assert decoded(document_pdf(qr_document(some, WORDS)))[address] == 1
 
 
-@pytest.mark.parametrize(("name", "paper"), [("michie-1961", "a4"), ("van-woudenberg", "letter")])
+@pytest.mark.parametrize(
+    ("name", "paper"),
+    all_to_prove(
+        [("her-37", "a4"), ("michie-1961", "a4"), ("van-woudenberg", "letter")], quick=[("her-37", "a4")]
+    ),
+)
 def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
     kit = with_address(printed(name, paper=paper))
     document = qr_document(kit, WORDS)

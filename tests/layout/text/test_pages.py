@@ -1,5 +1,7 @@
 """Filling guide and shopping list on paper: all boxes and colours are there, and nothing overlaps or overflows."""
 
+from itertools import product
+
 import pytest
 
 from menace_kit.layout.marks import Document, Page, Rectangle, Text
@@ -8,6 +10,7 @@ from menace_kit.layout.sheets.checklists import filling_document, shopping_docum
 from menace_kit.layout.text.pages import Flow
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.shopping import shopping_list
+from tests.examples import all_to_prove
 from tests.layout.geometry import crowded_items, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
@@ -19,6 +22,7 @@ from tests.layout.kits import (
     preset,
     printed,
     small_kit,
+    taking_turns,
     with_long_names,
 )
 
@@ -31,13 +35,18 @@ def page_problems(document: Document) -> list[str]:
     return faults
 
 
-PRINTS: list[tuple[str, PaperName]] = [
-    *((name, "a4") for name in PRESETS),
-    *((name, "letter") for name in ("michie-1961", "pulles", "van-woudenberg")),
-]
-
-
-@pytest.mark.parametrize(("name", "paper"), PRINTS)
+@pytest.mark.parametrize(
+    ("name", "paper"),
+    all_to_prove(
+        product(PRESETS, PAPERS),
+        quick=[
+            ("michie-1961", "a4"),
+            ("van-woudenberg", "letter"),
+            ("both-players", "a4"),
+            ("nim-8", "letter"),
+        ],
+    ),
+)
 def test_the_pages_of_every_preset_can_be_printed(name: str, paper: PaperName) -> None:
     kit = printed(name, paper=paper)
     filling = laid_out(filling_document, kit)
@@ -46,8 +55,7 @@ def test_the_pages_of_every_preset_can_be_printed(name: str, paper: PaperName) -
     assert {(page.width, page.height) for page in filling.pages} == {PAPERS[paper]}
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
-@pytest.mark.parametrize("stock", STOCKS)
+@pytest.mark.parametrize(("container", "stock"), taking_turns(CONTAINERS, STOCKS))
 def test_the_shopping_list_can_be_printed_whatever_is_on_it(container: str, stock: str) -> None:
     for paper in papers_of(stock):
         kit = printed("both-players", container, paper, stock)
