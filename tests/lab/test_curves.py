@@ -98,10 +98,11 @@ def test_bands_are_those_of_the_runs_that_still_go_on() -> None:
 
 
 def test_bands_stop_where_no_run_goes_on() -> None:
-    runs = [run for run in played(contest(MICHIE, "perfect", "beads"), 1000, 30) if run.dead]
-    found = bands(runs, 1000)
-    assert found.places[-1] <= max(run.games for run in runs)
-    assert found.alive.min() >= 1
+    line = np.arange(4)
+    runs = [RunLines(3, True, line, line, line), RunLines(1, True, line[:2], line[:2], line[:2])]
+    places, alive, mean, low, *_ = bands(runs, 5)
+    assert (places.tolist(), alive.tolist()) == ([0, 1, 2, 3], [2, 2, 1, 1])
+    assert mean.tolist() == low.tolist() == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(("games", "most"), [(5, 200), (300, 200), (100_000, 200), (300, 2)])

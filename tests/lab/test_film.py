@@ -156,22 +156,22 @@ def test_the_page_has_every_moment() -> None:
 
 
 def test_the_page_shows_the_end_without_its_script() -> None:
-    film = filmed(MICHIE, 300, 300)
+    film = filmed(MICHIE, 130, 130)
     page = page_of(film)
     drawing = ElementTree.fromstring(page[page.index("<svg") : page.index("</svg>") + 6])
     last = film[-1]
-    assert drawing.get("aria-label") == f"After game 300: {last.won}, {last.drawn}, {last.lost}"
+    assert drawing.get("aria-label") == f"After game 130: {last.won}, {last.drawn}, {last.lost}"
     lines = [line.get("points", "").split() for line in drawing.iter("polyline")]
     # The legend's samples have two points, and come before the lines.
     ends = [[float(place) for place in line[-1].split(",")] for line in lines]
-    assert [len(line) for line in lines] == [2] * 3 + [301] * 3
+    assert [len(line) for line in lines] == [2] * 3 + [131] * 3
     ground = stage_of(film).lines.bottom
     heights = [ground - y for _, y in ends[3:]]
     assert [height / heights[0] * last.won for height in heights] == pytest.approx(last[1:4], abs=0.5)
     bars = [float(bar.get("height", 0)) for bar in drawing.iter("rect")]
     assert [bar / bars[0] * last.beads[0] for bar in bars] == pytest.approx(last.beads, abs=0.5)
     texts = {text.text for text in drawing.iter("text")}
-    assert {"white", "lilac", "gold", "won", "drawn", "lost", "games played", "Beads", "300"} <= texts
+    assert {"white", "lilac", "gold", "won", "drawn", "lost", "games played", "Beads", "50", "100"} <= texts
     assert {f"{count:,}" for count in last.beads} <= texts
     assert '<div id="controls" hidden>' in page
 

@@ -60,12 +60,12 @@ def _lines_of(found: Contest, games: int, run: Run) -> Iterator[RunLines | int]:
     scores[FIRST_WON], scores[SECOND_WON] = (-1, 1) if side else (1, -1)
     start = sum(box.start_total for box in found.opening_boxes)
     known, results, beads = [places[:1]], [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
-    score, dead = 0, False
+    score = 0
     for played in run.pieces(games, trace=True):
-        before, dead = run.games - played.games, played.dead
+        before = run.games - played.games
         line = score + np.cumsum(scores[played.outcomes])
         chosen = places[(places > before) & (places <= run.games)] - before - 1
-        if dead and played.games:
+        if played.dead and played.games:
             chosen = np.union1d(chosen, [played.games - 1])  # the line goes on to its very end
         known.append(before + 1 + chosen)
         results.append(line[chosen])
@@ -73,7 +73,7 @@ def _lines_of(found: Contest, games: int, run: Run) -> Iterator[RunLines | int]:
         score = int(line[-1]) if played.games else score
         yield played.games
     lines = np.concatenate(known), np.concatenate(results)
-    yield RunLines(run.games, dead, *lines, np.concatenate(beads) if found.has_beads else NONE)
+    yield RunLines(run.games, run.games < games, *lines, np.concatenate(beads) if found.has_beads else NONE)
 
 
 class Bands(NamedTuple):
@@ -104,7 +104,8 @@ def bands(runs: Sequence[RunLines], games: int, most: int = MOST_PLACES, beads: 
         at = np.searchsorted(run.places, places[:reached])
         table[row, :reached] = (run.beads if beads else run.results)[at]
     alive = (~np.isnan(table)).sum(axis=0)
-    table, places, alive = table[:, alive > 0], places[alive > 0], alive[alive > 0]
+    some = alive > 0
+    table, places, alive = table[:, some], places[some], alive[some]
     low, median, high = np.nanpercentile(table, [5, 50, 95], axis=0)
     return Bands(places, alive, np.nanmean(table, axis=0), low, median, high)
 
