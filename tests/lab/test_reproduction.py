@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.lab.engine.arrays import stream_seeds
+from menace_kit.lab.engine.arrays import FIRST_WON, SECOND_WON, stream_seeds
 from menace_kit.lab.exact import Chances
 from menace_kit.lab.studies.reproduction import (
     MEASURES,
@@ -75,7 +75,15 @@ def test_a_curve_has_no_number_to_compare(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(218.0, "218"), (217.96, "218"), (0.04, "0"), (42.05, "42"), (37.25, "37.2"), (549946.0, "549,946")],
+    [
+        (218.0, "218"),
+        (217.96, "218"),
+        (0.04, "0"),
+        (42.05, "42"),
+        (37.25, "37.2"),
+        (1000.4, "1,000"),
+        (549946.0, "549,946"),
+    ],
 )
 def test_numbers_as_people_read_them(value: float, text: str) -> None:
     assert number(value) == text
@@ -157,6 +165,10 @@ def test_every_figure_has_a_band() -> None:
     by_name = {(figure.title, figure.figure): figure.mean for figure in figures}
     title = "Q(0.9,x,0.3,100,200,2,1,-1) against random, 300 games"
     assert sum(by_name[title, name] for name in ("won", "lost", "drawn")) == 300
+    title = "Random against random, 1,000 games"
+    assert sum(mean for (of, _), mean in by_name.items() if of == title) == pytest.approx(100)
+    # Random moves first: 22 of 100, and 3 if it moved second.
+    assert by_name["Random against perfect, 100 games", "drawn of 100"] > 10
     assert by_name["Positions visited for the first move", "without pruning"] == 549_946
     text = reproduction_markdown(figures, 2, 3)
     assert "`menace-kit lab reproduce --runs 2 --seed 3 --output docs/reproduction.md`" in text
@@ -188,6 +200,18 @@ def test_the_document_is_of_this_program() -> None:
         ]
         assert rows
         assert set(rows) <= set(text.splitlines())
+
+
+def test_a_learner_that_begins_in_turn_is_followed_to_its_side() -> None:
+    experiment = next(each for each in experiments() if len(each.play) == 2)
+    match = experiment.match()
+    outcomes = match.run(5).play(experiment.games, trace=True).outcomes
+    won, lost = (
+        (outcomes[::2] == own).sum() + (outcomes[1::2] == other).sum()
+        for own, other in ((FIRST_WON, SECOND_WON), (SECOND_WON, FIRST_WON))
+    )
+    assert won != lost
+    assert list(experiment.numbers(match.run(5))) == [won, lost, experiment.games - won - lost]
 
 
 def test_each_sample_of_a_run_has_random_numbers_of_its_own() -> None:
