@@ -205,13 +205,13 @@ def test_the_document_is_of_this_program() -> None:
 def test_a_learner_that_begins_in_turn_is_followed_to_its_side() -> None:
     experiment = next(each for each in experiments() if len(each.play) == 2)
     match = experiment.match()
-    outcomes = match.run(5).play(experiment.games, trace=True).outcomes
+    outcomes = match.run(6).play(experiment.games, trace=True).outcomes
     won, lost = (
         (outcomes[::2] == own).sum() + (outcomes[1::2] == other).sum()
         for own, other in ((FIRST_WON, SECOND_WON), (SECOND_WON, FIRST_WON))
     )
     assert won != lost
-    assert list(experiment.numbers(match.run(5))) == [won, lost, experiment.games - won - lost]
+    assert list(experiment.numbers(match.run(6))) == [won, lost, experiment.games - won - lost]
 
 
 def test_each_sample_of_a_run_has_random_numbers_of_its_own() -> None:
