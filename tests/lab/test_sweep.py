@@ -218,6 +218,7 @@ def test_a_part_of_another_sweep_is_refused_and_left_alone(
     [
         (b"# menace-kit sweep {", b"a letter to my aunt", "is not the part of a sweep"),
         (b'"seed": 1961', b'"need": 1961', "first line is damaged"),
+        (b"start,win", b"start,wine", "line 2 is damaged"),
         (b"resign,perfect,2", b"resign,perfect,9", "line 4 is damaged"),
         (b"resign,perfect,2", b"resign,nobody,2", "line 4 is damaged"),
         (b"resign,perfect,2,", b"resign,perfect,2,x", "line 4 is damaged"),

@@ -179,6 +179,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(
     said = (tmp_path / "said.txt").read_text()
     assert f"Stopped: {done} of 12 runs are kept in {PART}; the same command goes on" in said
     assert "Traceback" not in said
+    assert "UserWarning" not in said
     assert not (tmp_path / "long.csv").exists()
     assert run(*LONG, folder=tmp_path).code == 0
     assert (tmp_path / "long.csv").read_bytes() == uninterrupted
