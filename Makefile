@@ -20,6 +20,9 @@ kit: .venv/kit.stamp ## Print the default machine into output/, for A4 and for L
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4 --no-forecast
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter --no-forecast
 
+# What is compiled is kept from run to run, also where the surroundings say otherwise.
+test prove: export PYTHONDONTWRITEBYTECODE =
+
 test: .venv/dev.stamp ## Run the tests to run after every change
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
