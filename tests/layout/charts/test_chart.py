@@ -8,7 +8,9 @@ from menace_kit.layout.charts.career import LOOKS, first_box_strip, progress_doc
 from menace_kit.layout.charts.chart import (
     BODY,
     BORDER,
+    HEAD,
     HEIGHT,
+    TITLE,
     WIDTH,
     Chart,
     Panel,
@@ -111,6 +113,27 @@ def test_the_points_of_a_line_are_where_the_numbers_say() -> None:
         _, top, _, bottom = text_box(left[WORDS.signed(tick)])
         assert (top + bottom) / 2 == pytest.approx(y, abs=0.1)
     assert {game: below[str(game)].x for game in range(7)} == upright
+
+
+def test_what_is_too_long_is_shortened_or_where_it_is_wanted_whole_set_smaller() -> None:
+    panel = Panel("beads", [Series("", [(0, 0), (1, 1)])], (0, 1), WORDS.signed)
+    long = Chart("a title " * 12, "below it " * 15, "games", 1, [panel], WORDS.number)
+    for whole in (False, True):
+        title, below, *_ = (mark for mark in slide(long, whole).marks if isinstance(mark, Text))
+        assert (title.text.endswith("…"), below.text.endswith("…")) == (not whole, not whole)
+        assert (title.size < TITLE, below.size < HEAD) == (whole, whole)
+
+
+def test_notes_stand_at_the_foot_one_below_the_other() -> None:
+    panel = Panel("beads", [Series("", [(0, 0), (1, 1)])], (0, 1), WORDS.signed)
+    page = slide(Chart("title", "below", "games", 1, [panel], WORDS.number, notes=("first", "second")))
+    first, second = (
+        mark for mark in page.marks if isinstance(mark, Text) and mark.text in ("first", "second")
+    )
+    assert text_box(first)[3] < text_box(second)[1]
+    assert HEIGHT - BORDER < text_box(second)[3] < HEIGHT
+    (games,) = (mark for mark in page.marks if isinstance(mark, Text) and mark.text == "games")
+    assert text_box(games)[3] < text_box(first)[1]
 
 
 def test_the_lines_of_the_results_differ_without_their_colours() -> None:
