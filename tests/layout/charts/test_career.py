@@ -2,8 +2,8 @@
 
 import pytest
 
-from menace_kit.layout.charts.career import BRIGHT, in_the_dark, learned_document, progress_document
-from menace_kit.layout.marks import MM_PER_POINT, Document, Text
+from menace_kit.layout.charts.career import BRIGHT, LINES, in_the_dark, learned_document, progress_document
+from menace_kit.layout.marks import BLACK, MM_PER_POINT, Curve, Document, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
@@ -47,3 +47,22 @@ def test_every_colour_of_a_chart_has_a_bright_one() -> None:
         for mark in in_the_dark(document).pages[0].marks:
             colours = {getattr(mark, name, None) for name in ("stroke", "fill", "colour")} - {None}
             assert colours <= set(BRIGHT.values())
+
+
+@pytest.mark.parametrize(("games", "first"), [(40, 20), (39, 1)])
+def test_shares_begin_where_they_say_something_once_there_are_twice_as_many_games(
+    games: int, first: int
+) -> None:
+    shares = {result: [0.3] * games for result in Result}
+    kit = preset("michie-1961")
+    document = progress_document(kit, load_words("en"), [0] * games, dict.fromkeys(Result, 1), shares, 20)
+    curves = {mark.stroke: mark.points for mark in document.pages[0].marks if isinstance(mark, Curve)}
+    start, end = curves[BLACK][0][0], curves[BLACK][-1][0]
+    assert curves[LINES[Result.WIN][0]][0][0] == pytest.approx(start + (end - start) * first / games)
+
+
+def test_the_chances_before_the_first_game_have_an_axis_too() -> None:
+    chances = {"random": {result: [0.3] for result in Result}}
+    document = learned_document(preset("michie-1961"), load_words("en"), [0], chances)
+    below = [mark for mark in document.pages[0].marks if isinstance(mark, Text) and mark.text.isdigit()]
+    assert [mark.text for mark in below] == ["0", "1"]
