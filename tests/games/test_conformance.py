@@ -55,6 +55,10 @@ class LargeBoard(Nim):
     rows = 9
 
 
+class LargestBoard(Nim):
+    rows = 8
+
+
 class WrongPieces(Nim):
     pieces: Any = "tokens"
 
@@ -239,6 +243,7 @@ BROKEN: list[tuple[str, str, Callable[[], Game]]] = [
     ("is-kept", "the game is not equal to itself", NeverTheSame),
     ("start", "it is not the first player's turn", SecondBegins),
     ("start", "start() has 7 cells, the board 1 x 8 squares", ShortStart),
+    ("start", "start() has 8 cells, the board 8 x 8 squares", LargestBoard),
     ("start", "over before it has begun", OverAtOnce),
     ("start", "a cell is one of . 1 2", StrangeCells),
     ("ends", "a game can come back to 11111111", ComesBack),

@@ -40,6 +40,7 @@ def test_there_are_eight_symmetries_four_turns_and_one() -> None:
 def test_each_symmetry_does_what_its_name_says(name: str, turned: str) -> None:
     (symmetry,) = (member for member in GROUP if member.name == name)
     assert symmetry.position(Position("abcdefghi", Side.FIRST)).cells == turned.replace(" ", "")
+    assert symmetry.square(0) == turned.replace(" ", "").index("a")
 
 
 def test_a_set_that_is_not_closed_is_refused() -> None:
