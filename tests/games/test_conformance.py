@@ -232,6 +232,20 @@ class ImpartialPawns(Hexapawn):
     impartial = True
 
 
+class FirstAlwaysWins(Nim):
+    def outcome(self, position: Position) -> Outcome | None:
+        ended = super().outcome(position)
+        return ended and Outcome(ended.termination, Side.FIRST)
+
+
+class SecondCountsFromTheOtherEnd(Nim):
+    def play(self, position: Position, move: Move) -> Position:
+        legal = self.legal_moves(position)
+        if position.to_move is Side.SECOND and move in legal:
+            move = legal[-1 - legal.index(move)]
+        return super().play(position, move)
+
+
 SQUARES = square_group(3)
 BROKEN: list[tuple[str, str, Callable[[], Game]]] = [
     ("name-and-board", "'Nim 8' is not small letters", LoudName),
@@ -285,6 +299,8 @@ BROKEN: list[tuple[str, str, Callable[[], Game]]] = [
     ("colours", "there are 0 to 2", TooManyColours),
     ("colours", "two moves share one", ColourOfTheSquare),
     ("impartial", "the players have different moves", ImpartialPawns),
+    ("impartial", "ends otherwise for the other player", FirstAlwaysWins),
+    ("impartial", "a move leads each player elsewhere", SecondCountsFromTheOtherEnd),
 ]
 
 
