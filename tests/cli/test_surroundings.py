@@ -135,7 +135,7 @@ def test_a_reader_that_goes_away_is_no_reason_to_complain(tmp_path: Path, argume
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: str) -> None:
     old = {"PYTHONIOENCODING": encoding}
-    for arguments in (["build"], ["labels", "--help"]):
+    for arguments in (["build", "--preset", "nim-8"], ["labels", "--help"]):
         done = run_bytes(*arguments, folder=tmp_path, variables=old)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.decode(encoding)
