@@ -137,3 +137,9 @@ def play(phone: Phone, until: str) -> dict[str, Any]:
 def moves(now: dict[str, Any]) -> int:
     """Return how many moves the game has."""
     return len(now["game"]["moves"]) if now["game"] else 0
+
+
+def finish(server: Server) -> None:
+    """Let a program play the game to the tick-list."""
+    while server.play_on()["due"] != "adjust":
+        pass

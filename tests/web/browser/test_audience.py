@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.examples import all_to_prove
 from tests.web.browser.conftest import PROJECTOR, Open, Pardon, Start
-from tests.web.browser.phone import Phone
+from tests.web.browser.phone import Phone, finish
 from tests.web.server import Server
 from tests.web.warm import served
 
@@ -89,8 +89,7 @@ def test_the_screen_fits_a_projector_without_scrolling(
     kit = folder / "kit.toml"
     kit.write_text(f'print.language = "{language}"\n')
     companion = start("--kit", str(kit))
-    while companion.play_on()["due"] != "adjust":
-        pass
+    finish(companion)
     screen = open_page("about:blank", **FOR_A_PROJECTOR)
     for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
         screen.set_viewport_size({"width": width, "height": height})

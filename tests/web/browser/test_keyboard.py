@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.conftest import Open
-from tests.web.browser.phone import Phone, settle
+from tests.web.browser.phone import Phone, finish, settle
 from tests.web.server import Server
 
 DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobile": False}
@@ -81,8 +81,7 @@ def test_the_key_that_confirms_asks_first_where_lines_are_open(companion: Server
     phone = Phone(page, companion)
     phone.agrees()
     after(phone, "n")
-    while companion.state()["due"] != "adjust":
-        companion.play_on()
+    finish(companion)
     now = phone.agrees()
     settle(page)
     page.keyboard.press("c")
