@@ -16,6 +16,7 @@ from menace_kit.machine.learning import starting_contents
 from tests.games.reachable import GAME, all_positions
 from tests.guide.boards import drawn_form, put, ways_to_hold
 from tests.guide.scripts import at
+from tests.guide.spoken_walks import MATCHES
 from tests.journal.games import kit_named, kit_of
 
 FIRST = kit_named("michie")
@@ -193,6 +194,16 @@ def test_where_it_may_be_either_players_turn_it_is_that_of_the_machine(side: Sid
     found = look_up(kit, "IIIII...")
     assert (found.position.to_move, found.reason) == (side, "")
     assert kit.board(found.readings[0].box) == "IIIII..."
+
+
+def test_where_the_board_does_not_tell_a_kit_for_both_sides_asks_whose_turn_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kits = {side: kit_of(f"{MATCHES}side = '{side}'\n") for side in ("first", "both")}
+    monkeypatch.setattr(type(kits["both"].game), "impartial", False)  # as of pieces that belong to a player
+    assert look_up(kits["first"], "IIIII...").position.to_move is Side.FIRST
+    with pytest.raises(PositionError, match="it may be either player's turn; say whose it is"):
+        look_up(kits["both"], "IIIII...")
 
 
 def test_matches_have_the_same_box_whoever_takes_them() -> None:

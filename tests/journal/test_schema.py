@@ -134,17 +134,15 @@ def test_what_the_tables_refuse_is_told_as_a_journal_error_and_nothing_of_it_is_
 
 
 def test_a_journal_is_set_to_lose_nothing_to_a_pulled_plug(path: Path) -> None:
-    with Journal(path, KIT) as journal:
-        settings = {
-            name: journal.select(f"PRAGMA {name}")[0][0]
-            for name in ("synchronous", "journal_mode", "foreign_keys", "ignore_check_constraints")
-        }
-    assert settings == {
+    expected = {
         "synchronous": 3,
         "journal_mode": "delete",
         "foreign_keys": 1,
         "ignore_check_constraints": 0,
     }
+    for file in (path, path.with_name("made-just-now.sqlite")):
+        with Journal(file, KIT) as journal:
+            assert {name: journal.select(f"PRAGMA {name}")[0][0] for name in expected} == expected
 
 
 # Migrations

@@ -1,0 +1,164 @@
+"""What is said of each step and of a game that is over, word for word as the terminal says it."""
+
+from functools import partial
+
+import pytest
+
+from menace_kit.games import parse_move
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Kind
+from menace_kit.machine.learning import Result
+from tests.guide.scripts import DRAWN, LOST, NONE_LEFT, START, UNDO, Choice, act_of, at
+from tests.guide.spoken_walks import ARROWS, MATCHES
+from tests.journal.games import desk_of, kit_of
+
+WITH_ZOE = partial(Session.start, opponent="Zoë")
+BOTH = partial(Session.start, both=True)
+LOGGED = partial(Session.quick, result=Result.LOSS, colour="white", box=1)
+
+
+def step(word: str) -> Choice:
+    if word == "undo":
+        return UNDO
+    return at(parse_move(word)) if "-" in word else act_of(word)
+
+
+def begun(kit: str, begin: Choice, script: str) -> Desk:
+    """Return the desk at which a game was begun, and played as far as the script goes."""
+    desk = desk_of(kit_of(kit))
+    for choose in (begin, *map(step, script.split())):
+        desk.act(choose)
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("kit", "begin", "script", "last", "happened", "due"),
+    [
+        (
+            *("", WITH_ZOE, "", "1", "WHITE: the machine plays square 1 (top left)."),
+            "Zoë moves: type the square, 2 3 4 5 6 7 8 9.",
+        ),
+        (
+            *("", START, "1", "5", "The opponent plays square 5 (centre)."),
+            "Draw a bead from box 7 and type its letter: L S G P.",
+        ),
+        (
+            *("", LOGGED, "", "undo", "Game 1 was taken back."),
+            "Type the opponent's name, or none, and press Enter to begin the game.",
+        ),
+        (
+            *(ARROWS, START, "", "7-4", "RED: the machine plays move 7-4."),
+            "The opponent moves: type the move, 2-4 2-5 3-6.",
+        ),
+        (
+            *(f"{MATCHES}side = 'both'\n", BOTH, "", "6"),
+            "YELLOW, laid before box 7: the first player takes all from match 6 on.",
+            "The second player is to move: draw a bead from box 4 and type its letter: Y B R.",
+        ),
+        (
+            *("learning.empty-box = 'refill'", START, f"{NONE_LEFT} 1 5", "empty"),
+            "Box 7 is empty: by this kit's rule it gets its starting beads again. "
+            "Put in 3 lilac, 3 silver, 3 green, 3 pink.",
+            "Draw a bead from box 7 and type its letter: L S G P.",
+        ),
+    ],
+)
+def test_a_step_and_what_is_due_then(
+    kit: str, begin: Choice, script: str, last: str, happened: str, due: str
+) -> None:
+    desk = begun(kit, begin, script)
+    written = desk.act(step(last))
+    assert str(wording.happened(desk.session.kit, desk.session.game, written)) == happened
+    assert str(wording.due(desk.session)) == due
+
+
+@pytest.mark.parametrize(
+    ("kit", "script", "told"),
+    [
+        ("", "1 5", "take the mark off square 5."),
+        ("", "1 5 2", "put the LILAC bead back into box 7, and take the mark off square 2."),
+        (ARROWS, "7-4 2-4", "set the board as it is shown."),
+        (MATCHES, "6", "put the YELLOW bead back into box 6, and set the board as it is shown."),
+        (
+            *("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty"),
+            "take the new beads out of box 7 again.",
+        ),
+    ],
+)
+def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) -> None:
+    desk = begun(kit, START, script)
+    undone = wording.last_action(desk.session.game)
+    assert str(wording.taken_back(desk.session.kit, undone)) == f"Taken back: {told}"
+
+
+@pytest.mark.parametrize(
+    ("kit", "begin", "script", "story"),
+    [
+        (
+            *("", WITH_ZOE, LOST),
+            [
+                "O on square 1 (top left): white from box 1",
+                "X on square 5 (centre)",
+                "O on square 2 (top middle): lilac from box 7",
+                "X on square 3 (top right)",
+                "O on square 4 (middle left): green from box 96",
+                "X on square 7 (bottom left)",
+                "the end: the machine lost",
+                "The machine lost. Zoë wins. Ticked: 1 of 3.",
+                "lost, LOST",
+            ],
+        ),
+        (
+            *("", START, DRAWN),
+            [
+                "O on square 1 (top left): white from box 1",
+                "X on square 5 (centre)",
+                "O on square 2 (top middle): lilac from box 7",
+                "X on square 3 (top right)",
+                "O on square 7 (bottom left): pink from box 96",
+                "X on square 4 (middle left)",
+                "O on square 6 (middle right): black from box 180",
+                "X on square 8 (bottom middle)",
+                "O on square 9 (bottom right): the only one left",
+                "the end: a draw",
+                "A draw. Ticked: 1 of 4.",
+                "draw, DRAW",
+            ],
+        ),
+        (
+            *("", LOGGED, ""),
+            [
+                "the first bead: white from box 1",
+                "the end: the machine lost",
+                "The machine lost (only the outcome was entered). The opponent wins. Ticked: 1 of 1.",
+                "lost, LOST",
+            ],
+        ),
+        (
+            *("side = 'both'", BOTH, "1 4 5 2 9"),
+            [
+                "O on square 1 (top left): white from box 1",
+                "X on square 4 (middle left): lilac from box 307",
+                "O on square 5 (centre): gold from box 8",
+                "X on square 2 (top middle): black from box 327",
+                "O on square 9 (bottom right): pink from box 43",
+                "the end: O's machine won",
+                "O's machine won, X's machine lost. Ticked: 1 of 5.",
+                "O won, O WON",
+            ],
+        ),
+    ],
+    ids=["lost", "drawn", "outcome-only", "both"],
+)
+def test_the_story_of_a_game_that_is_over(kit: str, begin: Choice, script: str, story: list[str]) -> None:
+    desk = begun(kit, begin, script)
+    of, game, (row,) = desk.session.kit, desk.session.game, desk.journal.games()
+    assert game is not None
+    told = [entry for entry in game.entries if entry.kind not in (Kind.START, Kind.ADJUST)]
+    assert [
+        *(str(wording.move_made(of, game, entry)) for entry in told),
+        str(wording.result_and_ticks(of, game, 1)),
+        f"{wording.how_it_went(of, row, game.gave_up)}, {wording.headline(of, game)}",
+    ] == story
