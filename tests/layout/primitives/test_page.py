@@ -1,4 +1,4 @@
-"""What is drawn for a printer with an error comes out of it as it was meant."""
+"""A page's head line; and what is drawn for a printer with an error comes out of it as it was meant."""
 
 import math
 from dataclasses import replace
@@ -21,11 +21,12 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.page import corrected
+from menace_kit.layout.primitives.page import Frame, corrected
 from menace_kit.layout.sheets.checklists import filling_document
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
-from tests.layout.kits import WORDS, preset
+from tests.layout.geometry import extent
+from tests.layout.kits import WORDS, preset, with_long_names
 
 NEAR = 1e-6
 
@@ -111,3 +112,13 @@ def test_it_goes_the_other_way_than_the_printer() -> None:
 def test_what_no_printer_prints_stays_as_it_is(medium: Medium) -> None:
     document = replace(of_marks(Line(1, 2, 3, 4)), medium=medium)
     assert corrected(document, PrinterProfile.of(5, 5, 0.95, 0.95)) is document
+
+
+def test_a_head_line_that_is_too_long_is_shortened_and_its_parts_stay_apart() -> None:
+    page = Frame(with_long_names(preset("nim-8")), WORDS, 15, "subject " * 40).page([], 12, 120)
+    number, name, rest = page.marks
+    assert [isinstance(mark, Text) and mark.text.endswith("…") for mark in page.marks] == [False, True, True]
+    assert extent(name).left == pytest.approx(15, abs=1)
+    assert extent(number).right == pytest.approx(page.width - 15, abs=1)
+    assert 2 < extent(rest).left - extent(name).right < 4
+    assert 2.5 < extent(number).left - extent(rest).right < 6
