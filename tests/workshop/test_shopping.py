@@ -142,7 +142,7 @@ def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: 
 
 
 def test_what_is_printed_on_card_is_cut_out_also_where_the_labels_are_not(kit_of: KitOf) -> None:
-    shopping = shopping_list(kit_of('[print]\nstock = "avery-l4732"'), 1, 5, card_sheets=3)
+    shopping = shopping_list(kit_of('[print]\nstock = "avery-l4732"'), 1, 5, card_sheets=1)
     assert things(shopping)["scissors"] == 1
     assert "glue" not in things(shopping)
 
