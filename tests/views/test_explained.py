@@ -74,6 +74,8 @@ def test_a_chance_is_told_in_plain_words() -> None:
     ("result", "changes", "told"),
     [
         (Result.WIN, (3, 3), "goes back with three more of its colour"),
+        (Result.WIN, (12, 12), "goes back with twelve more of its colour"),
+        (Result.WIN, (13, 13), "goes back with more of its colour"),
         (Result.TIE, (1, 2), "goes back with more of its colour"),
         (Result.TIE, (0, 0), "nothing changes"),
         (Result.LOSS, (-1, -2), "become rarer"),

@@ -1,0 +1,130 @@
+"""Whole games as they are told: to the operator what is due, to those who watch what happened and why."""
+
+import pytest
+
+from menace_kit.games import Side
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.views.box import box_shape
+from menace_kit.views.elements import kit_shape, mark_of
+from menace_kit.views.game import latest_begin, replay, steps_after
+from menace_kit.views.state import Moment, read_state
+from tests.journal.games import DRAINING, desk_of, kit_of
+
+MICHIE = load_preset("michie-1961")
+WINS = "It won: each bead goes back with three more of its colour. These moves become likelier."
+LOSES = "It lost: the beads that it drew are taken out. These moves become rarer."
+
+
+def played(kit: Kit, *, both: bool = False) -> tuple[Journal, list[Moment]]:
+    """Return the journal of a game of first colours and first squares, and how things stood before each step."""
+    desk = desk_of(kit)
+    seen = [read_state(desk)]
+    desk.act(lambda session: session.start(both=both))
+    while (now := read_state(desk)).due != "adjust":
+        seen.append(now)
+        if now.box:
+            colour = now.box.beads[0].colour.name
+            desk.act(lambda session: session.draw(colour))  # noqa: B023 - done at once
+        else:
+            desk.act(lambda session: session.reply(kit.game.legal_moves(session.position)[0]))
+    desk.act(lambda session: session.confirm())
+    return desk.journal, [*seen, now, read_state(desk)]
+
+
+def explained(journal: Journal) -> list[str]:
+    """Return why each step came about, or what follows from it."""
+    return [step.explained for step in steps_after(journal, 0) or ()]
+
+
+def test_a_game_against_somebody() -> None:
+    journal, seen = played(MICHIE)
+    assert explained(journal) == [
+        "The machine plays O. Each of its 304 matchboxes is for one board. "
+        "For this board there is box 1, with 12 beads in it.",
+        "Box 1 had 4 white of 12 beads: one chance in three.",
+        "For this board there is box 8, with 21 beads in it.",
+        "Box 8 had 3 silver of 21 beads: one chance in seven.",
+        "For this board there is box 46, with 10 beads in it.",
+        "Box 46 had 2 gold of 10 beads: one chance in five.",
+        "For this board there is box 138, with 2 beads in it.",
+        f"Box 138 had 1 amber of 2 beads: one chance in two. {WINS}",
+        "The first box holds 15 beads, 3 more than at the start.",
+    ]
+    assert [now.say for now in seen[:3]] == [
+        "Begin a game.",
+        "Open box 1, draw a bead, and tap its colour.",
+        "The opponent moves: tap the square.",
+    ]
+    assert seen[-2].say == "Put the beads right, and tick each line."
+    assert [now.can_undo for now in seen] == [False, False, *[True] * 7, False]
+    assert [len(now.lists) for now in seen] == [0] * 8 + [1, 0]
+    game = seen[-2].game
+    assert game is not None
+    assert (game.headline, game.machine_is, game.mark) == ("The machine wins", "The machine is O", "O")
+    assert [move.mark for move in game.moves] == ["O", "X", "O", "X", "O", "X", "O"]
+    assert [step.words for step in replay(journal, 1).steps][:2] == [
+        "O on square 1 (top left): white from box 1",
+        "X on square 2 (top middle)",
+    ]
+    assert latest_begin(journal, journal.last_entry) == 0
+
+
+def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
+    journal, seen = played(load_preset("both-players"), both=True)
+    assert explained(journal)[-2:] == [
+        f"Box 138 had 1 amber of 2 beads: one chance in two. O's machine. {WINS} X's machine. {LOSES}",
+        "The first boxes hold 62 beads, 2 more than at the start.",
+    ]
+    game = seen[-2].game
+    assert game is not None
+    assert (game.headline, game.winner) == ("O's machine wins", "first")
+    assert game.machine_is == "Both players are machines: O moves first, X second"
+    assert [head.head for head in seen[-2].lists] == ["O's machine, which won:", "X's machine, which lost:"]
+    assert [change.whose for change in replay(journal, 1).changes] == ["O's machine"] * 4 + [
+        "X's machine"
+    ] * 3
+    journal, _ = played(load_preset("nim-8"), both=True)
+    assert explained(journal)[-1] == "The first box holds 3 beads, as many as at the start."
+
+
+def test_a_machine_that_gives_up_is_told_so_to_a_crowd() -> None:
+    kit = kit_of(DRAINING.format("resign"))
+    desk = desk_of(kit)
+    box = kit.box(8)
+    desk.act(lambda session: session.recount(8, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("white"))
+    desk.act(lambda session: session.reply((1,)))
+    desk.act(lambda session: session.empty())
+    game = read_state(desk).game
+    assert game is not None
+    assert (game.headline, game.gave_up) == ("The machine gives up", True)
+
+
+def test_the_changes_of_a_box_add_up_and_say_why() -> None:
+    journal, _ = played(MICHIE)
+    for number, change in ((1, 3), (8, 3), (2, 0)):
+        box = box_shape(journal, number)
+        assert sum(each.change for each in box.changes) == change == box.total - box.start_total
+        assert {each.why for each in box.changes} == ({"result"} if change else set())
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "draws", "impartial", "first_bead", "sides"),
+    [
+        ("michie-1961", "marks", True, False, True, ["first"]),
+        ("second-player", "marks", True, False, True, ["second"]),
+        ("both-players", "marks", True, False, True, ["first", "second"]),
+        ("her-19", "arrow", False, False, False, ["second"]),
+        ("nim-8", "tokens", False, True, False, ["first", "second"]),
+    ],
+)
+def test_what_a_machine_is_like(
+    name: str, moves: str, draws: bool, impartial: bool, first_bead: bool, sides: list[str]
+) -> None:
+    kit = load_preset(name)
+    found = kit_shape(kit)
+    assert (found.moves, found.draws, found.impartial) == (moves, draws, impartial)
+    assert (found.first_bead, found.sides) == (first_bead, sides)
+    assert tuple(mark_of(kit, side) for side in Side) == kit.spec.marks == found.marks
