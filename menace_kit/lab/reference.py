@@ -102,7 +102,7 @@ class Agent:
 
     def move(self, position: Position) -> Move | None:
         """Return the move, or None to give the game up."""
-        raise NotImplementedError
+        raise NotImplementedError  # whoever plays says how; not abstract, for then `learn` could not be left empty
 
     def learn(self, result: Result) -> None:
         """Take in how the game ended for this side; whoever does not say how learns nothing."""

@@ -221,9 +221,8 @@ WORTH = np.array([0, 1, 0, -1], np.int8)
 def values(table: GameTable) -> Array:
     """Return int8 [states]: 1 where the first player wins with best play, 0 a draw, -1 where the second does."""
     value: Array = WORTH[table.outcome]
-    for state in reversed(
-        np.flatnonzero(table.outcome == GOING_ON)
-    ):  # each comes after those that lead to it
+    # Each state comes after those that lead to it.
+    for state in reversed(np.flatnonzero(table.outcome == GOING_ON)):
         after = value[table.next_state[state, : table.move_count[state]]]
         value[state] = after.min() if table.mover[state] else after.max()
     return value
