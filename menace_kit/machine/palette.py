@@ -3,9 +3,7 @@
 import re
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, model_validator
-
-from menace_kit.machine.toml_files import Title, TomlModel, one_line
+from menace_kit.machine.toml_files import Check, Limits, Title, TomlModel, one_line
 
 _HEX = re.compile("#[0-9A-Fa-f]{6}")
 
@@ -41,10 +39,10 @@ class Colour(TomlModel):
     on paper and screen, `glyph` its sign in lists.
     """
 
-    name: Annotated[str, Field(min_length=1, max_length=24), AfterValidator(_colour_name)]
-    key: Annotated[str, AfterValidator(_letter)]
-    hex: Annotated[str, AfterValidator(_hex)]
-    glyph: Annotated[str, AfterValidator(_one_sign)]
+    name: Annotated[str, Limits(min_length=1, max_length=24), Check(_colour_name)]
+    key: Annotated[str, Check(_letter)]
+    hex: Annotated[str, Check(_hex)]
+    glyph: Annotated[str, Check(_one_sign)]
 
     @property
     def ink(self) -> str:
@@ -60,10 +58,10 @@ class Palette(TomlModel):
 
     title: Title
     source: str
-    colours: tuple[Colour, ...] = Field(min_length=1)
+    colours: Annotated[tuple[Colour, ...], Limits(min_length=1)]
 
-    @model_validator(mode="after")
-    def _all_different(self) -> "Palette":
+    def check(self) -> None:
+        """ValueError where two colours could be taken for one another."""
         for what, word in {"name": "name", "key": "letter", "glyph": "glyph"}.items():
             owners: dict[str, list[Colour]] = {}
             for colour in self.colours:
@@ -71,7 +69,6 @@ class Palette(TomlModel):
             if alike := next((some for some in owners.values() if len(some) > 1), None):
                 names, value = " and ".join(colour.name for colour in alike), getattr(alike[0], what)
                 raise ValueError(f"{names} have the same {word} {value!r}; each colour needs its own")
-        return self
 
     @property
     def names(self) -> tuple[str, ...]:

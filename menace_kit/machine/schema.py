@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field, StringConstraints, model_validator
-
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
 from menace_kit.games.symmetry import CanonicalForm
-from menace_kit.machine.toml_files import Millimetres, OptionalMillimetres, Title, TomlModel, YesNo
+from menace_kit.machine.toml_files import (
+    Check,
+    Limits,
+    Millimetres,
+    OptionalMillimetres,
+    Title,
+    TomlModel,
+    YesNo,
+)
 
 # How the machine learns: what a result does to the beads, and what happens when a box is empty.
 
-Change = Annotated[int, Field(ge=-99, le=99, strict=True)]
-PerStage = Change | Annotated[tuple[Change, ...], Field(min_length=1)]
+Change = Annotated[int, Limits(ge=-99, le=99, strict=True)]
+PerStage = Change | Annotated[tuple[Change, ...], Limits(min_length=1)]
 """One number for all stages, or a list with one for each."""
 
 
@@ -63,7 +69,7 @@ class Learning(TomlModel):
 
 # Where a box stands: the drawers of a cabinet, numbered as one reads.
 
-Together = Annotated[int, Field(ge=1, le=1000, strict=True)]
+Together = Annotated[int, Limits(ge=1, le=1000, strict=True)]
 
 
 class Place(NamedTuple):
@@ -81,12 +87,12 @@ class Cabinet(TomlModel):
     machine, nor where a box stands.
     """
 
-    rows: Annotated[int, Field(ge=1, le=1000, strict=True)]
-    columns: Annotated[int, Field(ge=1, le=1000, strict=True)]
+    rows: Annotated[int, Limits(ge=1, le=1000, strict=True)]
+    columns: Annotated[int, Limits(ge=1, le=1000, strict=True)]
     board_thickness: Millimetres = 5
     divider_thickness: Millimetres = 3
-    kerf: Annotated[float, Field(ge=0, le=2, strict=True)] = 0.15
-    clearance: Annotated[float, Field(ge=0, le=20, strict=True)] = 0.5
+    kerf: Annotated[float, Limits(ge=0, le=2, strict=True)] = 0.15
+    clearance: Annotated[float, Limits(ge=0, le=20, strict=True)] = 0.5
     depth: Millimetres | None = None
     together: tuple[Together, Together] = (1, 1)
     sheet: tuple[Millimetres, Millimetres] = (600, 400)
@@ -134,8 +140,8 @@ class LabelGrid(TomlModel):
     """Where the labels of a ready-cut sheet lie: `left` and `top` of the first, `pitch` from one to the next."""
 
     paper: PaperName
-    columns: Annotated[int, Field(ge=1, le=100, strict=True)]
-    rows: Annotated[int, Field(ge=1, le=100, strict=True)]
+    columns: Annotated[int, Limits(ge=1, le=100, strict=True)]
+    rows: Annotated[int, Limits(ge=1, le=100, strict=True)]
     width: Millimetres
     height: Millimetres
     left: OptionalMillimetres
@@ -143,8 +149,8 @@ class LabelGrid(TomlModel):
     pitch_x: Millimetres
     pitch_y: Millimetres
 
-    @model_validator(mode="after")
-    def _adds_up(self) -> "LabelGrid":
+    def check(self) -> None:
+        """ValueError where labels overlap, or end beyond the paper."""
         paper_width, paper_height = PAPERS[self.paper]
         for what, count, size, pitch, start, whole in (
             ("width", self.columns, self.width, self.pitch_x, self.left, paper_width),
@@ -159,7 +165,6 @@ class LabelGrid(TomlModel):
                 raise ValueError(
                     f"the labels end at {end:g} mm, beyond the paper's {what} of {whole:g} mm by {end - whole:.2f} mm"
                 )
-        return self
 
 
 class Stock(TomlModel):
@@ -171,9 +176,9 @@ class Stock(TomlModel):
     grid: LabelGrid | None = None
 
 
-TemplateName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Count = Annotated[int, Field(ge=0, le=999, strict=True)]
-StartingBeads = Annotated[int, Field(ge=1, le=99, strict=True)]
+TemplateName = Annotated[str, Limits(min_length=1, max_length=200)]
+Count = Annotated[int, Limits(ge=0, le=999, strict=True)]
+StartingBeads = Annotated[int, Limits(ge=1, le=99, strict=True)]
 
 
 def _mark(mark: str) -> str:
@@ -212,8 +217,8 @@ def _language(name: str) -> str:
     return name
 
 
-Mark = Annotated[str, AfterValidator(_mark)]
-BaseAddress = Annotated[str, Field(max_length=120), AfterValidator(_base_address)]
+Mark = Annotated[str, Check(_mark)]
+BaseAddress = Annotated[str, Limits(max_length=120), Check(_base_address)]
 
 
 class BoxesSpec(TomlModel):
@@ -234,13 +239,13 @@ class BoxesSpec(TomlModel):
     merge_symmetric_moves: YesNo = True
     forced_moves: YesNo = False
     lost_positions: YesNo = True
-    map: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    map: Annotated[str, Limits(min_length=1, max_length=200)] | None = None
 
 
 class BeadsSpec(TomlModel):
     """The beads: how many of each colour a box starts with, what kind, and which colours of the palette."""
 
-    start: StartingBeads | Annotated[tuple[StartingBeads, ...], Field(min_length=1)] = (4, 3, 2, 1)
+    start: StartingBeads | Annotated[tuple[StartingBeads, ...], Limits(min_length=1)] = (4, 3, 2, 1)
     kind: TemplateName = "hama-midi"
     palette: TemplateName = "michie-1961"
     colours: tuple[str, ...] | None = None
@@ -256,7 +261,7 @@ class PrintSpec(TomlModel):
     container: TemplateName = "slim-matchbox"
     paper: PaperName = "a4"
     stock: TemplateName = "plain"
-    language: Annotated[str, AfterValidator(_language)] = "en"
+    language: Annotated[str, Check(_language)] = "en"
     registration: YesNo = False
     base_address: BaseAddress | None = None
 
@@ -270,10 +275,10 @@ class ShoppingSpec(TomlModel):
     """
 
     spares: Count = 6
-    reserve_percent: Annotated[int, Field(ge=0, le=1000, strict=True)] = 20
+    reserve_percent: Annotated[int, Limits(ge=0, le=1000, strict=True)] = 20
     reserve_wins: Count = 20
-    games: Annotated[int, Field(ge=1, le=100_000, strict=True)] = 300
-    pack_size: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
+    games: Annotated[int, Limits(ge=1, le=100_000, strict=True)] = 300
+    pack_size: Annotated[int, Limits(ge=1, le=100_000, strict=True)] | None = None
 
 
 class Spec(TomlModel):
@@ -282,7 +287,7 @@ class Spec(TomlModel):
     name: Title = "MENACE"
     game: str = "noughts-and-crosses"
     side: Literal["first", "second", "both"] = "first"
-    marks: Annotated[tuple[Mark, Mark], AfterValidator(_two_marks)] = ("O", "X")
+    marks: Annotated[tuple[Mark, Mark], Check(_two_marks)] = ("O", "X")
     boxes: BoxesSpec = BoxesSpec()
     beads: BeadsSpec = BeadsSpec()
     learning: Learning = Learning()
@@ -340,15 +345,14 @@ class Container(TomlModel):
     tray: TraySize
     label: LabelShape = LabelShape()
 
-    @model_validator(mode="before")
     @classmethod
-    def _is_measured(cls, data: Any) -> Any:
-        """Refuse a form that is not filled in with what to do about it, rather than each of its zeros by itself."""
+    def check_table(cls, table: dict[str, Any]) -> None:
+        """ValueError for a form that is not filled in, with what to do about it, not for each zero by itself."""
         zeros = [
             f"{name}.{key}"
             for name in ("outer", "tray")
-            if isinstance(table := data.get(name), dict)
-            for key, size in table.items()
+            if isinstance(sizes := table.get(name), dict)
+            for key, size in sizes.items()
             if size == 0 and not isinstance(size, bool)
         ]
         if zeros:
@@ -358,18 +362,13 @@ class Container(TomlModel):
                 'this file beside your kit.toml, which then says under [print]: container = "my-box.toml", or '
                 "whatever the copy is called"
             )
-        return data
 
-    @model_validator(mode="after")
-    def _inside_is_smaller(self) -> "Container":
+    def check(self) -> None:
+        """ValueError where the tray is larger than the box outside, or the label than what it is glued to."""
         for side in ("length", "width", "height"):
             inner, outer = getattr(self.tray, side), getattr(self.outer, side)
             if inner >= outer:
                 raise ValueError(f"tray.{side} is {inner:g} mm, but the box outside is only {outer:g} mm")
-        return self
-
-    @model_validator(mode="after")
-    def _label_fits(self) -> "Container":
         for key, of_what, room in (
             ("width", "the front", self.outer.width),
             ("height", "the front", self.outer.height),
@@ -382,7 +381,6 @@ class Container(TomlModel):
                     f"label.{key.replace('_', '-')} is {size:g} mm, but {of_what} is only {room:g} mm: too large by "
                     f"{size - room:.3g} mm"
                 )
-        return self
 
     @property
     def label_width(self) -> float:
@@ -402,7 +400,7 @@ class BeadSize(TomlModel):
     source: str
     diameter: Millimetres
     length: Millimetres
-    pack_size: Annotated[int, Field(ge=1, strict=True)] = 1000
+    pack_size: Annotated[int, Limits(ge=1, strict=True)] = 1000
 
     @property
     def volume(self) -> float:

@@ -1,33 +1,146 @@
-"""What every TOML file of the project is checked with: unknown keys refused, mistakes told in plain words."""
+"""What every TOML file of the project is checked with: unknown keys refused, mistakes told in plain words.
 
-import difflib
+pydantic checks, and is loaded when the first file is read: what was kept of a kit (`kept`) is shown without it.
+"""
+
 import json
 import re
-import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
-
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, dataclass_transform, get_type_hints
 
 from menace_kit.errors import KitError, OutputError, UnknownNameError
 from menace_kit.paths import templates_folder
 
-ModelT = TypeVar("ModelT", bound=BaseModel)
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, TypeAdapter
+    from pydantic_core import CoreSchema, ErrorDetails
 
 
-class TomlModel(BaseModel):
-    """A table of a TOML file: frozen, its keys written with hyphens, unknown ones refused."""
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+class TomlModel:
+    """A table of a TOML file: frozen, its keys written with hyphens, unknown ones refused.
 
-    model_config = ConfigDict(
-        extra="forbid",
-        frozen=True,
-        alias_generator=lambda name: name.replace("_", "-"),
-        allow_inf_nan=False,
-        str_strip_whitespace=True,
-    )
+    The class says by its annotations what may stand in a file, and `parse_model` sees to it. An instance that is made
+    here is not checked again.
+    """
+
+    _fields: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls) -> None:
+        """Take in the fields."""
+        cls._fields = tuple(cls.__annotations__)
+
+    def __init__(self, **values: Any) -> None:
+        """Take the values of the fields; those that are not given have their defaults."""
+        for name in self._fields:
+            self.__dict__[name] = values.pop(name) if name in values else getattr(type(self), name)
+        if values:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(values)}")
+
+    def check(self) -> None:
+        """ValueError where fields that are right by themselves do not go together."""
+
+    @classmethod
+    def check_table(cls, table: dict[str, Any]) -> None:
+        """ValueError for what is wrong with the table as a whole, before its keys are looked at."""
+
+    def model_copy(self, update: Mapping[str, Any]) -> Self:
+        """Return the same with these fields changed."""
+        return type(self)(**{**self.__dict__, **update})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: what was checked stays as it is."""
+        raise AttributeError(f"{type(self).__name__} is frozen: {name} cannot be set")
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is of the same kind and has the same values."""
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        """Return a hash, so that what was worked out for it can be kept."""
+        return hash(tuple(self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        """Return it as it would be made."""
+        values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({values})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+        """Return what pydantic checks such a table by."""
+        from pydantic_core import core_schema
+
+        kinds = get_type_hints(cls, include_extras=True)
+        fields = {
+            name: core_schema.typed_dict_field(
+                handler.generate_schema(kinds[name]),
+                required=not hasattr(cls, name),
+                validation_alias=_key(name),
+            )
+            for name in cls._fields
+        }
+        table = core_schema.typed_dict_schema(
+            fields, extra_behavior="forbid", config={"allow_inf_nan": False, "str_strip_whitespace": True}
+        )
+        made = core_schema.no_info_after_validator_function(cls._made, table)
+        return core_schema.no_info_before_validator_function(cls._looked_over, made)
+
+    @classmethod
+    @cache
+    def _checker(cls) -> "TypeAdapter[Self]":
+        from pydantic import TypeAdapter
+
+        return TypeAdapter(cls)
+
+    @classmethod
+    def _looked_over(cls, table: Any) -> Any:
+        if isinstance(table, dict):
+            cls.check_table(table)
+        return table
+
+    @classmethod
+    def _made(cls, values: dict[str, Any]) -> Self:
+        made = cls(**values)
+        made.check()
+        return made
+
+
+ModelT = TypeVar("ModelT", bound=TomlModel)
+
+
+def _key(name: str) -> str:
+    """Return how a field is written in a file."""
+    return name.replace("_", "-")
+
+
+class Limits:
+    """What a value may be, in pydantic's words: `Annotated[int, Limits(ge=1, le=9, strict=True)]`."""
+
+    def __init__(self, **limits: float | bool) -> None:
+        """Take the limits."""
+        self._limits = limits
+
+    def __get_pydantic_core_schema__(self, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+        """Return what pydantic checks the value by."""
+        schema: Any = {**handler(source), **self._limits}
+        return schema  # type: ignore[no-any-return]  # a dict of one of its many kinds
+
+
+class Check:
+    """A function that returns the value, or one in its place, and raises ValueError with a sentence."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        """Take the function."""
+        self._function = function
+
+    def __get_pydantic_core_schema__(self, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+        """Return what pydantic checks the value by."""
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_after_validator_function(self._function, handler(source))
 
 
 def one_line(text: str) -> str:
@@ -38,17 +151,17 @@ def one_line(text: str) -> str:
 
 
 # Strict: "12" and true are no numbers, "yes" and 1 are no yes or no. A whole number of mm is fine.
-Millimetres = Annotated[float, Field(gt=0, le=2000, strict=True)]
-OptionalMillimetres = Annotated[float, Field(ge=0, le=2000, strict=True)]
-YesNo = Annotated[bool, Field(strict=True)]
-Title = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(one_line)]
+Millimetres = Annotated[float, Limits(gt=0, le=2000, strict=True)]
+OptionalMillimetres = Annotated[float, Limits(ge=0, le=2000, strict=True)]
+YesNo = Annotated[bool, Limits(strict=True)]
+Title = Annotated[str, Limits(min_length=1, max_length=80), Check(one_line)]
 
 _WRONG_TYPE = {
     "bool_type": "true or false",
+    "dict_type": "a table of keys",
     "finite_number": "an ordinary number",
     "float_type": "a number",
     "int_type": "a whole number",
-    "model_type": "a table of keys",
     "string_type": 'text in "quotation marks"',
     "tuple_type": "a list in [brackets]",
 }
@@ -70,6 +183,8 @@ _LONGEST_VALUE = 120
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file; KitError or OutputError names the file and what is wrong with it."""
+    import tomllib
+
     text = ""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -99,13 +214,15 @@ def _line_and_hint(text: str, message: str) -> str:
 
 def parse_model(model: type[ModelT], data: dict[str, Any], source: str) -> ModelT:
     """Return the model that the data describes; KitError has a line for each mistake: source, key, what is allowed."""
+    from pydantic import ValidationError
+
     try:
-        return model.model_validate(data)
+        return model._checker().validate_python(data)
     except ValidationError as error:
         raise KitError("\n".join(_sentences(model, error.errors(), source))) from error
 
 
-def _sentences(model: type[BaseModel], problems: Sequence[ErrorDetails], source: str) -> list[str]:
+def _sentences(model: type[TomlModel], problems: "Sequence[ErrorDetails]", source: str) -> list[str]:
     """Return a line for each key with a mistake.
 
     A value that may be a number or a list is reported once for each type: only what is wrong inside the list counts,
@@ -133,12 +250,14 @@ def did_you_mean(name: str, known: Iterable[str], folded: bool = False) -> str:
 
     With `folded` small letters and capitals are the same.
     """
+    import difflib
+
     spelled = {each.casefold() if folded else each: each for each in known}
     nearest = difflib.get_close_matches(name.casefold() if folded else name, spelled, n=1)
     return f"did you mean {spelled[nearest[0]]}?" if nearest else ""
 
 
-def _unknown_key(model: type[BaseModel], problem: ErrorDetails, complaint: str) -> str:
+def _unknown_key(model: type[TomlModel], problem: "ErrorDetails", complaint: str) -> str:
     *table, key = problem["loc"]
     known = known_keys(model, tuple(table))
     if elsewhere := [name for name in known_keys(model, ()) if str(key) in known_keys(model, (name,))]:
@@ -149,7 +268,7 @@ def _unknown_key(model: type[BaseModel], problem: ErrorDetails, complaint: str) 
     return f"{complaint}; {hint or 'known keys here: ' + ', '.join(known)}"
 
 
-def _complaint(problems: Sequence[ErrorDetails]) -> str:
+def _complaint(problems: "Sequence[ErrorDetails]") -> str:
     """Return what is wrong with one value, and the value, as the file has it."""
     first = problems[0]
     if first["type"] == "missing":
@@ -172,25 +291,25 @@ Location = tuple[int | str, ...]
 """Where something is in a model: keys, places in lists from 0, and kinds of values where there may be several."""
 
 
-def known_keys(model: type[BaseModel], location: Location) -> list[str]:
+def known_keys(model: type[TomlModel], location: Location) -> list[str]:
     """Return the keys that the table at `location` may have."""
     table = _followed(model, location)[1]
-    return [field.alias or name for name, field in table.model_fields.items()] if table else []
+    return [_key(name) for name in table._fields] if table else []
 
 
-def _followed(model: type[BaseModel], location: Location) -> tuple[list[str], type[BaseModel] | None]:
+def _followed(model: type[TomlModel], location: Location) -> tuple[list[str], type[TomlModel] | None]:
     """Return what stands in the file of a location, keys and list numbers from 1, and the table that it leads to."""
     path: list[str] = []
-    table: type[BaseModel] | None = model
+    table: type[TomlModel] | None = model
     for part in location:
         if isinstance(part, int):
             path.append(str(part + 1))
         elif table is not None:
             path.append(part)
-            fields = {field.alias or name: field.annotation for name, field in table.model_fields.items()}
+            fields = {_key(name): kind for name, kind in get_type_hints(table).items()}
             kinds = (fields.get(part), *getattr(fields.get(part), "__args__", ()))
             table = next(
-                (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None
+                (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, TomlModel)), None
             )
     return path, table
 

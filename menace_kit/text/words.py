@@ -5,15 +5,25 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from gettext import c2py
-from typing import Any
-
-from pydantic import field_validator
+from typing import Annotated, Any
 
 from menace_kit.machine.palette import Colour
-from menace_kit.machine.toml_files import TemplateKind, TomlModel, parse_model, read_toml, template_path
+from menace_kit.machine.toml_files import (
+    Check,
+    TemplateKind,
+    TomlModel,
+    parse_model,
+    read_toml,
+    template_path,
+)
 
 TYPED = "typed"
 """The ending of the twin of a sentence that names commands to type: the terminal has them, pages have buttons."""
+
+
+def _expression(plural: str) -> str:
+    c2py(plural)  # ValueError
+    return plural
 
 
 class PluralRule(TomlModel):
@@ -22,14 +32,8 @@ class PluralRule(TomlModel):
     `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0: for one, for few, ...
     """
 
-    plural: str = "n != 1"
+    plural: Annotated[str, Check(_expression)] = "n != 1"
     forms: tuple[str, ...] = ("one", "other")
-
-    @field_validator("plural")
-    @classmethod
-    def _is_an_expression(cls, plural: str) -> str:
-        c2py(plural)  # ValueError
-        return plural
 
 
 class Words:

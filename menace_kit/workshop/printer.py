@@ -4,11 +4,9 @@ import re
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from pydantic import AfterValidator, Field
-
 from menace_kit.errors import KitError, MeasureError
 from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
-from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
+from menace_kit.machine.toml_files import Check, Limits, TomlModel, known_keys, parse_model, read_toml
 
 MOST_OFFSET = 15.0
 """The largest shift in mm that a printer may have; more is a misreading."""
@@ -43,8 +41,8 @@ def _scale(scale: float) -> float:
     return scale
 
 
-Offset = Annotated[float, Field(strict=True), AfterValidator(_offset)]
-Scale = Annotated[float, Field(strict=True), AfterValidator(_scale)]
+Offset = Annotated[float, Limits(strict=True), Check(_offset)]
+Scale = Annotated[float, Limits(strict=True), Check(_scale)]
 
 
 class PrinterProfile(TomlModel):
@@ -61,8 +59,9 @@ class PrinterProfile(TomlModel):
     @classmethod
     def of(cls, offset_x: float, offset_y: float, scale_x: float, scale_y: float) -> "PrinterProfile":
         """Return the profile with these numbers; a file has hyphens in their names, Python cannot."""
-        names = (field.alias or name for name, field in cls.model_fields.items())
-        return cls.model_validate(dict(zip(names, (offset_x, offset_y, scale_x, scale_y), strict=True)))
+        names = known_keys(cls, ())
+        numbers = dict(zip(names, (offset_x, offset_y, scale_x, scale_y), strict=True))
+        return parse_model(cls, numbers, "the printer's profile")
 
     def printed(self, x: float, y: float) -> tuple[float, float]:
         """Return where on paper a place of the file comes out (mm)."""

@@ -53,15 +53,10 @@ def printed(name: str, container: str | None = None, paper: PaperName = "a4", st
     """Return a preset's kit with its boxes as they are, in another container, on another paper or stock."""
     kit = preset(name)
     container = container or kit.spec.print.container
-    changed = {
-        **kit.spec.print.model_dump(by_alias=True),
-        "container": container,
-        "paper": paper,
-        "stock": stock,
-    }
+    changed = kit.spec.print.model_copy(update={"container": container, "paper": paper, "stock": stock})
     return replace(
         kit,
-        spec=parse_model(Spec, {**kit.spec.model_dump(by_alias=True), "print": changed}, name),
+        spec=kit.spec.model_copy(update={"print": changed}),
         container=_template(Container, TemplateKind.CONTAINERS, container),
         stock=_template(Stock, TemplateKind.STOCK, stock),
     )

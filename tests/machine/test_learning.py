@@ -269,7 +269,7 @@ RULES = st.fixed_dictionaries(
         "empty-box": st.sampled_from(EmptyBox),
         "protect-first-box": st.booleans(),
     }
-).map(Learning.model_validate)
+).map(lambda rules: parse_model(Learning, rules, "test"))
 BOXES = tuple(MICHIE.box(number) for number in (1, 7, 96, 180))
 
 

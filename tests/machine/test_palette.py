@@ -129,6 +129,6 @@ def contrast(a: str, b: str) -> float:
 
 @pytest.mark.parametrize("grey", range(0, 256, 15))
 def test_the_ink_on_a_colour_is_the_one_that_can_be_read_better(grey: int) -> None:
-    colour = Colour.model_validate(WHITE | {"hex": f"#{grey:02X}{grey:02X}{grey:02X}"})
+    colour = Colour(**WHITE | {"hex": f"#{grey:02X}{grey:02X}{grey:02X}"})
     better = max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, colour.hex))
     assert colour.ink == better

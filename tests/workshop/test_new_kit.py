@@ -5,12 +5,19 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from pydantic import BaseModel
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_kit
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.machine.toml_files import (
+    TemplateKind,
+    TomlModel,
+    known_keys,
+    parse_model,
+    read_toml,
+    template_names,
+    template_path,
+)
 from menace_kit.paths import KIT_FILE_NAME, templates_folder
 from menace_kit.workshop.new_kit import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, kit_files
 from tests.machine.conftest import preset
@@ -25,16 +32,11 @@ def written(folder: Path, files: dict[str, str]) -> Path:
     return folder / KIT_FILE_NAME
 
 
-def keys_of(model: type[BaseModel], table: str = "") -> set[str]:
+def keys_of(model: type[TomlModel], *table: str) -> set[str]:
     keys: set[str] = set()
-    for name, field in model.model_fields.items():
-        key = f"{table}{field.alias or name}"
-        tables = [
-            kind
-            for kind in (field.annotation, *getattr(field.annotation, "__args__", ()))
-            if isinstance(kind, type) and issubclass(kind, BaseModel)
-        ]
-        keys |= keys_of(tables[0], f"{key}.") if tables else {key}
+    for key in known_keys(model, table):
+        inner = keys_of(model, *table, key) if known_keys(model, (*table, key)) else {key}
+        keys |= {f"{table[-1]}.{name}" for name in inner} if table else inner
     return keys
 
 
@@ -80,9 +82,7 @@ def test_the_kit_file_begins_with_what_the_preset_says_of_itself(name: str) -> N
 
 
 def test_the_commented_kit_file_shows_the_defaults() -> None:
-    shown = Spec.model_validate(
-        tomllib.loads((templates_folder() / KIT_FILE_NAME).read_text(encoding="utf-8"))
-    )
+    shown = parse_model(Spec, read_toml(templates_folder() / KIT_FILE_NAME), "test")
     assert shown.model_copy(update={"cabinet": None}) == Spec()
 
 

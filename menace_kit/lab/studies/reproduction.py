@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from pydantic import model_validator
 
 from menace_kit.games import Side, game_named
 from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array, QRule, stream_seeds
@@ -85,13 +84,12 @@ class Published(TomlModel):
     machines: Mapping[str, Spec]
     experiment: tuple[Experiment, ...]
 
-    @model_validator(mode="after")
-    def _names_are_known(self) -> "Published":
+    def check(self) -> None:
+        """ValueError for a machine or a measure that there is not."""
         for each in self.experiment:
             for name, known in ((each.machine, self.machines), (each.measure, MEASURES)):
                 if name not in known:
                     raise ValueError(f"{each.title}: there is no {name!r}; choose from: {', '.join(known)}")
-        return self
 
 
 @cache

@@ -19,7 +19,7 @@ from menace_kit.layout.sheets.cutouts import (
     table_board_document,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName
+from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName, TraySize
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from menace_kit.workshop.fence import fence
 from tests.layout.forms import PRINTS, form_faults, said
@@ -99,11 +99,8 @@ def test_the_page_says_whether_anybody_measured_the_tray() -> None:
     kit = preset("michie-1961")
     warning = "The inside of this tray is our estimate, nobody measured it."
     assert warning in " ".join(texts_of(sheet(kit).marks))
-    measured = {
-        **kit.container.model_dump(by_alias=True),
-        "tray": {"length": 51, "width": 33.5, "height": 10},
-    }
-    own = replace(kit, container=parse_model(Container, measured, "test"))
+    measured = TraySize(length=51, width=33.5, height=10)
+    own = replace(kit, container=kit.container.model_copy(update={"tray": measured}))
     said = " ".join(texts_of(sheet(own).marks))
     assert "our estimate" not in said
     assert "Tray inside 51 x 33.5 x 10 mm; Hama or Perler midi bead, 5 mm; fence 9 mm high" in said
