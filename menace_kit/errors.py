@@ -59,6 +59,12 @@ class OutputError(MenaceKitError, OSError):
     exit_code = 1
 
 
+class InputError(OutputError):
+    """What should be a file to read is a folder, a device or a pipe, or far too large."""
+
+    exit_code = 2
+
+
 class GlyphError(MenaceKitError, ValueError):
     """A text with a character that the project's font does not have."""
 

@@ -1,13 +1,63 @@
-"""Writing files so that they appear whole or not at all, and those that belong together all at once."""
+"""Files: a user's is read if it is an ordinary one; ours appear whole or not at all, and those of one act together."""
 
 import contextlib
 import errno
 import os
-import secrets
+import stat
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from menace_kit.errors import OutputError
+from menace_kit.errors import InputError, OutputError
+
+MOST_BYTES = 100_000_000
+"""A larger file is not read, whatever it is: a journal's games of many years take a tenth of it."""
+
+_WHAT_ELSE = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+"""What a name may stand for instead of a file."""
+
+
+def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return what is in a file that a user named.
+
+    InputError where it is a folder, a device or a pipe, of which a read might not come to an end, or has more than
+    `most` bytes; OutputError, caused by the system's own, where it is not there or cannot be read.
+    """
+    try:
+        # Looked at before it is opened, for to some devices that is an order.
+        _check_ordinary(path, path.stat().st_mode)
+        # Without O_NONBLOCK a pipe that has taken its place would be waited for.
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            _check_ordinary(path, os.fstat(file.fileno()).st_mode)
+            content = file.read(most + 1)
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:  # a name with a null character is a ValueError
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise OutputError(f"cannot read {path}: {reason}") from error
+    if len(content) > most:
+        raise InputError(f"cannot read {path}: it has more than {most:,} bytes, so it is not what is meant")
+    return content
+
+
+def read_text(path: Path, most: int = MOST_BYTES) -> str:
+    """Return the text in UTF-8 that is in a file, with or without a byte order mark, its lines ended in any way.
+
+    UnicodeDecodeError where it is none; other errors as `read_file`.
+    """
+    return read_file(path, most).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _check_ordinary(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        what = next((name for is_one, name in _WHAT_ELSE if is_one(mode)), "something else")
+        raise InputError(f"cannot read {path}: it is {what}, not an ordinary file")
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -25,7 +75,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     try:
         for name, content in files.items():
             path = folder / name
-            parts[path] = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
+            parts[path] = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")
             _write_part(path, parts[path], content)
         _rename_all(parts)
     finally:

@@ -28,8 +28,8 @@ HEAVY = (
     *("fastapi", "starlette", "uvicorn", "jinja2", "segno"),
 )
 
-# A layer is a folder or a single module of the package. All may use errors and paths, and themselves.
-FOR_ALL = {"errors", "paths"}
+# A layer is a folder or a single module of the package. All may use errors, paths and files, and themselves.
+FOR_ALL = {"errors", "paths", "files"}
 MAY_IMPORT = {
     "errors": set(),
     "paths": set(),

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -10,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import OutputError
-from menace_kit.files import unfinished_files, write_file, write_files
+from menace_kit.errors import InputError, OutputError
+from menace_kit.files import read_file, read_text, unfinished_files, write_file, write_files
 
 posix_only = pytest.mark.skipif(
     os.name != "posix", reason="limits, signals and permissions as POSIX has them"
@@ -276,3 +277,54 @@ def test_unfinished_files_are_known_by_the_name_they_are_for(tmp_path: Path) -> 
     for name in (".a.pdf.0123.part", ".b.pdf.0123.part", ".a.pdf", "a.pdf.part", ".notes.part"):
         (tmp_path / name).write_bytes(b"")
     assert [part.name for part in unfinished_files(tmp_path, ["a.pdf"])] == [".a.pdf.0123.part"]
+
+
+def test_a_file_is_read_whole_up_to_the_most_that_is_meant(tmp_path: Path) -> None:
+    path = tmp_path / "kit.toml"
+    path.write_bytes(b"\xef\xbb\xbfname = 1\r\n# a\r# b\n")
+    assert read_file(path, 21) == path.read_bytes()
+    assert read_text(path) == "name = 1\n# a\n# b\n"
+    with pytest.raises(InputError, match=r"kit\.toml: it has more than 20 bytes, so it is not what is meant"):
+        read_file(path, 20)
+
+
+def test_what_is_not_there_is_told_with_the_systems_own_reason(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"cannot read .*no\.toml: No such file") as told:
+        read_file(tmp_path / "no.toml")
+    assert isinstance(told.value.__cause__, FileNotFoundError)
+    with pytest.raises(OutputError, match=r"cannot read .*null"):
+        read_file(Path("a\0b"))
+
+
+def test_a_folder_is_no_file_to_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="it is a folder, not an ordinary file"):
+        read_file(tmp_path)
+
+
+@posix_only
+def test_what_might_never_come_to_an_end_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "socket"))
+        for name, what in {"pipe": "a pipe", "link": "a device", "socket": "a socket"}.items():
+            with pytest.raises(InputError, match=f"it is {what}, not an ordinary file"):
+                read_file(tmp_path / name)
+
+
+@posix_only
+def test_a_pipe_that_takes_a_files_place_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kit.toml"
+    path.write_bytes(OLD)
+    real_open = os.open
+
+    def opened_too_late(name: Path, *arguments: int) -> int:
+        path.unlink()
+        os.mkfifo(path)
+        return real_open(name, *arguments)
+
+    monkeypatch.setattr(os, "open", opened_too_late)
+    with pytest.raises(InputError, match="it is a pipe, not an ordinary file"):
+        read_file(path)

@@ -19,7 +19,7 @@ from typer import Option
 
 from menace_kit.cli.options import KitOptions, choice
 from menace_kit.errors import OutputError, SelectionError
-from menace_kit.files import unfinished_files, write_files
+from menace_kit.files import read_file, unfinished_files, write_files
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.paths import (
@@ -130,10 +130,10 @@ def _chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | No
     profile = printer.profile
     if profile is not None and printer.no_profile:
         raise SelectionError("--profile and --no-profile exclude each other; give one of them")
-    if profile is not None and not profile.is_file():
+    if profile is not None and not profile.exists():
         raise SelectionError(f"--profile: there is no file {profile}; `menace-kit calibrate` makes one")
     usual = beside(kit_file, PROFILE_FILE_NAME)
-    return None if printer.no_profile else profile or (usual if usual.is_file() else None)
+    return None if printer.no_profile else profile or (usual if usual.exists() else None)
 
 
 def _source(kit_file: Path | None) -> str:
@@ -192,8 +192,8 @@ def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
 
 def _holds(path: Path, content: bytes) -> bool:
     try:
-        return same_drawing(path.read_bytes(), content)
-    except OSError:  # not there, or not readable: writing will tell
+        return same_drawing(read_file(path), content)
+    except OutputError:  # not there, or not readable: writing will tell
         return False
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, LabError, OutputError
+from menace_kit.files import read_file
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
 from menace_kit.lab.engine.arrays import MOST_BEADS
@@ -129,15 +130,13 @@ def load_machine(path: Path, *kits: Kit) -> SavedMachine:
     be read.
     """
     try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise LabError(
-            f"there is no file {path}; menace-kit lab train --machine {path.name} makes one"
-        ) from None
-    except IsADirectoryError:
-        raise LabError(f"{path} is a folder, not the file of a machine") from None
-    except OSError as error:
-        raise OutputError(f"cannot read {path}: {error.strerror}") from error
+        content = read_file(path)
+    except OutputError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise LabError(
+                f"there is no file {path}; menace-kit lab train --machine {path.name} makes one"
+            ) from None
+        raise
     return parse_machine(content, str(path), *kits)
 
 

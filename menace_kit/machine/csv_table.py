@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from menace_kit.errors import MapError, OutputError
+from menace_kit.files import read_file
 from menace_kit.machine.toml_files import did_you_mean
 
 MOST_BYTES = 2_000_000
@@ -100,15 +101,13 @@ def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: 
 
 
 def _text(path: Path, source: str) -> str:
-    """Return the file's text; MapError where it is not there, too large, or not text in UTF-8."""
+    """Return the file's text; MapError where it is not there or not text in UTF-8."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise MapError(f"{source} has {path.stat().st_size:,} bytes; no list of boxes is that long")
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise MapError(f"there is no file {source}") from None
-    except OSError as error:
-        raise OutputError(f"cannot read {source}: {error.strerror}") from error
+        content = read_file(path, MOST_BYTES)
+    except OutputError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise MapError(f"there is no file {source}") from None
+        raise
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

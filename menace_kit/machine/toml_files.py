@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, dataclass_transform, get_type_hints
 
-from menace_kit.errors import KitError, OutputError, UnknownNameError
+from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.files import read_text
 from menace_kit.paths import templates_folder
 
 if TYPE_CHECKING:
@@ -181,13 +182,17 @@ _LONGEST_VALUE = 120
 """As many characters of a wrong value are repeated in a complaint; more would hide what is said about it."""
 
 
+MOST_BYTES = 1_000_000
+"""A file of ours with every key and its explanation has some 10,000."""
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the tables of a TOML file; KitError or OutputError names the file and what is wrong with it."""
     import tomllib
 
     text = ""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path, MOST_BYTES)
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise KitError(f"{path} is not TOML: {error}{_line_and_hint(text, str(error))}") from error
@@ -196,8 +201,6 @@ def read_toml(path: Path) -> dict[str, Any]:
         if not isinstance(error, UnicodeDecodeError):
             raise KitError(f"{path} is not TOML: something in it is far too long or deep") from error
         raise KitError(f"{path} is not a text file in UTF-8: {error.reason}") from error
-    except OSError as error:
-        raise OutputError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _line_and_hint(text: str, message: str) -> str:
@@ -346,7 +349,7 @@ def template_path(kind: TemplateKind, name: str, folder: Path | None = None) -> 
     """
     if name.endswith(".toml"):
         path = (folder or Path.cwd()) / name
-        if not path.is_file():
+        if not path.exists():
             raise UnknownNameError(f"there is no file {path} for the {kind.singular}")
         return path
     names = template_names(kind)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, MapError, UnknownNameError
+from menace_kit.files import read_text
 from menace_kit.games import Marks, Pieces, move_text, position_text
 from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
 from menace_kit.machine.boxes import Box
@@ -189,7 +190,7 @@ def _files(
     for table, key in _FILES_NAMED:
         name = str(tables[table].get(key, ""))
         if name.endswith(".toml") and name not in extra:
-            extra[name] = (base.path.parent / name).read_text(encoding="utf-8-sig")
+            extra[name] = read_text(base.path.parent / name)
     chosen |= tables
     places = [box.given_place for box in boxes if box.given_place]
     if base.is_preset:
@@ -215,7 +216,7 @@ def load_palette(name: str, folder: Path) -> ChosenPalette:
     """Return a palette by name; one in a file, which ends in `.toml` and lies in `folder`, is to be copied."""
     path = template_path(TemplateKind.PALETTES, name, folder)
     palette = load_template(Palette, TemplateKind.PALETTES, name, folder)
-    text = path.read_text(encoding="utf-8-sig") if name.endswith(".toml") else None
+    text = read_text(path) if name.endswith(".toml") else None
     return ChosenPalette(path.name if text else name, palette, text)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from menace_kit.errors import KitError
+from menace_kit.files import read_text
 from menace_kit.machine.schema import Container
 from menace_kit.machine.toml_files import TemplateKind, parse_model, read_toml, template_path
 from menace_kit.paths import KIT_FILE_NAME, templates_folder
@@ -71,7 +72,7 @@ def container_file(container: str) -> tuple[str, str]:
     parse_model(Container, read_toml(source), str(source))
     if source.name == KIT_FILE_NAME:
         raise KitError(f"{source} cannot be copied beside the kit file, for it has the same name; rename it")
-    return source.name, source.read_text(encoding="utf-8-sig")
+    return source.name, read_text(source)
 
 
 def _set(table: Any, values: Mapping[str, Any]) -> None:

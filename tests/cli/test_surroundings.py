@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.machine.toml_files import TemplateKind, template_path
+from tests.cli.conftest import Menace
 from tests.cli.running import (
     PROGRAM,
     complaint,
@@ -190,3 +191,57 @@ def test_listing_boxes_loads_nothing_that_only_printing_needs(tmp_path: Path) ->
     lines = done.stderr.splitlines()
     assert len(lines) == 6
     assert all(line.endswith(" []") for line in lines), done.stderr
+
+
+READING = {
+    "kit file": ("boxes", "--kit", "STRANGE"),
+    "palette": ("boxes", "--kit", "palette.toml"),
+    "container": ("boxes", "--kit", "container.toml"),
+    "list of boxes": ("boxes", "--kit", "map.toml"),
+    "profile": ("filling", "--profile", "STRANGE"),
+    "profile beside the kit": ("filling", "--kit", "beside/kit.toml"),
+    "map": ("adopt", "STRANGE"),
+    "counts": ("adopt", "--kit", "sound/kit.toml", "--contents", "STRANGE"),
+    "own palette": ("adopt", "sound/boxes.csv", "--palette", "STRANGE"),
+    "own container": ("new", "there", "--container", "STRANGE"),
+    "trained machine": ("lab", "evaluate", "--machine", "STRANGE"),
+    "player": ("lab", "train", "--opponent", "STRANGE:corner"),
+    "games": ("operator", "import", "STRANGE"),
+}
+"""What is read -> a command that reads it."""
+
+NAMED_IN_A_KIT = {
+    "palette": "[beads]\npalette = ",
+    "container": "[print]\ncontainer = ",
+    "map": "[boxes]\nmap = ",
+}
+
+
+@pytest.mark.parametrize("what", ["pipe", "device", "very large"])
+def test_only_ordinary_files_of_a_sensible_size_are_read(menace: Menace, tmp_path: Path, what: str) -> None:
+    said = "it has more than" if what == "very large" else f"it is a {what}, not an ordinary file"
+    menace("new", "sound")
+    menace("new", "beside")
+    strange = {}
+    for ending in ("toml", "csv", "py", "json"):
+        path = strange[ending] = tmp_path / f"strange.{ending}"
+        match what:
+            case "pipe":
+                os.mkfifo(path)
+            case "device":
+                path.symlink_to("/dev/zero")
+            case _:
+                with path.open("wb") as file:
+                    file.truncate(200_000_000)
+    for name, key in NAMED_IN_A_KIT.items():
+        ending = "csv" if name == "map" else "toml"
+        (tmp_path / f"{name}.toml").write_text(f'{key}"strange.{ending}"\n', encoding="utf-8")
+    (tmp_path / "beside" / "printer.toml").hardlink_to(strange["toml"])
+    (tmp_path / "sound" / "boxes.csv").write_text("drawing\n.........\n", encoding="utf-8")
+    before = sorted(tmp_path.rglob("*"))
+    for read, command in READING.items():
+        ending = {"map": "csv", "counts": "csv", "games": "csv", "trained machine": "json", "player": "py"}
+        name = strange[ending.get(read, "toml")].name
+        result = menace(*(word.replace("STRANGE", name) for word in command))
+        assert said in complaint(result, 2), read
+    assert sorted(tmp_path.rglob("*")) == before

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.errors import LabError
+from menace_kit.errors import InputError, LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import MOST_BEADS
 from menace_kit.lab.engine.match import GameTally
@@ -184,7 +184,7 @@ def test_odds_that_cannot_be_are_refused(weights: dict[str, float], said: str) -
 def test_a_file_that_is_not_there_or_is_a_folder_is_told(tmp_path: Path) -> None:
     with pytest.raises(LabError, match=r"there is no file .*m\.json"):
         load_machine(tmp_path / "m.json", MICHIE)
-    with pytest.raises(LabError, match="is a folder, not the file of a machine"):
+    with pytest.raises(InputError, match="it is a folder, not an ordinary file"):
         load_machine(tmp_path, MICHIE)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import MapError
+from menace_kit.errors import InputError, MapError
 from menace_kit.machine.csv_table import MOST_BYTES, CsvTable, Faults, read_table
 
 KNOWN = ("box", "drawing", "beads")
@@ -51,7 +51,6 @@ def test_lines_are_counted_as_an_editor_does(tmp_path: Path) -> None:
         (b"drawing\n\xff\n", "map.csv:2: this is not text in UTF-8; save the table as `CSV UTF-8`"),
         ("drawing\nOX.\n".encode("utf-16"), "map.csv:1: this is not text in UTF-8"),
         (b"drawing\n\0\n", "map.csv is not a text file"),
-        (b"x" * (MOST_BYTES + 1), "map.csv has 2,000,001 bytes; no list of boxes is that long"),
         (b'box,drawing\n1,"OX.\n', "map.csv:2: from here on it cannot be read as CSV: "),
         (b"1,OX.......\n", "map.csv:1: this should be the line that names the columns: box, drawing, beads"),
         (b"box,drawing,Box\n", "map.csv:1: the column 'Box' stands there twice"),
@@ -64,6 +63,11 @@ def test_what_is_no_table_is_told_in_a_sentence(content: bytes, why: str, tmp_pa
     with pytest.raises(MapError) as caught:
         table(content, tmp_path)
     assert str(caught.value).startswith(why)
+
+
+def test_a_file_that_is_longer_than_any_list_is_not_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"map\.csv: it has more than 2,000,000 bytes"):
+        table(b"x" * (MOST_BYTES + 1), tmp_path)
 
 
 def test_faults_are_told_by_line_each_once_and_those_of_the_file_last() -> None:

@@ -39,12 +39,12 @@ def test_a_byte_order_mark_and_line_endings_of_windows_are_fine(tmp_path: Path, 
 
 
 def test_a_missing_file_and_a_folder_are_refused_as_files_that_cannot_be_read(tmp_path: Path) -> None:
-    for path in (tmp_path / "kit.toml", tmp_path):
+    for path, code in ((tmp_path / "kit.toml", 1), (tmp_path, 2)):
         with pytest.raises(OutputError, match=f"cannot read {path}: ") as caught:
             load_kit(path)
         assert isinstance(caught.value, OSError)
         assert isinstance(caught.value, MenaceKitError)
-        assert caught.value.exit_code == 1
+        assert caught.value.exit_code == code
 
 
 WholeNumber = Annotated[int, Field(strict=True)]

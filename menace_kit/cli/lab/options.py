@@ -20,7 +20,8 @@ import typer
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
 from menace_kit.cli.terminal import echo_json, echo_lines
-from menace_kit.errors import LabError, MenaceKitError, MoveError, SelectionError
+from menace_kit.errors import LabError, MenaceKitError, MoveError, OutputError, SelectionError
+from menace_kit.files import read_file
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import move_text, parse_move, position_text
 from menace_kit.lab import MENACE, PLAYERS, Q_LEARNING, in_help, noted
@@ -342,8 +343,12 @@ def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
     if found is None:
         raise LabError(f"{name!r} names no function; write FILE.py:NAME")
     file, function = Path(found["file"]), found["function"]
-    if not file.is_file():
-        raise LabError(f"there is no file {file} with a player in it")
+    try:
+        read_file(file)  # refuses what is none
+    except OutputError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            raise LabError(f"there is no file {file} with a player in it") from None
+        raise
     try:
         contents = runpy.run_path(str(file))
     except (Exception, SystemExit) as error:

@@ -13,6 +13,7 @@ from menace_kit.cli.operator.boxes import show_reading
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines
 from menace_kit.errors import OutputError
+from menace_kit.files import read_text
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Rehearsal
@@ -326,11 +327,9 @@ def import_games(
     Example:  menace-kit operator import games.csv
     """
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = read_text(file)
     except UnicodeDecodeError:
         raise OutputError(f"{file} is not a text file in UTF-8") from None
-    except OSError as error:
-        raise OutputError(f"cannot read {file}: {error.strerror}") from error
     with journal.desk(new=True) as desk:
         rehearsal, entered = enter_games(desk.session, text)
         desk.act_all(rehearsal.actions)
