@@ -240,8 +240,8 @@ def test_only_ordinary_files_of_a_sensible_size_are_read(menace: Menace, tmp_pat
     (tmp_path / "sound" / "boxes.csv").write_text("drawing\n.........\n", encoding="utf-8")
     before = sorted(tmp_path.rglob("*"))
     for read, command in READING.items():
-        ending = {"map": "csv", "counts": "csv", "games": "csv", "trained machine": "json", "player": "py"}
-        name = strange[ending.get(read, "toml")].name
+        endings = {"map": "csv", "counts": "csv", "games": "csv", "trained machine": "json", "player": "py"}
+        name = strange[endings.get(read, "toml")].name
         result = menace(*(word.replace("STRANGE", name) for word in command))
         assert said in complaint(result, 2), read
     assert sorted(tmp_path.rglob("*")) == before
