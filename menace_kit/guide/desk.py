@@ -112,8 +112,20 @@ class Rehearsal:
         self.session = Session(self.session.kit, self._contents, game)
         return action
 
+    def take_back(self, game: GameRecord) -> Action:
+        """Take a game back as a whole, the newest first, and return it; GuideError where that cannot be."""
+        action = self.session.take_back(game)
+        self.actions.append(action)
+        adjust(self._contents, game.adjustments, -1)
+        last = self.session.game
+        if last is None or last.number == game.number:
+            undo = Entry.of(action[-1], len(self.actions), len(self.actions), "")
+            last = GameRecord.of((*game.entries, undo))
+        self.session = Session(self.session.kit, self._contents, last)
+        return action
+
     def back_to(self, count: int, session: Session) -> None:
-        """Forget all actions after the first `count`; `session` is where it stood then."""
+        """Forget all actions after the first `count`, none a taking back; `session` is where it stood then."""
         while len(self.actions) > count:
             adjust(self._contents, adjustments_in(self.actions.pop()), -1)
         self.session = Session(session.kit, self._contents, session.game)

@@ -259,6 +259,7 @@ class Session:
             return self.empty(lambda _: move)
         colours = colours_for(self.readings, move)
         if not colours:
+            self._check_legal(move)
             meant = sorted({move_text(to) for reading in self.readings for to in reading.moves.values()})
             there = {"box": box.name, "square": square(self.kit, move), "meant": listed(meant)}
             raise GuideError(say("refused.no-bead-for", *kinds(self.kit), **there))
@@ -301,28 +302,47 @@ class Session:
         An outcome-only game is taken back as a whole until the next one begins, also after it was confirmed.
         """
         game = self.game
-        if game is not None and game.taken_back:
-            raise GuideError(say("refused.taken-back-already", number=game.number))
-        if game is None or (game.confirmed and not game.outcome_only):
-            raise GuideError(
-                say("refused.no-undo", number=game.number) if game else say("refused.no-undo-yet")
-            )
-        last = game.start if game.outcome_only else game.entries[-1]
-        if last.kind is Kind.START and not game.outcome_only:
+        if game is None or game.outcome_only or game.taken_back:
+            return self.take_back()
+        if game.confirmed:
+            raise GuideError(say("refused.no-undo", number=game.number))
+        last = game.entries[-1]
+        if last.kind is Kind.START:
             raise GuideError(say("refused.only-begun", number=game.number))
-        self._check_undone(game, last.action)
-        return (Draft(kind=Kind.UNDO, game=game.number, undoes=last.action),)
+        return self._undone(game, [last.action])
 
-    def _check_undone(self, game: GameRecord, action: int) -> None:
-        """Refuse to take an action back where a box was counted since and lacks the beads for it."""
-        without = GameRecord(tuple(entry for entry in game.entries if entry.action != action))
+    def take_back(self, game: GameRecord | None = None) -> Action:
+        """Take back the last game as a whole, also after it was confirmed, until the next one begins.
+
+        It keeps its number. Games are taken back newest first: `game` is the one to take back where those after it are
+        taken back already. GuideError for a game that goes on, for that is broken off.
+        """
+        last = self.game
+        game = game or last
+        if game is None or last is None:
+            raise GuideError(say("refused.no-undo-yet"))
+        if game.taken_back:
+            raise GuideError(say("refused.taken-back-already", number=game.number))
+        if game.running:
+            raise GuideError(say("refused.still-running", number=game.number))
+        if game.number != last.number and not last.taken_back:
+            raise GuideError(say("refused.not-the-last", number=game.number, last=last.number))
+        return self._undone(game, game.actions)
+
+    def _undone(self, game: GameRecord, actions: Sequence[int]) -> Action:
+        """Return the taking back of actions of a game, newest first.
+
+        GuideError where a box was counted since and lacks the beads for it.
+        """
+        without = GameRecord(tuple(entry for entry in game.entries if entry.action not in actions))
         needed = Counter((drawn.box, drawn.colour) for drawn in without.drawn)
         for entry in game.entries:
-            if entry.action == action and entry.kind is Kind.ADJUST:
+            if entry.action in actions and entry.kind is Kind.ADJUST:
                 needed[entry.box or 0, entry.colour or ""] += entry.change or 0
         for (box, colour), count in needed.items():
             if self.contents[box][colour] < count:
                 raise GuideError(say("refused.counted-since", **_box_and_colour(self.kit.box(box), colour)))
+        return tuple(Draft(kind=Kind.UNDO, game=game.number, undoes=action) for action in reversed(actions))
 
     def abandon(self) -> Action:
         """Break the game off: the drawn beads go back, and nothing else changes."""

@@ -311,11 +311,8 @@ def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | No
     """Return what to do by hand after an undo: a drawn bead goes back, beads of a refill come out."""
     if before is None or after is None:
         return []
-    if before.outcome_only:
-        return [
-            _at_box(kit, change.box, _outcome_taken_back(before.confirmed, change))
-            for change in before.adjustments
-        ]
+    if after.taken_back:
+        return game_taken_back(kit, before)
     refills_left = sum(change.why is Why.REFILL for change in after.adjustments)
     refilled = [change for change in before.adjustments if change.why is Why.REFILL][refills_left:]
     return [
@@ -324,10 +321,14 @@ def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | No
     ]
 
 
-def _outcome_taken_back(confirmed: bool, change: Adjustment) -> Text:
-    """Return what to do with the bead of an outcome-only game that is taken back."""
+def game_taken_back(kit: Kit, game: GameRecord) -> list[Text]:
+    """Return what to do by hand after a game was taken back as a whole; as it was before."""
+    return [_at_box(kit, change.box, _change_taken_back(game, change)) for change in game.adjustments]
+
+
+def _change_taken_back(game: GameRecord, change: Adjustment) -> Text:
     colour = Capitals(Called(change.colour))
-    if not confirmed:
+    if change.why is not Why.REFILL and not game.confirmed:
         return say("beads.only-back", colour=colour)
     if change.change > 0:
         return _out_again(change)

@@ -25,7 +25,7 @@ from menace_kit.journal.entries import (
     drawn_beads,
     drawn_by_side,
 )
-from menace_kit.journal.queries import game_row
+from menace_kit.journal.queries import game_behind, game_row, undo_of
 from menace_kit.journal.replay import Replay, ReplayedGame, Step, WrittenTurn, stream
 from menace_kit.journal.store import Journal
 from menace_kit.machine import learning
@@ -160,11 +160,11 @@ def actions_are_due(replay: Replay, step: Step) -> Iterator[AuditFinding]:
         yield from _start_is_due(replay, entry)
     elif entry.kind in (Kind.RECOUNT, Kind.STOCKTAKE):
         return
-    elif game is None or entry.game != game.number:
+    elif (found := _game_meant(replay, entry)) is None or game is None:
         now = f"game {game.number} was begun last" if game else "no game was begun"
         yield _in_game(entry, f"{entry.kind.value} is entered for it, but {now}")
     elif entry.kind is Kind.UNDO:
-        yield from _undo_is_due(game, entry)
+        yield from _undo_is_due(found, step)
     elif entry.kind is Kind.CONFIRM:
         if not game.end or game.confirmed:
             yield _in_game(entry, "it is confirmed, but there is nothing to confirm")
@@ -188,15 +188,29 @@ def _start_is_due(replay: Replay, entry: Entry) -> Iterator[AuditFinding]:
         yield _in_game(entry, f"the machine moves {entry.side}; this kit's does not")
 
 
-def _undo_is_due(game: ReplayedGame, entry: Entry) -> Iterator[AuditFinding]:
-    # An outcome-only game is taken back as a whole, also after it was confirmed.
-    last = game.steps[0] if game.outcome_only else game.steps[-1]
+def _game_meant(replay: Replay, entry: Entry) -> GameRecord | None:
+    """Return the game that an entry is of: the last, or one to be taken back when all those after it are; else None."""
+    last = replay.game
+    if last is None or entry.game is None or entry.game == last.number:
+        return last
+    later = range(entry.game + 1, last.number + 1)
+    if entry.kind is not Kind.UNDO or not later or not replay.taken_back.issuperset(later):
+        return None
+    return game_behind(replay.journal, entry.game, entry.number - 1)
+
+
+def _undo_is_due(game: GameRecord, step: Step) -> Iterator[AuditFinding]:
+    entry = step.first
+    undone, newest_first = [undo.undoes for undo in step.entries], game.actions[::-1]
     if game.taken_back:
         yield _in_game(entry, "it is taken back a second time")
-    elif game.confirmed and not game.outcome_only:
+    elif undone == newest_first and not game.running:
+        return  # as a whole, also after it was confirmed
+    elif undone != newest_first[:1] or game.start.action in undone:
+        others = ", ".join(map(str, undone))
+        yield _in_game(entry, f"takes back action {others}, which is not the last that holds")
+    elif game.confirmed:
         yield _in_game(entry, "something is taken back after it was confirmed")
-    elif (last.first.kind is Kind.START and not game.outcome_only) or last.first.number != entry.undoes:
-        yield _in_game(entry, f"takes back action {entry.undoes}, which is not the last that holds")
 
 
 def colours_belong(replay: Replay, step: Step) -> Iterator[AuditFinding]:
@@ -458,6 +472,10 @@ def game_row_agrees(replay: Replay) -> Iterator[AuditFinding]:
     if row is None:
         yield AuditFinding(f"game {game.number}", "is missing in the table of games", game.start.number)
         return
+    if row.state == "taken-back" and (undo := undo_of(replay.journal, game.start.action)):
+        expected = game.without(undo).row(
+            replay.kit
+        )  # perhaps further on, behind games that were taken back too
     for name, said, replayed in zip(GameRow._fields, row, expected, strict=True):
         if said != replayed:
             yield AuditFinding(

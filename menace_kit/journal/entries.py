@@ -16,8 +16,8 @@ class Kind(Enum):
     START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's only
     move, for which there is no box. LOT: a machine's move was drawn by lot. EMPTY: its box was found empty.
     ADJUST: what belongs in a box changed. END: the game is over. CONFIRM: the adjustments were made by hand. ABANDON:
-    the game was broken off and changes nothing. UNDO: an action is taken back. RECOUNT: beads were counted.
-    STOCKTAKE: all boxes that had been touched were counted.
+    the game was broken off and changes nothing. UNDO: an action is taken back; a game as a whole is by one for each of
+    its actions, the newest first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been touched were counted.
     """
 
     START = "start"
@@ -162,8 +162,8 @@ def adjustments_in(entries: Iterable[Draft]) -> tuple[Adjustment, ...]:
 class GameRow(NamedTuple):
     """A game as the checkpoint knows it; `first_change` is what it changed in the opening boxes.
 
-    `state` is `running`, `ended`, `abandoned` or, of an outcome-only game alone, `taken-back`. `side` is the machine's,
-    or `both` where both players were machines; `result` is then the first player's.
+    `state` is `running`, `ended`, `abandoned` or, of a game that was taken back as a whole, `taken-back`. `side` is the
+    machine's, or `both` where both players were machines; `result` is then the first player's.
     """
 
     number: int
@@ -287,6 +287,14 @@ class GameRecord:
     def outcome_only(self) -> bool:
         """Return whether only its outcome is known, and its first bead if that."""
         return self.start.why == OUTCOME_ONLY
+
+    @property
+    def actions(self) -> list[int]:
+        """Return the actions that taking it back as a whole takes back, oldest first.
+
+        That its adjustments were made by hand is none of them: it goes with the game's start.
+        """
+        return list(dict.fromkeys(entry.action for entry in self.entries if entry.kind is not Kind.CONFIRM))
 
     @property
     def taken_back(self) -> bool:

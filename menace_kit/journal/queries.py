@@ -38,8 +38,13 @@ def taken_back_by(journal: Journal, action: Sequence[Entry]) -> list[Entry]:
     """Return the entries that an action took back, a confirmation of the same game among them; none for no undo."""
     if not action or action[0].kind is not Kind.UNDO:
         return []
-    undo = action[0].number
-    return list(journal.entries_where("number IN (SELECT entry FROM taken_back WHERE undo = ?)", (undo,)))
+    undone = "number IN (SELECT entry FROM taken_back WHERE undo BETWEEN ? AND ?)"
+    return list(journal.entries_where(undone, (action[0].number, action[-1].number)))
+
+
+def undo_of(journal: Journal, action: int) -> Entry | None:
+    """Return the entry that takes an action back, or None."""
+    return next(journal.entries_where("box IS NULL AND kind = 'undo' AND undoes = ?", (action,)), None)
 
 
 def anything_undone(journal: Journal, after: int) -> bool:
@@ -85,6 +90,11 @@ def games_after(journal: Journal, number: int) -> list[GameRow]:
 def games_left_open(journal: Journal) -> list[int]:
     """Return the numbers of the games that ended and were not confirmed."""
     return [row.number for row in journal.games_where("state = 'ended' AND confirmed = 0")]
+
+
+def games_taken_back(journal: Journal) -> frozenset[int]:
+    """Return the numbers of the games that were taken back as a whole."""
+    return frozenset(row.number for row in journal.games_where("state = 'taken-back'"))
 
 
 def entries_of_game(journal: Journal, number: int) -> list[Entry]:

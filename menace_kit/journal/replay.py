@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from menace_kit.games import Move, Side, move_text
 from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_FIELDS, Entry, GameRecord, GameRow, Kind
-from menace_kit.journal.queries import has_outcomes_only
+from menace_kit.journal.queries import games_taken_back, has_outcomes_only
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Turn, starting_contents
@@ -120,8 +120,9 @@ class ReplayedGame(GameRecord):
 class Replay:
     """A journal up to a moment: what belongs in the boxes by its entries, and the game that was begun last.
 
-    `last` is the entry that was read last. `unconfirmed` has what games changed that were never confirmed though the
-    next one began, until it is counted: a box and a colour of it, and the last such game.
+    `last` is the entry that was read last, `taken_back` has the games that were taken back as a whole. `unconfirmed`
+    has what games changed that were never confirmed though the next one began, until it is counted: a box and a colour
+    of it, and the last such game.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -131,6 +132,7 @@ class Replay:
         self.game: ReplayedGame | None = None
         self.last: Entry | None = None
         self.unconfirmed: dict[tuple[int, str], ReplayedGame] = {}
+        self.taken_back: set[int] = set()
         # Each is worked out once: a game has few positions, a journal may have many games.
         self._turn = cache(partial(WrittenTurn, self.kit))
         self._after = cache(self._play)
@@ -162,7 +164,8 @@ class Replay:
         for step in self.game.steps if self.game else ():
             if step.first.number == undo.undoes:
                 return step.entries
-        return tuple(self.journal.entries_where("number >= ? AND action = ?", (undo.undoes, undo.undoes)))
+        action = "game = ? AND number >= ? AND action = ?"
+        return tuple(self.journal.entries_where(action, (undo.game, undo.undoes, undo.undoes)))
 
     def changes(self, step: Step) -> Iterator[tuple[Entry, int, str, int]]:
         """Yield what an action changes in the contents: the entry that says so, box, colour and beads more."""
@@ -188,7 +191,7 @@ class Replay:
                         self.unconfirmed[entry.box or 0, entry.colour or ""] = game
             self.game = ReplayedGame.of_steps([step])
         elif game and first.kind is Kind.UNDO:
-            self.game = game.without(first)
+            self._take_back(game, step)
         elif game and first.kind not in (Kind.RECOUNT, Kind.STOCKTAKE) and first.game == game.number:
             self.game = game.with_step(step)
         for entry in step.entries:
@@ -196,6 +199,16 @@ class Replay:
                 self.unconfirmed.clear()
             elif entry.kind is Kind.RECOUNT:
                 self.unconfirmed.pop((entry.box or 0, entry.colour or ""), None)
+
+    def _take_back(self, game: ReplayedGame, step: Step) -> None:
+        for undo in step.entries:
+            if undo.game == game.number:
+                game = game.without(undo)
+        self.game = game
+        number = step.first.game or 0
+        if game.taken_back or number != game.number:
+            self.taken_back.add(number)
+            self.unconfirmed = {key: of for key, of in self.unconfirmed.items() if of.number != number}
 
 
 # The whole journal, read some entries at a time.
@@ -249,8 +262,8 @@ def game_facts(journal: Journal) -> Iterator[Facts]:
     The beads are not told, for the moves give them; nor are recounts. An outcome-only game has its result in the place
     of its moves, and its first bead and that bead's box where they were named.
     """
-    fields = game_fields(journal)
-    of_games = (entry for entry in stream(journal) if entry.game is not None)
+    fields, gone = game_fields(journal), games_taken_back(journal)
+    of_games = (entry for entry in stream(journal) if entry.game not in (None, *gone))
     for _, entries in groupby(of_games, key=lambda entry: entry.game):
         game = GameRecord.of(tuple(entries))
         if game.end is not None and game.entries[0].kind is Kind.START:

@@ -62,9 +62,9 @@ def update_checkpoint(db: sqlite3.Connection, kit: Kit, action: Sequence[Entry])
 
 def _take_back(db: sqlite3.Connection, kit: Kit, undo: Entry) -> None:
     rows = db.execute(
-        # An action's entries begin with its number; there is no index on `action`, but they are near the end.
-        "SELECT kind, box, colour, change FROM entry WHERE number >= ? AND action = ?",
-        (undo.undoes, undo.undoes),
+        # An action's entries begin with its number, and are all of the undo's game.
+        "SELECT kind, box, colour, change FROM entry WHERE game = ? AND number >= ? AND action = ?",
+        (undo.game, undo.undoes, undo.undoes),
     ).fetchall()
     for kind, box, colour, change in rows:
         if kind == Kind.ADJUST.value:

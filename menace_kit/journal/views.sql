@@ -1,14 +1,15 @@
 -- What queries read besides the tables. The views are each connection's own, so no journal has to be migrated for them.
 --
 -- They are quick: entries that name no box stand first in the index of boxes, so the few undos are found without reading
--- the journal, and what they take back lies close before them; the order of the join and the `+` keep SQLite to that.
+-- the journal, and then the entries of their games; the order of the join and the `+` keep SQLite to that.
 
--- What each undo took back, a confirmation of its game among it.
+-- What each undo took back, a confirmation of its game among it. A game as a whole is taken back by several undos, and
+-- its confirmation stands then under each of them.
 CREATE TEMP VIEW taken_back (undo, entry, kind, box, colour, change) AS
     SELECT undo.number, undone.number, undone.kind, +undone.box, undone.colour, undone.change
     FROM entry AS undo CROSS JOIN entry AS undone
-        ON undone.number BETWEEN undo.undoes AND undo.number
-        AND (undone.action = undo.undoes OR (undone.kind = 'confirm' AND undone.game = undo.game))
+        ON undone.game = undo.game AND undone.number BETWEEN undo.undoes AND undo.number
+        AND (undone.action = undo.undoes OR undone.kind = 'confirm')
     WHERE undo.box IS NULL AND undo.kind = 'undo';
 
 -- What changed the contents, and with which entry. What was taken back changes them twice, forth and back; a count

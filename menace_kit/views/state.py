@@ -14,7 +14,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal import queries
-from menace_kit.journal.entries import OUTCOME_ONLY, Entry, GameRecord, Kind
+from menace_kit.journal.entries import Entry, GameRecord, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
@@ -447,10 +447,10 @@ def _can_begin(session: Session) -> bool:
 def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone: Sequence[Entry]) -> Text:
     """Return what one action brought about; `game` as it was then, `undone` what the action took back."""
     first = entries[0].kind if entries else None
-    if first is Kind.UNDO and undone and undone[0].why == OUTCOME_ONLY:
-        logged = GameRecord.of(undone)
-        deeds = wording.beads_taken_back(kit, logged, logged)
-        return paragraph([say("recorded.taken-back", game=logged.number), *deeds])
+    if first is Kind.UNDO and undone and undone[0].kind is Kind.START:
+        whole = GameRecord.of(undone)
+        deeds = wording.game_taken_back(kit, whole)
+        return paragraph([say("recorded.taken-back", game=whole.number), *deeds])
     if first is Kind.UNDO:
         return wording.taken_back(kit, undone)
     if first is Kind.START and len(entries) > 1:

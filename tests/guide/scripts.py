@@ -23,6 +23,7 @@ NONE_LEFT = "7:lilac=0,silver=0,green=0,pink=0"
 START: Choice = Session.start
 EMPTY: Choice = Session.empty
 UNDO: Choice = Session.undo
+TAKE_BACK: Choice = Session.take_back
 ABANDON: Choice = Session.abandon
 CONFIRM: Choice = Session.confirm
 DRAW_BEAD: Choice = methodcaller("draw", "white")

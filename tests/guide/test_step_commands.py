@@ -233,3 +233,24 @@ def test_another_kit_is_refused_with_1(operator: Operator, game: Game) -> None:
     said = operator("status", "--preset", "second-player", "--journal", str(game.journal))
     assert said.code == 1
     assert "is the journal of another machine" in said.error
+
+
+def test_a_game_whose_beads_are_put_right_is_taken_back_as_a_whole(game: Game) -> None:
+    assert game.do("record", "1 4 5 9 3 2 7", "--done").code == 0
+    assert "the game can be taken back as a whole, until the next one begins (undo --game)" in game.refuses(
+        "undo"
+    )
+    said = game.do("undo", "--game").out
+    assert said.startswith("Game 1 is taken back.\nBox 1, row 1, drawer 1: ")
+    assert "taken back" in game.do("history").out
+    assert "In order: " in game.do("verify").out
+    assert game.do("export", "--games").out == ""
+    assert "game 1 is taken back already" in game.refuses("undo", "--game")
+    assert "Taken back" not in game.do("status").out
+
+
+@pytest.mark.parametrize("moves", ["1 4 2 5 10", "1 4 10", "12", "1 10"])
+def test_a_square_that_is_not_on_the_board_is_refused_whoever_is_to_move(game: Game, moves: str) -> None:
+    game.do("quick", "won", "--done")
+    wrong = moves.rsplit(maxsplit=1)[-1]
+    assert f"({wrong}): {wrong} cannot be played now; free: " in game.refuses("record", moves)

@@ -2,20 +2,38 @@
 
 import pytest
 
+from menace_kit.errors import GuideError
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.session import Due
+from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import GameRecord
+from menace_kit.journal.queries import results, statistics
+from menace_kit.journal.replay import game_facts
+from menace_kit.journal.store import Journal
+from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import EmptyBox
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,
+    DRAWN,
     LOST,
     NONE_LEFT,
+    TAKE_BACK,
     UNDO,
     WON,
     act_of,
+    counted,
     play,
     refused,
 )
 from tests.journal.games import check_book, desk_of, kit_of
+
+
+def in_order(journal: Journal) -> None:
+    """Fail where the book does not add up, by the tests' own reckoning and by the audit's."""
+    check_book(journal)
+    assert audit(journal) == []
 
 
 @pytest.fixture
@@ -74,10 +92,98 @@ def test_without_a_game_there_is_nothing_to_take_back(desk: Desk) -> None:
     refused(desk, UNDO, "there is no game yet, so there is nothing to take back")
 
 
-def test_once_the_list_is_confirmed_nothing_is_taken_back(desk: Desk) -> None:
+def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_the_next_one(
+    desk: Desk,
+) -> None:
+    begun = desk.session.contents
     play(desk, WON)
     desk.act(CONFIRM)
-    refused(desk, UNDO, "the beads of game 1 are put right already, so it cannot be taken back")
+    refused(
+        desk, UNDO, "the beads of game 1 are put right already, so its steps stand; the game can be taken"
+    )
+    desk.act(TAKE_BACK)
+    assert desk.session.contents == begun
+    refused(desk, TAKE_BACK, "game 1 is taken back already")
+    refused(desk, UNDO, "game 1 is taken back already")
+    play(desk, WON)
+    assert desk.session.game is not None
+    assert desk.session.game.number == 2
+    desk.act(CONFIRM)
+    play(desk, "1 5")
+    refused(desk, TAKE_BACK, "game 3 still goes on; finish it, or break it off")
+    in_order(desk.journal)
+
+
+@pytest.mark.parametrize("rule", [rule.value for rule in EmptyBox])
+@pytest.mark.parametrize("confirmed", [True, False])
+@pytest.mark.parametrize("script", [WON, LOST, "1:white=0,lilac=0,gold=0 empty 5", "1 5 ABANDON", "QUICK"])
+def test_a_whole_game_leaves_nothing_behind_but_its_number(rule: str, confirmed: bool, script: str) -> None:
+    desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
+    if "empty" in script and (rule not in ("refill", "random")):
+        pytest.skip("by this rule the game would not go on")
+    play(desk, WON)
+    desk.act(CONFIRM)
+    if script == "QUICK":
+        desk.act(lambda session: session.quick(Result.LOSS, "white"))
+    else:
+        play(desk, script.removesuffix(" ABANDON"))
+    if desk.session.due is not Due.ADJUST:
+        desk.act(ABANDON)
+    elif confirmed:
+        desk.act(CONFIRM)
+    desk.act(TAKE_BACK)
+    without = desk_of(desk.session.kit)
+    play(without, WON)
+    without.act(CONFIRM)
+    if "=" in script:
+        without.act(counted(1, {"white": 0, "lilac": 0, "gold": 0}))
+    assert desk.session.contents == without.session.contents
+    assert statistics(desk.journal).results == statistics(without.journal).results
+    assert statistics(desk.journal).first_box == statistics(without.journal).first_box
+    assert [facts["moves"] for facts in game_facts(desk.journal)] == [WON]
+    assert [(row.state, row.result, row.first_change) for row in desk.journal.games()[1:]] == [
+        ("taken-back", None, 0)
+    ]
+    in_order(desk.journal)
+
+
+@pytest.mark.parametrize("back", [1, 2, 3])
+def test_games_are_taken_back_newest_first_and_the_book_is_as_before_them(back: int) -> None:
+    desk, without = (desk_of(kit_of("learning.empty-box = 'refill'")) for _ in range(2))
+    for book, games in ((desk, 4), (without, 4 - back)):
+        for script in (WON, DRAWN, LOST, WON)[:games]:
+            play(book, script)
+            book.act(CONFIRM)
+    rehearsal = Rehearsal(desk.session)
+    for number in range(4, 4 - back, -1):
+        game = desk.journal.game(number)
+        assert game is not None
+        rehearsal.take_back(game)
+    desk.act_all(rehearsal.actions)
+    assert desk.session.contents == rehearsal.session.contents == without.session.contents
+    assert desk.session.game == desk.journal.game(4)
+    assert results(desk.journal) == results(without.journal)
+    told = [facts["moves"] for facts in game_facts(desk.journal)]
+    assert told == [facts["moves"] for facts in game_facts(without.journal)]
+    in_order(desk.journal)
+    play(desk, WON)
+    desk.act(CONFIRM)
+    play(without, WON)
+    without.act(CONFIRM)
+    assert desk.session.contents == without.session.contents
+    in_order(desk.journal)
+
+
+def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
+    for _ in range(2):
+        play(desk, WON)
+        desk.act(CONFIRM)
+    first = desk.journal.game(1)
+    refused(
+        desk, lambda session: session.take_back(first), "game 1 cannot be taken back, for game 2 came after"
+    )
+    with pytest.raises(GuideError, match="game 2 came after it"):
+        Rehearsal(desk.session).take_back(first or GameRecord(()))
 
 
 @pytest.mark.parametrize(

@@ -90,15 +90,22 @@ def empty(journal: options.JournalOptions) -> None:
         _say(desk.act(Session.empty), desk.session)
 
 
-def undo(journal: options.JournalOptions) -> None:
+def undo(
+    whole: Annotated[
+        bool, Option("--game", help="Take back the last game as a whole, also when its beads are put right.")
+    ] = False,
+    *,
+    journal: options.JournalOptions,
+) -> None:
     """Take back the last step, also the end of a game whose beads are not put right yet.
 
-    Example:  menace-kit operator undo
+    Example:  menace-kit operator undo --game
     """
     with journal.desk() as desk:
         before = desk.session.game
-        desk.act(Session.undo)
-        typer.echo("Taken back.")
+        desk.act(Session.take_back if whole else Session.undo)
+        after = desk.session.game
+        typer.echo(f"Game {after.number} is taken back." if after and after.taken_back else "Taken back.")
         echo_lines(wording.beads_taken_back(desk.session.kit, before, desk.session.game))
         _say_due(desk.session)
 
