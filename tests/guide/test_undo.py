@@ -116,7 +116,7 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
 
 @pytest.mark.parametrize("rule", [rule.value for rule in EmptyBox])
 @pytest.mark.parametrize("confirmed", [True, False])
-@pytest.mark.parametrize("script", [WON, LOST, "1:white=0,lilac=0,gold=0 empty 5", "1 5 ABANDON", "QUICK"])
+@pytest.mark.parametrize("script", [WON, LOST, "1:white=0,lilac=0,gold=0 empty", "1 5 ABANDON", "QUICK"])
 def test_a_whole_game_leaves_nothing_behind_but_its_number(rule: str, confirmed: bool, script: str) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     if "empty" in script and (rule not in ("refill", "random")):
