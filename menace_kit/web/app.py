@@ -4,13 +4,13 @@ import asyncio
 import errno
 import io
 import os
+import signal
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from types import FrameType
 from typing import cast
 
 import h11
@@ -88,6 +88,12 @@ BACKLOG = 512
 MOST_CONNECTIONS = 2 * MOST_LISTENERS
 """Connections that are open at the same time; whoever comes after them is told to come back."""
 
+ON_THEIR_WAY = 0.2
+"""Seconds that a server that is to stop waits for what was sent to it just before."""
+
+PATIENCE = 5.0
+"""Seconds that it then waits for those who do not send the rest of a request, or do not take their answer."""
+
 
 @dataclass(frozen=True)
 class Wanted:
@@ -100,8 +106,9 @@ class Wanted:
 
 
 def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
-    """Serve until it is interrupted; `say` is told how to reach it.
+    """Serve until it is told to stop, by Ctrl-C or SIGTERM; `say` is told how to reach it.
 
+    Then every answer that was asked for is given; a second Ctrl-C ends the process at once, with exit code 130.
     SelectionError where a host would be open to others without `lan`; JournalError where the journal cannot be opened;
     ServerError where the port cannot be had.
     """
@@ -119,10 +126,9 @@ def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -
             ws="none",
             http=PromptProtocol,
             limit_concurrency=MOST_CONNECTIONS,
-            timeout_graceful_shutdown=5,
         )
         server = _Server(config, app.state.companion, lambda: _announce(listener, wanted, settings, say))
-        with suppress(KeyboardInterrupt):
+        with _stopped_by_signals():
             server.run(sockets=[listener])
 
 
@@ -220,26 +226,58 @@ def _announce(
     say("Ctrl-C stops it; the journal is up to date at every moment.")
 
 
+@contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """Let the signals that stop the server end what is done here, and not the program: it was asked, and did it.
+
+    The server raises them once more when it has stopped.
+    """
+    names = [name for name in ("SIGTERM", "SIGBREAK") if hasattr(signal, name)]  # the second is Windows'
+    before = {name: signal.signal(getattr(signal, name), signal.default_int_handler) for name in names}
+    try:
+        with suppress(KeyboardInterrupt):
+            yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
 class _Server(uvicorn.Server):
-    """A server that announces itself when it listens, and lets its listeners go when it is to stop."""
+    """A server that announces itself when it listens, and gives every answer that it owes before it stops."""
 
     def __init__(self, config: uvicorn.Config, companion: Companion, announce: Callable[[], None]) -> None:
         super().__init__(config)
         self._companion, self._announce = companion, announce
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
-        self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
-        if self.started:
+        if self.started and self.should_exit:  # told to stop before it could begin
+            await self.shutdown(sockets)
+        elif self.started:
             self._announce()
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End the streams of those who listen: they would keep the server waiting."""
-        super().handle_exit(sig, frame)
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._companion.hub.dismiss)
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer what was asked, with the word that there will be no more; end the streams, which have no end."""
+        close = (b"connection", b"close")
+        self.server_state.default_headers = [*self.server_state.default_headers, close]
+        self._companion.hub.dismiss()
+        await asyncio.sleep(ON_THEIR_WAY)
+        giving_up = asyncio.create_task(self._give_up())
+        await super().shutdown(sockets)
+        giving_up.cancel()
+        if self.force_exit:
+            # Nothing is lost: a step is on the disk before it is answered, or was never recorded.
+            os._exit(130)
+
+    async def _give_up(self) -> None:
+        """Leave those who keep the server waiting."""
+        await asyncio.sleep(PATIENCE)
+        while True:
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, PromptProtocol) and connection.is_kept_waiting:
+                    connection.transport.abort()
+            await asyncio.sleep(ON_THEIR_WAY)
 
 
 # The protocol of a connection, which is given up where a request does not begin to make sense soon.
@@ -251,10 +289,16 @@ HEAD_TIME = 10.0
 class PromptProtocol(H11Protocol):
     """HTTP that closes a connection whose request is begun and not sent on; else many such would use up the server.
 
-    Between two requests the server's own, shorter patience counts.
+    Between two requests the server's own, shorter patience counts. What is no HTTP is answered with 400, and with one
+    line on the terminal.
     """
 
     _giving_up: asyncio.TimerHandle | None = None
+
+    @property
+    def is_kept_waiting(self) -> bool:
+        """Return whether it is the other side's turn: to send the rest of a request, or to take an answer."""
+        return self.conn.their_state is h11.SEND_BODY or self.transport.get_write_buffer_size() > 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to wait for the first request."""
@@ -271,6 +315,18 @@ class PromptProtocol(H11Protocol):
         """Wait no longer."""
         self._wait_no_longer()
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP; where an answer was begun already, it is the last of this connection."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # what is still said to a request that broke off is for nobody
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Say nothing of an upgrade that is not taken: it is answered as if it had not been asked for."""
 
     def _wait_for_head(self) -> None:
         if self.conn.their_state is not h11.IDLE:

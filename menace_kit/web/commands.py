@@ -350,6 +350,7 @@ class Companion:
     async def stop(self) -> None:
         """Send the listeners away and close the journal."""
         await self.hub.stop()
+        await self.made_once.stop()
         await self._journal.close()
 
     # What is

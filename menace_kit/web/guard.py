@@ -299,6 +299,8 @@ class Guard:
         answer = self._refused(scope)
         if answer is None and scope["method"] not in SAFE_METHODS:
             body = await _body(receive)
+            if body is None:
+                return
             if isinstance(body, Refusal):
                 answer = problem(self._words, scope["path"], *body)
             else:
@@ -378,13 +380,15 @@ def size_refusal(headers: Headers) -> Refusal | None:
     return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))
 
 
-async def _body(receive: Receive) -> bytes | Refusal:
-    """Return what a request sends, all of it."""
+async def _body(receive: Receive) -> bytes | Refusal | None:
+    """Return what a request sends, all of it; None where it broke off, for half of it may mean something else."""
     body = bytearray()
     try:
         async with asyncio.timeout(SENDING_TIME):
             while True:
                 message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
                 body += message.get("body", b"")
                 if len(body) > MOST_BYTES:
                     return Refusal(413, say("guard.too-much", bytes=MOST_BYTES))

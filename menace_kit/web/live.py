@@ -192,6 +192,13 @@ class MadeOnce:
         """Begin with nothing."""
         self.turn = asyncio.Lock()
         self._made: OrderedDict[Hashable, _Thing] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def stop(self) -> None:
+        """Make no more; what nobody waits for any longer is not begun."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def fetch(self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         """Return the thing of this name and version; it is made where there is none yet.
@@ -202,8 +209,10 @@ class MadeOnce:
         there = self._made.get(name)
         if there is None or there.version != version:
             turn = there.turn if there else asyncio.Lock()
-            there = _Thing(version, asyncio.ensure_future(self._make(name, turn, make)), turn)
+            there = _Thing(version, asyncio.create_task(self._make(name, turn, make)), turn)
             self._made[name] = there
+            self._tasks.add(there.task)
+            there.task.add_done_callback(self._tasks.discard)
         self._made.move_to_end(name)
         if len(self._made) > MOST:
             self._made.popitem(last=False)
