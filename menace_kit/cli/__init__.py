@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from menace_kit import __version__
-from menace_kit.cli.options import PLAIN, command_in, group_in, lazy_group
+from menace_kit.cli.options import PLAIN, USAGE_ERROR, command_in, group_in, lazy_group, usage_mistake
 from menace_kit.errors import MenaceKitError
 
 
@@ -77,7 +77,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # A command lives for a second and makes many small values that stay: collecting at every 700th only costs time.
     gc.set_threshold(50_000)
     try:
-        app(list(arguments) if arguments is not None else None, prog_name="menace-kit")
+        given = list(arguments) if arguments is not None else None
+        sys.exit(app(given, prog_name="menace-kit", standalone_mode=False) or 0)
+    except USAGE_ERROR as error:
+        _misused(error)
+        sys.exit(2)
+    except typer.Abort:
+        sys.exit(1)
     except MenaceKitError as error:
         _complain(str(error))
         sys.exit(error.exit_code)
@@ -86,6 +92,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         about = f" ({error.filename})" if error.filename else ""
         _complain(f"cannot go on: {error.strerror or error}{about}")
         sys.exit(1)
+
+
+def _misused(error: Exception) -> None:
+    """Say what is wrong with the words of a command; where there are none, its help."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error, file=sys.stderr)
+        return
+    first, _, more = usage_mistake(error).partition("\n")
+    _complain(first)
+    print(more, file=sys.stderr)
 
 
 def _complain(message: str) -> None:

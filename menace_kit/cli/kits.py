@@ -7,7 +7,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli import terminal
-from menace_kit.cli.options import PLAIN, JsonOption, KitOptions
+from menace_kit.cli.options import PLAIN, Command, JsonOption, KitOptions, lazy_group
 from menace_kit.errors import OutputError, UnknownNameError
 from menace_kit.files import write_files
 from menace_kit.games import Side, game_named, game_names, move_text
@@ -207,7 +207,7 @@ def _show(kit: Kit, box: Box) -> None:
 
 # `menace-kit games` and `menace-kit games check NAME`: the games there are, and whether one is fit for a machine.
 
-app = typer.Typer(name="games", **PLAIN)
+app = typer.Typer(name="games", cls=lazy_group({}), **PLAIN)
 
 
 @app.callback(invoke_without_command=True)
@@ -231,7 +231,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
             typer.echo(f"{fact['fault']}; more says:  menace-kit games check {fact['name']}", err=True)
 
 
-@app.command("check")
+@app.command("check", cls=Command)
 def check(
     name: Annotated[str, Argument(metavar="NAME", help="The game; `menace-kit games` lists them.")],
     as_json: JsonOption = False,

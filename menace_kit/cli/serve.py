@@ -6,6 +6,7 @@ import typer
 from typer import Option
 
 from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.options import whole_between
 
 LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
 
@@ -19,7 +20,7 @@ def serve(
         ),
     ] = None,
     port: Annotated[
-        int, Option(metavar="N", min=0, max=65535, help="The port; 0 takes any that is free.")
+        int, Option(metavar="N", parser=whole_between(0, 65535), help="The port; 0 takes any that is free.")
     ] = 1961,
     lan: Annotated[
         bool,

@@ -18,6 +18,7 @@ from menace_kit.games.game import Pieces as Pieces
 from menace_kit.games.game import Termination as Termination
 from menace_kit.games.game import cells_text as cells_text
 from menace_kit.games.game import move_text as move_text
+from menace_kit.games.game import parse_board as parse_board
 from menace_kit.games.game import parse_cells as parse_cells
 from menace_kit.games.game import parse_move as parse_move
 from menace_kit.games.game import parse_position as parse_position

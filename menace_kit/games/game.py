@@ -84,11 +84,13 @@ class Game(Protocol):
 # Boards and moves as people write them, in and out.
 #
 # A board is its squares in reading order: `O.X......`. Any of `. - _ 0` or a space is an empty square, case does not
-# matter, and `/`, `|` or new lines may separate the rows. Squares are numbered from 1 in reading order; a move is the
-# squares it touches, `5` or, for an arrow, `8-5`.
+# matter, and `/`, `|` or new lines may separate the rows. Where a player's mark is O, a 0 is that mark where it cannot
+# be an empty square. Squares are numbered from 1 in reading order; a move is the squares it touches, `5` or, for an
+# arrow, `8-5`.
 
 EMPTY_SIGNS = ".-_0 "
 ROW_SIGNS = "/|\r\n"
+NOUGHT, LIKE_NOUGHT = "o", "0"
 
 Marks = tuple[str, str]
 """The first player's mark and the second's, one character each."""
@@ -125,12 +127,40 @@ def cells_text(cells: str, marks: Marks) -> str:
     return cells.translate(str.maketrans(Side.FIRST.cell + Side.SECOND.cell, first + second))
 
 
+def parse_board(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> str:
+    """Return the cells of a typed board: each 0 a nought where a player's mark is O and no game leaves them empty.
+
+    PositionError where the number of squares or a sign is wrong, or where games come to both boards that are meant.
+    """
+    squares = game.rows * game.columns
+    meant = parse_cells(text, squares, marks)
+    if LIKE_NOUGHT not in text or NOUGHT not in map(str.casefold, marks):
+        return meant
+    boards = (meant, parse_cells(text.replace(LIKE_NOUGHT, NOUGHT), squares, marks))
+    sides = tuple(Side) if to_move is None else (to_move,)
+    possible = [cells for cells in boards if any(_is_reached(game, cells, side) for side in sides)]
+    if len(possible) > 1:
+        empty, noughts = (cells_text(cells, marks) for cells in possible)
+        raise PositionError(
+            f"0 in {text!r} may be a nought or an empty square; write {noughts} for noughts, {empty} for empty squares"
+        )
+    return possible[0] if possible else meant
+
+
+def _is_reached(game: Game, cells: str, side: Side) -> bool:
+    try:
+        game.position(cells, side)
+    except PositionError:
+        return False
+    return True
+
+
 def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> Position:
     """Return the position on a typed board; PositionError where it cannot be read or no game reaches it.
 
     `to_move` tells whose turn it is where the board alone does not.
     """
-    cells = parse_cells(text, game.rows * game.columns, marks)
+    cells = parse_board(game, text, marks, to_move)
     try:
         return game.position(cells, to_move)
     except PositionError as error:

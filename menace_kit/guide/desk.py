@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
-from menace_kit.games import Move, Position, Side, parse_position
+from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
 from menace_kit.guide.session import Due, Session, no_adjustments_due
 from menace_kit.journal.entries import Action, Entry, GameRecord, Kind, adjustments_in
 from menace_kit.journal.store import Journal
@@ -170,6 +170,7 @@ def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
     In an impartial game it is the kit's side's where a game comes to that, else the other's: the box is the same.
     PositionError where the kit has machines for both sides, and nothing says whose turn it is.
     """
+    board = cells_text(parse_board(kit.game, board, kit.spec.marks, to_move), kit.spec.marks)
     try:
         return parse_position(kit.game, board, kit.spec.marks, to_move)
     except PositionError:

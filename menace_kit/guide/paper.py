@@ -13,12 +13,12 @@ from functools import partial
 from io import StringIO
 from typing import Any
 
-from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.errors import GuideError, MenaceKitError, UnknownNameError
 from menace_kit.games import Move, move_text, parse_move
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.journal.entries import BOTH, OUTCOME_FIELDS, RESIGN, Action, Kind
-from menace_kit.machine.learning import How, Result
+from menace_kit.machine.learning import RESULT_WORDS, How, Result
 from menace_kit.text.messages import joined, listed, say
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
@@ -56,10 +56,7 @@ def parse_game(
     box: str | int | None = None,
 ) -> PaperGame:
     """Return the game that `1 5 9 3 resign` tells, or without moves `result`; MoveError or GuideError otherwise."""
-    known = [each.value for each in Result]
-    if result is not None and result not in known:
-        results = joined(listed(known[:-1]), known[-1], between=say("piece.or"))
-        raise GuideError(say("refused.no-result", results=results, result=repr(result)))
+    ended = _result_of(result)
     if result is not None and first_mover == BOTH:
         raise GuideError(say("refused.outcome-of-both"))
     number = str(box or "")
@@ -70,7 +67,7 @@ def parse_game(
     return PaperGame(
         tuple(parse_move(word) for word in (words[:-1] if resigned else words)),
         resigned,
-        Result(result) if result else None,
+        ended,
         bead,
         int(number) if number else None,
         _checked_time(played_at),
@@ -79,6 +76,16 @@ def parse_game(
         _machine_begins(first_mover),
         first_mover == BOTH,
     )
+
+
+def _result_of(text: str | None) -> Result | None:
+    """Return the result that a word means, None where nothing is said; GuideError for other words."""
+    try:
+        return Result.named(text) if text is not None else None
+    except UnknownNameError:
+        *first, last = (words[0] for words in RESULT_WORDS.values())
+        results = joined(listed(first), last, between=say("piece.or"))
+        raise GuideError(say("refused.no-result", results=results, result=repr(text))) from None
 
 
 def _checked_time(text: str | None) -> str | None:

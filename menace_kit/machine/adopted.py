@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from menace_kit.errors import KitError, PositionError
-from menace_kit.games.game import Game, Marks, cells_text, move_text, parse_cells, parse_move
+from menace_kit.games.game import Game, Marks, cells_text, move_text, parse_board, parse_move
 from menace_kit.games.symmetry import Move, Position, Side
 from menace_kit.machine.boxes import Bead, Box, BoxRules, needed_boxes
 from menace_kit.machine.csv_table import CsvRow, Faults, read_table
@@ -109,7 +109,7 @@ def _cells(text: str, game: Game, marks: Marks) -> str:
     if not text:
         raise ValueError(f"there is no drawing; an empty board is {'.' * game.rows * game.columns}")
     try:
-        return parse_cells(text, game.rows * game.columns, marks)
+        return parse_board(game, text, marks)
     except PositionError as error:
         raise ValueError(f"the drawing cannot be read: {error}") from error
 

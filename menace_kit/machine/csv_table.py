@@ -139,7 +139,7 @@ def _check_columns(
 ) -> None:
     """MapError where a column is unknown, stands twice or is missing; all of it at once."""
     columns = [name.casefold() for name in names]
-    hints = [did_you_mean(name, known, folded=True) for name in names]
+    hints = [did_you_mean(name, known) for name in names]
     if not any(hints):
         raise MapError(
             f"{faults.source}:{line}: this should be the line that names the columns: {', '.join(known)}"

@@ -11,6 +11,7 @@ from enum import Enum
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from menace_kit.errors import UnknownNameError
 from menace_kit.games import Game, Move, Outcome, Position, Side, move_text
 from menace_kit.machine.boxes import Box, BoxRules, Reading, positions_by_ply
 from menace_kit.machine.kit import Kit
@@ -34,11 +35,32 @@ class Result(Enum):
             return cls.TIE
         return cls.WIN if winner is side else cls.LOSS
 
+    @classmethod
+    def named(cls, text: str) -> "Result":
+        """Return the result that a word means, by the machine: won, win or w; drawn, draw, tie or d; lost, loss or l.
+
+        UnknownNameError names the words.
+        """
+        word = text.strip().casefold()
+        for result, words in RESULT_WORDS.items():
+            if word in words:
+                return result
+        known = "; ".join(", ".join(words) for words in RESULT_WORDS.values())
+        raise UnknownNameError(f"there is no result {text!r}; by the machine it is one of: {known}")
+
     def winner(self, side: Side) -> Side | None:
         """Return who won a game that ended like this for the machine of this side; None in a tie."""
         if self is Result.TIE:
             return None
         return side if self is Result.WIN else side.other
+
+
+RESULT_WORDS = {
+    Result.WIN: ("won", "win", "w"),
+    Result.TIE: ("drawn", "draw", "tie", "tied", "d"),
+    Result.LOSS: ("lost", "loss", "lose", "l"),
+}
+"""The words for results, in commands and in files; the first is the one that commands say."""
 
 
 class Why(Enum):

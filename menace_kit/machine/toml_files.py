@@ -248,16 +248,19 @@ def _sentences(model: type[TomlModel], problems: "Sequence[ErrorDetails]", sourc
     return sentences
 
 
-def did_you_mean(name: str, known: Iterable[str], folded: bool = False) -> str:
-    """Return `did you mean blue?` for a name that may be a slip for a known one; empty where none is near.
-
-    With `folded` small letters and capitals are the same.
-    """
+def nearest_of(name: str, known: Iterable[str]) -> str:
+    """Return the known name that a name may be a slip for, capitals or not; empty where none is near."""
     import difflib
 
-    spelled = {each.casefold() if folded else each: each for each in known}
-    nearest = difflib.get_close_matches(name.casefold() if folded else name, spelled, n=1)
-    return f"did you mean {spelled[nearest[0]]}?" if nearest else ""
+    spelled = {each.casefold(): each for each in known}
+    nearest = difflib.get_close_matches(name.casefold(), spelled, n=1)
+    return spelled[nearest[0]] if nearest else ""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `did you mean blue?` for a name that may be a slip for a known one; empty where none is near."""
+    nearest = nearest_of(name, known)
+    return f"did you mean {nearest}?" if nearest else ""
 
 
 def _unknown_key(model: type[TomlModel], problem: "ErrorDetails", complaint: str) -> str:

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar
 
 from fastapi import Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError, MoveError
+from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError, MoveError, UnknownNameError
 from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Session
@@ -148,6 +148,14 @@ class Recount(Act):
         return session.recount(self.box, self.counts)
 
 
+def _result_named(word: object) -> object:
+    """Return the result that one of its words means; what is none as it is, to be refused."""
+    try:
+        return Result.named(str(word)).value
+    except UnknownNameError:
+        return word
+
+
 class Quick(Act):
     """A whole game of which only the outcome is known, and the first bead's colour if that.
 
@@ -155,7 +163,7 @@ class Quick(Act):
     put right already.
     """
 
-    result: Literal["win", "draw", "loss"]
+    result: Annotated[Literal["win", "draw", "loss"], BeforeValidator(_result_named)]
     colour: Word | None = None
     box: Annotated[int, Field(ge=1, le=10**6)] | None = None
     operator: Name = None

@@ -270,7 +270,7 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
 
 
 def _asked(name: str, known: Mapping[str, Colour]) -> str:
-    hint = did_you_mean(name, (colour.name for colour in known.values()), folded=True)
+    hint = did_you_mean(name, (colour.name for colour in known.values()))
     return f"{name} ({hint})" if hint else name
 
 

@@ -72,7 +72,7 @@ def complaint(result: Result, code: int) -> str:
     sentences = [line for line in result.err.splitlines() if line.startswith(("menace-kit: ", "Error: "))]
     assert len(sentences) == 1, result.err
     others = [line for line in result.err.splitlines() if line not in sentences]
-    assert all(not line or line.startswith(("Usage: ", "Try ")) for line in others), result.err
+    assert all(not line or line.startswith(("Usage: ", "More: ")) for line in others), result.err
     return sentences[0].partition(": ")[2]
 
 

@@ -1,11 +1,19 @@
 """Every mistake that a user can make: one sentence, the right exit code, and nothing on the disk."""
 
 import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
+from menace_kit.cli import app
+from menace_kit.cli.options import USAGE_ERROR, usage_mistake
+from menace_kit.errors import MenaceKitError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents
@@ -25,16 +33,28 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         ),
         (
             ["build", "--paper", "a5"],
-            "Invalid value for '--paper': there is no 'a5'; choose from: a4, letter",
+            "--paper: there is no 'a5'; choose from: a4, letter",
         ),
         (
             ["build", "--format", "xyz"],
-            "Invalid value for '--format': there is no 'xyz'; choose from: pdf, svg, all",
+            "--format: there is no 'xyz'; choose from: pdf, svg, all",
         ),
-        (["build", "--foo"], "No such option: --foo"),
-        (["build", "--kit"], "Option '--kit' requires an argument."),
-        (["frob"], "No such command 'frob'."),
-        (["box"], "Missing argument 'N'."),
+        (["build", "--foo"], "there is no option --foo; did you mean --format?"),
+        (["build", "--kit"], "--kit needs a value: --kit FILE"),
+        (["boxes", "--json=3"], "--json is an option without a value"),
+        (["frob"], "there is no command 'frob'; the commands: new, adopt, build, "),
+        (["lables"], "there is no command 'lables'; did you mean labels?"),
+        (["lookup", "O........"], "there is no command 'lookup'; did you mean operator lookup?"),
+        (["operator", "Lookpu"], "there is no command 'Lookpu'; did you mean lookup?"),
+        (["box"], "N is missing"),
+        (
+            ["operator", "quick", "one"],
+            "won|drawn|lost: there is no result 'one'; by the machine it is one of: won, ",
+        ),
+        (
+            ["operator", "export", "--format", "jsnl"],
+            "--format: there is no 'jsnl'; did you mean jsonl? choose from: ",
+        ),
         (["box", "0"], "there is no box 0; this kit has boxes 1 to 304"),
         (["box", "305"], "there is no box 305; this kit has boxes 1 to 304"),
         (["box", "abc"], "there is no box 'abc'; this kit has boxes 1 to 304"),
@@ -43,22 +63,22 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["box", "٣"], "there is no box '٣'; this kit has boxes 1 to 304"),
         (["box", "+3"], "there is no box '+3'; this kit has boxes 1 to 304"),
         (["box", "9" * 5000], "there is no box 9999"),
-        (["labels", "--copies", "1_0"], "Invalid value for '--copies': '1_0' is not a whole number"),
-        (["labels", "--copies", "-1"], "Invalid value for '--copies': it should be 1 to 1000, not -1"),
-        (["box", "1", "2"], "Got unexpected extra argument"),
+        (["labels", "--copies", "1_0"], "--copies: '1_0' is not a whole number"),
+        (["labels", "--copies", "-1"], "--copies: it should be 1 to 1000, not -1"),
+        (["box", "1", "2"], "'2' is one word too many; words that belong together stand in quotation marks"),
         (
             ["boxes", "--json", "--csv"],
-            "Invalid value: --json, --csv and --map exclude each other; give one of them",
+            "--json, --csv and --map exclude each other; give one of them",
         ),
-        (["labels", "--copies", "0"], "Invalid value for '--copies': it should be 1 to 1000, not 0"),
-        (["labels", "--copies", "1001"], "Invalid value for '--copies': it should be 1 to 1000, not 1001"),
-        (["labels", "--copies", "two"], "Invalid value for '--copies': 'two' is not a whole number"),
+        (["labels", "--copies", "0"], "--copies: it should be 1 to 1000, not 0"),
+        (["labels", "--copies", "1001"], "--copies: it should be 1 to 1000, not 1001"),
+        (["labels", "--copies", "two"], "--copies: 'two' is not a whole number"),
         (["labels", "--start-at", "0"], "a sheet has places 1 to 95; there is no place 0 to start at"),
         (["labels", "--start-at", "96"], "a sheet has places 1 to 95; there is no place 96 to start at"),
-        (["labels", "--start-at", "x"], "Invalid value for '--start-at': 'x' is not a whole number"),
+        (["labels", "--start-at", "x"], "--start-at: 'x' is not a whole number"),
         (["labels", "--stage", "0"], "this kit has boxes for the moves 1 to 4, not for a move 0"),
         (["labels", "--stage", "5"], "this kit has boxes for the moves 1 to 4, not for a move 5"),
-        (["labels", "--stage", "one"], "Invalid value for '--stage': 'one' is not a whole number"),
+        (["labels", "--stage", "one"], "--stage: 'one' is not a whole number"),
         (["labels", "--only", "1-"], f"which boxes? '1-' is not a number or a range{WHICH}"),
         (["labels", "--only", "5-2"], "which boxes? the range 5-2 runs backwards; write 2-5"),
         (["labels", "--only", ""], f"which boxes? it is empty{WHICH}"),
@@ -77,6 +97,51 @@ def test_a_command_that_makes_no_sense_is_refused(
     assert complaint(result, 2).startswith(said)
     assert result.out == ""
     assert contents(tmp_path) == {}
+
+
+FOREIGN = re.compile(
+    "unable to parse|input should|is not one of|not a valid|invalid value|no such|missing argument|missing option|"
+    "got unexpected|requires an|does not take|value error|possible options",
+    re.IGNORECASE,
+)
+"""Words of typer and of pydantic, which are for programmers."""
+
+
+def every_command(group: Any, path: str = "menace-kit") -> Iterator[tuple[str, Any]]:
+    """Yield each command with the words that it is called by."""
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        if hasattr(command, "list_commands"):
+            yield from every_command(command, f"{path} {name}")
+        else:
+            yield f"{path} {name}", command
+
+
+def strange_words(command: Any) -> Iterator[list[str]]:
+    """Yield words that make no sense to a command, or not all to each option."""
+    yield from ([], ["--no-such-thing"], ["one", "two", "three=4", "much", "too", "many"])
+    for param in command.get_params(command.make_context("", [], resilient_parsing=True)):
+        for name in param.opts if param.param_type_name == "option" else ():
+            if param.is_flag:
+                yield [f"{name}=3"]
+            else:
+                yield from ([name], *([name, value] for value in ("", "?!", "-7", "1e99", "x" * 500)))
+
+
+def test_no_command_complains_in_the_words_of_a_library() -> None:
+    kinds = Counter[str]()
+    for path, command in every_command(get_command(app)):
+        for words in strange_words(command):
+            with suppress(MenaceKitError):
+                try:
+                    command.make_context(path, list(words))
+                except USAGE_ERROR as error:
+                    said, _, more = usage_mistake(error).partition("\n")
+                    kinds[type(error).__name__] += 1
+                    assert not FOREIGN.search(said), (path, words, said)
+                    assert more.endswith(f"More: {path} --help")
+    assert set(kinds) == {"NoSuchOption", "MissingParameter", "BadParameter", "BadOptionUsage", "UsageError"}
+    assert kinds["NoSuchOption"] >= kinds["MissingParameter"] > 5
 
 
 @pytest.mark.parametrize(

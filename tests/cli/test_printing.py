@@ -136,7 +136,7 @@ def test_stickers_of_other_shapes_and_on_other_labels_are_files_of_their_own(
 @pytest.mark.parametrize(
     ("options", "start"),
     [
-        (["--shape", "oval"], "Invalid value for '--shape': there is no 'oval'"),
+        (["--shape", "oval"], "--shape: there is no 'oval'"),
         (["--stock", "nonsense"], "--stock: "),
         (["--stock", "avery-l4731"], "--stock: the labels of avery-l4731 are too small for stickers"),
         (["--stock", "avery-l7160", "--shape", "round"], "--shape is for a plain page"),

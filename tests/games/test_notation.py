@@ -30,7 +30,7 @@ OX: Marks = ("O", "X")
         "O_X______",
         "O0X000000",
         "O X      ",
-        "O.X-_0 ..",
+        "O.X-__ ..",
         "O.X/.../...",
         "O.X|...|...",
         "O.X\n...\n...\n",
@@ -99,6 +99,38 @@ def test_every_position_is_read_back_as_it_is_written(marks: Marks) -> None:
         assert set(text) <= {".", *marks}
         assert parse_position(GAME, text, marks) == position
         assert parse_position(GAME, text.lower(), marks) == position
+
+
+@pytest.mark.parametrize("marks", [OX, ("X", "O")], ids="-".join)
+@pytest.mark.parametrize("signs", ["O.", "O-", "O_", "0.", "0-", "O0"])
+def test_a_0_is_a_nought_or_an_empty_square_where_the_rules_leave_one_of_them(
+    marks: Marks, signs: str
+) -> None:
+    boards = {position_text(position, marks): position for position in all_positions()}
+    read = asked = 0
+    for board, position in boards.items():
+        typed = board.translate(str.maketrans("O.", signs))
+        plain = typed.replace("-", ".").replace("_", ".")
+        meant = sorted({plain.replace("0", "O"), plain.replace("0", ".")} & set(boards))
+        if meant == [board]:
+            assert parse_position(GAME, typed, marks) == position
+            read += 1
+        else:
+            with pytest.raises(
+                PositionError, match=f"write {meant[1]} for noughts, {meant[0]} for empty squares"
+            ):
+                parse_position(GAME, typed, marks)
+            asked += 1
+    assert read + asked == 5478
+    assert (asked > 0) is ("0" in signs and (signs, marks[0]) != ("O0", "X"))
+
+
+def test_a_board_with_noughts_typed_as_0_is_told_from_the_turn_where_that_is_said() -> None:
+    with pytest.raises(PositionError, match=r"0 in 'O0X\.{6}' may be a nought or an empty square"):
+        parse_position(GAME, "O0X......", OX)
+    assert parse_position(GAME, "O0X......", OX, Side.FIRST) == Position("1.2......", Side.FIRST)
+    assert parse_position(GAME, "O0X......", OX, Side.SECOND) == Position("112......", Side.SECOND)
+    assert parse_position(GAME, "X0.......", OX) == Position("21.......", Side.FIRST)
 
 
 def test_the_marks_are_the_first_players_and_then_the_seconds() -> None:

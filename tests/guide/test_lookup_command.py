@@ -45,6 +45,27 @@ def test_any_spelling_of_a_board_is_understood(board: str, operator: Operator) -
     assert json.loads(operator("lookup", board, *MICHIE, "--json").out)["board"] == "O.X......"
 
 
+@pytest.mark.parametrize("board", ["-O-X-----", "--OX-----", "---------", "-o-/X--/---"])
+def test_a_board_may_begin_with_a_dash(board: str, operator: Operator) -> None:
+    plain = board.replace("/", "").replace("-", ".").upper()
+    for words in ((board, *MICHIE, "--json"), ("--json", *MICHIE, board), ("--json", *MICHIE, "--", board)):
+        assert json.loads(operator("lookup", *words).out)["board"] == plain
+    said = operator("lookup", board, *MICHIE, "--jsn")
+    assert (said.code, said.error.splitlines()[0]) == (
+        2,
+        "menace-kit: there is no option --jsn; did you mean --json?",
+    )
+
+
+def test_a_0_that_may_be_a_nought_or_nothing_is_asked_about(operator: Operator) -> None:
+    said = operator("lookup", "O0X......", *MICHIE)
+    assert (said.code, said.out) == (2, "")
+    assert said.error.startswith(
+        "menace-kit: 0 in 'O0X......' may be a nought or an empty square; write OOX...... "
+    )
+    assert json.loads(operator("lookup", "X00......", *MICHIE, "--json").out)["board"] == "XOO......"
+
+
 def test_for_people_the_label_stands_beside_the_table_as_it_lies(operator: Operator) -> None:
     shown = operator("lookup", "O.X/.../...", *MICHIE).out.splitlines()
     assert [line.rstrip() for line in shown[1:7]] == [

@@ -201,7 +201,7 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ('{"result": "won"}', "result is win, draw or loss, by the machine, not 'won'"),
+        ('{"result": "one"}', "result is won, drawn or lost, by the machine, not 'one'"),
         ('{"result": "win", "moves": "1 5 9 3 7 4 8"}', "the moves give the result"),
         ('{"moves": "1 5 9 3 7 4 8", "bead": "white"}', "the moves give the bead"),
         ('{"bead": "white"}', "the field moves is needed"),

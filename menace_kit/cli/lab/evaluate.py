@@ -13,9 +13,18 @@ from menace_kit.cli.lab.options import (
     tell,
     told_of_compiling,
 )
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import BOARD, JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
-from menace_kit.games import Game, Marks, Position, Side, parse_cells, position_text, reachable
+from menace_kit.games import (
+    Game,
+    Marks,
+    Position,
+    Side,
+    parse_board,
+    parse_position,
+    position_text,
+    reachable,
+)
 from menace_kit.lab import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in_help
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
@@ -151,6 +160,7 @@ def solve(
         typer.Argument(
             help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows.  "
             "[default: the start of the game]",
+            metavar=BOARD,
             show_default=False,
         ),
     ] = None,
@@ -171,9 +181,9 @@ def solve(
 
 def _typed(game: Game, board: str, marks: Marks) -> Position:
     """Return the position on a typed board; of an impartial game whoever is to move, for it is worth the same."""
-    cells = parse_cells(board, game.rows * game.columns, marks)
     if not game.impartial:
-        return game.position(cells)
+        return parse_position(game, board, marks)
+    cells = parse_board(game, board, marks)
     turns = [position for position in reachable(game) if position.cells == cells]
     return min(turns, key=lambda position: position.to_move is Side.SECOND) if turns else game.position(cells)
 

@@ -13,7 +13,7 @@ from typer import Argument, Option
 
 from menace_kit.cli import terminal
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import BOARD, JsonOption, KitOptions, choice_of
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import Side, move_text
 from menace_kit.guide import wording
@@ -34,10 +34,14 @@ CHANGES_SHOWN = 8
 
 def lookup(
     board: Annotated[
-        str, Argument(help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows.")
+        str,
+        Argument(
+            help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows.",
+            metavar=BOARD,
+        ),
     ],
     to_move: Annotated[
-        Side | None, Option(help="Whose turn it is, where the board alone does not tell.")
+        Side | None, choice_of(Side, "Whose turn it is, where the board alone does not tell.")
     ] = None,
     *,
     kit: KitOptions,

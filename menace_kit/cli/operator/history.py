@@ -11,6 +11,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.options import choice_of, whole_between
 from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
 from menace_kit.errors import JournalError, OutputError, UnknownNameError
 from menace_kit.guide import wording
@@ -31,7 +32,7 @@ BOARDS_ABREAST = 4
 
 
 def history(
-    last: Annotated[int, Option(metavar="N", min=1, max=10**9, help="How many games.")] = 20,
+    last: Annotated[int, Option(metavar="N", parser=whole_between(1, 10**9), help="How many games.")] = 20,
     *,
     journal: JournalOptions,
 ) -> None:
@@ -81,7 +82,10 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
 
 def game(
     number: Annotated[
-        int, Argument(help="The number of the game, as in the history.", metavar="N", max=10**9)
+        int,
+        Argument(
+            help="The number of the game, as in the history.", metavar="N", parser=whole_between(1, 10**9)
+        ),
     ],
     journal: JournalOptions,
 ) -> None:
@@ -166,7 +170,9 @@ def export(
     file: Annotated[
         Path | None, Argument(metavar="[FILE]", help="Where to; one that is there is never overwritten.")
     ] = None,
-    format: Annotated[ExportFormat, Option(help="JSON lines, or CSV for spreadsheets.")] = ExportFormat.JSONL,
+    format: Annotated[
+        ExportFormat, choice_of(ExportFormat, "JSON lines, or CSV for spreadsheets.")
+    ] = ExportFormat.JSONL,
     games: Annotated[
         bool, Option("--games", help="Only the games and their moves, as `operator import` reads them.")
     ] = False,

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from typer import Option
 
-from menace_kit.cli.options import KitOptions
+from menace_kit.cli.options import KitOptions, choice_of
 from menace_kit.errors import JournalError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
@@ -34,7 +34,7 @@ UnconfirmedOption = Annotated[
 ]
 FirstMoverOption = Annotated[
     FirstMover | None,
-    Option(help="Who moves first, where the kit has boxes for both. (default: the machine)"),
+    choice_of(FirstMover, "Who moves first, where the kit has boxes for both. (default: the machine)"),
 ]
 BothOption = Annotated[
     bool,

@@ -1,7 +1,6 @@
 """`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
 
 from collections.abc import Iterable
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,7 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.boxes import show_reading
-from menace_kit.cli.options import JsonOption
+from menace_kit.cli.options import JsonOption, result_typed
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines
 from menace_kit.errors import OutputError
 from menace_kit.files import read_text
@@ -49,7 +48,7 @@ def start(
 
 
 def draw(
-    colour: Annotated[str, Argument(help="The colour of the bead, or its letter.")],
+    colour: Annotated[str, Argument(help="The colour of the bead, or its letter.", metavar="COLOUR")],
     square: Annotated[
         str | None, Option(help="Where it was played, if you held a symmetric box in another right way.")
     ] = None,
@@ -68,7 +67,11 @@ def draw(
 
 def reply(
     square: Annotated[
-        str, Argument(help="The opponent's square, as one reads; 7-4 for an arrow; the leftmost match taken.")
+        str,
+        Argument(
+            help="The opponent's square, as one reads; 7-4 for an arrow; the leftmost match taken.",
+            metavar="SQUARE",
+        ),
     ],
     journal: options.JournalOptions,
 ) -> None:
@@ -224,19 +227,16 @@ def adjustment_lines(session: Session) -> list[str]:
 # `menace-kit operator quick`: a game of which only the outcome is known.
 
 
-class OutcomeChoice(Enum):
-    """How a game ended for the machine, as a choice."""
-
-    WON = "won"
-    DRAWN = "drawn"
-    LOST = "lost"
-
-
-RESULTS = {OutcomeChoice.WON: Result.WIN, OutcomeChoice.DRAWN: Result.TIE, OutcomeChoice.LOST: Result.LOSS}
-
-
 def quick(
-    outcome: Annotated[OutcomeChoice, Argument(help="How it ended for the machine.", show_default=False)],
+    outcome: Annotated[
+        Result,
+        Argument(
+            help="How it ended for the machine: won, drawn or lost; win, draw and loss, or w, d and l, are the same.",
+            metavar="won|drawn|lost",
+            parser=result_typed,
+            show_default=False,
+        ),
+    ],
     bead: Annotated[
         str | None, Option(metavar="COLOUR", help="The first bead that was drawn: its colour, or its letter.")
     ] = None,
@@ -262,7 +262,7 @@ def quick(
         number = kit_here.box_named(box).number if box is not None else None
         desk.act(
             lambda session: session.quick(
-                RESULTS[outcome],
+                outcome,
                 colour,
                 number,
                 **names,
@@ -285,7 +285,8 @@ def record(
     moves: Annotated[
         str,
         Argument(
-            help='The squares in the order in which they were taken; "resign" last where a box was empty.'
+            help='The squares in the order in which they were taken; "resign" last where a box was empty.',
+            metavar='"MOVES"',
         ),
     ],
     operator: options.OperatorOption = None,

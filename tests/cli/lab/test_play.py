@@ -192,7 +192,7 @@ def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
         (["--machine", "none.json"], 2, "there is no file none.json"),
         (["--machine", "m", "--real"], 2, "--machine and --real or --journal both name a machine"),
         (["--journal", "none.sqlite"], 1, "there is no journal none.sqlite yet"),
-        (["--seed", "x"], 2, "Invalid value for '--seed': a seed is a whole number"),
+        (["--seed", "x"], 2, "--seed: a seed is a whole number"),
     ],
 )
 def test_what_cannot_be_met_is_told(human: Menace, arguments: list[str], code: int, said: str) -> None:

@@ -56,7 +56,7 @@ def test_a_count_with_an_open_list_says_what_it_is_taken_for(book: Book) -> None
         ("1 white=999999999999", "is no count"),
         ("1 white=1 w=1", "white is counted twice"),
         ("0 white=1", "there is no box 0"),
-        ("1", "Missing argument"),
+        ("1", "COLOUR=N... is missing"),
     ],
 )
 def test_nonsense_is_not_written_down(book: Book, words: str, complaint: str) -> None:
