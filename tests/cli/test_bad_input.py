@@ -141,7 +141,7 @@ def test_no_command_complains_in_the_words_of_a_library() -> None:
                     assert not FOREIGN.search(said), (path, words, said)
                     assert more.endswith(f"More: {path} --help")
     assert set(kinds) == {"NoSuchOption", "MissingParameter", "BadParameter", "BadOptionUsage", "UsageError"}
-    assert kinds["NoSuchOption"] >= kinds["MissingParameter"] > 5
+    assert min(kinds.values()) > 5
 
 
 @pytest.mark.parametrize(
