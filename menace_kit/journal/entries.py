@@ -49,14 +49,23 @@ OUTCOME_FIELDS = ("result", "bead", "box")
 RESIGN = "resign"
 """What stands on paper behind the moves of a game that a machine gave up."""
 
+ABANDON = "abandon"
+"""What stands behind the moves of a game that was broken off."""
+
+REFILL = "refill"
+"""What stands among the moves where an empty box was refilled and no bead of it follows; before a bead it may stand."""
+
+STOCKTAKE = "stocktake"
+"""What stands in brackets, as the counts of single boxes do, where all boxes that had been touched were counted."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """An entry that is still to be written; what it does not tell is None.
 
     `game` is the game's number; `move` is written as people write it, and only the first bead of an outcome-only game
-    has none; `change` is in beads; `undoes` is the action that is taken back; `played_at` is when a game was played
-    that is entered later. `side` is the machine's, at a game's start alone; where both players are machines it is BOTH
+    has none; `change` is in beads; `undoes` is the action that is taken back; `played_at` is when that was, a game or a
+    count, which is entered later. `side` is the machine's, at a game's start alone; where both players are machines it is BOTH
     there, and whose it is at each bead, move, empty box and adjustment. `result` is the machine's; where both are,
     that of the first player's.
     """

@@ -7,6 +7,7 @@ form that is read back as games from paper.
 
 import csv
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -14,11 +15,24 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from menace_kit.games import Move, Side, move_text
-from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_FIELDS, Entry, GameRecord, GameRow, Kind
-from menace_kit.journal.queries import games_taken_back, has_outcomes_only
+from menace_kit.journal.entries import (
+    ABANDON,
+    BOTH,
+    MOVES,
+    OUTCOME_FIELDS,
+    REFILL,
+    RESIGN,
+    STOCKTAKE,
+    Entry,
+    GameRecord,
+    GameRow,
+    Kind,
+    adjustments_in,
+)
+from menace_kit.journal.queries import games_taken_back, has_outcomes_only, undone_actions
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Turn, starting_contents
+from menace_kit.machine.learning import GaveUp, Turn, adjust, starting_contents
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,18 +148,18 @@ class Replay:
         self.unconfirmed: dict[tuple[int, str], ReplayedGame] = {}
         self.taken_back: set[int] = set()
         # Each is worked out once: a game has few positions, a journal may have many games.
-        self._turn = cache(partial(WrittenTurn, self.kit))
-        self._after = cache(self._play)
+        self.turn = cache(partial(WrittenTurn, self.kit))
+        self.after = cache(self._play)
 
     def step(self, action: tuple[Entry, ...]) -> Step:
         """Return an action with the tables that its moves bring about, the game standing as it does."""
         table = self.game.table if self.game else None
         if action[0].kind is Kind.START:
-            table = self._turn(self.kit.game.start())
+            table = self.turn(self.kit.game.start())
         tables = [table]
         for entry in action:
             if entry.kind in MOVES:
-                table = self._after(table, entry.move)
+                table = self.after(table, entry.move)
             tables.append(table)
         return Step(action, tuple(tables))
 
@@ -153,7 +167,7 @@ class Replay:
         """Return the table after a move; None where that is not legal, or where the table is not known."""
         if table is None or move not in table.moves:
             return None
-        return self._turn(self.kit.game.play(table.position, table.moves[move]))
+        return self.turn(self.kit.game.play(table.position, table.moves[move]))
 
     def count(self, box: int, colour: str) -> int:
         """Return how many beads of a colour belong in a box now."""
@@ -257,24 +271,126 @@ def game_fields(journal: Journal) -> tuple[str, ...]:
 
 
 def game_facts(journal: Journal) -> Iterator[Facts]:
-    """Yield every game that was finished: its moves, when it was played and by whom; what is unknown is left out.
+    """Yield every game that is over, and every count beside it: what another journal needs to come to the same book.
 
-    The beads are not told, for the moves give them; nor are recounts. An outcome-only game has its result in the place
-    of its moves, and its first bead and that bead's box where they were named.
+    A game has its moves, when it was played and by whom; what is unknown is left out. The beads are told only where
+    the moves do not give them: `5=white`. An outcome-only game has its result in the place of its moves, and its first
+    bead and that bead's box where they were named. What was counted stands in brackets where it was counted, among the
+    moves or on a line of its own: `[12 white=3 gold=0]`, `[stocktake]`. A game that goes on is left out.
     """
-    fields, gone = game_fields(journal), games_taken_back(journal)
-    of_games = (entry for entry in stream(journal) if entry.game not in (None, *gone))
-    for _, entries in groupby(of_games, key=lambda entry: entry.game):
-        game = GameRecord.of(tuple(entries))
-        if game.end is not None and game.entries[0].kind is Kind.START:
-            facts = _game_facts(game)
-            yield {name: facts[name] for name in fields if facts[name] is not None}
+    fields = game_fields(journal)
+    for facts in _GamesAndCounts(journal).lines():
+        yield {name: facts[name] for name in fields if facts.get(name) is not None}
 
 
-def _game_facts(game: GameRecord) -> Facts:
+class _GamesAndCounts:
+    """Goes through what holds of a journal: what was taken back is as if it had not been, but counts stand.
+
+    A count is told by what lay in the box. What is taken back after it changes that; so it is told before the next act
+    that holds, as the box is then.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._undone, self._gone = undone_actions(journal), games_taken_back(journal)
+        self._contents = starting_contents(journal.kit)
+        self._tables = Replay(journal)
+        self._game: list[Entry] = []
+        self._words: list[str] = []
+        self._table: WrittenTurn | None = None
+        self._drawn: Counter[tuple[int, str]] = Counter()
+        self._counted: dict[tuple[int, str], Entry] = {}
+
+    def lines(self) -> Iterator[Facts]:
+        for number, group in groupby(stream(self._journal), key=lambda entry: entry.action):
+            action = tuple(group)
+            first = action[0]
+            if first.kind in (Kind.RECOUNT, Kind.STOCKTAKE):
+                yield from self._count(action)
+            elif first.kind is not Kind.UNDO and number not in self._undone and first.game not in self._gone:
+                yield from self._act(action)
+        self._game, self._drawn = [], Counter()
+        yield from self._told_counts()
+
+    def _count(self, action: tuple[Entry, ...]) -> Iterator[Facts]:
+        adjust(self._contents, adjustments_in(action))
+        for entry in action:
+            if entry.kind is Kind.RECOUNT:
+                self._counted[entry.box or 0, entry.colour or ""] = entry
+            else:
+                yield from self._told_counts()
+                yield {
+                    "moves": f"[{STOCKTAKE}]",
+                    "played_at": entry.played_at or entry.at,
+                    "operator": entry.operator,
+                }
+
+    def _act(self, action: tuple[Entry, ...]) -> Iterator[Facts]:
+        if action[0].kind is Kind.CONFIRM:
+            return
+        if action[0].kind is Kind.START:
+            self._game, self._words, self._drawn = [], [], Counter()
+            self._table = self._tables.turn(self._journal.kit.game.start())
+        yield from self._told_counts()
+        adjust(self._contents, adjustments_in(action))
+        self._game += action
+        for place, entry in enumerate(action):
+            if entry.kind in MOVES and entry.move is not None:
+                self._move(entry)
+            elif entry.kind is Kind.EMPTY and action[place + 1 :] and action[place + 1].kind is Kind.ADJUST:
+                self._words.append(REFILL)
+            elif entry.kind is Kind.ABANDON:
+                self._words.append(ABANDON)
+                yield self._over()
+            elif entry.kind is Kind.END:
+                if entry.why == GaveUp.EMPTY_BOX.value:
+                    self._words.append(RESIGN)
+                yield self._over()
+
+    def _move(self, entry: Entry) -> None:
+        """Write a move down, and its bead where several mean it; a refill goes without saying before a bead."""
+        word = str(entry.move)
+        table = self._table
+        if entry.kind is Kind.BEAD:
+            if self._words and self._words[-1] == REFILL:
+                self._words.pop()
+            if table and sum(word in moves for moves in table.beads.values()) > 1:
+                word += f"={entry.colour}"
+            self._drawn[entry.box or 0, entry.colour or ""] += 1
+        self._words.append(word)
+        self._table = self._tables.after(table, entry.move)
+
+    def _told_counts(self) -> Iterator[Facts]:
+        """Write down what was counted since the last act that holds: in a game among its moves, else as a line."""
+        if not self._counted:
+            return
+        there = {key: self._contents[key[0]][key[1]] - self._drawn[key] for key in self._counted}
+        boxes: dict[int, list[str]] = {}
+        for (box, colour), count in there.items():
+            if count >= 0:  # else beads of a game lay there that is taken back later; then it comes out right
+                boxes.setdefault(box, []).append(f"{colour}={count}")
+        words = [f"[{box} {' '.join(counts)}]" for box, counts in boxes.items()]
+        last = list(self._counted.values())[-1]
+        self._counted = {key: entry for key, entry in self._counted.items() if there[key] < 0}
+        if not words:
+            return
+        if self._game:
+            self._words += words
+        else:
+            yield {"moves": " ".join(words), "played_at": last.played_at or last.at}
+
+    def _over(self) -> Facts:
+        """Return the game that is over now."""
+        game = GameRecord(tuple(self._game))
+        facts = _game_facts(game, " ".join(self._words))
+        self._game, self._words, self._drawn = [], [], Counter()
+        return facts
+
+
+def _game_facts(game: GameRecord, written: str) -> Facts:
     start = game.start
     return {
-        "moves": None if game.outcome_only else game.written_moves,
+        "moves": None if game.outcome_only else written,
         "played_at": start.played_at or start.at,
         "operator": start.operator,
         "opponent": start.opponent,

@@ -1,7 +1,9 @@
 """Tables in CSV files: written in one way, read as people and spreadsheets save them, all faults told at once."""
 
+import codecs
 import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import StringIO
 from itertools import zip_longest
@@ -15,7 +17,17 @@ from menace_kit.machine.toml_files import did_you_mean
 MOST_BYTES = 2_000_000
 """A file larger than this is no list of boxes: the largest machine of the presets takes some 40,000."""
 
-_SEPARATORS = ",;\t"
+SEPARATORS = ",;\t"
+"""What may stand between cells; where it is not clear which, the first of them."""
+
+BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+CODE_PAGES = ("windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254")
+"""What spreadsheets on Windows save without saying so: Western and Central Europe, Cyrillic, Greek, Turkish."""
 
 ValueT = TypeVar("ValueT")
 OtherT = TypeVar("OtherT")
@@ -88,8 +100,8 @@ def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: 
     told = lines[0].strip().lower() if lines else ""
     marked = told[4:] if told.startswith("sep=") and len(told) == 5 else ""
     head = next((line for line in lines[bool(marked) :] if line.strip()), "")
-    separator = marked or max(_SEPARATORS, key=head.count)
-    records = _records(text, separator, faults.source)
+    separator = marked or max(SEPARATORS, key=head.count)
+    records = csv_records(text, separator, faults.source)
     if marked:
         next(records, None)
     line, names = next(records, (0, []))
@@ -100,36 +112,81 @@ def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: 
     return CsvTable(columns, tuple(_rows(records, columns, faults)))
 
 
+def unicode_text(content: bytes) -> str | None:
+    """Return the text of these bytes in UTF-8 or UTF-16, as their marks or they themselves say; None for neither."""
+    encoding = next((name for mark, name in BYTE_ORDER_MARKS.items() if content.startswith(mark)), "utf-8")
+    if encoding == "utf-8":
+        # UTF-16 without a mark: Latin letters and digits have a zero byte behind them, or before them.
+        zeros = {"utf-16-le": content[1:200:2], "utf-16-be": content[:200:2]}
+        encoding = next((name for name, half in zeros.items() if 2 * half.count(0) > len(half)), encoding)
+    with suppress(UnicodeDecodeError):
+        text = content.decode(encoding)
+        return None if "\0" in text else text
+    return None
+
+
+def code_page_texts(content: bytes) -> dict[str, str]:
+    """Return the texts that these bytes may be in the code pages of Windows, by code page; those alike once.
+
+    A text in which a word mixes alphabets is none.
+    """
+    import re
+    import unicodedata
+
+    found: dict[str, str] = {}
+    for name in CODE_PAGES:
+        with suppress(UnicodeDecodeError):
+            text = content.decode(name)
+            words = set(re.findall(r"[^\W\d_]+", text))
+            alphabets = ({unicodedata.name(sign, "?").partition(" ")[0] for sign in word} for word in words)
+            if text not in found.values() and all(len(each) == 1 for each in alphabets):
+                found[name] = text
+    return found
+
+
 def _text(path: Path, source: str) -> str:
-    """Return the file's text; MapError where it is not there or not text in UTF-8."""
+    """Return the file's text; MapError where it is not there or not text in Unicode."""
     try:
         content = read_file(path, MOST_BYTES)
     except OutputError as error:
         if isinstance(error.__cause__, FileNotFoundError):
             raise MapError(f"there is no file {source}") from None
         raise
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise MapError(
-            f"{source}:{line}: this is not text in UTF-8; save the table as `CSV UTF-8` and try again"
-        ) from error
-    if "\0" in text:
+    text = unicode_text(content)
+    if text is None:
+        try:
+            content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            raise MapError(
+                f"{source}:{line}: this is not text in UTF-8; save the table as `CSV UTF-8` and try again"
+            ) from error
         raise MapError(f"{source} is not a text file; save the table as `CSV UTF-8` and try again")
     return text
 
 
-def _records(text: str, separator: str, source: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each record with something in it, and the line on which it begins; MapError where a quote is left open."""
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
-    begun = 1
+def csv_records(text: str, separator: str, source: str, comment: str = "") -> Iterator[tuple[int, list[str]]]:
+    """Yield each record with something in it, and the line on which it begins; MapError where a quote is left open.
+
+    Lines that begin with `comment` are left out, where one is named.
+    """
+    begun, read, fresh = 1, 0, True
+
+    def lines() -> Iterator[str]:
+        nonlocal begun, read, fresh
+        for line in StringIO(text, newline=""):
+            read += 1
+            if fresh and comment and line.lstrip().startswith(comment):
+                continue
+            begun, fresh = (read, False) if fresh else (begun, False)
+            yield line
+
     try:
-        for record in reader:
+        for record in csv.reader(lines(), delimiter=separator, strict=True):
             cells = [cell.strip() for cell in record]
             if any(cells):
                 yield begun, cells
-            begun = reader.line_num + 1
+            fresh = True
     except csv.Error as error:
         raise MapError(f"{source}:{begun}: from here on it cannot be read as CSV: {error}") from error
 
