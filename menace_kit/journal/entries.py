@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from datetime import datetime
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from menace_kit.errors import GuideError
 from menace_kit.games import Game, Position, Side, parse_move
 from menace_kit.machine.learning import Adjustment, DrawnBead, GaveUp, Result, Why
 
@@ -331,3 +333,27 @@ class GameRecord:
         for entry in self.moves:
             found.append(game.play(found[-1], parse_move(entry.move or "")))
         return found
+
+
+# When something was played that is entered later.
+
+EARLIEST, LATEST = 1961, 2199
+"""The years that a book can be of: those since the first machine of matchboxes."""
+
+
+def check_time(text: str, future: bool = False) -> None:
+    """Go on where a game may have been played at this time, an ISO date with or without time and zone.
+
+    GuideError where it is no time, too early, or not yet, by this computer's clock, and `future` does not allow it.
+    """
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        raise GuideError(f"{text!r} is not a date and time like 2026-05-01T14:30") from None
+    if not EARLIEST <= when.year <= LATEST:
+        raise GuideError(f"{text} is not between {EARLIEST} and {LATEST}; when was it played?")
+    now = datetime.now(when.tzinfo)  # without a zone it is what the clock on the wall shows
+    if when > now and not future:
+        raise GuideError(
+            f"{text} is in the future, by this computer's clock ({now:%Y-%m-%d %H:%M}); where it is meant, add --future"
+        )
