@@ -1,5 +1,6 @@
 """What a game is: the protocol of its rules, how boards and moves are written, all positions that it comes to."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -185,6 +186,45 @@ def parse_move(text: str) -> Move:
             f"{text!r} is not a move; write the number of its square, or from-to, counting from 1"
         )
     return tuple(int(part) - 1 for part in parts)
+
+
+def moves_written(game: Game, word: str, alone: bool) -> list[str]:
+    """Return the moves that a word stands for, as `parse_move` reads them; none where it is not understood.
+
+    Squares may be numbers or have letters, `b2`: the column, and the row from above, that of pawns from below as in
+    chess. A word that is `alone`, a whole game, may have many moves: `513`, `5-1-3`, `b2a1c1`.
+    """
+    numbers = _squares(game, word.casefold(), alone)
+    size = len(game.legal_moves(game.start())[0])
+    if not numbers or len(numbers) % size or (len(numbers) > size and not alone):
+        return []
+    parts = [numbers[first : first + size] for first in range(0, len(numbers), size)]
+    return ["-".join(map(str, part)) for part in parts]
+
+
+def has_letters(game: Game, word: str) -> bool:
+    """Return whether a word names squares with letters."""
+    return game.rows > 1 and bool(re.fullmatch(r"[a-z]\d(?:-?[a-z]\d)*", word.casefold()))
+
+
+def _squares(game: Game, word: str, alone: bool) -> list[int]:
+    if has_letters(game, word):
+        return [lettered_square(game, letter, digit) for letter, digit in re.findall(r"([a-z])(\d)", word)]
+    if not re.fullmatch(r"\d{1,9}(?:-\d{1,3})*", word, re.ASCII):
+        return []
+    # Where no square has two digits, they are squares in a row.
+    in_a_row = alone and "-" not in word and game.rows * game.columns <= 9
+    return [int(number) for number in (word if in_a_row else word.split("-"))]
+
+
+def lettered_square(game: Game, letter: str, digit: str) -> int:
+    """Return the number, from 1, of a square that is named with a letter; MoveError where there is none."""
+    column, row = ord(letter) - ord("a"), int(digit) - 1
+    if not (column < game.columns and 0 <= row < game.rows):
+        raise MoveError(f"there is no square {letter}{digit} on a board of {game.columns} x {game.rows}")
+    if game.pieces is Pieces.PAWNS:
+        row = game.rows - 1 - row
+    return row * game.columns + column + 1
 
 
 def not_legal(game: Game, position: Position, move: Move) -> MoveError:

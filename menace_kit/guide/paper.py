@@ -5,18 +5,16 @@ was played, by whom, and who moved first. Or it has what was counted between two
 two ways is asked about.
 """
 
-import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time
 from functools import partial
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, MapError, MenaceKitError, MoveError
-from menace_kit.games import Game, Pieces, move_text, parse_move
+from menace_kit.games import Game, has_letters, lettered_square, moves_written, parse_move
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.journal.entries import (
@@ -31,11 +29,12 @@ from menace_kit.journal.entries import (
     Kind,
     check_time,
 )
-from menace_kit.machine.csv_table import SEPARATORS, csv_records
+from menace_kit.machine.csv_table import loose_table
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, How, Result, adjustments_between
+from menace_kit.machine.learning import How, Result
 from menace_kit.machine.toml_files import did_you_mean
 from menace_kit.text.messages import Message, joined, listed, say
+from menace_kit.text.words import times_written
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 SYNONYMS = {"date": "played_at", "when": "played_at", "color": "bead", "colour": "bead"}
@@ -52,6 +51,9 @@ class Typing(NamedTuple):
     day_first: bool | None = None
     future: bool = False
     columns: tuple[str, ...] = ()
+
+
+AS_IT_STANDS = Typing()
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def parse_game(
     bead: str | None = None,
     box: str | int | None = None,
     *,
-    typing: Typing = Typing(),  # noqa: B008 - it cannot change
+    typing: Typing = AS_IT_STANDS,
 ) -> PaperGame:
     """Return the game that `1 5 9 3 resign` tells, or without moves `result`; MoveError or GuideError otherwise."""
     steps = _steps(moves)
@@ -101,7 +103,7 @@ def parse_game(
         ended,
         bead or None,
         None if box in (None, "") else str(box),
-        read_time(played_at, typing.day_first, typing.future) if played_at and played_at.strip() else None,
+        _time(played_at, typing),
         checked_name(operator),
         checked_name(opponent),
         {"machine": True, "opponent": False}.get(_mover(first_mover)),
@@ -119,91 +121,31 @@ def _result(text: str | None) -> Result | None:
     return Result(text.strip().casefold())
 
 
+def _time(text: str | None, typing: Typing) -> str | None:
+    """Return when it was played; without a zone it is what the clocks on the wall showed.
+
+    GuideError where it is no time, or could be two, or is not yet and nobody said that it is meant.
+    """
+    if not text or not text.strip():
+        return None
+    meant = times_written(text, typing.day_first)
+    if not meant:
+        raise GuideError(
+            "played_at is a date and time like 2026-05-01T14:30 or 1.5.2026 14:30, or a date alone, "
+            f"not {text[:40]!r}"
+        )
+    if len(meant) > 1:
+        raise GuideError(f"played_at {text!r} could be {' or '.join(sorted(meant))}; write it like that")
+    check_time(meant[0], typing.future)
+    return meant[0]
+
+
 def _mover(text: str | None) -> str:
     """Return who moved first, or nothing where nothing is said; GuideError for other words."""
     word = (text or "").strip().casefold()
     if word not in ("", "machine", "opponent", BOTH):
         raise GuideError(f"first_mover is machine or opponent, or both, not {text!r}")
     return word
-
-
-# When it was played
-
-_DAY = re.compile(r"(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:[T ,]+(\S.*))?")
-_CLOCK = re.compile(r"(\d{1,2})[:.h](\d{2})(?::(\d{2}))?(?: ?(am|pm|uhr|h))?", re.IGNORECASE)
-
-
-def read_time(text: str, day_first: bool | None = None, future: bool = False) -> str:
-    """Return when a game was played, as the book keeps it: a date, or a date and a time as `2026-05-01T14:30`.
-
-    Without a zone it is what the clocks on the wall showed. GuideError where it is no time, or could be two, or is not
-    yet and nobody said that it is meant.
-    """
-    text = text.strip()
-    found = _iso(text) or _written(text, day_first)
-    if found is None:
-        raise GuideError(
-            "played_at is a date and time like 2026-05-01T14:30 or 1.5.2026 14:30, or a date alone, "
-            f"not {text[:40]!r}"
-        )
-    check_time(found, future)
-    return found
-
-
-def _iso(text: str) -> str | None:
-    with suppress(ValueError):
-        datetime.fromisoformat(text)
-        return text.replace(" ", "T", 1)
-    return None
-
-
-def _written(text: str, day_first: bool | None) -> str | None:
-    """Return a time that is written as people do, None where it is none; GuideError where it could be two days."""
-    found = _DAY.fullmatch(text)
-    clock = _clock(found[5]) if found and found[5] else ""
-    if not found or clock is None:
-        return None
-    days = _days(found[1], found[2], found[3], found[4], day_first)
-    if len(days) > 1:
-        meant = " or ".join(sorted(days))
-        raise GuideError(f"{text!r} could be {meant}; write it like that")
-    return days[0] + clock if days else None
-
-
-def _days(one: str, sign: str, two: str, three: str, day_first: bool | None) -> list[str]:
-    """Return the days that three numbers can mean: with points the day comes first, with a year in front it is last."""
-    orders = {"day": (three, two, one), "month": (three, one, two), "year": (one, two, three)}
-    if len(one) == 4:
-        chosen = ["year"]
-    elif sign == ".":
-        chosen = ["day"]
-    elif day_first is not None:
-        chosen = ["day" if day_first else "month"]
-    else:
-        chosen = ["day", "month", *(["year"] if sign == "-" and len(one) == len(three) == 2 else [])]
-    found = []
-    for year, month, day in (orders[name] for name in chosen):
-        if len(year) in (2, 4) and len(day) <= 2:
-            # Two digits are of the hundred years that begin with MENACE.
-            full = int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= 61 else 2000)
-            with suppress(ValueError):
-                found.append(date(full, int(month), int(day)).isoformat())
-    return list(dict.fromkeys(found))
-
-
-def _clock(text: str) -> str | None:
-    """Return a time of day as `T14:30`, None where it is none."""
-    found = _CLOCK.fullmatch(text.strip())
-    if not found:
-        return None
-    hour, half = int(found[1]), (found[4] or "").casefold()
-    if half in ("am", "pm"):
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    with suppress(ValueError):
-        return f"T{time(hour, int(found[2]), int(found[3] or 0)).isoformat('seconds' if found[3] else 'minutes')}"
-    return None
 
 
 # Its moves
@@ -213,10 +155,8 @@ WORDS = (RESIGN, ABANDON, REFILL)
 _STEP = re.compile(r"\[[^\[\]]*\]|[^\s,;\[\]]+|[\[\]]")
 _MADE_A_NUMBER = re.compile(r"\d+[.,]\d+E\+?\d+", re.IGNORECASE)
 _MADE_A_DATE = re.compile(
-    r"\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}[-. ]+[^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[- ]\d{1,2}"
+    r"\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}[-. ]+[^\W\d]{3,4}\.?|[^\W\d]{3,4}\.?[- ]\d{1,2}"
 )
-_LETTERED = re.compile(r"[a-z]\d(?:-?[a-z]\d)*")
-_NUMBERED = re.compile(r"\d{1,3}(?:-\d{1,3})*")
 
 
 def _is_count(step: str) -> bool:
@@ -240,51 +180,22 @@ def _steps(text: str) -> tuple[str, ...]:
 
 
 def spelled_out(game: Game, steps: Sequence[str]) -> list[str]:
-    """Return the same steps, each move by itself: of `513`, `5-1-3` or `b2 a1 c1` become 5, 1 and 3.
-
-    What is none of these stays as it is.
-    """
+    """Return the same steps, each move by itself."""
     alone = sum(map(_is_move, steps)) == 1
-    squares = len(game.legal_moves(game.start())[0])  # that a move touches
     found: list[str] = []
     for step in steps:
         word, equals, bead = step.partition("=")
-        numbers = _squares(game, word, alone) if _is_move(step) else []
-        if len(numbers) == squares or (alone and numbers and len(numbers) % squares == 0 and not equals):
-            parts = [numbers[first : first + squares] for first in range(0, len(numbers), squares)]
-            found += ["-".join(map(str, part)) + equals + bead for part in parts]
-        else:
-            found.append(step)
+        moves = moves_written(game, word, alone) if _is_move(step) else []
+        found += [move + equals + bead for move in moves] if moves else [step]
     return found
-
-
-def _squares(game: Game, word: str, alone: bool) -> list[int]:
-    """Return the squares, from 1, that a word names; none where it is not understood."""
-    if game.rows > 1 and _LETTERED.fullmatch(word):
-        return [_square(game, *pair) for pair in re.findall(r"([a-z])(\d)", word)]
-    if _NUMBERED.fullmatch(word):
-        digits = alone and "-" not in word and game.rows * game.columns <= 9
-        return [int(number) for number in (word if digits else word.split("-"))]
-    return []
-
-
-def _square(game: Game, letter: str, digit: str) -> int:
-    """Return the square of `b2`: the letter is the column, rows count from above, those of pawns as in chess."""
-    column, row = ord(letter) - ord("a"), int(digit) - 1
-    if not (column < game.columns and 0 <= row < game.rows):
-        raise MoveError(f"there is no square {letter}{digit} on a board of {game.columns} x {game.rows}")
-    if game.pieces is Pieces.PAWNS:
-        row = game.rows - 1 - row
-    return row * game.columns + column + 1
 
 
 def lettered(game: Game, games: Iterable[PaperGame]) -> str | None:
     """Return how squares with letters were understood, where there are any."""
     words = (step.partition("=")[0] for each in games for step in each.steps if _is_move(step))
-    if game.rows == 1 or not any(map(_LETTERED.fullmatch, words)):
+    if not any(has_letters(game, word) for word in words):
         return None
-    corner = "bottom" if game.pieces is Pieces.PAWNS else "top"
-    return f"a1 is read as the {corner} left square, {chr(96 + game.columns)}1 as the {corner} right one."
+    return f"Square a1 is read as {lettered_square(game, 'a', '1')}, b1 as {lettered_square(game, 'b', '1')}."
 
 
 # Entering it
@@ -344,15 +255,19 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
     else:
         counts = [word.partition("=") for word in words if "=" in word]
         name = " ".join(word for word in words if "=" not in word)
-        if not counts or not name or not all(number.isascii() and number.isdecimal() for *_, number in counts):
-            raise GuideError(f"what was counted is written as [12 white=3 gold=0], box and beads, not {step!r}")
+        if (
+            not counts
+            or not name
+            or not all(number.isascii() and number.isdecimal() for *_, number in counts)
+        ):
+            raise GuideError(
+                f"what was counted is written as [12 white=3 gold=0], box and beads, not {step!r}"
+            )
         box = kit.box_named(name).number
         counted = {_colour(kit, colour): int(number[:9]) for colour, _, number in counts}
         choose = partial(Session.recount, number=box, counted=counted)
     played_at = game.played_at if game.counts_only else None
-    rehearsal.act(
-        lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session))
-    )
+    rehearsal.act(lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session)))
 
 
 def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
@@ -413,3 +328,268 @@ def _step(session: Session, step: str) -> Action:
     if session.due is Due.REPLY:
         return session.reply(move)
     return session.draw(_colour(session.kit, bead), move) if equals else session.draw_for(move)
+
+
+# A file of them
+
+
+class Mistake(NamedTuple):
+    """What is wrong with a line of a file; mistakes of one `kind` are told in one sentence."""
+
+    line: int
+    kind: str
+    said: str
+
+
+class EnteredLine(NamedTuple):
+    """A line that would do: the game as it is rehearsed, None where it is a count."""
+
+    line: int
+    written: PaperGame
+    game: GameRecord | None
+
+
+@dataclass
+class PaperFile:
+    """What a file's lines come to, rehearsed one behind the other; a line with a mistake is as if it were not there."""
+
+    rehearsal: Rehearsal
+    lines: list[EnteredLine] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        """Return how many games there are that would do."""
+        return sum(line.game is not None for line in self.lines)
+
+    def add(self, line: int, error: MenaceKitError) -> None:
+        """Take a mistake in."""
+        self.mistakes.append(Mistake(line, _kind(error), str(error)))
+
+    def complaints(self) -> list[str]:
+        """Return a sentence for each kind of mistake, with all its lines."""
+        kinds: dict[str, list[Mistake]] = {}
+        for mistake in sorted(self.mistakes):
+            kinds.setdefault(mistake.kind, []).append(mistake)
+        return [
+            f"line {first.line}: {first.said}{_alike([mistake.line for mistake in others])}"
+            for first, *others in kinds.values()
+        ]
+
+    def check(self) -> None:
+        """Go on where all lines would do; GuideError tells what is wrong, or that there is nothing."""
+        if self.mistakes:
+            wrong = len({mistake.line for mistake in self.mistakes})
+            nothing = say("refused.nothing-entered", n=wrong, right=len(self.lines))
+            raise GuideError("\n".join([*self.complaints(), str(nothing)]))
+        if not self.lines:
+            raise GuideError("there is no game in it; nothing was entered")
+
+
+def _kind(error: BaseException) -> str:
+    """Return what mistakes have in common that differ in names and numbers alone."""
+    cause = error.__cause__
+    if isinstance(cause, MenaceKitError):
+        return _kind(cause)
+    told = error.args[0] if error.args else ""
+    if isinstance(told, Message):
+        return told.key
+    return re.sub(r"(\W*(_|\d+))+", "_", re.sub(r"'[^']*'|\"[^\"]*\"", "_", str(told)))
+
+
+def _alike(lines: Sequence[int]) -> str:
+    """Return where the same is wrong, too: `; the same in lines 4, 7 to 9`."""
+    runs: list[list[int]] = []
+    for line in dict.fromkeys(lines):
+        if runs and runs[-1][-1] == line - 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    shown = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
+    return f"\n    the same in line{'s' if len(lines) > 1 else ''} {shown}" if runs else ""
+
+
+def read_games(
+    session: Session,
+    text: str,
+    source: str = "the file",
+    typing: Typing = AS_IT_STANDS,
+    advance: Callable[[int], object] = lambda _: None,
+) -> PaperFile:
+    """Return what the lines of a file come to, each game confirmed.
+
+    The file is JSON lines, or a table: separated by tabs, semicolons or commas, with a line that names the columns or
+    without. `advance` is told how many lines were read more.
+    """
+    found = PaperFile(Rehearsal(session))
+    done = 0
+    for number, row in _rows(session.kit, text, source, typing):
+        advance(number - done)
+        done = number
+        if isinstance(row, MenaceKitError):
+            found.add(number, row)
+            continue
+        try:
+            written = _game_of(row, typing)
+            enter_game(found.rehearsal, written)
+            if found.rehearsal.session.due is Due.ADJUST:
+                found.rehearsal.act(lambda session: session.confirm())
+        except MenaceKitError as error:
+            found.add(number, error)
+        else:
+            game = None if written.counts_only else found.rehearsal.session.game
+            found.lines.append(EnteredLine(number, written, game))
+    return found
+
+
+def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:
+    """Return a rehearsal of all games of a file, each confirmed, and how many; GuideError names every bad line."""
+    found = read_games(session, text)
+    found.check()
+    return found.rehearsal, found.games
+
+
+Row = Mapping[str, Any] | MenaceKitError
+
+
+def _rows(kit: Kit, text: str, source: str, typing: Typing) -> Iterator[tuple[int, Row]]:
+    """Yield each line's number and what it tells, or what is wrong with it."""
+    lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
+    first = next((line for line in lines if line.strip() and not _is_remark(line)), "")
+    if first.lstrip().startswith("{"):
+        yield from _json_rows(lines)
+        return
+    try:
+        yield from _table_rows(kit, text, source, typing.columns)
+    except GuideError as error:
+        yield 1, error
+    except MapError as error:
+        where, _, said = str(error).removeprefix(f"{source}:").partition(": ")
+        yield int(where) if where.isdecimal() else 1, GuideError(said)
+
+
+def _is_remark(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def _json_rows(lines: list[str]) -> Iterator[tuple[int, Row]]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not _is_remark(line):
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                # Digits or brackets without end are no JSONDecodeError.
+                wrong = getattr(error, "msg", "something is far too long or deep")
+                yield number, GuideError(f"not JSON: {wrong}")
+                continue
+            is_object = isinstance(row, dict)
+            yield number, row if is_object else GuideError('a line is an object like {"moves": "1 5 9 3"}')
+
+
+def _game_of(row: Mapping[str, Any], typing: Typing) -> PaperGame:
+    """Return the game of a row, or raise what is wrong with it."""
+    told = {key: value for key, value in row.items() if value not in (None, "")}
+    if unknown := [key for key in row if key not in FIELDS]:
+        raise GuideError(f"there is no field {unknown[0]}; known: {', '.join(FIELDS)}")
+    for key, value in told.items():
+        if not isinstance(value, str) and not (key == "box" and type(value) is int):
+            raise GuideError(f"the field {key} is a text in quotation marks")
+    if not str(told.get("moves", "")).strip() and "result" not in told:
+        raise GuideError('the field moves is needed, like "1 5 9 3", or else result, like "win"')
+    if "moves" in told and (beside := [key for key in ("bead", "box") if key in told]):
+        raise GuideError(f"the moves give the {beside[0]}; a line has moves, or else result, bead and box")
+    return parse_game(**told, typing=typing)
+
+
+# A table, with a line that names the columns or without
+
+
+def _table_rows(kit: Kit, text: str, source: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
+    said = [_column(name) for name in columns]
+    table = loose_table(text, source, FIELDS, _column, len(said))
+    names = said or table.names
+    if wrong := _wrong_columns(names):
+        yield table.line, wrong
+        return
+    records = table.records
+    if not names and all(len(_words(cell)) == 1 for _, cells in records for cell in cells):
+        records = [(line, [" ".join(cells)]) for line, cells in records]
+    names = names or _told_columns(kit, [cells for _, cells in records])
+    for line, cells in records:
+        told = {name: cell for name, cell in zip(names, cells, strict=False) if cell and name != NOT_READ}
+        if any(cells[len(names) :]):
+            yield (
+                line,
+                GuideError(
+                    f"there are more cells than columns; is {table.separator!r} in one, without quotation marks?"
+                ),
+            )
+        elif told:
+            yield line, told
+
+
+def _column(cell: str) -> str:
+    """Return the field that a head of a column means; `Played at` is played_at."""
+    name = re.sub(r"[\s_-]+", "_", cell.strip().casefold()).strip("_")
+    return SYNONYMS.get(name, name or NOT_READ)
+
+
+def _wrong_columns(names: Sequence[str]) -> GuideError | None:
+    """Return what is wrong with the names of columns."""
+    known = f"columns: {', '.join(FIELDS)}; {NOT_READ} for one that is not read"
+    for name in names:
+        if name not in (*FIELDS, NOT_READ):
+            return GuideError(
+                f"there is no column {name[:40]!r}; {did_you_mean(name, FIELDS)} {known}".strip()
+            )
+        if name != NOT_READ and names.count(name) > 1:
+            return GuideError(f"the column {name!r} stands there twice")
+    if names and not {"moves", "result"} & {*names}:
+        return GuideError(f"a column moves is needed, or else result; {known}")
+    return None
+
+
+def _words(cell: str) -> tuple[str, ...]:
+    with suppress(MoveError):
+        return _steps(cell)
+    return ()
+
+
+def _told_columns(kit: Kit, rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the columns that the cells themselves tell: moves, dates and results; GuideError where they do not."""
+    means: dict[str, Callable[[str], bool]] = {
+        "moves": partial(_are_moves, kit.game),
+        "played_at": _is_day,
+        "result": _is_result,
+    }
+    names: list[str] = []
+    for column in range(max(map(len, rows), default=0)):
+        cells = [row[column] for row in rows if column < len(row) and row[column]]
+        found = [name for name, fits in means.items() if cells and all(map(fits, cells))]
+        names.append(found[0] if found else NOT_READ if not cells else "")
+    told = [name for name in names if name != NOT_READ]
+    if told and "" not in told and len({*told}) == len(told) and {"moves", "result"} & {*told}:
+        return names
+    hints = filter(None, (did_you_mean(_column(cell), FIELDS) for cell in (rows[0] if rows else ())))
+    raise GuideError(
+        f"which column is which? Above the first game a line has to name them, of: {', '.join(FIELDS)}; or say it, as "
+        f"with --columns moves,opponent. {next(hints, '')}".strip()
+    )
+
+
+def _are_moves(game: Game, cell: str) -> bool:
+    squares = game.rows * game.columns
+    with suppress(MenaceKitError):
+        moves = [parse_move(step) for step in spelled_out(game, _steps(cell)) if _is_move(step)]
+        return bool(moves) and all(square < squares for move in moves for square in move)
+    return False
+
+
+def _is_day(cell: str) -> bool:
+    return bool(re.search("[-./]", cell) and times_written(cell))
+
+
+def _is_result(cell: str) -> bool:
+    with suppress(MenaceKitError):
+        return _result(cell) is not None
+    return False

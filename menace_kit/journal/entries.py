@@ -66,8 +66,8 @@ class Draft:
     """An entry that is still to be written; what it does not tell is None.
 
     `game` is the game's number; `move` is written as people write it, and only the first bead of an outcome-only game
-    has none; `change` is in beads; `undoes` is the action that is taken back; `played_at` is when that was, a game or a
-    count, which is entered later. `side` is the machine's, at a game's start alone; where both players are machines it is BOTH
+    has none; `change` is in beads; `undoes` is the action that is taken back; `played_at` is when a game or a count was
+    that is entered later. `side` is the machine's, at a game's start alone; where both players are machines it is BOTH
     there, and whose it is at each bead, move, empty box and adjustment. `result` is the machine's; where both are,
     that of the first player's.
     """

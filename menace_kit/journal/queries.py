@@ -53,11 +53,6 @@ def undone_actions(journal: Journal) -> frozenset[int]:
     return frozenset(number for (number,) in journal.select(undos))
 
 
-def games_taken_back(journal: Journal) -> frozenset[int]:
-    """Return the numbers of the games that were taken back as a whole."""
-    return frozenset(row.number for row in journal.games_where("state = 'taken-back'"))
-
-
 def anything_undone(journal: Journal, after: int) -> bool:
     """Return whether anything was taken back behind an entry."""
     return bool(journal.select("SELECT 1 FROM entry WHERE number > ? AND kind = 'undo' LIMIT 1", (after,)))

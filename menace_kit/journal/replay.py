@@ -29,7 +29,7 @@ from menace_kit.journal.entries import (
     Kind,
     adjustments_in,
 )
-from menace_kit.journal.queries import games_taken_back, has_outcomes_only, undone_actions
+from menace_kit.journal.queries import has_outcomes_only, undone_actions
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import GaveUp, Turn, adjust, starting_contents
@@ -292,7 +292,7 @@ class _GamesAndCounts:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._undone, self._gone = undone_actions(journal), games_taken_back(journal)
+        self._undone = undone_actions(journal)
         self._contents = starting_contents(journal.kit)
         self._tables = Replay(journal)
         self._game: list[Entry] = []
@@ -307,7 +307,7 @@ class _GamesAndCounts:
             first = action[0]
             if first.kind in (Kind.RECOUNT, Kind.STOCKTAKE):
                 yield from self._count(action)
-            elif first.kind is not Kind.UNDO and number not in self._undone and first.game not in self._gone:
+            elif first.kind is not Kind.UNDO and number not in self._undone:
                 yield from self._act(action)
         self._game, self._drawn = [], Counter()
         yield from self._told_counts()

@@ -2,7 +2,8 @@
 
 import codecs
 import csv
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import StringIO
@@ -19,6 +20,11 @@ MOST_BYTES = 2_000_000
 
 SEPARATORS = ",;\t"
 """What may stand between cells; where it is not clear which, the first of them."""
+
+LOOSE_SEPARATORS = ";\t,"
+"""The same, the one that is least likely to stand within a cell first."""
+
+_MARKED = re.compile(r"\s*sep=(.)[ \t]*\r?\n", re.IGNORECASE)
 
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -130,7 +136,6 @@ def code_page_texts(content: bytes) -> dict[str, str]:
 
     A text in which a word mixes alphabets is none.
     """
-    import re
     import unicodedata
 
     found: dict[str, str] = {}
@@ -189,6 +194,43 @@ def csv_records(text: str, separator: str, source: str, comment: str = "") -> It
             fresh = True
     except csv.Error as error:
         raise MapError(f"{source}:{begun}: from here on it cannot be read as CSV: {error}") from error
+
+
+class LooseTable(NamedTuple):
+    """A table as somebody typed it: its columns where a line names them, and the records with something in them."""
+
+    line: int
+    names: tuple[str, ...]
+    separator: str
+    records: list[tuple[int, list[str]]]
+
+
+def loose_table(
+    text: str, source: str, known: Collection[str], meaning: Callable[[str], str], columns: int = 0
+) -> LooseTable:
+    """Return a table that may have a line with the names of its columns, or none, and lines of remarks, with #.
+
+    It has one where a cell of the first line means a column that is known; `columns` is how many there are, if that was
+    said. Where there is but one, no separator is looked for. MapError where a quote is left open.
+    """
+    # Excel can be told the separator in a first line of its own.
+    marked = _MARKED.match(text)
+    text = f"#{text.lstrip()}" if marked else text
+    firsts = {sep: _first_record(text, source, sep) for sep in (marked[1] if marked else LOOSE_SEPARATORS)}
+    heads = {sep: tuple(map(meaning, cells)) for sep, (_, cells) in firsts.items()}
+    separator = max(heads, key=lambda sep: len({*known} & {*heads[sep]}))
+    names = heads[separator] if {*known} & {*heads[separator]} else ()
+    if not names:
+        separator = next((sep for sep, (_, cells) in firsts.items() if len(cells) > 1), separator)
+    alone = (columns or len(names)) == 1
+    records = list(csv_records(text, "\t" if alone else separator, source, comment="#"))
+    return LooseTable(firsts[separator][0], names, separator, records[bool(names) :])
+
+
+def _first_record(text: str, source: str, separator: str) -> tuple[int, list[str]]:
+    with suppress(MapError):
+        return next(csv_records(text, separator, source, comment="#"), (1, []))
+    return 1, []
 
 
 def _check_columns(

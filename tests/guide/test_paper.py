@@ -1,21 +1,29 @@
 """Games from paper: every game that can be played can be written down and entered, bead by bead."""
 
 import random
+from contextlib import suppress
 from operator import methodcaller
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.guide import Due, Session
-from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, enter_games, parse_game
 from menace_kit.journal import Journal, Kind
+from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import Action
+from menace_kit.journal.queries import statistics
+from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.kit import make_kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import Spec
-from menace_kit.machine.toml_files import parse_model
+from menace_kit.machine.toml_files import TemplateKind, parse_model, template_names
+from tests.examples import all_to_prove, preset
+from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, random_quick, random_step
 
 
 def new_session(kit: Kit) -> Session:
@@ -26,7 +34,7 @@ def kit_with(**tables: object) -> Kit:
     return make_kit(parse_model(Spec, tables, "test"), "test", Path())
 
 
-def entered(kit: Kit, moves: str, **facts: str) -> Rehearsal:
+def entered(kit: Kit, moves: str, **facts: Any) -> Rehearsal:
     rehearsal = Rehearsal(new_session(kit))
     enter_game(rehearsal, parse_game(moves, **facts))
     return rehearsal
@@ -182,11 +190,72 @@ def test_csv_and_json_lines_tell_the_same(tmp_path: Path) -> None:
         ({"first_mover": "cat"}, "machine or opponent"),
     ],
 )
-def test_wrong_facts_are_refused(facts: dict[str, str], message: str) -> None:
+def test_wrong_facts_are_refused(facts: dict[str, Any], message: str) -> None:
     with pytest.raises(GuideError, match=message):
         parse_game("1 5 9 3 7 4 8", **facts)
 
 
-def test_a_csv_without_a_head_line_is_refused() -> None:
-    with pytest.raises(GuideError, match=r"^line 1: the first line names the columns"):
-        enter_games(new_session(load_preset("michie-1961")), "1 5 9 3 7 4 8\n")
+# A book goes out to a file and in again
+
+
+def random_act(session: Session, rng: random.Random) -> Action:  # noqa: PLR0911 - one for each act
+    """Return an act of somebody who plays, slips, counts, breaks games off and takes them back."""
+    kit, chance = session.kit, rng.random()
+    running = session.game is not None and session.game.running
+    box = rng.choice(kit.boxes[: 2 * len(kit.boxes) // 3])
+    if chance < 0.06:
+        colours = rng.sample(list(box.moves), rng.randint(1, len(box.moves)))
+        return session.recount(box.number, {colour: rng.randint(0, 4) for colour in colours})
+    if chance < 0.12 and session.box is not None:
+        return session.recount(session.box.number, dict.fromkeys(session.box.moves, rng.randint(0, 1)))
+    if chance < 0.18:
+        return session.undo()
+    if chance < 0.2:
+        return session.take_back()
+    if running and chance < 0.24:
+        return session.abandon()
+    if not running and chance < 0.26:
+        return session.take_stock([1], {box.number: {next(iter(box.moves)): 2}}, "Eve")
+    if not running and chance < 0.4:
+        return random_quick(session, rng)
+    if not running and chance < 0.5 and kit.spec.side == "both":
+        return session.start("Ada", both=True)
+    return random_step(session, rng)
+
+
+def random_book(kit: Kit, acts: int, seed: int) -> Desk:
+    """Return a journal in which that many acts were tried, at the end of which no game goes on."""
+    desk, rng = desk_of(kit), random.Random(seed)
+    for _ in range(acts):
+        with suppress(MenaceKitError):  # what is refused then is not done
+            desk.act(lambda session: random_act(session, rng))
+    if desk.session.game and desk.session.game.running:
+        desk.act(Session.abandon)
+    return desk
+
+
+def copied(desk: Desk) -> Desk:
+    copy = desk_of(desk.session.kit)
+    rehearsal, _ = enter_games(copy.session, "".join(json_lines(game_facts(desk.journal))))
+    copy.act_all(rehearsal.actions)
+    return copy
+
+
+PRESETS = sorted(template_names(TemplateKind.MACHINES))
+
+
+@pytest.mark.parametrize(
+    "name",
+    all_to_prove(
+        [*PRESETS, *KITS, *BOTH_KITS],
+        quick=["michie-1961", "pulles", "both-players", "her-19", "nim-8", "refill", "both, refill"],
+    ),
+)
+def test_a_copy_of_what_was_exported_is_the_same_book(name: str) -> None:
+    kit = preset(name) if name in PRESETS else kit_named(name)
+    desk = random_book(kit, 300, seed=len(name))
+    copy = copied(desk)
+    assert copy.session.contents == desk.session.contents
+    assert statistics(copy.journal) == statistics(desk.journal)
+    assert list(game_facts(copy.journal)) == list(game_facts(desk.journal))
+    assert audit(copy.journal) == []

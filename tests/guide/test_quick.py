@@ -201,11 +201,11 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ('{"result": "one"}', "result is won, drawn or lost, by the machine, not 'one'"),
-        ('{"result": "win", "moves": "1 5 9 3 7 4 8"}', "the moves give the result"),
+        ('{"result": "won"}', "result is win, draw or loss, by the machine, not 'won'"),
+        ('{"result": "loss", "moves": "1 5 9 3 7 4 8"}', "the result is loss, but the moves give win"),
         ('{"moves": "1 5 9 3 7 4 8", "bead": "white"}', "the moves give the bead"),
         ('{"bead": "white"}', "the field moves is needed"),
-        ('{"result": "win", "bead": "white", "box": "one"}', "box is the number of a box, not 'one'"),
+        ('{"result": "win", "bead": "white", "box": "one"}', "there is no box 'one'"),
         ('{"result": "win", "box": true}', "the field box is a text"),
         ('{"result": "win", "bead": "mauve"}', "mauve"),
         ('{"result": "win", "played_at": "yesterday"}', "date and time"),

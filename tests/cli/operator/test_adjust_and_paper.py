@@ -90,7 +90,7 @@ def test_a_file_that_cannot_be_read_is_said_so(table: Table, content: bytes | No
     [
         ("c.jsonl", '{"moves":' + "[" * 100_000, "line 1: not JSON"),
         ("e.jsonl", '{"moves":"1 2 5 3 9","x":' + "1" * 6_000 + "}", "line 1: not JSON"),
-        ("d.csv", "moves,operator\n1 2 5 3 9," + "a" * 200_000, "not CSV"),
+        ("d.csv", "moves,operator\n1 2 5 3 9," + "a" * 200_000, "cannot be read as CSV"),
         ("h.csv", "moves,operator\n", "there is no game in it"),
         ("u.jsonl", '{"moves":"1 5 9 3 7 4 8","operator":"A\u2028B"}\n', "line 1: a name"),
     ],
