@@ -21,6 +21,7 @@ from menace_kit.games.game import has_letters as has_letters
 from menace_kit.games.game import lettered_square as lettered_square
 from menace_kit.games.game import move_text as move_text
 from menace_kit.games.game import moves_written as moves_written
+from menace_kit.games.game import parse_board as parse_board
 from menace_kit.games.game import parse_cells as parse_cells
 from menace_kit.games.game import parse_move as parse_move
 from menace_kit.games.game import parse_position as parse_position

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from menace_kit.errors import GuideError, MapError, MenaceKitError, MoveError
+from menace_kit.errors import GuideError, MapError, MenaceKitError, MoveError, UnknownNameError
 from menace_kit.games import Game, has_letters, lettered_square, moves_written, parse_move
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session, checked_name
@@ -31,7 +31,7 @@ from menace_kit.journal.entries import (
 )
 from menace_kit.machine.csv_table import loose_table
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import How, Result
+from menace_kit.machine.learning import RESULT_WORDS, How, Result
 from menace_kit.machine.toml_files import did_you_mean
 from menace_kit.text.messages import Message, joined, listed, say
 from menace_kit.text.words import times_written
@@ -112,13 +112,15 @@ def parse_game(
 
 
 def _result(text: str | None) -> Result | None:
+    """Return the result that a word means, None where nothing is said; GuideError for other words."""
     if text is None or not text.strip():
         return None
-    known = [each.value for each in Result]
-    if text.strip().casefold() not in known:
-        results = joined(listed(known[:-1]), known[-1], between=say("piece.or"))
-        raise GuideError(say("refused.no-result", results=results, result=repr(text)))
-    return Result(text.strip().casefold())
+    try:
+        return Result.named(text)
+    except UnknownNameError:
+        *first, last = (words[0] for words in RESULT_WORDS.values())
+        results = joined(listed(first), last, between=say("piece.or"))
+        raise GuideError(say("refused.no-result", results=results, result=repr(text))) from None
 
 
 def _time(text: str | None, typing: Typing) -> str | None:
@@ -316,9 +318,9 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             f"the game is not over after {number} moves; where the machine gave up, {RESIGN} stands last, where it was "
             f"broken off, {ABANDON}"
         )
-    if game.result not in (None, running.result):
-        told = running.result.value if running.result else "no result"
-        raise GuideError(f"the result is {game.result and game.result.value}, but the moves give {told}")
+    if game.result is not None and game.result is not running.result:
+        given = RESULT_WORDS[running.result][0] if running.result else ABANDON
+        raise GuideError(f"the result is {RESULT_WORDS[game.result][0]}, but the moves give {given}")
 
 
 def _step(session: Session, step: str) -> Action:

@@ -98,11 +98,6 @@ def games_left_open(journal: Journal) -> list[int]:
     return [row.number for row in journal.games_where("state = 'ended' AND confirmed = 0")]
 
 
-def games_taken_back(journal: Journal) -> frozenset[int]:
-    """Return the numbers of the games that were taken back as a whole."""
-    return frozenset(row.number for row in journal.games_where("state = 'taken-back'"))
-
-
 def entries_of_game(journal: Journal, number: int) -> list[Entry]:
     """Return all entries of a game, those that were taken back among them; none where there is no such game."""
     return list(journal.entries_where("game = ?", (number,)))

@@ -279,7 +279,7 @@ def game_facts(journal: Journal) -> Iterator[Facts]:
     moves or on a line of its own: `[12 white=3 gold=0]`, `[stocktake]`. A game that goes on is left out.
     """
     fields = game_fields(journal)
-    for facts in _GamesAndCounts(journal).lines():
+    for facts in _GamesAndCounts(journal).told():
         yield {name: facts[name] for name in fields if facts.get(name) is not None}
 
 
@@ -301,7 +301,7 @@ class _GamesAndCounts:
         self._drawn: Counter[tuple[int, str]] = Counter()
         self._counted: dict[tuple[int, str], Entry] = {}
 
-    def lines(self) -> Iterator[Facts]:
+    def told(self) -> Iterator[Facts]:
         for number, group in groupby(stream(self._journal), key=lambda entry: entry.action):
             action = tuple(group)
             first = action[0]

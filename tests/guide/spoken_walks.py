@@ -361,7 +361,6 @@ def read_wrongly() -> list[Text]:
     both, second = kit_of(f"{ARROWS}side = 'both'\n"), kit_of("side = 'second'")
     return [
         why(lambda: parse_game(result="x")),
-        why(lambda: parse_game(result="win", box="x")),
         why(lambda: parse_game(result="win", first_mover="both")),
         why(lambda: Session(both, {}, None).start(opponent="Zoë", both=True)),
         why(lambda: Session(second, {}, None).start(both=True)),

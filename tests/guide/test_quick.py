@@ -201,8 +201,8 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ('{"result": "won"}', "result is win, draw or loss, by the machine, not 'won'"),
-        ('{"result": "loss", "moves": "1 5 9 3 7 4 8"}', "the result is loss, but the moves give win"),
+        ('{"result": "one"}', "result is won, drawn or lost, by the machine, not 'one'"),
+        ('{"result": "loss", "moves": "1 5 9 3 7 4 8"}', "the result is lost, but the moves give won"),
         ('{"moves": "1 5 9 3 7 4 8", "bead": "white"}', "the moves give the bead"),
         ('{"bead": "white"}', "the field moves is needed"),
         ('{"result": "win", "bead": "white", "box": "one"}', "there is no box 'one'"),
