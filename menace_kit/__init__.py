@@ -6,9 +6,21 @@
 (304, {'white': 4, 'lilac': 4, 'gold': 4})
 """
 
-from menace_kit.errors import MenaceKitError
-from menace_kit.machine import Bead, Box, Kit, load_kit, load_preset
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from menace_kit.errors import MenaceKitError
+    from menace_kit.machine import Bead, Box, Kit, load_kit, load_preset
 
 __version__ = "0.1.0"
 
 __all__ = ["Bead", "Box", "Kit", "MenaceKitError", "__version__", "load_kit", "load_preset"]
+
+
+def __getattr__(name: str) -> object:
+    """Return one of the names above, when it is first used: a command that needs none does not wait for it."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.{'errors' if name == 'MenaceKitError' else 'machine'}")
+    return globals().setdefault(name, getattr(module, name))

@@ -1,13 +1,21 @@
-"""Files: a user's is read if it is an ordinary one; ours appear whole or not at all, and those of one act together."""
+"""Files: a user's is read if it is an ordinary one; ours appear whole or not at all, and those of one act together.
+
+And what was worked out from files is kept, as long as none of them changes.
+"""
 
 import contextlib
 import errno
 import os
 import stat
-from collections.abc import Collection, Mapping
+import sys
+import time
+from collections.abc import Callable, Collection, Mapping
+from importlib.util import source_hash
 from pathlib import Path
+from typing import Any
 
 from menace_kit.errors import InputError, OutputError
+from menace_kit.paths import cache_folder, templates_folder
 
 MOST_BYTES = 100_000_000
 """A larger file is not read, whatever it is: a journal's games of many years take a tenth of it."""
@@ -43,6 +51,8 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
         raise OutputError(f"cannot read {path}: {reason}") from error
     if len(content) > most:
         raise InputError(f"cannot read {path}: it has more than {most:,} bytes, so it is not what is meant")
+    for noted in _READING:
+        noted[str(path.absolute())] = _digest(content)
     return content
 
 
@@ -127,3 +137,98 @@ def _rename_all(parts: dict[Path, Path]) -> None:
 
 def _untouched(path: Path, error: OSError) -> OutputError:
     return OutputError(f"cannot write {path}: {error.strerror}; what was there before is untouched")
+
+
+# What was worked out from files, kept for the next start. It is thrown away where anything is not as it was, and
+# nobody is told: it can be worked out again.
+
+MOST_KEPT = 60
+"""As many files are kept; of more the oldest go."""
+
+_BEGUN = time.time()
+
+_READING: list[dict[str, str]] = []
+"""For each thing that is being worked out, the files that were read for it: path -> digest."""
+
+
+def kept(name: str, make: Callable[[], Any], code: Collection[Path] = ()) -> Any:
+    """Return what `make` returns, values as JSON has them; from its last time where nothing has changed since.
+
+    What may change is what `make` read with `read_file`, the `code` that it runs, Python, and where this program is.
+    Errors are those of `make`, and are not kept.
+    """
+    place = cache_folder()
+    maker = [_digest(read_file(each)) for each in (Path(__file__), *code)]
+    name = "\n".join([name, str(templates_folder()), sys.version, *maker])
+    if place is None or not _is_ours_alone(place):
+        return make()
+    path = place / f"{_digest(name.encode())}.json"
+    with contextlib.suppress(_NothingKeptError):
+        return _found(path, name)
+    noted: dict[str, str] = {}
+    _READING.append(noted)
+    try:
+        made = make()
+    finally:
+        _READING.remove(noted)
+    # Code that was replaced since this program began is not what has run.
+    if max(map(_changed, code), default=0.0) < _BEGUN - 2:
+        with contextlib.suppress(OutputError, TypeError):  # TOML has dates, JSON has none
+            _keep(path, {"name": name, "sources": noted, "made": made})
+    return made
+
+
+class _NothingKeptError(Exception):
+    """There is nothing that could be believed."""
+
+
+def _found(path: Path, name: str) -> Any:
+    """Return what was kept; _NothingKeptError where it is damaged, or anything has changed that it came of."""
+    import json
+
+    try:
+        digest, _, body = read_file(path).partition(b"\n")
+        if digest.decode("ascii", "replace") != _digest(body):
+            raise _NothingKeptError
+        found = json.loads(body)
+        if found["name"] != name:
+            raise _NothingKeptError
+        for source, was in found["sources"].items():
+            if _digest(read_file(Path(source))) != was:
+                raise _NothingKeptError
+    except (OutputError, InputError) as error:
+        raise _NothingKeptError from error
+    return found["made"]
+
+
+def _keep(path: Path, found: Mapping[str, Any]) -> None:
+    import json
+
+    body = json.dumps(found, separators=(",", ":")).encode()
+    write_file(path, _digest(body).encode() + b"\n" + body)
+    files = sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime)
+    for old in files[:-MOST_KEPT]:
+        old.unlink(missing_ok=True)
+
+
+def _changed(path: Path) -> float:
+    about = path.stat()
+    return max(about.st_mtime, about.st_ctime)
+
+
+def _digest(content: bytes) -> str:
+    """Return what Python itself tells by whether a source is still that of its compiled file (PEP 552): 64 bits."""
+    return source_hash(content).hex()
+
+
+def _is_ours_alone(folder: Path) -> bool:
+    """Return whether nobody else can put files into a folder, which is made if it is not there.
+
+    On Windows the folder's place, in the user's own, sees to it.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        about = folder.stat()
+    except OSError:
+        return False
+    return sys.platform == "win32" or (about.st_uid == os.geteuid() and not about.st_mode & 0o022)

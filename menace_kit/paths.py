@@ -1,5 +1,8 @@
-"""Where the project's own files are: the only module that finds templates/ and output/."""
+"""Where the project's own files are: the only module that finds templates/, output/ and the user's cache."""
 
+import contextlib
+import os
+import sys
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -36,3 +39,26 @@ def font_file(bold: bool) -> Path:
 def pages_folder() -> Path:
     """Return the templates of the companion's pages; what they show and run lies in `static` in it."""
     return templates_folder() / "pages"
+
+
+def code_of(room: str) -> list[Path]:
+    """Return the modules of a folder of the program."""
+    return sorted((_PACKAGE / room).glob("*.py"))
+
+
+def cache_folder() -> Path | None:
+    """Return where what can be made again is kept for this user, or None where there is no such place.
+
+    By the rules of each system: XDG Base Directory Specification 0.8, Apple's File System Programming Guide, and
+    LOCALAPPDATA of Windows.
+    """
+    with contextlib.suppress(RuntimeError):  # there is no home
+        if sys.platform == "win32":
+            base = Path(os.environ.get("LOCALAPPDATA", ""))
+        elif sys.platform == "darwin":
+            base = Path.home() / "Library" / "Caches"
+        else:
+            base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        if base.is_absolute():
+            return base / "menace-kit"
+    return None

@@ -8,7 +8,7 @@ entry point of the group `menace_kit.games`: the name that kit files use, and wh
 arguments or a ready-made object.
 """
 
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from menace_kit.errors import GameError, UnknownNameError
 from menace_kit.games.game import Game as Game
@@ -40,6 +40,9 @@ from menace_kit.games.symmetry import Symmetry as Symmetry
 from menace_kit.games.symmetry import SymmetryGroup as SymmetryGroup
 from menace_kit.games.symmetry import row_group as row_group
 from menace_kit.games.symmetry import square_group as square_group
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "menace_kit.games"
 
@@ -76,11 +79,13 @@ def package_of(name: str) -> str | None:
     return brought.dist.name if brought.dist else brought.value
 
 
-def _brought() -> dict[str, EntryPoint]:
+def _brought() -> "dict[str, EntryPoint]":
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
-def _loaded(point: EntryPoint) -> Game:
+def _loaded(point: "EntryPoint") -> Game:
     try:
         found = point.load()
         game: Game = found() if isinstance(found, type) else found

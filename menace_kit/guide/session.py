@@ -3,7 +3,6 @@
 Pure: no screen, no SQL. A refusal is a GuideError with a message, which says what is due or what does not go together.
 """
 
-import secrets
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,6 +33,13 @@ from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
 
 Lot = Callable[[Sequence[Move]], Move]
 """Chooses a move by chance."""
+
+
+def _drawn_by_lot(moves: Sequence[Move]) -> Move:
+    import secrets
+
+    return secrets.choice(moves)
+
 
 NAME_LENGTH = 80
 
@@ -272,7 +278,7 @@ class Session:
         self._check_legal(move)
         return self._played(game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move)
 
-    def empty(self, lot: Lot = secrets.choice) -> Action:
+    def empty(self, lot: Lot = _drawn_by_lot) -> Action:
         """Record that the box was found empty, and apply the kit's rule to the machine whose it is."""
         game = self._due(Due.BEAD)
         box = self._open_box()

@@ -1,16 +1,29 @@
 """The kit: a kit file with everything that it names, and the machine that it describes."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.games import Game, Pieces, Position, Side, SymmetryGroup, game_named, move_text, position_text
-from menace_kit.machine.boxes import Box, Reading, needed_boxes
+from menace_kit.files import kept, read_file
+from menace_kit.games import (
+    OWN,
+    Game,
+    Pieces,
+    Position,
+    Side,
+    SymmetryGroup,
+    game_named,
+    move_text,
+    position_text,
+)
+from menace_kit.machine import schema
+from menace_kit.machine.boxes import Bead, Box, Reading, needed_boxes
 from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.schema import (
     BeadSize,
@@ -25,11 +38,13 @@ from menace_kit.machine.schema import (
 from menace_kit.machine.toml_files import (
     ModelT,
     TemplateKind,
+    TomlModel,
     load_template,
     parse_model,
     read_toml,
     template_path,
 )
+from menace_kit.paths import code_of
 
 DEFAULT_PRESET = "michie-1961"
 
@@ -58,6 +73,8 @@ class Kit:
 
         How it is printed, and what it is called, does not enter.
         """
+        import hashlib
+
         return hashlib.sha256(self.description.encode()).hexdigest()[:8]
 
     @cached_property
@@ -267,13 +284,93 @@ class Kit:
 
 def load_kit(path: Path) -> Kit:
     """Return the kit that a kit file describes; templates ending in `.toml` are looked for beside it."""
-    return make_kit(parse_model(Spec, read_toml(path), str(path)), str(path), path.parent)
+    return _kit_of(path, str(path))
 
 
 def load_preset(name: str) -> Kit:
     """Return the kit of a preset in templates/machines/."""
     path = template_path(TemplateKind.MACHINES, name)
-    return make_kit(parse_model(Spec, read_toml(path), f"preset {name}"), f"preset {name}", path.parent)
+    return _kit_of(path, f"preset {name}")
+
+
+# A kit is made of its files once, and kept (`files.kept`) as long as they, and the code that makes it, stay the same.
+
+
+def _kit_of(path: Path, source: str) -> Kit:
+    made: list[Kit] = []
+
+    def make() -> dict[str, Any] | None:
+        made.append(make_kit(parse_model(Spec, read_toml(path), source), source, path.parent))
+        return packed(made[0])
+
+    found = kept(f"kit {path.absolute()}", make, [*code_of("machine"), *code_of("games")])
+    if found is None and not made:
+        make()
+    return made[0] if made else unpacked(found, source)
+
+
+def packed(kit: Kit) -> dict[str, Any] | None:
+    """Return a kit as values that JSON has; None for one of another package's game, whose code may change."""
+    if kit.game.name not in OWN:
+        return None
+    tables = {name: _packed(getattr(kit, name)) for name in _TABLES}
+    rows = [
+        (
+            *(box.number, box.side.value, box.stage, box.position.cells, box.position.to_move.value),
+            *(box.beads, box.given_name, box.given_place),
+        )
+        for box in kit.boxes
+    ]
+    return {**tables, "game": kit.game.name, "boxes": rows, "fingerprint": kit.fingerprint}
+
+
+def unpacked(made: Mapping[str, Any], source: str) -> Kit:
+    """Return the kit that was packed; the inverse of `packed`, but for the source, which may be called otherwise."""
+    sides = {side.value: side for side in Side}
+    boxes = tuple(
+        Box(
+            number,
+            sides[side],
+            stage,
+            Position(cells, sides[to_move]),
+            tuple(Bead(colour, tuple(move), start) for colour, move, start in beads),
+            name,
+            place and Place(*place),
+        )
+        for number, side, stage, cells, to_move, beads, name, place in made["boxes"]
+    )
+    kit = Kit(
+        source,
+        game=game_named(made["game"]),
+        boxes=boxes,
+        **{name: _unpacked(made[name]) for name in _TABLES},
+    )
+    vars(kit)["fingerprint"] = made["fingerprint"]
+    return kit
+
+
+_TABLES = ("spec", "colours", "container", "bead", "stock")
+_KINDS = {
+    name: kind
+    for name, kind in {**vars(schema), Colour.__name__: Colour}.items()
+    if isinstance(kind, type) and issubclass(kind, (TomlModel, Enum))
+}
+
+
+def _packed(value: object) -> Any:
+    """Return tables, choices and lists as values that JSON has; whatever else is one already."""
+    if isinstance(value, TomlModel):
+        return {"of": type(value).__name__, **{name: _packed(each) for name, each in vars(value).items()}}
+    if isinstance(value, Enum):
+        return {"of": type(value).__name__, "value": value.value}
+    return list(map(_packed, value)) if isinstance(value, tuple) else value
+
+
+def _unpacked(value: Any) -> Any:
+    if isinstance(value, dict):
+        facts = {name: _unpacked(each) for name, each in value.items()}
+        return _KINDS[facts.pop("of")](**facts)
+    return tuple(map(_unpacked, value)) if isinstance(value, list) else value
 
 
 def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
@@ -286,7 +383,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     with _about(f"{source}: game"):
         game = game_named(spec.game)
     with _about(f"{source}: print.language"):
-        template_path(TemplateKind.TEXT, spec.print.language)
+        read_file(template_path(TemplateKind.TEXT, spec.print.language))
 
     palette = named(Palette, TemplateKind.PALETTES, "beads.palette", spec.beads.palette)
     colours = _chosen_colours(spec, palette, game, source)

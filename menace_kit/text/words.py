@@ -7,8 +7,10 @@ from contextlib import suppress
 from datetime import date, datetime, time
 from functools import cache
 from gettext import c2py
+from pathlib import Path
 from typing import Annotated, Any
 
+from menace_kit.files import kept
 from menace_kit.machine.palette import Colour
 from menace_kit.machine.toml_files import (
     Check,
@@ -52,12 +54,20 @@ class Words:
     """
 
     def __init__(
-        self, tables: Mapping[str, Mapping[str, Any]], language: str = "en", *, typed: bool = False
+        self,
+        tables: Mapping[str, Mapping[str, Any]],
+        language: str = "en",
+        *,
+        typed: bool = False,
+        rule: PluralRule | None = None,
     ) -> None:
-        """Take the tables of a language's file; KitError where its rule for plurals cannot be read."""
+        """Take the tables of a language's file; KitError where its rule for plurals cannot be read.
+
+        `rule` is that rule, where it was read before.
+        """
         self.language, self.typed = language, typed
         self._tables = tables
-        rule = parse_model(PluralRule, dict(tables.get("language", {})), f"language {language}: [language]")
+        rule = rule or _plural_rule(tables, language)
         self._forms, self._place_of_form = rule.forms, c2py(rule.plural)
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
@@ -224,4 +234,15 @@ def load_words(language: str, *, typed: bool = False) -> Words:
 
     UnknownNameError names the languages that there are.
     """
-    return Words(read_toml(template_path(TemplateKind.TEXT, language)), language, typed=typed)
+    path = template_path(TemplateKind.TEXT, language)
+
+    def make() -> dict[str, Any]:
+        tables = read_toml(path)
+        return {"tables": tables, "rule": vars(_plural_rule(tables, language))}
+
+    found = kept(f"words {path}", make, [Path(__file__)])
+    return Words(found["tables"], language, typed=typed, rule=PluralRule(**found["rule"]))
+
+
+def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> PluralRule:
+    return parse_model(PluralRule, dict(tables.get("language", {})), f"language {language}: [language]")
