@@ -5,8 +5,12 @@ After a change that is meant, `python -m pytest --update-goldens` rewrites them 
 before it is committed.
 """
 
+import atexit
+import os
 import random
+import shutil
 import signal
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +22,12 @@ from tests import browsers, examples
 # Started in the background by a script, the tests would inherit that Ctrl-C is ignored, and so would every program that
 # they start to interrupt it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What the program keeps of kits is not to be the developer's own. Workers of xdist, and programs, share the tests' one.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    CACHES = tempfile.mkdtemp(prefix="menace-kit-tests-")
+    atexit.register(shutil.rmtree, CACHES, ignore_errors=True)
+    os.environ["XDG_CACHE_HOME"] = os.environ["LOCALAPPDATA"] = CACHES
 
 settings.load_profile(examples.QUICK)
 
