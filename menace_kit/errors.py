@@ -60,7 +60,7 @@ class OutputError(MenaceKitError, OSError):
 
 
 class InputError(OutputError):
-    """What should be a file to read is a folder, a device or a pipe, or far too large."""
+    """What should be a file to read is a folder, a device or a pipe, far too large, or readable in several ways."""
 
     exit_code = 2
 

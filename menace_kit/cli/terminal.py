@@ -1,7 +1,8 @@
 """What commands write alike on the terminal: JSON, lines, tables, and boards with bead letters in their colours."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -130,3 +131,18 @@ def beside(*blocks: "tuple[Sequence[Text], int]") -> "list[Text]":
             row.append_text(part).append(" " * (width - part.cell_len))
         rows.append(row)
     return rows
+
+
+@contextmanager
+def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
+    """Show a bar on the terminal (none where it is no terminal); call what this gives with how much was done more."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, disable=not (shown and console.is_terminal), transient=True
+    ) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)

@@ -1,19 +1,32 @@
 """The operator's desk: the session of a journal as it is now, and acts that are written before they are answered."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
 
 from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
 from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
 from menace_kit.guide.session import Due, Session, no_adjustments_due
 from menace_kit.journal.entries import Action, Entry, GameRecord, Kind, adjustments_in
+from menace_kit.journal.queries import (
+    games_begun_behind,
+    import_key,
+    imports,
+    taking_back_key,
+)
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Turn, adjust
+from menace_kit.machine.learning import Adjustment, Turn, Why, adjust
 from menace_kit.text.kit_words import outcome, player_called, square
 from menace_kit.text.messages import Text, say
+from menace_kit.text.words import clock_time
 
 
 class Desk:
@@ -129,6 +142,111 @@ class Rehearsal:
         while len(self.actions) > count:
             adjust(self._contents, adjustments_in(self.actions.pop()), -1)
         self.session = Session(session.kit, self._contents, session.game)
+
+
+# Whole files of games: a copy of the journal is made before, and the last can be taken back.
+
+COPIES = 3
+"""Copies from before an import that are kept beside the journal."""
+
+
+def copy_before_import(journal: Journal) -> Path | None:
+    """Copy the journal to a file beside it that says what it is, and return that; None where nothing is in it yet.
+
+    Older copies of the kind are removed, but for the last.
+    """
+    if not journal.last_entry:
+        return None
+    stem, suffix = journal.path.stem, journal.path.suffix
+    now = f"{datetime.now():%Y-%m-%d-%H%M%S}"
+    path = journal.path.with_name(f"{stem}-before-import-{now}{suffix}")
+    number = 1
+    while path.exists():
+        number += 1
+        path = path.with_name(f"{stem}-before-import-{now}-{number}{suffix}")
+    journal.backup(path)
+    pattern = re.compile(
+        rf"{re.escape(stem)}-before-import-\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
+    )
+    copies = [file for file in path.parent.iterdir() if pattern.fullmatch(file.name) and file != path]
+    for old in sorted(copies, key=lambda file: file.stat().st_mtime)[: -COPIES + 1 or None]:
+        with suppress(OSError):
+            old.unlink()
+    return path
+
+
+def write_import(desk: Desk, rehearsal: Rehearsal, content: bytes) -> list[Entry]:
+    """Write what a file of games comes to, all of it or nothing, and return its entries."""
+    entries = sum(map(len, rehearsal.actions))
+    return desk.act_all(rehearsal.actions, import_key(desk.journal, digest_of(content), entries))
+
+
+def imported_before(journal: Journal, content: bytes) -> str | None:
+    """Return when a file with this content was imported, and as which games; None where none is in the book."""
+    same = [found for found in imports(journal) if found.digest == digest_of(content)]
+    if not same:
+        return None
+    entries = list(journal.entries(same[-1].first - 1, same[-1].first + same[-1].entries - 1))
+    games = [entry.game for entry in entries if entry.kind is Kind.START]
+    shown = f", as games {games[0]} to {games[-1]}" if games else ""
+    return f"on {clock_time(entries[0].at)}{shown}"
+
+
+def digest_of(content: bytes) -> str:
+    """Return what a file is known by."""
+    from hashlib import sha256  # slow to import, and no step of a game needs it
+
+    return sha256(content).hexdigest()[:32]
+
+
+class TakenBack(NamedTuple):
+    """What was taken back: games, newest first; and beads to move by hand: box, colour, how many more belong in."""
+
+    games: list[int]
+    beads: list[Adjustment]
+
+
+def take_back_import(desk: Desk) -> TakenBack:
+    """Take the last import back as a whole: its games, and what it counted.
+
+    GuideError where there is none, where games were begun since that hold, or where a box was counted since and lacks
+    the beads.
+    """
+    last = next(reversed(imports(desk.journal)), None)
+    if last is None:
+        raise GuideError("no import is in this journal that could be taken back")
+    end = last.first + last.entries - 1
+    entries = list(desk.journal.entries(last.first - 1, end))
+    numbers = [entry.game or 0 for entry in entries if entry.kind is Kind.START]
+    for row in reversed(games_begun_behind(desk.journal, end)):
+        if row.state != "taken-back":
+            raise GuideError(
+                f"game {row.number} was begun after the import; take that back first: menace-kit operator undo --game"
+            )
+    rehearsal = Rehearsal(desk.session)
+    games = []
+    for number in reversed(numbers):
+        game = desk.journal.game(number)
+        if game and not game.taken_back:
+            rehearsal.take_back(game)
+            games.append(number)
+    counted: Counter[tuple[int, str]] = Counter()
+    for box, colour, change, _ in adjustments_in(entry for entry in entries if entry.kind is Kind.RECOUNT):
+        counted[box, colour] += change
+    for (box, colour), change in counted.items():
+        before = {colour: rehearsal.session.in_box(box)[colour] - change}
+        rehearsal.act(partial(Session.recount, number=box, counted=before))
+    if not rehearsal.actions:
+        raise GuideError("the last import is taken back already, game by game")
+    was = desk.session.contents
+    beads = [
+        Adjustment(box, colour, count - was[box][colour], Why.RECOUNT)
+        for box, counts in rehearsal.session.contents.items()
+        for colour, count in counts.items()
+        if count != was[box][colour]
+    ]
+    desk.act_all(rehearsal.actions, taking_back_key(last))
+    return TakenBack(games, beads)
 
 
 # Which box for a board: no journal needed.

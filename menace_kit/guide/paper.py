@@ -26,15 +26,18 @@ from menace_kit.journal.entries import (
     STOCKTAKE,
     Action,
     GameRecord,
+    GameRow,
     Kind,
     check_time,
 )
+from menace_kit.journal.queries import games_after
+from menace_kit.journal.store import Journal
 from menace_kit.machine.csv_table import loose_table
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import RESULT_WORDS, How, Result
+from menace_kit.machine.learning import RESULT_WORDS, Contents, How, Result
 from menace_kit.machine.toml_files import did_you_mean
 from menace_kit.text.messages import Message, joined, listed, say
-from menace_kit.text.words import times_written
+from menace_kit.text.words import clock_time, times_written
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 SYNONYMS = {"date": "played_at", "when": "played_at", "color": "bead", "colour": "bead"}
@@ -137,7 +140,10 @@ def _time(text: str | None, typing: Typing) -> str | None:
             f"not {text[:40]!r}"
         )
     if len(meant) > 1:
-        raise GuideError(f"played_at {text!r} could be {' or '.join(sorted(meant))}; write it like that")
+        raise GuideError(
+            f"played_at {text!r} could be {' or '.join(sorted(meant))}; write it like that, or say "
+            "which comes first: --dates day-first, or --dates month-first"
+        )
     check_time(meant[0], typing.future)
     return meant[0]
 
@@ -336,7 +342,7 @@ def _step(session: Session, step: str) -> Action:
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a line of a file; mistakes of one `kind` are told in one sentence."""
+    """What is wrong with a line of a file (0: with all of it); mistakes of one `kind` are told in one sentence."""
 
     line: int
     kind: str
@@ -364,6 +370,25 @@ class PaperFile:
         """Return how many games there are that would do."""
         return sum(line.game is not None for line in self.lines)
 
+    @property
+    def wrong(self) -> int:
+        """Return how many lines have a mistake."""
+        return len({mistake.line for mistake in self.mistakes if mistake.line})
+
+    @property
+    def right(self) -> int:
+        """Return how many lines have none."""
+        return len({line.line for line in self.lines} - {mistake.line for mistake in self.mistakes})
+
+    def changes(self, before: Contents) -> dict[int, dict[str, int]]:
+        """Return box number -> colour -> beads more or fewer than before, of all lines together."""
+        found: dict[int, dict[str, int]] = {}
+        for number, counts in self.rehearsal.session.contents.items():
+            changed = {colour: count - before[number][colour] for colour, count in counts.items()}
+            if any(changed.values()):
+                found[number] = {colour: change for colour, change in changed.items() if change}
+        return found
+
     def add(self, line: int, error: MenaceKitError) -> None:
         """Take a mistake in."""
         self.mistakes.append(Mistake(line, _kind(error), str(error)))
@@ -374,16 +399,16 @@ class PaperFile:
         for mistake in sorted(self.mistakes):
             kinds.setdefault(mistake.kind, []).append(mistake)
         return [
-            f"line {first.line}: {first.said}{_alike([mistake.line for mistake in others])}"
+            f"{f'line {first.line}: ' if first.line else ''}{first.said}{_alike([mistake.line for mistake in others])}"
             for first, *others in kinds.values()
         ]
 
     def check(self) -> None:
         """Go on where all lines would do; GuideError tells what is wrong, or that there is nothing."""
         if self.mistakes:
-            wrong = len({mistake.line for mistake in self.mistakes})
-            nothing = say("refused.nothing-entered", n=wrong, right=len(self.lines))
-            raise GuideError("\n".join([*self.complaints(), str(nothing)]))
+            wrong = self.wrong
+            nothing = say("refused.nothing-entered", n=wrong, right=self.right) if wrong else ""
+            raise GuideError("\n".join(filter(None, [*self.complaints(), str(nothing)])))
         if not self.lines:
             raise GuideError("there is no game in it; nothing was entered")
 
@@ -400,7 +425,7 @@ def _kind(error: BaseException) -> str:
 
 
 def _alike(lines: Sequence[int]) -> str:
-    """Return where the same is wrong, too: `; the same in lines 4, 7 to 9`."""
+    """Return where the same is wrong, too: `likewise in lines 4, 7 to 9`."""
     runs: list[list[int]] = []
     for line in dict.fromkeys(lines):
         if runs and runs[-1][-1] == line - 1:
@@ -408,7 +433,7 @@ def _alike(lines: Sequence[int]) -> str:
         else:
             runs.append([line])
     shown = ", ".join(f"{run[0]} to {run[-1]}" if run[1:] else f"{run[0]}" for run in runs)
-    return f"\n    the same in line{'s' if len(lines) > 1 else ''} {shown}" if runs else ""
+    return f"\n    likewise in line{'s' if len(lines) > 1 else ''} {shown}" if runs else ""
 
 
 def read_games(
@@ -430,18 +455,90 @@ def read_games(
         done = number
         if isinstance(row, MenaceKitError):
             found.add(number, row)
-            continue
-        try:
-            written = _game_of(row, typing)
-            enter_game(found.rehearsal, written)
-            if found.rehearsal.session.due is Due.ADJUST:
-                found.rehearsal.act(lambda session: session.confirm())
-        except MenaceKitError as error:
-            found.add(number, error)
         else:
-            game = None if written.counts_only else found.rehearsal.session.game
-            found.lines.append(EnteredLine(number, written, game))
+            _read_line(found, number, row, typing)
     return found
+
+
+def _read_line(found: PaperFile, line: int, row: Mapping[str, Any], typing: Typing) -> None:
+    """Rehearse a line; what is wrong with one of its facts does not hide what is wrong with the others."""
+    facts: dict[str, Any] = {}
+    try:
+        told = _told(row)
+        for name, value in told.items():
+            try:
+                parse_game(**{name: value}, typing=typing)
+            except MenaceKitError as error:
+                found.add(line, error)
+            else:
+                facts[name] = value
+        if not {"moves", "result"} & {*facts}:
+            return
+        written = parse_game(**facts, typing=typing)
+        enter_game(found.rehearsal, written)
+        if found.rehearsal.session.due is Due.ADJUST:
+            found.rehearsal.act(lambda session: session.confirm())
+    except MenaceKitError as error:
+        found.add(line, error)
+        return
+    if facts == told:
+        game = None if written.counts_only else found.rehearsal.session.game
+        found.lines.append(EnteredLine(line, written, game))
+
+
+# Entered before, and taken back
+
+
+def find_repeated(journal: Journal, found: PaperFile) -> None:
+    """Add a mistake for each game that is in the book already, or twice in the file: same time, names and moves.
+
+    A game without a time is told from no other. Where one has but a day, games of that day are the same; in one file
+    they are not, for a class may play a game again and again.
+    """
+    here: dict[tuple[object, ...], int] = {}
+    there = _by_day(journal) if any(line.written.played_at for line in found.lines) else {}
+    for line, written, game in found.lines:
+        if game is None or not written.played_at:
+            continue
+        time = _wall_time(written.played_at)
+        for row in there.get((time[:10], written.operator, written.opponent), []):
+            same_time = min(len(time), len(row.started_at)) == 10 or _wall_time(row.started_at) == time
+            before = journal.game(row.number) if same_time else None
+            if before and _went(before) == _went(game):
+                found.add(
+                    line, GuideError(f"this is game {row.number} of the book; where it is meant, add --again")
+                )
+                break
+        key = (time, written.operator, written.opponent, *_went(game))
+        if len(time) > 10 and not game.outcome_only and here.setdefault(key, line) != line:
+            told = f"this is the same game as in line {here[key]}; where it is meant, add --again"
+            found.add(line, GuideError(told))
+
+
+def check_repeated(journal: Journal, rehearsal: Rehearsal, game: PaperGame) -> None:
+    """Go on where a game that was rehearsed is not in the book already; GuideError says where it is."""
+    found = PaperFile(rehearsal, [EnteredLine(0, game, rehearsal.session.game)])
+    find_repeated(journal, found)
+    for mistake in found.mistakes:
+        raise GuideError(mistake.said)
+
+
+def _by_day(journal: Journal) -> dict[tuple[str, str | None, str | None], list[GameRow]]:
+    found: dict[tuple[str, str | None, str | None], list[GameRow]] = {}
+    for row in games_after(journal, 0):
+        if row.state == "ended":
+            found.setdefault((_wall_time(row.started_at)[:10], row.operator, row.opponent), []).append(row)
+    return found
+
+
+def _wall_time(text: str) -> str:
+    """Return a time as the clock on the wall had it, to the minute; a day alone as it is."""
+    return text if len(text) <= 10 else clock_time(text)
+
+
+def _went(game: GameRecord) -> tuple[object, ...]:
+    """Return what tells a game from others: its moves, or its outcome and first bead."""
+    return (game.result, game.drawn) if game.outcome_only else (game.written_moves,)
 
 
 def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:
@@ -488,8 +585,8 @@ def _json_rows(lines: list[str]) -> Iterator[tuple[int, Row]]:
             yield number, row if is_object else GuideError('a line is an object like {"moves": "1 5 9 3"}')
 
 
-def _game_of(row: Mapping[str, Any], typing: Typing) -> PaperGame:
-    """Return the game of a row, or raise what is wrong with it."""
+def _told(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts that a row tells; GuideError where they cannot be a game's, whatever they are."""
     told = {key: value for key, value in row.items() if value not in (None, "")}
     if unknown := [key for key in row if key not in FIELDS]:
         raise GuideError(f"there is no field {unknown[0]}; known: {', '.join(FIELDS)}")
@@ -497,10 +594,10 @@ def _game_of(row: Mapping[str, Any], typing: Typing) -> PaperGame:
         if not isinstance(value, str) and not (key == "box" and type(value) is int):
             raise GuideError(f"the field {key} is a text in quotation marks")
     if not str(told.get("moves", "")).strip() and "result" not in told:
-        raise GuideError('the field moves is needed, like "1 5 9 3", or else result, like "win"')
+        raise GuideError('the field moves is needed, like "1 5 9 3", or else result, like "won"')
     if "moves" in told and (beside := [key for key in ("bead", "box") if key in told]):
         raise GuideError(f"the moves give the {beside[0]}; a line has moves, or else result, bead and box")
-    return parse_game(**told, typing=typing)
+    return told
 
 
 # A table, with a line that names the columns or without
@@ -514,6 +611,8 @@ def _table_rows(kit: Kit, text: str, source: str, columns: Sequence[str]) -> Ite
         yield table.line, wrong
         return
     records = table.records
+    if not records:
+        return
     if not names and all(len(_words(cell)) == 1 for _, cells in records for cell in cells):
         records = [(line, [" ".join(cells)]) for line, cells in records]
     names = names or _told_columns(kit, [cells for _, cells in records])
@@ -541,9 +640,8 @@ def _wrong_columns(names: Sequence[str]) -> GuideError | None:
     known = f"columns: {', '.join(FIELDS)}; {NOT_READ} for one that is not read"
     for name in names:
         if name not in (*FIELDS, NOT_READ):
-            return GuideError(
-                f"there is no column {name[:40]!r}; {did_you_mean(name, FIELDS)} {known}".strip()
-            )
+            hint = did_you_mean(name, FIELDS)
+            return GuideError(f"there is no column {name[:40]!r}; {f'{hint} ' if hint else ''}{known}")
         if name != NOT_READ and names.count(name) > 1:
             return GuideError(f"the column {name!r} stands there twice")
     if names and not {"moves", "result"} & {*names}:
@@ -567,7 +665,8 @@ def _told_columns(kit: Kit, rows: Sequence[Sequence[str]]) -> list[str]:
     names: list[str] = []
     for column in range(max(map(len, rows), default=0)):
         cells = [row[column] for row in rows if column < len(row) and row[column]]
-        found = [name for name, fits in means.items() if cells and all(map(fits, cells))]
+        # What the most are; the others are mistakes in their lines.
+        found = [name for name, fits in means.items() if 2 * sum(map(fits, cells)) > len(cells)]
         names.append(found[0] if found else NOT_READ if not cells else "")
     told = [name for name in names if name != NOT_READ]
     if told and "" not in told and len({*told}) == len(told) and {"moves", "result"} & {*told}:

@@ -326,6 +326,13 @@ def game_taken_back(kit: Kit, game: GameRecord) -> list[Text]:
     return [_at_box(kit, change.box, _change_taken_back(game, change)) for change in game.adjustments]
 
 
+def moved_back(kit: Kit, change: Adjustment) -> Text:
+    """Return which beads go out of a box again, or into it, where this is what now belongs in it more or less."""
+    told = "beads.take-out-again" if change.change < 0 else "beads.put-in-again"
+    colour = Capitals(Called(change.colour))
+    return _at_box(kit, change.box, say(told, n=abs(change.change), colour=colour))
+
+
 def _change_taken_back(game: GameRecord, change: Adjustment) -> Text:
     colour = Capitals(Called(change.colour))
     if change.why is not Why.REFILL and not game.confirmed:

@@ -93,6 +93,12 @@ def games_after(journal: Journal, number: int) -> list[GameRow]:
     return journal.games_where("number > ?", (number,))
 
 
+def games_begun_behind(journal: Journal, entry: int) -> list[GameRow]:
+    """Return the games that were begun behind an entry, in order."""
+    begun = "SELECT game FROM entry WHERE number > ? AND kind = 'start'"
+    return journal.games_where(f"number IN ({begun})", (entry,))
+
+
 def games_left_open(journal: Journal) -> list[int]:
     """Return the numbers of the games that ended and were not confirmed."""
     return [row.number for row in journal.games_where("state = 'ended' AND confirmed = 0")]
@@ -129,6 +135,41 @@ def has_both_machines(journal: Journal) -> bool:
 def has_outcomes_only(journal: Journal) -> bool:
     """Return whether of any finished game only the outcome is known."""
     return bool(journal.select("SELECT 1 FROM game WHERE outcome_only AND state = 'ended' LIMIT 1"))
+
+
+# Imports: each is one action or more, written at once, and known by a key
+
+IMPORTED, TAKEN_BACK = "import", "import-taken-back"
+
+
+class Imported(NamedTuple):
+    """An import that stands: of which file, by a digest of it, its first entry, and how many entries it wrote."""
+
+    digest: str
+    first: int
+    entries: int
+
+
+def imports(journal: Journal) -> list[Imported]:
+    """Return the imports that were not taken back, in order."""
+    keys = "SELECT key, action FROM act_key WHERE key >= ? || ':' AND key < ? || ';'"
+    gone = {key.partition(":")[2] for key, _ in journal.select(keys, (TAKEN_BACK, TAKEN_BACK))}
+    found = []
+    for key, action in journal.select(f"{keys} ORDER BY action", (IMPORTED, IMPORTED)):
+        parts = key.split(":")
+        if len(parts) == 4 and parts[3].isdecimal() and str(action) not in gone:
+            found.append(Imported(parts[1], action, int(parts[3])))
+    return found
+
+
+def import_key(journal: Journal, digest: str, entries: int) -> str:
+    """Return the key of an import of so many entries that is to be written now."""
+    return f"{IMPORTED}:{digest}:{journal.last_entry + 1}:{entries}"
+
+
+def taking_back_key(taken_back: Imported) -> str:
+    """Return the key of the first act of taking an import back."""
+    return f"{TAKEN_BACK}:{taken_back.first}"
 
 
 # Boxes

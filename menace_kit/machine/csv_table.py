@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from menace_kit.errors import MapError, OutputError
+from menace_kit.errors import InputError, MapError, OutputError
 from menace_kit.files import read_file
 from menace_kit.machine.toml_files import did_you_mean
 
@@ -24,6 +24,10 @@ SEPARATORS = ",;\t"
 LOOSE_SEPARATORS = ";\t,"
 """The same, the one that is least likely to stand within a cell first."""
 
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""What files begin with that are no table yet: xlsx and ods, and the xls of old."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MARKED = re.compile(r"\s*sep=(.)[ \t]*\r?\n", re.IGNORECASE)
 
 BYTE_ORDER_MARKS = {
@@ -142,11 +146,63 @@ def code_page_texts(content: bytes) -> dict[str, str]:
     for name in CODE_PAGES:
         with suppress(UnicodeDecodeError):
             text = content.decode(name)
+            if _CONTROL.search(text):
+                continue
             words = set(re.findall(r"[^\W\d_]+", text))
             alphabets = ({unicodedata.name(sign, "?").partition(" ")[0] for sign in word} for word in words)
             if text not in found.values() and all(len(each) == 1 for each in alphabets):
                 found[name] = text
     return found
+
+
+class ToldText(NamedTuple):
+    """A file's text, and what is said of how it was read; nothing where that goes without saying."""
+
+    text: str
+    said: str = ""
+
+
+def told_text(content: bytes, source: str, encoding: str | None = None) -> ToldText:
+    """Return the text of a file as spreadsheets and editors save it, its lines ended in any way.
+
+    A code page of Windows is told, and read where it can be but one. InputError where it could be several, which are
+    shown, where `encoding` does not fit, and for a workbook; OutputError where it is no text.
+    """
+    if content.startswith(WORKBOOKS):
+        raise InputError(
+            f"{source} is a workbook of a spreadsheet; save its sheet as CSV there, and name that file"
+        )
+    if encoding is not None:
+        try:
+            return ToldText(_lines_ended(content.decode(encoding)))
+        except LookupError:
+            raise InputError(
+                f"there is no encoding {encoding!r}; known: utf-8, utf-16, {', '.join(CODE_PAGES)}"
+            ) from None
+        except UnicodeError as error:
+            raise InputError(f"{source} is not text in {encoding}: {error}") from None
+    if (text := unicode_text(content)) is not None:
+        return ToldText(_lines_ended(text))
+    texts = code_page_texts(content)
+    if not texts:
+        raise OutputError(
+            f"{source} is not a text file in UTF-8; save the table as `CSV UTF-8` and try again"
+        )
+    shown = {name: ", ".join(_words_of_its_own(text)) for name, text in texts.items()}
+    if len(texts) > 1:
+        choices = "".join(f"\n  --encoding {name}: {words}" for name, words in shown.items())
+        raise InputError(f"{source} is not in UTF-8; which of these is right?{choices}")
+    ((name, text),) = texts.items()
+    return ToldText(_lines_ended(text), f"{source} is not in UTF-8; it is read as {name}: {shown[name]}")
+
+
+def _lines_ended(text: str) -> str:
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _words_of_its_own(text: str) -> list[str]:
+    """Return the first words with letters that not every alphabet has, by which people see what is right."""
+    return [word for word in dict.fromkeys(re.findall(r"[^\s,;\"]+", text)) if not word.isascii()][:5]
 
 
 def _text(path: Path, source: str) -> str:

@@ -170,6 +170,8 @@ def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
         time = datetime.fromisoformat(text or "")
     except ValueError:
         return text or ""
+    if len(text or "") == len("2026-05-01"):
+        pattern = pattern.replace("%H:%M", "").strip(" ,")  # a day alone has no time
     return (time.astimezone() if time.tzinfo else time).strftime(pattern)
 
 

@@ -16,6 +16,7 @@ from menace_kit.machine.kit import Kit
 if TYPE_CHECKING:
     from menace_kit.games.conformance import Checked
     from menace_kit.guide.desk import LookUp
+    from menace_kit.guide.paper import PaperFile
     from menace_kit.guide.session import Session
     from menace_kit.journal.entries import Entry
     from menace_kit.journal.queries import BoxCount, Statistics
@@ -105,6 +106,30 @@ def status_facts(session: "Session") -> Facts:
         **(_numbered(box, "box") if box else {"box": None}),
         "in_box": session.in_box(box.number) if box else None,
         "moves": _moves(session.readings[0].moves) if box else None,
+    }
+
+
+def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, int]]) -> Facts:
+    """Return what a file of games comes to; `changes` is beads more or fewer, by box, of all its lines together."""
+    return {
+        "lines": [
+            {
+                "line": line.line,
+                "game": line.game.number if line.game else None,
+                "played_at": line.written.played_at,
+                "operator": line.written.operator,
+                "opponent": line.written.opponent,
+                "moves": line.game.written_moves if line.game and not line.game.outcome_only else None,
+                "counted": None if line.game else " ".join(line.written.steps),
+                "result": line.game.result.value if line.game and line.game.result else None,
+            }
+            for line in found.lines
+        ],
+        "mistakes": [{"line": each.line, "said": each.said} for each in sorted(found.mistakes)],
+        "changes": [
+            {**_numbered(kit.box(number)), "beads": changes}
+            for number, changes in found.changes(before).items()
+        ],
     }
 
 

@@ -6,11 +6,15 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import MoveError, PositionError
 from menace_kit.games import (
+    Game,
     Marks,
     Position,
     Side,
     cells_text,
+    game_named,
+    lettered_square,
     move_text,
+    moves_written,
     parse_cells,
     parse_move,
     parse_position,
@@ -183,3 +187,43 @@ def test_every_move_is_read_back_as_it_is_written(move: tuple[int, ...]) -> None
 def test_what_is_not_a_move_is_refused(text: str) -> None:
     with pytest.raises(MoveError, match="is not a move; write the number of its square, or from-to"):
         parse_move(text)
+
+
+# Whole games in one word, and squares with letters
+
+
+@pytest.mark.parametrize("game", [GAME, game_named("hexapawn")], ids=lambda game: game.name)
+def test_every_square_has_a_letter_and_a_number_of_its_own(game: Game) -> None:
+    names = [(letter, str(row + 1)) for row in range(game.rows) for letter in "abcdefgh"[: game.columns]]
+    found = [lettered_square(game, *name) for name in names]
+    assert sorted(found) == list(range(1, game.rows * game.columns + 1))
+    for letter, digit in (("i", "1"), ("a", "9"), ("a", "0")):
+        with pytest.raises(MoveError, match=f"no square {letter}{digit}"):
+            lettered_square(game, letter, digit)
+
+
+@pytest.mark.parametrize(
+    "word", ["513746289", "5-1-3-7-4-6-2-8-9", "b2a1c1a3a2c2b1b3c3", "B2-A1-C1-A3-A2-C2-B1-B3-C3"]
+)
+def test_a_whole_game_in_one_word_is_taken_apart(word: str) -> None:
+    assert " ".join(moves_written(GAME, word, alone=True)) == "5 1 3 7 4 6 2 8 9"
+    assert moves_written(GAME, word, alone=False) in ([], [word])
+
+
+@pytest.mark.parametrize("word", ["742596", "7-4-2-5-9-6", "a1a2b3b2c1c2", "a1-a2-b3-b2-c1-c2"])
+def test_pawns_have_two_squares_a_move_and_rows_as_in_chess(word: str) -> None:
+    hexapawn = game_named("hexapawn")
+    assert moves_written(hexapawn, word, alone=True) == ["7-4", "2-5", "9-6"]
+    assert moves_written(hexapawn, word[:-1], alone=True) == []
+
+
+@pytest.mark.parametrize("word", ["x", "5x", "", "-", "5--1", "55555555555", "1.5", "²"])
+def test_what_is_no_square_is_left_as_it_is(word: str) -> None:
+    assert moves_written(GAME, word, alone=True) == []
+
+
+def test_single_moves_are_what_they_say() -> None:
+    assert moves_written(GAME, "10", alone=False) == ["10"]
+    assert moves_written(GAME, "c3", alone=False) == ["9"]
+    assert moves_written(game_named("hexapawn"), "a1-a2", alone=False) == ["7-4"]
+    assert moves_written(game_named("nim"), "321", alone=True) == ["3", "2", "1"]

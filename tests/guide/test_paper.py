@@ -1,23 +1,26 @@
 """Games from paper: every game that can be played can be written down and entered, bead by bead."""
 
 import random
+import re
 from contextlib import suppress
+from datetime import datetime, timedelta
 from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.errors import GuideError, InputError, MenaceKitError, OutputError
 from menace_kit.guide import Due, Session
 from menace_kit.guide.desk import Desk, Rehearsal
-from menace_kit.guide.paper import enter_game, enter_games, parse_game
+from menace_kit.guide.paper import AS_IT_STANDS, Typing, enter_game, enter_games, parse_game, read_games
 from menace_kit.journal import Journal, Kind
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import statistics
 from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.machine import Kit, load_preset
+from menace_kit.machine.csv_table import told_text
 from menace_kit.machine.kit import make_kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import Spec
@@ -259,3 +262,185 @@ def test_a_copy_of_what_was_exported_is_the_same_book(name: str) -> None:
     assert statistics(copy.journal) == statistics(desk.journal)
     assert list(game_facts(copy.journal)) == list(game_facts(desk.journal))
     assert audit(copy.journal) == []
+
+
+# Files, as teachers and spreadsheets make them
+
+DRAWN = "5 1 3 7 4 6 2 8 9"
+LIBRE_OFFICE = (
+    'moves,played_at,operator,opponent\n"5,1,3,7,4,6,2,8,9",2026-05-01T14:30,"Ada","Müller, Anna ""Ann"""\n'
+    "1 5 9 3 7 4 8,2026-05-02,,\n"
+)
+EXCEL_GERMAN = (
+    "MOVES;Played At;Operator; Opponent \r\n5,1,3,7,4,6,2,8,9;01.05.2026 14:30;Ada;"
+    '"Müller, Anna ""Ann"""\r\n;;;\r\n1-5-9-3-7-4-8;02.05.2026;;\r\n'
+)
+PASTED = (
+    "# from the board, 7b\nmoves\tdate\toperator\topponent\n"
+    '513746289\t1.5.26 14:30\tAda\t"Müller, Anna ""Ann"""\n  # rained off\n\n'
+    "a1 b2 c3 c1 a3 a2 b3\t2026/5/2\n"
+)
+TOLD_EXCEL = f"sep=;\r\n{EXCEL_GERMAN}"
+
+
+def games_of(
+    content: bytes, typing: Typing = AS_IT_STANDS, encoding: str | None = None
+) -> list[tuple[object, ...]]:
+    session = new_session(preset("michie-1961"))
+    found = read_games(session, told_text(content, "games.csv", encoding).text, "games.csv", typing)
+    found.check()
+    return [
+        (line.game.written_moves, line.written.played_at, line.written.operator, line.written.opponent)
+        for line in found.lines
+        if line.game
+    ]
+
+
+def complaints_of(text: str, typing: Typing = AS_IT_STANDS) -> list[str]:
+    return read_games(new_session(preset("michie-1961")), text, "games.csv", typing).complaints()
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"]
+)
+@pytest.mark.parametrize("text", [LIBRE_OFFICE, EXCEL_GERMAN, PASTED, TOLD_EXCEL])
+def test_a_sheet_is_read_as_programs_save_it(text: str, encoding: str) -> None:
+    assert games_of(text.encode(encoding)) == [
+        (DRAWN, "2026-05-01T14:30", "Ada", 'Müller, Anna "Ann"'),
+        ("1 5 9 3 7 4 8", "2026-05-02", None, None),
+    ]
+
+
+def test_a_code_page_is_told_and_where_it_could_be_several_asked_for() -> None:
+    german, french = "Jürgen;Weiß\n".encode("windows-1252"), "Hélène\n".encode("windows-1252")
+    said = "a.csv is not in UTF-8; it is read as windows-1252: Jürgen, Weiß"
+    assert told_text(german, "a.csv") == ("Jürgen;Weiß\n", said)
+    with pytest.raises(InputError, match=r"(?s)which of these.*1252: Hélène.*1250: Hélčne"):
+        told_text(french, "a.csv")
+    assert told_text(french, "a.csv", "windows-1252").text == "Hélène\n"
+    assert told_text("Мария\n".encode("windows-1251"), "a.csv", "cp1251").text == "Мария\n"
+    with pytest.raises(InputError, match="no encoding 'klingon'; known: utf-8"):
+        told_text(french, "a.csv", "klingon")
+    with pytest.raises(InputError, match="not text in utf-8"):
+        told_text(french, "a.csv", "utf-8")
+    with pytest.raises(InputError, match="save its sheet as CSV"):
+        told_text(b"PK\x03\x04...", "a.xlsx")
+    with pytest.raises(OutputError, match="not a text file"):
+        told_text(bytes(range(256)), "a.csv")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        DRAWN,
+        "5,1,3,7,4,6,2,8,9",
+        "5;1;3;7;4;6;2;8;9",
+        "5\t1\t3\t7\t4\t6\t2\t8\t9",
+        "5-1-3-7-4-6-2-8-9",
+        "513746289",
+        '"5,1,3,7,4,6,2,8,9"',
+        "b2,a1,c1,a3,a2,c2,b1,b3,c3",
+        "B2A1C1A3A2C2B1B3C3",
+        f"{DRAWN} # a tie",
+        f" {DRAWN} ",
+    ],
+)
+def test_without_a_head_a_line_is_a_game(line: str) -> None:
+    assert [moves for moves, *_ in games_of(f"# class 7b\n{line}\n\n{line}".encode())] == [DRAWN, DRAWN]
+
+
+def test_what_cells_tell_needs_no_head() -> None:
+    assert games_of(b"2026-05-01;won\n1.5.2026;l\n")[1][1] == "2026-05-01"
+    rows = f"5,1,3,7,4,6,2,8,9;drawn;22.11.2025\n{DRAWN};D;22.11.2025\n"
+    assert [when for _, when, *_ in games_of(rows.encode())] == ["2025-11-22", "2025-11-22"]
+    assert complaints_of(f"{DRAWN}\n5 1 x\n{DRAWN}\n") == [
+        "line 2: move 3 (x): 'x' is not a move; write the number of its square, or from-to, counting from 1"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{DRAWN};Ada\n",
+        f"{DRAWN};Ada;Bob\n",
+        "won;white;1\n",
+        f"{DRAWN};{DRAWN}\n",
+        "2026-05-01\n",
+        "Klasse;Name\n",
+    ],
+)
+def test_columns_that_could_be_several_are_asked_for(text: str) -> None:
+    (complaint,) = complaints_of(text)
+    assert complaint.startswith("line 1: which column is which?")
+    if ";A" in text:
+        columns = ("moves", "-", "opponent") if "Bob" in text else ("Moves", "Opponent")
+        assert games_of(text.encode(), Typing(columns=columns)) == [
+            (DRAWN, None, None, "Bob" if "Bob" in text else "Ada")
+        ]
+
+
+def test_one_message_tells_all_lines_of_a_kind_and_every_mistake_of_a_line() -> None:
+    text = (
+        "moves;played_at;result;opponent\n1 1;;;\n1 5 9 3 7 4 8;yesterday;tied;\n1 5 9 9;;;\n1 5 5;;;\n"
+        "1 5;gestern;x;\n1 5 9 3 7 4 8;;;a;b\n"
+    )
+    assert complaints_of(text) == [
+        "line 2: move 2 (1): 1 cannot be played now; free: 2, 3, 4, 5, 6, 7, 8, 9\n    likewise in lines 4 to 5",
+        "line 3: played_at is a date and time like 2026-05-01T14:30 or 1.5.2026 14:30, or a date alone, not 'yesterday'"
+        "\n    likewise in line 6",
+        "line 3: the result is drawn, but the moves give won",
+        "line 6: result is won, drawn or lost, by the machine, not 'x'",
+        "line 6: the game is not over after 2 moves; where the machine gave up, resign stands last, where it was "
+        "broken off, abandon",
+        "line 7: there are more cells than columns; is ';' in one, without quotation marks?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("moves;oponent\n", "there is no column 'oponent'; did you mean opponent. columns: moves, "),
+        ("moves;Moves\n", "the column 'moves' stands there twice"),
+        ("date;opponent\n", "a column moves is needed, or else result"),
+        ('moves\n"1 5', "from here on it cannot be read as CSV"),
+        ("moves\n5.13746E+08\n", "a spreadsheet seems to have made a number of the moves"),
+        ("moves\n05.01.2003\n", "a spreadsheet seems to have made a date of the moves"),
+        ("moves\n05. Jan\n", "a spreadsheet seems to have made a date of the moves"),
+        ("moves\n[12 white]\n", "what was counted is written as"),
+        ("moves\n[12 white=3\n", "what was counted is written as"),
+        ("moves\n[12 mauve=3]\n", "no colour 'mauve'"),
+        ("moves\nd4 1\n", "there is no square d4 on a board of 3 x 3"),
+        ("moves\n1 refill\n", "draw a bead|bead|reply"),
+        ("moves,bead\n1 5 9 3 7 4 8,white\n", "the moves give the bead"),
+    ],
+)
+def test_what_is_wrong_with_a_sheet_is_told(text: str, complaint: str) -> None:
+    (said,) = complaints_of(text)
+    assert re.search(complaint, said)
+
+
+# When it was played
+
+
+def test_a_date_that_could_be_two_is_asked_about_until_somebody_says() -> None:
+    for text, meant in (
+        ("11/12/2025", "2025-11-12 or 2025-12-11"),
+        ("1-2-2025 10:00", "2025-01-02T10:00 or"),
+    ):
+        with pytest.raises(GuideError, match=f"could be {meant}.*--dates day-first"):
+            parse_game(DRAWN, text)
+    assert parse_game(DRAWN, "11/12/2025", typing=Typing(day_first=True)).played_at == "2025-12-11"
+    assert parse_game(DRAWN, "11/12/2025", typing=Typing(day_first=False)).played_at == "2025-11-12"
+    assert parse_game(DRAWN, "22/11/2025").played_at == "2025-11-22"
+
+
+def test_a_time_in_the_future_is_asked_about_and_one_before_menace_refused() -> None:
+    soon = datetime.now() + timedelta(hours=1)
+    for text in (soon.isoformat(), soon.astimezone().isoformat(), f"{soon:%d.%m.%Y} 23:59:59", "1.1.2150"):
+        with pytest.raises(GuideError, match=r"in the future.*--future"):
+            parse_game(DRAWN, text)
+        assert parse_game(DRAWN, text, typing=Typing(future=True)).played_at
+    assert parse_game(DRAWN, f"{datetime.now():%Y-%m-%d}").played_at
+    for text in ("9999-12-31T23:59:59-12:00", "0001-01-01T00:00+12:00", "31.12.1960"):
+        with pytest.raises(GuideError, match="not between 1961 and 2199"):
+            parse_game(DRAWN, text, typing=Typing(future=True))

@@ -14,7 +14,6 @@ from menace_kit.cli.lab.options import (
     count_option,
     kit_facts,
     played_to_the_end,
-    progress,
     tell,
 )
 from menace_kit.cli.lab.pictures import (
@@ -29,6 +28,7 @@ from menace_kit.cli.lab.pictures import (
     tally_text,
 )
 from menace_kit.cli.options import JsonOption, KitOptions, endings
+from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents

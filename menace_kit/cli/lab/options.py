@@ -19,7 +19,7 @@ import typer
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
-from menace_kit.cli.terminal import echo_json, echo_lines
+from menace_kit.cli.terminal import echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, MoveError, OutputError, SelectionError
 from menace_kit.files import read_file
 from menace_kit.games import Move, Position, Side
@@ -249,21 +249,6 @@ def until_ctrl_c() -> Iterator[Callable[[], bool]]:
         yield lambda: pressed
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
-    """Show a bar on the terminal (none where it is no terminal); call what this gives with how much was done more."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, disable=not (shown and console.is_terminal), transient=True
-    ) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)
 
 
 def played_to_the_end(

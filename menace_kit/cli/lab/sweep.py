@@ -18,13 +18,12 @@ from menace_kit.cli.lab.options import (
     count_option,
     kit_facts,
     played_to_the_end,
-    progress,
     tell,
     told_of_compiling,
 )
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, check_ending, format_of
 from menace_kit.cli.options import JsonOption, KitOptions, endings
-from menace_kit.cli.terminal import table_lines
+from menace_kit.cli.terminal import progress, table_lines
 from menace_kit.errors import KitError, SelectionError
 from menace_kit.lab import MENACE, Q_LEARNING, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning

@@ -18,7 +18,6 @@ from menace_kit.cli.lab.options import (
     count_option,
     kit_facts,
     mix_option,
-    progress,
     seed_number,
     side_option,
     tell,
@@ -26,6 +25,7 @@ from menace_kit.cli.lab.options import (
     until_ctrl_c,
 )
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
+from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES

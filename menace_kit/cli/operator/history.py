@@ -77,7 +77,7 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
         told = f"stocktake{f', by {first.operator}' if first.operator else ''}"
     else:
         told = f"box {kit.box(first.box or 0).name} {wording.counted_in_short(entries)}"
-    return f"{'':>6}  {clock_time(first.at):<16}  {told}"
+    return f"{'':>6}  {clock_time(first.played_at or first.at):<16}  {told}"
 
 
 def game(

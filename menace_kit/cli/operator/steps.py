@@ -1,29 +1,42 @@
 """`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.boxes import show_reading
-from menace_kit.cli.options import JsonOption, result_typed
-from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines
-from menace_kit.errors import OutputError
-from menace_kit.files import read_text
+from menace_kit.cli.options import JsonOption, choice_of, result_typed
+from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, progress, table_lines
+from menace_kit.errors import GuideError
+from menace_kit.files import read_file
 from menace_kit.games import parse_move
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Rehearsal
-from menace_kit.guide.paper import enter_game, enter_games, parse_game
+from menace_kit.guide.desk import (
+    Desk,
+    Rehearsal,
+    TakenBack,
+    copy_before_import,
+    imported_before,
+    take_back_import,
+    write_import,
+)
 from menace_kit.guide.session import Due, Session, checked_name, no_adjustments_due
 from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.queries import games_left_open
-from menace_kit.machine.learning import Result
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.messages import Capital, say
-from menace_kit.views.json_output import status_facts
+from menace_kit.text.words import clock_time
+from menace_kit.views.json_output import paper_facts, status_facts
+
+if TYPE_CHECKING:  # what reads files is for two commands
+    from menace_kit.guide.paper import EnteredLine, PaperFile, PaperGame, Typing
 
 
 def start(
@@ -280,24 +293,53 @@ def quick(
 
 # `menace-kit operator record` and `import`: games that were written on paper.
 
+AgainOption = Annotated[bool, Option("--again", help="Enter it though the same was entered before.")]
+FutureOption = Annotated[bool, Option("--future", help="A time in the future is meant.")]
+
+
+class WhichFirst(Enum):
+    """What 11/12/2026 means, as a choice."""
+
+    DAY = "day-first"
+    MONTH = "month-first"
+
+
+DatesOption = Annotated[
+    WhichFirst | None, choice_of(WhichFirst, "Which comes first in a date like 11/12/2026.")
+]
+
+
+def _typing(dates: WhichFirst | None, future: bool, columns: str | None = None) -> "Typing":
+    from menace_kit.guide.paper import Typing
+
+    names = tuple(name.strip() for name in columns.split(",")) if columns else ()
+    return Typing(None if dates is None else dates is WhichFirst.DAY, future, names)
+
 
 def record(
     moves: Annotated[
         str,
         Argument(
-            help='The squares in the order in which they were taken; "resign" last where a box was empty.',
+            help="The squares in the order in which they were taken, as 5 1 3, 5,1,3, 5-1-3, 513 or b2 a1 c1; "
+            '"resign" last where a box was empty.',
             metavar='"MOVES"',
         ),
     ],
     operator: options.OperatorOption = None,
     opponent: options.OpponentOption = None,
     played_at: Annotated[
-        str | None, Option(metavar="WHEN", help="When it was played, as in 2026-05-01T14:30.")
+        str | None,
+        Option(
+            metavar="WHEN", help='When it was played, as in 2026-05-01T14:30, "1.5.2026 14:30" or 1.5.2026.'
+        ),
     ] = None,
     first_mover: options.FirstMoverOption = None,
     both: options.BothOption = False,
     done: options.DoneOption = False,
     unconfirmed: options.UnconfirmedOption = False,
+    again: AgainOption = False,
+    dates: DatesOption = None,
+    future: FutureOption = False,
     *,
     journal: options.JournalOptions,
 ) -> None:
@@ -305,16 +347,23 @@ def record(
 
     Example:  menace-kit operator record "5 1 3 7 4 6 2 8 9" --opponent Bob
     """
+    from menace_kit.guide.paper import check_repeated, enter_game, parse_game
+
     if both and first_mover:
         raise typer.BadParameter("--both and --first-mover exclude each other")
     mover = BOTH if both else first_mover.value if first_mover else None
-    game = parse_game(moves, played_at, operator, opponent, mover)
+    game = parse_game(moves, played_at, operator, opponent, mover, typing=_typing(dates, future))
+    if game.counts_only:
+        raise GuideError("that is no game but a count; enter it with menace-kit operator recount")
     with journal.desk(new=True) as desk:
         rehearsal = Rehearsal(desk.session)
         enter_game(rehearsal, game, unconfirmed)
-        if done:
+        if not again:
+            check_repeated(desk.journal, rehearsal, game)
+        if done and rehearsal.session.due is Due.ADJUST:
             rehearsal.act(Session.confirm)
         desk.act_all(rehearsal.actions)
+        _say_how_read(desk.session.kit, [game])
         _tick_list(adjustment_lines(desk.session), done)
         if done:
             typer.echo("Confirmed.")
@@ -322,23 +371,160 @@ def record(
 
 def import_games(
     file: Annotated[
-        Path, Argument(metavar="FILE", help="CSV with a head line, or JSON lines; a game a line.")
-    ],
+        Path | None, Argument(metavar="[FILE]", help="A table (CSV) or JSON lines; a game a line.")
+    ] = None,
+    check: Annotated[
+        bool, Option("--check", help="Tell what every line comes to, and write nothing.")
+    ] = False,
+    take_back: Annotated[
+        bool, Option("--take-back", help="Take the last import back as a whole, instead of importing.")
+    ] = False,
+    again: AgainOption = False,
+    columns: Annotated[
+        str | None,
+        Option(
+            metavar="NAME,...",
+            help="The columns of a table that does not name them, as in moves,played_at,opponent; - is not read.",
+        ),
+    ] = None,
+    dates: DatesOption = None,
+    future: FutureOption = False,
+    encoding: Annotated[
+        str | None, Option(metavar="NAME", help="How the file is encoded, where it is not in UTF-8.")
+    ] = None,
+    as_json: JsonOption = False,
+    *,
     journal: options.JournalOptions,
 ) -> None:
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
     The columns are moves, and if you like played_at, operator, opponent, first_mover (machine, opponent, or both where
-    both were machines). Where only the outcome is known, a line has result (win, draw or loss) instead of moves, and
-    bead and box for the first bead.
+    both were machines). Where only the outcome is known, a line has result (won, drawn or lost) instead of moves, and
+    bead and box for the first bead. Cells are separated by commas, semicolons or tabs; lines that begin with # are
+    remarks. A copy of the journal is made before, beside it.
 
+    \b
+    Example:  menace-kit operator import games.csv --check
     Example:  menace-kit operator import games.csv
+    Example:  menace-kit operator import --take-back
     """
-    try:
-        text = read_text(file)
-    except UnicodeDecodeError:
-        raise OutputError(f"{file} is not a text file in UTF-8") from None
+    from menace_kit.guide.paper import find_repeated, read_games
+    from menace_kit.machine.csv_table import told_text
+
+    if (file is None) is not take_back:
+        raise typer.BadParameter("name a file, or say --take-back")
+    if file is None:
+        with journal.desk() as desk:
+            _say_taken_back(desk, take_back_import(desk))
+        return
+    content = read_file(file)
+    text, said = told_text(content, str(file), encoding)
+    if said:
+        typer.echo(said, err=as_json)
+    typing, lines = _typing(dates, future, columns), text.count("\n") + 1
+
+    def rehearsed(session: Session) -> "PaperFile":
+        with progress("Lines", lines, shown=lines > MANY_LINES) as advance:
+            return read_games(session, text, str(file), typing, advance)
+
+    if check and not journal.path.exists():  # a look at a file begins no journal
+        kit = journal.chosen()
+        session = Session(kit, starting_contents(kit), None)
+        raise typer.Exit(_say_checked(session, rehearsed(session), as_json))
     with journal.desk(new=True) as desk:
-        rehearsal, entered = enter_games(desk.session, text)
-        desk.act_all(rehearsal.actions)
-        typer.echo(f"Entered {entered} game{'' if entered == 1 else 's'}.")
+        found = rehearsed(desk.session)
+        before = None if again else imported_before(desk.journal, content)
+        if before:
+            found.add(
+                0, GuideError(f"the whole file was imported before, {before}; where it is meant, add --again")
+            )
+        elif not again:
+            find_repeated(desk.journal, found)
+        if check:
+            raise typer.Exit(_say_checked(desk.session, found, as_json))
+        found.check()
+        copy = copy_before_import(desk.journal)
+        contents = desk.session.contents
+        write_import(desk, found.rehearsal, content)
+        if as_json:
+            echo_json(paper_facts(desk.session.kit, found, contents))
+            return
+        echo_lines(_imported_lines(found, copy))
+        _say_how_read(desk.session.kit, [line.written for line in found.lines])
+        typer.echo("Was it a slip? menace-kit operator import --take-back")
+
+
+MANY_LINES = 500
+"""More lines than are read in a second: how far it is is shown."""
+
+
+def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
+    numbers = [line.game.number for line in found.lines if line.game]
+    shown = f" (game{_range(numbers)})" if numbers else ""
+    yield f"Entered {found.games} game{'' if found.games == 1 else 's'}{shown}."
+    if counts := len(found.lines) - found.games:
+        yield f"Entered {counts} count{'' if counts == 1 else 's'}."
+    if copy:
+        yield f"The journal as it was before: {copy}"
+
+
+def _say_how_read(kit: Kit, games: "Iterable[PaperGame]") -> None:
+    """Say how squares with letters were understood, where there were any."""
+    from menace_kit.guide.paper import lettered
+
+    if note := lettered(kit.game, games):
+        typer.echo(note)
+
+
+def _range(numbers: Sequence[int]) -> str:
+    return f" {numbers[0]}" if len(numbers) == 1 else f"s {numbers[0]} to {numbers[-1]}"
+
+
+def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
+    """Say what a file comes to: every line, what changes in the boxes, and all mistakes; return the exit code."""
+    kit = session.kit
+    if as_json:
+        echo_json(paper_facts(kit, found, session.contents))
+        return GuideError.exit_code if found.mistakes else 0
+    rows = [(line.line, _line_told(kit, line)) for line in found.lines]
+    rows += [(each.line, ("", "", "", "", "wrong, see below")) for each in found.mistakes if each.line]
+    table = [(f"line {number}", *cells) for number, cells in sorted(dict(reversed(rows)).items())]
+    echo_lines(table_lines(table) if table else [])
+    if changes := found.changes(session.contents):
+        typer.echo("\nWhat changes in the boxes, all lines together:")
+        for number, changed in changes.items():
+            held = found.rehearsal.session.contents[number]
+            told = ", ".join(f"{colour} {change:+d} -> {held[colour]}" for colour, change in changed.items())
+            typer.echo(f"  {kit_words.box_and_place(kit, kit.box(number))}: {told}")
+    typer.echo("")
+    _say_how_read(kit, [line.written for line in found.lines])
+    echo_lines(found.complaints())
+    right, wrong = found.right, found.wrong
+    typer.echo(
+        f"{right} line{'' if right == 1 else 's'} would do, {wrong} {'is' if wrong == 1 else 'are'} wrong. "
+        "Nothing was written."
+    )
+    return GuideError.exit_code if found.mistakes else 0
+
+
+def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:
+    written, game = line.written, line.game
+    when, who = (
+        clock_time(written.played_at),
+        str(wording.names(written.operator, written.opponent, written.both)),
+    )
+    if game is None:
+        return "", when, who, " ".join(written.steps), "counted"
+    moves = f"first bead {written.bead}" if game.outcome_only and written.bead else game.written_moves
+    return f"game {game.number}", when, who, moves, str(wording.ended(kit, game))
+
+
+def _say_taken_back(desk: Desk, taken: TakenBack) -> None:
+    """Say what was taken back, and which beads are to be moved by hand."""
+    games = len(taken.games)
+    named = f"game{_range(taken.games[::-1])}" if games else "what was counted"
+    typer.echo(f"The last import is taken back: {named}.")
+    if taken.beads:
+        typer.echo("Move these beads, where the boxes were put right after the games:")
+    for change in taken.beads:
+        typer.echo(f"[ ] {wording.moved_back(desk.session.kit, change)}")

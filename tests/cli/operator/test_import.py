@@ -1,0 +1,232 @@
+"""`operator import` as typed: looked at before, entered once, taken back as a whole, and never by half."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from menace_kit.guide.desk import COPIES, Desk
+from menace_kit.journal.audit import audit
+from menace_kit.journal.queries import games_after
+from menace_kit.journal.store import Journal
+from menace_kit.machine import load_preset
+from menace_kit.machine.learning import Adjustment, Why, adjust, starting_contents
+from tests.cli.operator.kept_book import WON, Book
+
+ROOT = Path(__file__).resolve().parents[3]
+
+SHEET = (
+    "Moves;Played At;Opponent;Result\n"
+    "5,1,3,7,4,6,2,8,9;22.11.2025;Zoe;drawn\n"
+    "# rained off\n"
+    "1-5-9-3-7-4-8;21.11.2025 14:30;Eve;won\n"
+    ";21.11.2025;Max;l\n"
+)
+
+
+@pytest.fixture
+def sheet(book: Book) -> Path:
+    path = book.folder / "sheet.csv"
+    path.write_text(SHEET, encoding="utf-8")
+    return path
+
+
+def contents(book: Book) -> object:
+    return json.loads(book.run("contents", "--json"))
+
+
+def copies(book: Book) -> list[str]:
+    return sorted(path.name for path in book.folder.glob("*-before-import-*"))
+
+
+def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_nothing(book: Book) -> None:
+    path = book.folder / "sheet.csv"
+    path.write_text(f"{SHEET}1 1;;Ada;\n1 2 3 3;;Ada;\n", encoding="utf-8")
+    said = book.complaint("import", "sheet.csv", "--check")
+    assert "line 2  game 2  2025-11-22        against Zoe  5 1 3 7 4 6 2 8 9  A draw.\n" in said
+    assert "line 4  game 3  2025-11-21 14:30  against Eve  1 5 9 3 7 4 8      The machine won.\n" in said
+    assert "line 5  game 4  2025-11-21        against Max                     The machine lost (only" in said
+    assert "  Box 146, row 19, drawer 2: red +3 -> 4\n" in said
+    assert (
+        "line 6: move 2 (1): 1 cannot be played now; free: 2, 3, 4, 5, 6, 7, 8, 9\n    likewise in line 7\n"
+        in said
+    )
+    assert said.endswith("3 lines would do, 2 are wrong. Nothing was written.\n")
+    facts = json.loads(book.complaint("import", "sheet.csv", "--check", "--json"))
+    assert [line["game"] for line in facts["lines"]] == [2, 3, 4]
+    assert [mistake["line"] for mistake in facts["mistakes"]] == [6, 7]
+    assert {"number": 146, "beads": {"red": 3}} in facts["changes"]
+    assert copies(book) == []
+
+
+def test_a_look_at_a_file_begins_no_journal(book: Book, sheet: Path) -> None:
+    assert "Nothing was written." in book.run("import", sheet.name, "--check", "--journal", "new.sqlite")
+    assert not (book.folder / "new.sqlite").exists()
+
+
+def test_what_a_check_foretells_is_what_an_import_does(book: Book, sheet: Path) -> None:
+    kit = load_preset("michie-1961")
+    facts = json.loads(book.run("import", sheet.name, "--check", "--json", "--journal", "new.sqlite"))
+    book.run("import", sheet.name, "--journal", "new.sqlite")
+    expected = starting_contents(kit)
+    for change in facts["changes"]:
+        for colour, count in change["beads"].items():
+            adjust(expected, [Adjustment(change["number"], colour, count, Why.RESULT)])
+    with Journal(book.folder / "new.sqlite", kit) as journal:
+        assert journal.contents() == expected
+
+
+def test_a_file_or_a_game_that_was_entered_before_needs_to_be_said_again(book: Book, sheet: Path) -> None:
+    book.run("import", sheet.name)
+    before = contents(book)
+    assert "the whole file was imported before, on " in book.complaint("import", sheet.name)
+    assert ", as games 2 to 4; where it is meant, add --again" in book.complaint(
+        "import", sheet.name, "--check"
+    )
+    sheet.write_text(
+        SHEET.replace(";22.11.2025", ";2025-11-22") + f"{WON};;Zoe;\n{WON};;Zoe;\n", encoding="utf-8"
+    )
+    said = book.complaint("import", sheet.name)
+    assert "line 2: this is game 2 of the book; where it is meant, add --again\n" in said
+    assert "likewise in lines 4 to 5\n" in said
+    assert "3 lines are wrong (2 would do)" in said
+    assert contents(book) == before
+    assert "Entered 5 games (games 5 to 9)." in book.run("import", sheet.name, "--again")
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        (
+            f"{WON};21.11.2025 14:30;Eve\n1-2-5-3-9;2025-11-21T14:30;Eve\n",
+            "line 3: this is the same game as in line 2",
+        ),
+        (f"{WON};21.11.2025;Eve\n{WON};21.11.2025;Eve\n", None),
+        (f"{WON};;Eve\n{WON};;Eve\n", None),
+        (f"{WON};21.11.2025 14:30;Eve\n{WON};21.11.2025 14:30;Max\n", None),
+    ],
+)
+def test_games_of_one_file_are_the_same_where_their_time_is(
+    book: Book, lines: str, complaint: str | None
+) -> None:
+    (book.folder / "a.csv").write_text(f"moves;date;opponent\n{lines}", encoding="utf-8")
+    if complaint:
+        assert complaint in book.complaint("import", "a.csv")
+    else:
+        assert "Entered 2 games" in book.run("import", "a.csv")
+
+
+def test_a_game_that_is_recorded_twice_is_noticed(book: Book) -> None:
+    typed = ("record", WON, "--opponent", "Eve", "--done", "--played-at", "1.5.2025 14:30")
+    book.run(*typed)
+    assert "this is game 2 of the book; where it is meant, add --again" in book.complaint(*typed)
+    book.run(*typed, "--again")
+    assert "could be 2025-01-05 or 2025-05-01" in book.complaint("record", WON, "--played-at", "1/5/2025")
+    book.run("record", WON, "--done", "--played-at", "1/5/2025", "--dates", "month-first")
+    assert "operator recount" in book.complaint("record", "[12 white=3]")
+    assert "Square a1 is read as 1" in book.run("record", "a1 b1 b2 c1 c3", "--done")
+
+
+def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(book: Book, sheet: Path) -> None:
+    before = contents(book)
+    sheet.write_text(f"{SHEET}[12 black=9];;;\n{WON};;;\n", encoding="utf-8")
+    book.run("import", sheet.name)
+    held = {box["number"]: dict(box["beads"]) for box in contents(book)}  # type: ignore[attr-defined]
+    said = book.run("import", "--take-back")
+    assert "The last import is taken back: games 2 to 5.\n" in said
+    for line in said.splitlines():
+        if line.startswith("[ ] "):
+            box, beads = line.removeprefix("[ ] Box ").split(": ")
+            verb, number, *_, colour, _, _ = beads.replace("put", "put").split()
+            held[int(box.split(",")[0])][colour.lower()] += int(number) * (-1 if verb == "take" else 1)
+    assert [held[box["number"]] for box in before] == [box["beads"] for box in before]  # type: ignore[attr-defined]
+    assert contents(book) == before
+    assert "In order" in book.run("verify")
+    assert "no import is in this journal" in book.complaint("import", "--take-back")
+    assert "Entered 4 games" in book.run("import", sheet.name), "what was taken back may be entered"
+
+
+def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(book: Book, sheet: Path) -> None:
+    before = contents(book)
+    book.run("import", sheet.name)
+    book.run("import", sheet.name, "--again")
+    book.run("record", WON, "--done")
+    assert "game 8 was begun after the import; take that back first" in book.complaint(
+        "import", "--take-back"
+    )
+    book.run("undo", "--game")
+    assert "games 5 to 7" in book.run("import", "--take-back")
+    assert "games 2 to 4" in book.run("import", "--take-back")
+    assert contents(book) == before
+    assert "In order" in book.run("verify")
+
+
+def test_a_box_that_was_counted_since_keeps_its_beads(book: Book, sheet: Path) -> None:
+    book.run("import", sheet.name)
+    book.run("recount", "146", "red=0")
+    assert "counted" in book.complaint("import", "--take-back")
+
+
+def test_a_copy_is_made_before_each_import_and_the_last_three_are_kept(book: Book, sheet: Path) -> None:
+    (book.folder / "journal-before-import-my-own.sqlite").write_text("mine")
+    states = []
+    for _ in range(COPIES + 2):
+        states.append(book.run("export"))
+        book.run("import", sheet.name, "--again")
+    kept = sorted(set(copies(book)) - {"journal-before-import-my-own.sqlite"})
+    assert len(kept) == COPIES
+    assert [book.run("export", "--journal", name) for name in kept] == states[-COPIES:]
+    assert (book.folder / "journal-before-import-my-own.sqlite").read_text() == "mine"
+
+
+def test_options_that_do_not_go_together_are_refused(book: Book, sheet: Path) -> None:
+    for words in ((), (sheet.name, "--take-back")):
+        assert "name a file, or say --take-back" in book.complaint("import", *words)
+
+
+# Many games, and a plug that is pulled
+
+
+def many_games(path: Path, count: int) -> None:
+    path.write_text(
+        "moves\n" + "".join(f"{WON}\n1 5 9 3 7 4 8\n" for _ in range(count // 2)), encoding="utf-8"
+    )
+
+
+def started(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "menace_kit", "operator", "import", *words],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
+@pytest.mark.prove
+def test_an_import_that_is_killed_is_in_the_book_whole_or_not_at_all(book: Book) -> None:
+    many_games(book.folder / "many.csv", 2000)
+    hot = book.folder / "journal.sqlite-journal"
+    killed_while_writing = 0
+    kit = load_preset("michie-1961")
+    for delay in (0.0, 0.05, 0.1, 0.2):
+        process = started(book.folder, "many.csv", "--again")
+        while process.poll() is None and not hot.exists():
+            time.sleep(0.001)
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        killed_while_writing += process.wait() == -signal.SIGKILL and hot.exists()
+        with Journal(book.folder / "journal.sqlite", kit) as journal:
+            assert (len(games_after(journal, 1)) % 2000, audit(journal)) == (0, [])
+            assert not Desk(journal).session.game or Desk(journal).session.game.confirmed  # type: ignore[union-attr]
+    assert killed_while_writing, "every import was ready before it was killed"
+
+
+def test_a_thousand_games_take_few_seconds(book: Book) -> None:
+    many_games(book.folder / "many.csv", 1000)
+    begun = time.process_time()
+    assert "Entered 1000 games (games 2 to 1001)." in book.run("import", "many.csv")
+    assert time.process_time() - begun < 10, "it takes about two"
