@@ -230,3 +230,9 @@ def test_a_thousand_games_take_few_seconds(book: Book) -> None:
     begun = time.process_time()
     assert "Entered 1000 games (games 2 to 1001)." in book.run("import", "many.csv")
     assert time.process_time() - begun < 10, "it takes about two"
+
+
+def test_the_example_in_the_documents_is_a_class_of_five_games(book: Book) -> None:
+    facts = json.loads(book.run("import", str(ROOT / "docs/class-7b.csv"), "--check", "--json"))
+    assert [line["result"] for line in facts["lines"]] == ["draw", "win", "draw", "loss", "win"]
+    assert facts["mistakes"] == []
