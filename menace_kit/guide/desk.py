@@ -14,12 +14,6 @@ from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
 from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
 from menace_kit.guide.session import Due, Session, no_adjustments_due
 from menace_kit.journal.entries import Action, Entry, GameRecord, Kind, adjustments_in
-from menace_kit.journal.queries import (
-    games_begun_behind,
-    import_key,
-    imports,
-    taking_back_key,
-)
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
@@ -144,7 +138,8 @@ class Rehearsal:
         self.session = Session(session.kit, self._contents, session.game)
 
 
-# Whole files of games: a copy of the journal is made before, and the last can be taken back.
+# Whole files of games: a copy of the journal is made before, and the last can be taken back. No step of a game needs the
+# questions that are asked here, so they are imported when they are.
 
 COPIES = 3
 """Copies from before an import that are kept beside the journal."""
@@ -177,12 +172,16 @@ def copy_before_import(journal: Journal) -> Path | None:
 
 def write_import(desk: Desk, rehearsal: Rehearsal, content: bytes) -> list[Entry]:
     """Write what a file of games comes to, all of it or nothing, and return its entries."""
+    from menace_kit.journal.queries import import_key
+
     entries = sum(map(len, rehearsal.actions))
     return desk.act_all(rehearsal.actions, import_key(desk.journal, digest_of(content), entries))
 
 
 def imported_before(journal: Journal, content: bytes) -> str | None:
     """Return when a file with this content was imported, and as which games; None where none is in the book."""
+    from menace_kit.journal.queries import imports
+
     same = [found for found in imports(journal) if found.digest == digest_of(content)]
     if not same:
         return None
@@ -212,6 +211,8 @@ def take_back_import(desk: Desk) -> TakenBack:
     GuideError where there is none, where games were begun since that hold, or where a box was counted since and lacks
     the beads.
     """
+    from menace_kit.journal.queries import games_begun_behind, imports, taking_back_key
+
     last = next(reversed(imports(desk.journal)), None)
     if last is None:
         raise GuideError("no import is in this journal that could be taken back")
