@@ -138,8 +138,8 @@ class Rehearsal:
         self.session = Session(session.kit, self._contents, session.game)
 
 
-# Whole files of games: a copy of the journal is made before, and the last can be taken back. No step of a game needs the
-# questions that are asked here, so they are imported when they are.
+# Whole files of games: a copy of the journal is made before, and the last can be taken back. No step of a game asks
+# what is asked here, so the questions are imported when they are.
 
 COPIES = 3
 """Copies from before an import that are kept beside the journal."""
