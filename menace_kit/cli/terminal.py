@@ -21,7 +21,10 @@ SCREEN = 80
 
 
 class Ink(NamedTuple):
-    """What blocks, lines and bars are drawn with: bars in cells by how far they are filled, from either end."""
+    """What blocks, lines and bars are drawn with: bars in cells by how far they are filled, from either end.
+
+    `halves` are a cell that is empty, filled above, below, and whole; nothing where there are no such signs.
+    """
 
     block: str
     across: str
@@ -30,11 +33,12 @@ class Ink(NamedTuple):
     corner: str
     standing: str
     hanging: str
+    halves: str
 
 
 # Of cells that are filled from the ceiling there are not all.
-BLOCKS = Ink("█", "─", "│", "┼", "└", standing=" ▁▂▃▄▅▆▇█", hanging=" ▔▔▔▀▀▀▀█")
-PLAIN = Ink("#", "-", "|", "+", "+", standing=" #", hanging=" #")
+BLOCKS = Ink("█", "─", "│", "┼", "└", standing=" ▁▂▃▄▅▆▇█", hanging=" ▔▔▔▀▀▀▀█", halves=" ▀▄█")
+PLAIN = Ink("#", "-", "|", "+", "+", standing=" #", hanging=" #", halves="")
 
 
 def echo_json(facts: Any, indent: int | None = None, ascii_only: bool = False) -> None:
@@ -77,10 +81,12 @@ def print_lines(lines: "Iterable[Text]", soft_wrap: bool = False) -> None:
         console.print(line, soft_wrap=soft_wrap)
 
 
-def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move]) -> "list[Text]":
-    """Return a board as lines of text; a bead stands on the square of its move.
+def board_lines(
+    kit: Kit, position: Position, moves: Mapping[str, Move], notes: "Mapping[int, Text] | None" = None
+) -> "list[Text]":
+    """Return a board as lines of text; a bead stands on the square of its move, a note of three signs on its square.
 
-    Where it means a way from square to square it does not: its letter would hide the pieces that it moves between.
+    Where a bead means a way from square to square it does not: its letter would hide the pieces that it moves between.
     """
     from rich.text import Text
 
@@ -88,6 +94,8 @@ def board_lines(kit: Kit, position: Position, moves: Mapping[str, Move]) -> "lis
     cells = [Text(marks[cell].center(3), style="bold") for cell in position.cells]
     for name, move in moves.items() if not kit.has_arrows else ():
         cells[move[0]] = chip(kit.colour(name))
+    for square, note in (notes or {}).items():
+        cells[square] = note
     columns = kit.game.columns
     lines: list[Text] = []
     for row in range(kit.game.rows):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from typing import Protocol
@@ -23,10 +23,11 @@ class Termination(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: why, and who won (`None` is a draw)."""
+    """How a game ended: why, and who won (`None` is a draw); `squares` is a line that won, if one did."""
 
     termination: Termination
     winner: Side | None
+    squares: tuple[int, ...] = field(default=(), compare=False)
 
 
 class Pieces(Enum):

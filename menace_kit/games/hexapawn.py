@@ -39,7 +39,8 @@ class Hexapawn:
         far_rows = {Side.FIRST: position.cells[:SIZE], Side.SECOND: position.cells[-SIZE:]}
         for side, far_row in far_rows.items():
             if side.cell in far_row:
-                return Outcome(Termination.FAR_ROW, side)
+                reached = far_row.index(side.cell) + (0 if side is Side.FIRST else len(position.cells) - SIZE)
+                return Outcome(Termination.FAR_ROW, side, (reached,))
             if side.cell not in position.cells:
                 return Outcome(Termination.NO_PIECES, side.other)
         if not any(_moves(position)):

@@ -46,10 +46,11 @@ class NoughtsAndCrosses:
         cells = position.cells
         if cells.count(EMPTY) > 4:  # fewer than five marks: nobody has three
             return None
-        for a, b, c in LINES:
+        for line in LINES:
+            a, b, c = line
             if cells[a] == cells[b] == cells[c] != EMPTY:
                 winner = Side.FIRST if cells[a] == Side.FIRST.cell else Side.SECOND
-                return Outcome(Termination.LINE, winner)
+                return Outcome(Termination.LINE, winner, line)
         return None if EMPTY in cells else Outcome(Termination.BOARD_FULL, None)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:

@@ -33,13 +33,13 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
     return (*(f"both-{how}" for how in hows), "both", *hows) if both else tuple(hows)
 
 
-def page_words(kit: Kit) -> Words:
-    """Return the words in which the pages of a kit are told.
+def page_words(kit: Kit, *, typed: bool = False) -> Words:
+    """Return the words in which the pages of a kit are told, and `typed` those of the screen at its boxes.
 
     A language of which somebody put only the sentences for paper into its file has English pages.
     """
-    words = load_words(kit.spec.print.language)
-    return words if "companion.skip" in words else load_words("en")
+    words = load_words(kit.spec.print.language, typed=typed)
+    return words if "companion.skip" in words else load_words("en", typed=typed)
 
 
 # For paper

@@ -72,7 +72,7 @@ def test_a_box_that_is_not_for_the_first_move_is_refused_by_its_name(desk: Desk)
 def test_the_screen_shows_the_name_whatever_its_size(desk: Desk) -> None:
     desk.act(START)
     for size in (Size(80, 24), Size(50, 20), Size(120, 40)):
-        lines = screen(desk.session, View(), size)
+        lines = screen(desk.session, View(), size).lines
         assert "A 101" in "\n".join(line.plain for line in lines)
         assert max(line.cell_len for line in lines) <= size.width
 
@@ -81,7 +81,7 @@ def test_a_name_that_is_too_long_to_be_drawn_large_is_written_small() -> None:
     kit = kit_of("")
     desk = desk_of(replace(kit, boxes=(replace(kit.boxes[0], given_name="THE CORNER BOX"), *kit.boxes[1:])))
     desk.act(START)
-    lines = screen(desk.session, View(), Size(80, 24))
+    lines = screen(desk.session, View(), Size(80, 24)).lines
     assert "Box THE CORNER BOX" in "\n".join(line.plain for line in lines)
     assert max(line.cell_len for line in lines) <= 80
 

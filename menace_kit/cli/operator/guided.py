@@ -1,6 +1,6 @@
 """The guided game: what each key does. It knows the desk and no screen."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import product
@@ -11,40 +11,15 @@ from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Due, Session
 from menace_kit.journal.entries import Action, Kind
-from menace_kit.text import Phrase, kinds
-from menace_kit.text.messages import Called, Capitals, capital, paragraph, say
+from menace_kit.text import kinds
+from menace_kit.text.messages import Called, Capital, Capitals, Text, paragraph, say
 
 # The letters and digits belong to the beads and the squares, so every command has a key that no palette can have.
 
 BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
 DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"
+UP, DOWN = "up", "down"
 NO_KEY = "no-key"
-
-FOOT = {
-    Due.START: "Enter begin   Backspace undo   ? help   Ctrl-Q quit",
-    Due.BEAD: "- empty   / other way   Backspace undo   ! break off   ? help   Ctrl-Q quit",
-    Due.REPLY: "Backspace undo   ! break off   ? help   Ctrl-Q quit",
-    Due.ADJUST: "Space tick   Enter all done   Backspace undo   ? help   Ctrl-Q quit",
-}
-"""The foot line for each thing that can be due."""
-
-HELP_LINES = (
-    ("a letter", "the bead that was drawn; the answer is its move"),
-    (
-        "1 to 9",
-        "the opponent's square, as one reads; of an arrow both, as 7 4; of matches the leftmost taken",
-    ),
-    ("-", "the box is empty: the rule of the kit is applied"),
-    ("/", "the box was held in another right way: letter, then move"),
-    ("Backspace", "take back the last step, as often as you like"),
-    ("! or Delete", "break the game off; it asks first"),
-    ("Space, or 1 to 9", "in the list after a game: tick the next line, or that line"),
-    ("Enter", "begin the game; or all lines of the list are done"),
-    ("Tab", "before a game, in a kit for both sides: who moves first, or both machines"),
-    ("Ctrl-L", "look again, where another program may have written"),
-    ("Ctrl-Q, Ctrl-C", "quit; nothing is lost, operator play goes on from here"),
-)
-
 
 Choice = Callable[[Session], Action]
 
@@ -60,32 +35,97 @@ class Asking(Enum):
     OTHER_SQUARE = auto()
 
 
+QUESTION_KEYS = {
+    Asking.HELP: ("help-back",),
+    Asking.ABANDON: ("key-break-off", "key-go-on"),
+    Asking.CONFIRM: ("key-all-done", "key-to-the-list"),
+    Asking.OTHER_BEAD: ("key-letter", "key-never-mind"),
+    Asking.OTHER_SQUARE: ("key-square", "key-never-mind"),
+}
+"""What the keys do where something is asked, for each question."""
+
+
 @dataclass(frozen=True)
 class View:
     """What the screen shows beside the session.
 
     `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game. `message` answers
-    the last key. `typed` are the signs of a move so far, `ticked` the lines of the tick-list that are done, `colour`
-    the bead that was drawn from a box held in another right way.
+    the last key, `question` is what `asking` asks, `deeds` are what is to be done with beads first. `typed` are the
+    signs of a move so far, `ticked` the lines of the tick-list that are done, `seen` those that were on the screen,
+    `at` the line that is to be on it. `colour` is the bead that was drawn from a box held in another right way.
     """
 
     operator: str | None = None
     opponent: str = ""
     machine_first: bool | None = None
     both: bool = False
-    message: str = ""
+    message: Text = ""
+    question: Text = ""
     asking: Asking = Asking.NOTHING
     typed: str = ""
     ticked: frozenset[int] = frozenset()
+    seen: frozenset[int] = frozenset()
+    at: int | None = None
     colour: str = ""
+    deeds: tuple[Text, ...] = ()
+
+
+def keys_now(session: Session, view: View) -> list[Text]:
+    """Return the keys that do something now, with what they do, the most important first."""
+    if view.asking is not Asking.NOTHING:
+        return [say(f"play.{key}") for key in QUESTION_KEYS[view.asking]]
+    keys = []
+    if session.due is Due.START:
+        keys = _keys_before_a_game(session, view)
+    elif session.due is Due.BEAD and session.box is not None:
+        empty = not sum(session.in_box(session.box.number).values())
+        several = len({tuple(reading.moves.values()) for reading in session.readings}) > 1
+        keys = [*(["key-empty"] if empty else []), *(["key-other-way"] if several else [])]
+    elif session.due is Due.ADJUST:
+        left = session.game is not None and len(session.game.adjustments) > len(view.ticked)
+        keys = [*(["key-tick"] if left else []), "key-all-done"]
+        if view.ticked:
+            keys.append("key-untick")
+    if view.typed:
+        keys.append("key-delete")
+    elif not (session.due is Due.START and view.opponent) and not (session.due is Due.ADJUST and view.ticked):
+        keys += ["key-undo"] if can_undo(session) else []
+    if session.due in (Due.BEAD, Due.REPLY):
+        keys.append("key-abandon")
+    if not (session.due is Due.START and view.opponent):
+        keys.append("key-help")
+    return [say(f"play.{key}") for key in (*keys, "key-quit")]
+
+
+def _keys_before_a_game(session: Session, view: View) -> list[str]:
+    keys = [] if wording.dead(session, view.machine_first, view.both) else ["key-begin"]
+    if view.opponent:
+        keys.append("key-delete")
+    if session.kit.spec.side == "both":
+        keys.append("key-sides")
+    return keys
+
+
+def can_undo(session: Session) -> bool:
+    """Return whether there is a step to take back."""
+    try:
+        session.undo()
+    except MenaceKitError:
+        return False
+    return True
 
 
 class GuidedGame:
-    """The desk and the view: `press` is one key."""
+    """The desk and the view: `press` is one key.
+
+    `asks_anew` says whether what the next key answers could not be known before the last one: it brought a list, a
+    question, a refusal, or the next game. Beads and replies are expected in turn.
+    """
 
     def __init__(self, desk: Desk, view: View) -> None:
         """Go on where the journal stands."""
         self.desk, self.view = desk, view
+        self.asks_anew = True
         game = desk.session.game
         if view.operator is None and game is not None and desk.session.due is not Due.START:
             self.view = replace(view, operator=game.start.operator)
@@ -98,17 +138,38 @@ class GuidedGame:
 
     def press(self, key: str) -> None:
         """Do what a key means here; a mistake changes nothing, and the message says why."""
-        before = self.view
-        self.view = replace(before, message="", asking=Asking.NOTHING)
+        before, due = self.view, self.session.due
+        self.view = replace(before, message="", question="", asking=Asking.NOTHING)
         try:
             if before.asking is Asking.NOTHING:
                 self._step(key)
-            elif before.asking is not Asking.HELP:
+            elif before.asking is Asking.HELP:
+                self._in_the_help(before, key)
+            else:
                 self._answer(before, key)
         except JournalMovedOnError:
             self._new_step(say("keys.moved-on"))
         except MenaceKitError as error:
-            self._say(capital(str(error)))
+            self._say(Capital(error.args[0]))
+        now = self.session.due
+        another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
+        self.asks_anew = bool(another or self.view.message or self.view.question or self.view.deeds)
+
+    @property
+    def _digits_are_beads(self) -> bool:
+        """Return whether a digit may be a bead's letter as well as a square."""
+        return any(colour.key.isdecimal() for colour in self.session.kit.colours)
+
+    def typed_too_early(self, signs: int) -> None:
+        """Take down that so many signs were typed before it was shown what they would answer, and nothing was done."""
+        self.asks_anew = False
+        if signs:
+            self._say(paragraph([self.view.message, say("play.too-early", n=signs)]))
+
+    def shown(self, lines: Iterable[int]) -> None:
+        """Take down that these lines of the tick-list, from 0, were on the screen."""
+        if self.view.seen.union(lines) != self.view.seen:
+            self.view = replace(self.view, seen=self.view.seen.union(lines))
 
     def _step(self, key: str) -> None:
         due = self.session.due
@@ -116,7 +177,7 @@ class GuidedGame:
             self.desk.refresh()
             self._new_step()
         elif key == HELP or (key == "?" and not (due is Due.START and self.view.opponent)):
-            self.view = replace(self.view, asking=Asking.HELP)
+            self.view = replace(self.view, asking=Asking.HELP, at=None)
         elif due is Due.START:
             self._before_a_game(key)
         elif due is Due.ADJUST:
@@ -129,6 +190,14 @@ class GuidedGame:
             self._bead(key)
         else:
             self._reply(key)
+
+    def _in_the_help(self, before: View, key: str) -> None:
+        """Move the help up and down; any other key leaves it."""
+        if key in (UP, DOWN):
+            at = max(0, (before.at or 0) + (1 if key == DOWN else -1))
+            self.view = replace(before, at=at)
+        else:
+            self.view = replace(self.view, at=None)
 
     # Before a game
 
@@ -245,10 +314,17 @@ class GuidedGame:
         self._look_at_ticks()
         lines = range(len(self.session.game.adjustments if self.session.game else ()))
         open_lines = [line for line in lines if line not in self.view.ticked]
+        unseen = [line for line in lines if line not in self.view.seen]
         if key == SPACE and open_lines:
             self._tick(open_lines[0], True)
+        elif key in (UP, DOWN) and lines:
+            self._go_to(key, lines, open_lines)
         elif key.isdecimal() and int(key) - 1 in lines:
             self._tick(int(key) - 1, int(key) - 1 in open_lines)
+            self.view = replace(self.view, at=int(key) - 1)
+        elif key == ENTER and unseen:
+            self.view = replace(self.view, at=unseen[0])
+            self._say(say("play.not-seen", n=len(unseen)))
         elif key == ENTER and not open_lines:
             self._act(lambda session: session.confirm())
         elif key == ENTER:
@@ -260,8 +336,16 @@ class GuidedGame:
         else:
             self._wrong(key)
 
+    def _go_to(self, key: str, lines: range, open_lines: Sequence[int]) -> None:
+        """Show the line above or below the one that is to be on the screen now."""
+        at = self.view.at
+        if at is None:
+            at = open_lines[0] if open_lines else lines[-1]
+        self.view = replace(self.view, at=min(max(at + (1 if key == DOWN else -1), 0), lines[-1]))
+
     def _tick(self, line: int, done: bool) -> None:
         self.desk.tick(line + 1, done)
+        self.view = replace(self.view, at=None)
         self._look_at_ticks()
 
     def _look_at_ticks(self) -> None:
@@ -289,19 +373,22 @@ class GuidedGame:
         self._act(lambda session: session.undo())
         if before and before.outcome_only:
             deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
-            self._say(paragraph([f"Game {before.number} is taken back.", *deeds]))
+            self._say(paragraph([say("recorded.taken-back", game=before.number), *deeds]))
         else:
             self._say(wording.taken_back(self.session.kit, undone))
 
-    def _new_step(self, message: Phrase | str = "") -> None:
-        self.view = replace(self.view, message=str(message), asking=Asking.NOTHING, typed="", colour="")
+    def _new_step(self, message: Text = "") -> None:
+        self.view = replace(
+            self.view, message=message, question="", asking=Asking.NOTHING, typed="", colour="", at=None
+        )
+        self.view = replace(self.view, seen=frozenset())
         self._look_at_ticks()
 
-    def _ask(self, asking: Asking, question: Phrase | str) -> None:
-        self.view = replace(self.view, asking=asking, message=str(question))
+    def _ask(self, asking: Asking, question: Text) -> None:
+        self.view = replace(self.view, asking=asking, question=question)
 
-    def _say(self, message: Phrase | str) -> None:
-        self.view = replace(self.view, message=str(message))
+    def _say(self, message: Text) -> None:
+        self.view = replace(self.view, message=message)
 
     def _half_typed(self, typed: str) -> None:
         """Wait for another square of the move."""
@@ -309,8 +396,8 @@ class GuidedGame:
         self._say(say("keys.to-which-square", square=typed))
 
     def _wrong(self, key: str) -> None:
-        name = key if len(key) == 1 and key != " " else "that key"
-        self._say(f"Not {name}: {wording.expected(self.session, self.view.both)}.")
+        name = key if len(key) == 1 and key != " " else say("play.that-key")
+        self._say(say("play.not-key", typed=name, expected=wording.expected(self.session, self.view.both)))
 
 
 def _signs(move: Move) -> str:

@@ -1,6 +1,6 @@
 """Signs and boards drawn large, from whole blocks, for people who stand behind others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -14,6 +14,9 @@ from menace_kit.paths import templates_folder
 
 ROWS = 5
 """The height of every sign at scale 1."""
+
+HALF = 0.5
+"""The scale at which half a block is a dot: signs of three rows, where the terminal has half blocks."""
 
 
 @cache
@@ -34,26 +37,39 @@ class Cell:
     """A short text for its corner: a number or a bead's letter that stands beside a piece."""
 
 
-def big(text: str, scale: int, ink: Ink) -> list[str]:
+def big(text: str, scale: float, ink: Ink) -> list[str]:
     """Return letters, digits and `-` as lines of blocks, 5 x `scale` high; signs without a drawing as they are."""
     known = _signs()["letters"] | _signs()["digits"]
-    signs = [_drawn(known.get(sign, ""), scale, 2 * scale, ink) for sign in text]
+    signs = [_drawn(known.get(sign, ""), scale, 2, ink) for sign in text]
     if not all(signs):
         return [text]
-    return [(" " * 2 * scale).join(parts) for parts in zip(*signs, strict=True)]
+    return [(" " * max(1, int(2 * scale))).join(parts) for parts in zip(*signs, strict=True)]
 
 
-def mark(sign: str, scale: int, ink: Ink) -> tuple[str, ...]:
+def mark(sign: str, scale: float, ink: Ink) -> tuple[str, ...]:
     """Return a mark for a square: drawn where it is O, X, another letter or `match`, else a patch of it."""
     drawn = (_signs()["letters"] | _signs()["marks"]).get(sign)
-    return tuple(_drawn(drawn, scale, scale, ink)) if drawn else (sign * 5 * scale,) * 3 * scale
+    whole = max(1, int(scale))
+    return tuple(_drawn(drawn, scale, 1, ink)) if drawn else (sign * 5 * whole,) * 3 * whole
 
 
-def _drawn(rows: str, scale: int, wide: int, ink: Ink) -> list[str]:
+def _drawn(rows: str, scale: float, wide: int, ink: Ink) -> list[str]:
+    """Return a sign's lines; a dot is `scale` rows of `wide` x `scale` blocks, or at half the scale half a block."""
+    dots = rows.split()
+    if scale == HALF:
+        if not ink.halves:
+            return []
+        pairs = zip(dots[::2], [*dots[1::2], "." * len(dots[0])] if dots else [], strict=True)
+        return [
+            "".join(
+                ink.halves[(above == "#") + 2 * (below == "#")] for above, below in zip(*pair, strict=True)
+            )
+            for pair in pairs
+        ]
     lines = []
-    for row in rows.split():
-        line = "".join((ink.block if dot == "#" else " ") * wide for dot in row)
-        lines += [line] * scale
+    for row in dots:
+        line = "".join((ink.block if dot == "#" else " ") * wide * int(scale) for dot in row)
+        lines += [line] * int(scale)
     return lines
 
 
@@ -85,14 +101,16 @@ def _square(cell: Cell | None, width: int, height: int) -> list[Text]:
     return lines
 
 
-def mark_cells(kit: Kit, position: Position, last: Move | None, scale: int, ink: Ink) -> dict[int, Cell]:
-    """Return the marks of a position; the one that was made last stands out."""
+def mark_cells(
+    kit: Kit, position: Position, told: Collection[int], scale: float, ink: Ink
+) -> dict[int, Cell]:
+    """Return the marks of a position; those on the squares `told` stand out: the last one, or a line that won."""
     styles = {Side.FIRST.cell: "bold cyan", Side.SECOND.cell: "bold magenta"}
     marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1]}
     cells = {}
     for square, sign in enumerate(position.cells):
         if sign != EMPTY:
-            new = last is not None and square == last[-1]
+            new = square in told
             style = f"{styles[sign]}{' reverse' if new else ''}"
             name = "match" if kit.game.pieces is Pieces.TOKENS else marks[sign]
             cells[square] = Cell(mark(name, scale, ink), style, fills=new)
@@ -100,7 +118,7 @@ def mark_cells(kit: Kit, position: Position, last: Move | None, scale: int, ink:
 
 
 def with_beads(
-    kit: Kit, cells: Mapping[int, Cell], moves: Mapping[str, Move], scale: int, ink: Ink
+    kit: Kit, cells: Mapping[int, Cell], moves: Mapping[str, Move], scale: float, ink: Ink
 ) -> dict[int, Cell]:
     """Return what stands on the squares with the letters of beads, in their colours, on those that they mean.
 
@@ -119,12 +137,12 @@ def with_beads(
     return found
 
 
-def _bead_cell(kit: Kit, colours: Sequence[str], scale: int, ink: Ink) -> Cell:
+def _bead_cell(kit: Kit, colours: Sequence[str], scale: float, ink: Ink) -> Cell:
     keys = " ".join(kit.colour(colour).key for colour in colours)
     first = kit.colour(colours[0])
     style = f"bold {first.ink} on {first.hex}"
     lines = big(keys, scale - 1, ink) if scale > 1 and len(colours) == 1 else [keys]
-    width = max(map(len, lines)) + (4 if scale == 1 else 2 * scale)
+    width = max(map(len, lines)) + (2 * int(scale) if scale > 1 else 4)
     blank = " " * width
-    padding = [blank] * max(1, scale - 1)
+    padding = [blank] * max(1, int(scale) - 1)
     return Cell((*padding, *(line.center(width) for line in lines), *padding), style)

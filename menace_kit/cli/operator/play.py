@@ -3,9 +3,11 @@
 import os
 import signal
 import sys
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from select import select
+from time import monotonic, sleep
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -57,10 +59,14 @@ def play(
 
 def _go_on(game: guided.GuidedGame) -> None:
     painter = Painter(plain_console(), game)
-    with _signals(painter.paint), unechoed_keys(), painter.console.screen(hide_cursor=True):
+    with _signals(painter.paint), unechoed_keys() as keys, painter.console.screen(hide_cursor=True):
         while True:
+            if game.asks_anew:
+                keys.turn_deaf()
+                painter.paint()
+                game.typed_too_early(keys.listen_again())
             painter.paint()
-            key = read_key()
+            key = keys.read()
             if key == guided.QUIT:
                 return
             game.press(key)
@@ -96,7 +102,7 @@ class Painter:
 
         console = self.console
         size = Size(*console.size, ascii_only=console.options.ascii_only)
-        lines = screen(self.game.session, self.game.view, size)
+        lines, shown, _ = screen(self.game.session, self.game.view, size)
         with console.capture() as captured:
             console.control(Control.home())
             for number, line in enumerate(lines):
@@ -106,6 +112,7 @@ class Painter:
                     console.print()
         console.file.write(captured.get())
         console.file.flush()
+        self.game.shown(shown)
 
 
 @contextmanager
@@ -130,11 +137,14 @@ def _signals(paint: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, old)
 
 
-# Keys, one at a time, on Linux, macOS and Windows
+# Keys, one at a time, on Linux, macOS and Windows. What is typed ahead waits its turn.
 
 _ESCAPE = "\x1b"
 _SEQUENCE_SECONDS = 0.1
 """Signs that follow Escape faster than this were not typed: they belong to one key, such as an arrow."""
+
+_SILENCE = 0.2
+"""Seconds without a key after which the next one answers what is shown: a key that is held down comes faster."""
 
 _NAMES = {
     "": guided.QUIT,  # the terminal is gone
@@ -150,63 +160,116 @@ _NAMES = {
 }
 
 
-def read_key() -> str:
-    """Return the next key: a sign as typed, or one of the names above; NO_KEY for keys that mean nothing here.
+class Keys:
+    """The keys of a terminal; each is read once, and none is lost but while nobody listens."""
 
-    KeyboardInterrupt on Ctrl-C.
-    """
-    import readchar
+    def __init__(self, keyboard: int) -> None:
+        """Read from the file of this number."""
+        self._keyboard = keyboard
+        self._decoder = getincrementaldecoder("utf-8")("replace")
 
-    raw = readchar.readkey() if sys.platform == "win32" else _posix_key()
-    if raw == readchar.key.CTRL_C:
-        raise KeyboardInterrupt
-    if raw == readchar.key.DELETE:
-        return guided.DELETE
-    if raw == readchar.key.F1:
-        return guided.HELP
-    if raw in _NAMES:
-        return _NAMES[raw]
-    return raw if len(raw) == 1 and raw.isprintable() else guided.NO_KEY
+    def read(self) -> str:
+        """Return the next key: a sign as typed, or one of the names above; NO_KEY for keys that mean nothing here.
+
+        KeyboardInterrupt on Ctrl-C.
+        """
+        import readchar
+
+        raw = readchar.readkey() if sys.platform == "win32" else self._key()
+        if raw == readchar.key.CTRL_C:
+            raise KeyboardInterrupt
+        named = {readchar.key.DELETE: guided.DELETE, readchar.key.F1: guided.HELP}
+        named |= {readchar.key.UP: guided.UP, readchar.key.DOWN: guided.DOWN}
+        if raw in named:
+            return named[raw]
+        if raw in _NAMES:
+            return _NAMES[raw]
+        return raw if len(raw) == 1 and raw.isprintable() else guided.NO_KEY
+
+    def turn_deaf(self) -> None:
+        """Begin to take what is typed from now on for no answer: what is to be answered is not shown yet."""
+        if sys.platform != "win32":
+            _set_waiting(self._keyboard, 0)
+
+    def listen_again(self) -> int:
+        """Wait until nobody types, and return how many signs were typed since before nobody listened."""
+        if sys.platform == "win32":
+            return _windows_signs_until_silence()
+        lost = 0
+        while signs := os.read(self._keyboard, 1024):
+            lost += len(self._decoder.decode(signs))
+        _set_waiting(self._keyboard, 1)
+        return lost
+
+    def _key(self) -> str:
+        """Return one key with all its signs.
+
+        readchar's own readkey leaves the tail of long sequences behind, and the 5 of Ctrl-Up would be played as a
+        square. Escape alone means nothing.
+        """
+        sign = self._sign()
+        while sign == _ESCAPE:
+            soon = self._comes_soon()
+            sign = self._sign()
+            if soon and sign in ("[", "O"):
+                return self._sequence(_ESCAPE + sign)
+        return sign
+
+    def _sequence(self, begun: str) -> str:
+        while True:
+            sign = self._sign()
+            begun += sign
+            if begun == "\x1b[[":  # a function key of the Linux console: one sign more
+                continue
+            if not sign or "@" <= sign <= "~":
+                return begun.replace("\x1bOA", "\x1b[A").replace("\x1bOB", "\x1b[B")
+
+    def _sign(self) -> str:
+        """Return one sign, of several bytes or one; an empty text where the terminal is gone."""
+        while True:
+            try:
+                byte = os.read(self._keyboard, 1)
+            except OSError:  # what Linux says of a terminal that was closed
+                byte = b""
+            if not byte:
+                return ""
+            if sign := self._decoder.decode(byte):
+                return sign
+
+    def _comes_soon(self) -> bool:
+        return bool(select([self._keyboard], [], [], _SEQUENCE_SECONDS)[0])
 
 
-def _posix_key() -> str:
-    """Return one key with all its signs.
+def _windows_signs_until_silence() -> int:
+    import msvcrt
 
-    readchar's own readkey leaves the tail of long sequences behind, and the 5 of Ctrl-Up would be played as a square.
-    Escape alone cannot be told from the beginning of a sequence before the next key comes, so it means nothing.
-    """
-    import readchar
-
-    sign = readchar.readchar()
-    while sign == _ESCAPE:
-        since = monotonic()
-        sign = readchar.readchar()
-        if sign in ("[", "O") and monotonic() - since < _SEQUENCE_SECONDS:
-            return _sequence(_ESCAPE + sign)
-    return sign
+    lost, quiet_since = 0, monotonic()
+    while monotonic() - quiet_since < _SILENCE:
+        if msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
+            msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]
+            lost, quiet_since = lost + 1, monotonic()
+        sleep(0.01)
+    return lost
 
 
-def _sequence(begun: str) -> str:
-    import readchar
+def _set_waiting(keyboard: int, least: int) -> None:
+    """Let a read wait for at least so many signs; where it is 0, for any until it is silent."""
+    import termios
 
-    while True:
-        sign = readchar.readchar()
-        begun += sign
-        if begun == "\x1b[[":  # a function key of the Linux console: one sign more
-            continue
-        if not sign or "@" <= sign <= "~":
-            return begun
+    mode = termios.tcgetattr(keyboard)
+    mode[6][termios.VMIN], mode[6][termios.VTIME] = least, 0 if least else round(10 * _SILENCE)
+    termios.tcsetattr(keyboard, termios.TCSANOW, mode)
 
 
 @contextmanager
-def unechoed_keys() -> Iterator[None]:
-    """Let no key show on the screen, freeze it (Ctrl-S) or suspend the program (Ctrl-Z), until this ends."""
+def unechoed_keys() -> Iterator[Keys]:
+    """Lend the keys, none of which shows, freezes (Ctrl-S) or suspends (Ctrl-Z) the program until this ends."""
+    keyboard = sys.stdin.fileno()
     if sys.platform == "win32":
-        yield
+        yield Keys(keyboard)
         return
     import termios
 
-    keyboard = sys.stdin.fileno()
     before = termios.tcgetattr(keyboard)
     mode = termios.tcgetattr(keyboard)
     mode[0] &= ~termios.IXON
@@ -215,6 +278,6 @@ def unechoed_keys() -> Iterator[None]:
     mode[6][termios.VSUSP] = bytes([os.fpathconf(keyboard, "PC_VDISABLE")])
     termios.tcsetattr(keyboard, termios.TCSADRAIN, mode)
     try:
-        yield
+        yield Keys(keyboard)
     finally:
         termios.tcsetattr(keyboard, termios.TCSADRAIN, before)

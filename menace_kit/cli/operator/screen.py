@@ -1,45 +1,56 @@
 """The guided game's screen: what stands where. Pure: a session and a view in, lines of text out.
 
-From the whole to its parts: the screen, the board on it in three sizes, and the panel beside or below the board, which
-shows the box and its beads, the machine's move, the tick-list, or the next game.
+Every state of play has facts without which nobody can go on: a box, its place, its beads, each line of a list. They are
+set in one way after the other, from a large board with large numbers down to a few lines without a board, and the first
+way in which all of them have room is shown. Only a list may be longer than its room: then it says how much is missing.
 """
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
 
 from rich.text import Text
 
-from menace_kit.cli.operator.guided import FOOT, HELP_LINES, Asking, View
-from menace_kit.cli.operator.large_signs import ROWS, Cell, big, big_board, mark_cells, with_beads
+from menace_kit.cli.operator.guided import Asking, View, keys_now
+from menace_kit.cli.operator.large_signs import HALF, Cell, big, big_board, mark_cells, with_beads
 from menace_kit.cli.terminal import BLOCKS, PLAIN, Ink, beside, board_lines, chip, side_by_side
-from menace_kit.games import Side, move_text, parse_move
+from menace_kit.games import Move, Side, move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Kind
-from menace_kit.machine.boxes import Reading
-from menace_kit.text import Phrase, kinds, kit_words
-from menace_kit.text.messages import Capital, say
+from menace_kit.journal.entries import GameRecord, Kind
+from menace_kit.machine.boxes import Box, Reading
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Adjustment, Why
+from menace_kit.text import kinds, kit_words
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.messages import Called, Capital, Capitals, Joined, say
+from menace_kit.text.messages import Text as Told
+from menace_kit.text.words import Words
 
-LARGE = (80, 24)
-"""Below this width or height the screen is drawn small."""
+TINY = 0.0
+"""The board in lines and single signs; from HALF on its marks are drawn."""
 
 FOOT_ROWS = 6
+"""The rows that the foot keeps on a screen of 24 rows, so that nothing jumps when it says more or less."""
+
 GAP = 2
-LEAST_WIDTH = 49
-"""What a panel needs beside a large board."""
+LEAST_BESIDE = 24
+"""The columns that are enough for a panel beside a board; with less it stands below."""
 
-LEAST_BESIDE = 44
-"""What a panel needs beside the smallest large board; with less it stands below."""
+SHARE_ABOVE = 2
+"""A board above its panel takes at most this part of the rows, if it could be smaller."""
 
-LEAST_BELOW = 18
-"""The rows that a panel needs below a board to be drawn large."""
+LONGEST_NAME = 40
+"""The signs of a name that are shown; there are names of 80."""
 
-LEAST_SMALL_WIDTH = 28
-"""What a panel needs beside a small board."""
+RICH, LARGE, MEDIUM, SMALL, TERSE = range(5)
+"""How much room a panel takes: large numbers and the label, large numbers, numbers of three rows, words, few words."""
 
-NARROWEST_SQUARE, WIDEST_SQUARE = 7, 13
-"""The width of a square of a board that is wider than the screen has room for beside a panel."""
+WHOLE, SHORT, SHORTEST = range(3)
+"""The foot: all of it; without what has just happened; with as many keys as a row holds."""
 
 
 @dataclass(frozen=True)
@@ -56,324 +67,650 @@ class Size:
         return PLAIN if self.ascii_only else BLOCKS
 
 
-def screen(session: Session, view: View, size: Size) -> list[Text]:
-    """Return the screen as `size.height` lines, none wider than `size.width`.
+class Screen(NamedTuple):
+    """The lines of a screen, which lines of the tick-list are among them, from 0, and whether it is but a few words."""
 
-    What is due and the keys are always there; where there is no room for all, the middle gives way.
+    lines: list[Text]
+    shown: range = range(0)
+    brief: bool = False
+
+
+class Panel(NamedTuple):
+    """What stands beside or below the board, and which lines of the tick-list are in it."""
+
+    lines: list[Text]
+    shown: range = range(0)
+
+
+def screen(session: Session, view: View, size: Size) -> Screen:
+    """Return the screen: `size.height` lines, none wider than `size.width`.
+
+    Where even the sparest way has no room, it says in as few words as it can what is due.
     """
-    helping = view.asking is Asking.HELP
-    foot = [Text(" Any key goes back to the game.", style="bold")] if helping else _foot(session, view, size)
-    room = max(0, size.height - 1 - len(foot))
-    if helping:
-        body = _help(size.width)
-    elif size.width >= LARGE[0] and size.height >= LARGE[1]:
-        body = _large(session, view, size)
-    else:
-        body = _small(session, view, size, room)
-    body = [*body[:room], *[Text()] * (room - len(body))]
-    lines = [_head(session), *body, *foot][-size.height :]
-    for line in lines:
-        if line.cell_len > size.width:
-            line.rstrip()
-        line.truncate(size.width, overflow="ellipsis")
-    return lines
+    scene = Scene(session, view, size)
+    found = scene.help() if view.asking is Asking.HELP else scene.arranged() or scene.in_brief()
+    blank = [Text() for _ in range(size.height - len(found.lines))]
+    return Screen([*found.lines, *blank][: size.height], found.shown, found.brief)
 
 
-def _head(session: Session) -> Text:
-    kit, game = session.kit, session.game
-    line = Text(f" {kit.spec.name}", style="bold")
-    if game is not None:
-        who = wording.the_machine_is(kit, game)
-        line.append(f"   game {game.number}   {who}", style="not bold")
-        if game.start.operator:
-            line.append(f"   operator: {game.start.operator}", style="not bold")
-        if not game.both:
-            line.append(f"   against {wording.opponent(game)}", style="not bold")
-    return line
+def _ways(largest: int) -> Iterator[tuple[float | None, int, int]]:
+    """Yield how large the board is, how rich the panel, how long the foot: what is wanted most comes first."""
+    yield from ((scale, RICH, WHOLE) for scale in range(largest, 0, -1))
+    yield (HALF, RICH, WHOLE)
+    yield from ((scale, panel, WHOLE) for panel in (LARGE, MEDIUM, SMALL) for scale in (1, HALF))
+    yield from ((TINY, panel, WHOLE) for panel in (LARGE, MEDIUM, SMALL))
+    yield from ((scale, panel, SHORT) for scale in (HALF, TINY) for panel in (MEDIUM, SMALL))
+    yield from ((None, SMALL, SHORT), (TINY, SMALL, SHORTEST), (None, SMALL, SHORTEST))
+    yield from ((scale, TERSE, SHORTEST) for scale in (HALF, TINY, None))
 
 
-def _foot(session: Session, view: View, size: Size) -> list[Text]:
-    """Return what has just happened or the answer to the last key, what is due now, and the keys."""
-    happened = wording.happened(session.kit, session.game, wording.last_action(session.game))
-    style = "bold red" if view.message else ""
-    said = _wrapped(view.message or happened, size.width - 2, style)
-    due = _wrapped(wording.due(session, view.machine_first, view.both), size.width - 2)
-    keys = _wrapped(FOOT[session.due], size.width - 2, "dim")
-    if size.height >= LARGE[1] and size.width >= LARGE[0]:
-        said += [Text()] * (FOOT_ROWS - len(said) - len(due) - len(keys))
-    lines = []
-    for line in (*said, *due, *keys):
-        whole = Text(" ").append_text(line)
-        if line in due:
-            whole.pad_right(max(0, size.width - whole.cell_len))
-            whole.stylize("bold reverse")
-        lines.append(whole)
-    return lines
+@dataclass(frozen=True)
+class Scene:
+    """What is to be shown, and how large the screen is."""
 
+    session: Session
+    view: View
+    size: Size
 
-def _help(width: int) -> list[Text]:
-    lines = [Text(), Text(" The keys", style="bold"), Text()]
-    for key, meaning in HELP_LINES:
-        told = _wrapped(meaning, max(10, width - 20))
-        for number, line in enumerate(told):
-            lines.append(Text(f" {key if number == 0 else '':<17} ", style="bold").append_text(line))
-    return lines
+    @cached_property
+    def kit(self) -> Kit:
+        """Return the kit."""
+        return self.session.kit
 
+    @cached_property
+    def words(self) -> Words:
+        """Return the words of the kit's language."""
+        return page_words(self.kit, typed=True)
 
-def _large(session: Session, view: View, size: Size) -> list[Text]:
-    room = size.height - 1 - FOOT_ROWS
-    game = session.kit.game
-    if size.width - 1 - GAP - _board_size(session, 1)[0] < LEAST_BESIDE:
-        return _wide(session, view, size, room)
-    scale = 1
-    while _board_size(session, scale + 1)[1] <= room and (
-        _board_size(session, scale + 1)[0] + GAP + LEAST_WIDTH <= size.width - 1
-    ):
-        scale += 1
-    extra = min(2 * scale, (room - _board_size(session, scale)[1]) // game.rows)
-    board = big_board(
-        session.kit,
-        _cells(session, view, scale, size.ink),
-        7 * scale + 2 + extra,
-        5 * scale + extra,
-        size.ink,
-    )
-    width = size.width - 1 - board[0].cell_len - GAP
-    panel = _panel(session, view, width, room, size.ink)
-    return _indented(beside((board, board[0].cell_len + GAP), (panel, 0)))
+    def told(self, text: Told) -> str:
+        """Return a text in the kit's language."""
+        return self.words.tell(text)
 
+    def wrapped(self, text: Told, width: int, style: str = "") -> list[Text]:
+        """Return a text as lines of at most `width` signs."""
+        return [Text(line, style=style) for line in textwrap.wrap(self.told(text), max(10, width))]
 
-def _board_size(session: Session, scale: int) -> tuple[int, int]:
-    game = session.kit.game
-    return game.columns * (7 * scale + 3) - 1, game.rows * (5 * scale + 1) - 1
+    # The whole screen
 
+    def arranged(self) -> Screen | None:
+        """Return the screen in the best way for which there is room, None where there is none."""
+        feet = {foot: self.foot(foot) for foot in (WHOLE, SHORT, SHORTEST)}
+        for board, panel, foot in _ways(self._largest):
+            room = self.size.height - 1 - len(feet[foot])
+            found = self._body(board, panel, room)
+            if found is not None:
+                blank = [Text() for _ in range(room - len(found.lines))]
+                return Screen([self.head(), *found.lines, *blank, *feet[foot]], found.shown)
+        return None
 
-def _wide(session: Session, view: View, size: Size, room: int) -> list[Text]:
-    """Return a board that leaves no room beside it, its squares as wide as they may, and the panel below."""
-    columns, rows = session.kit.game.columns, session.kit.game.rows
-    width = min(WIDEST_SQUARE, (size.width - 2) // columns - 1)
-    if width < NARROWEST_SQUARE or rows * (ROWS + 3) > room // 2:
-        return _small(session, view, size, room)
-    board = big_board(session.kit, _cells(session, view, 1, size.ink), width, ROWS + 2, size.ink)
-    below = room - len(board) - 1
-    panel = _panel(session, view, size.width - 2, below, size.ink, large=below >= LEAST_BELOW)
-    return _indented([*board, Text(), *panel])
+    @cached_property
+    def _largest(self) -> int:
+        """Return the largest scale at which the board has room for itself."""
+        game, scale = self.kit.game, 1
+        while (
+            game.columns * (7 * scale + 10) <= self.size.width
+            and game.rows * (5 * scale + 6) < self.size.height
+        ):
+            scale += 1
+        return scale
 
+    def _body(self, scale: float | None, level: int, room: int) -> Screen | None:
+        """Return board and panel beside or below each other, None where one of them has no room."""
+        whole = self.size.width - 2
+        if scale is None:
+            panel = self._fitting(level, whole, room)
+            return panel and Screen(_indented(panel.lines), panel.shown)
+        width, height = self._board_size(scale)
+        if not width or height > room or width > whole:
+            return None
+        left = self.size.width - 1 - width - GAP
+        if left >= LEAST_BESIDE and (panel := self._fitting(level, left, room)):
+            board = self.board(scale, room, self.size.width - 1 - self._width_of(panel) - GAP)
+            sides = beside((board, board[0].cell_len + GAP), (panel.lines, 0))
+            return Screen(_indented(sides), panel.shown)
+        if scale > HALF and height * SHARE_ABOVE > room:
+            return None
+        if panel := self._fitting(level, whole, room - height - 1):
+            board = self.board(scale, room - 1 - len(panel.lines), whole)
+            return Screen(_indented([*board, Text(), *panel.lines]), panel.shown)
+        return None
 
-def _cells(session: Session, view: View, scale: int, ink: Ink) -> dict[int, Cell]:
-    kit = session.kit
-    moves = session.game.moves if session.game else ()
-    last = parse_move(moves[-1].move or "") if moves else None
-    cells = mark_cells(kit, session.position, last, scale, ink)
-    if session.readings:
-        cells = with_beads(kit, cells, session.readings[0].moves, scale, ink)
-    elif session.due is Due.REPLY:
-        for square in _choices(session, view.typed):
+    @staticmethod
+    def _width_of(panel: Panel) -> int:
+        return max((line.cell_len for line in panel.lines), default=0)
+
+    def _fitting(self, level: int, width: int, height: int) -> Panel | None:
+        """Return the panel where all of it has room, None where it has not, or cannot be so rich."""
+        if height < 1 or width < 1:
+            return None
+        panel = self.panel(level, width, height)
+        if panel is None or len(panel.lines) > height or self._width_of(panel) > width:
+            return None
+        return panel
+
+    def head(self) -> Text:
+        """Return the first line: the game and who plays it; at a narrow screen the machine's name gives way."""
+        game, line = self.session.game, Text(" ")
+        parts = []
+        if game is not None:
+            parts = [say("play.game", number=game.number), wording.the_machine_is(self.kit, game)]
+            if not game.both:
+                parts.append(say("play.against", opponent=_short(wording.opponent(game))))
+            if game.start.operator:
+                parts.append(say("play.operator", operator=_short(game.start.operator)))
+        line.append("   ".join(map(self.told, parts)))
+        name = f"{self.kit.spec.name}   "
+        if line.cell_len + len(name) <= self.size.width:
+            line = Text.assemble(" ", (name, "bold"), line[1:])
+        line.truncate(self.size.width, overflow="ellipsis")
+        return line
+
+    def foot(self, length: int) -> list[Text]:
+        """Return what has just happened or the answer to the last key, what is due or asked, and the keys."""
+        session, view, width = self.session, self.view, self.size.width - 2
+        if view.message or length != WHOLE:
+            said = self.wrapped(view.message, width, "bold red")
+        else:
+            last = wording.last_action(session.game)
+            said = self.wrapped(wording.happened(self.kit, session.game, last), width)
+        asked = view.question or wording.due(session, view.machine_first, view.both)
+        due = self.wrapped(asked, width, "bold reverse")
+        for line in due:
+            line.pad_right(max(0, width - line.cell_len))
+        keys = self._keys(width)
+        if length == SHORTEST:
+            keys = keys[:1]
+        elif length == WHOLE and self.size.height >= 24:
+            said += [Text() for _ in range(FOOT_ROWS - len(said) - len(due) - len(keys))]
+        return _indented([*said, *due, *keys])
+
+    def _keys(self, width: int) -> list[Text]:
+        """Return the keys that mean something now, the most important first, in as many rows as they take."""
+        rows = [""]
+        for key in map(self.told, keys_now(self.session, self.view)):
+            longer = f"{rows[-1]}   {key}" if rows[-1] else key
+            if len(longer) <= width:
+                rows[-1] = longer
+            else:
+                rows.append(key[:width])
+        return [Text(row, style="dim") for row in rows if row]
+
+    def in_brief(self) -> Screen:
+        """Return for a screen on which nothing else has room what is due: the box and its place first."""
+        width, height, shown = self.size.width, self.size.height, range(0)
+        session, view = self.session, self.view
+        if view.question:
+            lines = self.wrapped(view.question, width, "bold")
+        elif session.box is not None:
+            box = kit_words.box_and_place(self.kit, session.box)
+            lines = self.wrapped(f"{self.told(box)}: {wording.letters(session)}", width, "bold")
+        elif session.due is Due.ADJUST and session.game is not None:
+            said = self.wrapped(view.message, width, "bold red")
+            panel = self.tick_list(session.game, TERSE, width, height - len(said)) or Panel([])
+            lines, shown = panel.lines, panel.shown
+        else:
+            lines = self.wrapped(wording.due(session, view.machine_first, view.both), width, "bold")
+        lines = [*lines, *self.wrapped(view.message, width, "bold red"), *_cut(self._keys(width), 1)]
+        for line in lines:
+            line.truncate(width, overflow="ellipsis")
+        if len(lines) > height and not shown:
+            lines = [*lines[: height - 1], Text("...")]
+        return Screen(lines[:height], shown, brief=True)
+
+    def help(self) -> Screen:
+        """Return what the keys mean, as many of them as there is room for."""
+        keys = [line.partition(" | ")[::2] for line in self.words.lines("play.help")]
+        longest = max(len(key) for key, _ in keys)
+        hang = longest + 2 if self.size.width >= 2 * longest + 12 else 2
+        entries = []
+        for key, meaning in keys:
+            told = self.wrapped(meaning, self.size.width - 2 - hang)
+            first = [Text(key, style="bold")] if hang == 2 else []
+            indent = [Text(" " * hang)] * len(told)
+            if not first:
+                indent[0] = Text(f"{key:<{hang}}", style="bold")
+            entries.append([*first, *(space + line for space, line in zip(indent, told, strict=True))])
+        foot = self.wrapped(say("play.help-back"), self.size.width - 2, "bold")
+        title = [Text(self.words("play.help-title"), style="bold"), Text()] if self.size.height >= 24 else []
+        room = self.size.height - len(title) - len(foot)
+        rows, _ = self.window(entries, self.view.at or 0, room) or ([], range(0))
+        blank = [Text() for _ in range(room - len(rows))]
+        return Screen(_indented([*title, *rows, *blank, *foot]))
+
+    def window(self, blocks: Sequence[list[Text]], at: int, height: int) -> tuple[list[Text], range] | None:
+        """Return as many of the blocks around the one `at` as have room, with how many more there are, and which.
+
+        None where not even that one has room with what is said of the others.
+        """
+        whole = list(chain.from_iterable(blocks))
+        if len(whole) <= height:
+            return whole, range(len(blocks))
+        first = min(max(at, 0), len(blocks) - 1)
+        found = range(first, first + 1)
+
+        def rows(part: range) -> int:
+            marks = (part.start > 0) + (part.stop < len(blocks))
+            return sum(len(blocks[place]) for place in part) + marks
+
+        if rows(found) > height:
+            return None
+        for _ in blocks:  # one more below, one more above, as long as there is room
+            below, above = range(found.start, found.stop + 1), range(found.start - 1, found.stop)
+            if below.stop <= len(blocks) and rows(below) <= height:
+                found = below
+            above = range(above.start, found.stop)
+            if above.start >= 0 and rows(above) <= height:
+                found = above
+        lines = list(chain.from_iterable(blocks[place] for place in found))
+        if found.start:
+            lines.insert(0, Text(self.words("play.more-above", n=found.start), style="bold"))
+        if more := len(blocks) - found.stop:
+            lines.append(Text(self.words("play.more-below", n=more), style="bold"))
+        return lines, found
+
+    # The board
+
+    def _square(self, scale: float) -> tuple[int, int]:
+        """Return the columns and rows of a square whose mark is drawn, at the least."""
+        if scale > 1:
+            return 7 * int(scale) + 2, 5 * int(scale)
+        narrow = 10 * self.kit.game.columns > self.size.width - 1  # a board of many columns
+        above_and_below = 2 if self.kit.game.rows == 1 else 0  # for the numbers of the squares
+        return 7 if narrow else 9, (5 if scale == 1 else 3) + above_and_below
+
+    def _board_size(self, scale: float) -> tuple[int, int]:
+        """Return the columns and rows of the board at the least, (0, 0) where it cannot be drawn so."""
+        game = self.kit.game
+        if scale == HALF and not self.size.ink.halves:
+            return 0, 0
+        width, height = (3, 1) if scale == TINY else self._square(scale)
+        return game.columns * (width + 1) - 1, game.rows * (height + 1) - 1
+
+    def board(self, scale: float, height: int, width: int) -> list[Text]:
+        """Return the board; its squares may grow a little where there is room."""
+        game, least = self.kit.game, self._board_size(scale)
+        if scale == TINY:
+            moves = self.session.readings[0].moves if self.session.readings else {}
+            return board_lines(self.kit, self.session.position, moves, self._notes())
+        wide, high = self._square(scale)
+        room = (height - least[1]) // game.rows, (width - least[0]) // game.columns
+        extra = max(0, min(2 * int(scale), *room))
+        return big_board(self.kit, self._cells(scale), wide + extra, high + extra, self.size.ink)
+
+    @cached_property
+    def _told_squares(self) -> tuple[int, ...]:
+        """Return the squares that stand out: the line that won, else the square of the last move."""
+        outcome = self.kit.game.outcome(self.session.position)
+        if outcome is not None and outcome.squares:
+            return outcome.squares
+        moves = self.session.game.moves if self.session.game else ()
+        return parse_move(moves[-1].move or "")[-1:] if moves else ()
+
+    def _notes(self) -> dict[int, Text]:
+        """Return for the board in single signs what stands on its squares besides marks and beads."""
+        session = self.session
+        notes = {square: Text(str(square + 1).center(3), style="dim") for square in self._choices()}
+        if self.kit.has_arrows:
+            notes = {}
+        outcome = self.kit.game.outcome(session.position)
+        for square in outcome.squares if outcome else ():
+            sign = self.kit.spec.marks[0 if session.position.cells[square] == Side.FIRST.cell else 1]
+            notes[square] = Text(f"[{sign}]", style="bold reverse")
+        return notes
+
+    def _cells(self, scale: float) -> dict[int, Cell]:
+        session, kit, ink = self.session, self.kit, self.size.ink
+        cells = mark_cells(kit, session.position, self._told_squares, scale, ink)
+        if session.readings:
+            return with_beads(kit, cells, session.readings[0].moves, scale, ink)
+        for square in self._choices():
             number = str(square + 1)
             if square in cells:
                 cells[square] = replace(cells[square], corner=Text(number, style="bold"))
             else:
                 cells[square] = Cell(tuple(big(number, scale - 1, ink) if scale > 1 else [number]), "dim")
-    return cells
+        return cells
 
+    def _choices(self) -> set[int]:
+        """Return the squares whose numbers may be typed, of an arrow both; where one is typed, where it may lead."""
+        if self.session.due is not Due.REPLY:
+            return set()
+        legal, typed = self.kit.game.legal_moves(self.session.position), self.view.typed
+        begun = [move for move in legal if typed and str(move[0] + 1) == typed and len(move) > 1]
+        if begun:
+            return {square for move in begun for square in move[1:]}
+        return {square for move in legal for square in move}
 
-def _choices(session: Session, typed: str) -> set[int]:
-    """Return the squares whose numbers may be typed, of an arrow both; where one is typed, those that it leads to."""
-    legal = session.kit.game.legal_moves(session.position)
-    begun = [move for move in legal if typed and str(move[0] + 1) == typed and len(move) > 1]
-    if begun:
-        return {square for move in begun for square in move[1:]}
-    return {square for move in legal for square in move}
+    # The panel
 
+    def panel(self, level: int, width: int, height: int) -> Panel | None:
+        """Return the panel for what is due now, of at most `width` if that can be; None where it has no such level."""
+        session = self.session
+        if self.view.deeds:
+            return self.deeds(level, width, height)
+        if session.box is not None:
+            return self.box(session.box, session.readings[0], level, width, height)
+        if session.due is Due.ADJUST and session.game is not None:
+            return self.tick_list(session.game, level, width, height)
+        if session.due is Due.REPLY:
+            return self.move(level, width, height)
+        return self.next_game(level, width, height)
 
-def _small(session: Session, view: View, size: Size, room: int) -> list[Text]:
-    moves = session.readings[0].moves if session.readings else {}
-    board = board_lines(session.kit, session.position, moves)
-    width = size.width - 1 - board[0].cell_len - GAP
-    if width >= LEAST_SMALL_WIDTH:
-        panel = _panel(session, view, width, room, size.ink, large=False)
-        return _indented(beside((board, board[0].cell_len + GAP), (panel, 0)))
-    below = _panel(session, view, size.width - 2, max(1, room - len(board)), size.ink, large=False)
-    if len(board) + 2 > room:
-        board = []
-    return _indented([*below[:1], *board, *below[1:]])
+    def _scales(self, level: int) -> tuple[float, ...]:
+        """Return the scales of large signs that a panel of this level may have, the largest first."""
+        if level in (RICH, LARGE):
+            return (3, 2, 1)
+        return (HALF,) if level == MEDIUM and self.size.ink.halves else ()
 
+    def numbers(self, parts: Sequence[tuple[str, str]], scale: float) -> list[Text]:
+        """Return numbers drawn large beside each other, each below what it is called: the box, its row, its drawer."""
+        columns = []
+        for title, number in parts:
+            drawn = [Text(line, style="bold") for line in big(number, scale, self.size.ink)]
+            lines = [Text(title.upper(), style="bold"), *drawn]
+            columns.append((lines, max(line.cell_len for line in lines) + (2 if scale == HALF else 3)))
+        rows = beside(*columns)
+        for row in rows:
+            row.rstrip()
+        return rows
 
-def _panel(session: Session, view: View, width: int, height: int, ink: Ink, large: bool = True) -> list[Text]:
-    """Return the panel for what is due now, at most `width` wide; what matters most comes first."""
-    scale = 0 if not large else 2 if width >= 60 and height >= 30 else 1
-    if session.due is Due.BEAD:
-        return _box(session, width, height, scale, ink)
-    if session.due is Due.REPLY:
-        return _move(session, width, scale, ink)
-    if session.due is Due.ADJUST:
-        return _list(session, view, width, height, scale, ink)
-    return _next_game(session, view, width, scale, ink)
+    # The box that is to be opened
 
+    def box(self, box: Box, reading: Reading, level: int, width: int, height: int) -> Panel | None:
+        """Return the box, where it stands, its beads and how to hold it."""
+        turn = self.wrapped(Joined((Capital(wording.how_to_turn(reading)), "."), ""), width)
+        if len({tuple(way.moves.values()) for way in self.session.readings}) > 1:
+            turn += self.wrapped(say("play.other-ways"), width)
+        if level in (SMALL, TERSE):
+            head = self.wrapped(kit_words.box_and_place(self.kit, box), width, "bold")
+            beads = self._beads(reading, width) if level == SMALL else self._beads_in_rows(reading, width)
+            return Panel([*head, *beads, *turn]) if beads else None
+        if not (beads := self._beads(reading, width)):
+            return None
+        for scale in self._scales(level):
+            head = self.numbers(self._place_of(box), scale)
+            if level == RICH:
+                label = board_lines(self.kit, box.position, box.moves)
+                title = self.told(say("keys.beads", *kinds(self.kit)))
+                beads_there = self._beads(reading, width - label[0].cell_len - 3)
+                drawings = [(self.words("play.label"), label), (title, beads_there or beads)]
+                middle = [Text(), *side_by_side(drawings, gap=3, most=width)]
+            else:
+                middle = beads
+            found = Panel([*head, *middle, *turn])
+            if len(found.lines) <= height and self._width_of(found) <= width:
+                return found
+        return None
 
-def _headline(text: str, words: Sequence[str], width: int, scale: int, ink: Ink) -> list[Text]:
-    """Return a short text drawn as large as it may, with words beside it; without a scale the words alone."""
-    longest = max((len(word) + 3 for word in words), default=0)
-    while scale > 1 and len(big(text, scale, ink)[0]) + longest > width:
-        scale -= 1
-    if not scale or len(big(text, 1, ink)[0]) > width:  # a box may have a long name
-        return [Text(", ".join(words), style="bold")]
-    lines = [Text(line, style="bold") for line in big(text, scale, ink)]
-    first = max(0, (len(lines) - len(words)) // 2)
-    for number, word in enumerate(words[: len(lines)]):
-        lines[first + number].append(f"   {word}", style="bold")
-    return lines
+    def _place_of(self, box: Box) -> list[tuple[str, str]]:
+        """Return a box and its place as numbers, each with what it is called."""
+        parts = [("play.box", box.name)]
+        place = self.kit.place(box)
+        if place is not None:
+            parts += [("play.cabinet", str(place.cabinet))] if self.kit.cabinets > 1 else []
+            parts += [("play.row", str(place.row)), ("play.drawer", str(place.drawer))]
+        return [(self.words(key), number) for key, number in parts]
 
+    def _beads(self, reading: Reading, width: int) -> list[Text]:
+        """Return a line for each colour, the same for all: letter, sign, name, square, and how many lie in the box.
 
-# The box that is to be opened
-
-
-def _box(session: Session, width: int, height: int, scale: int, ink: Ink) -> list[Text]:
-    reading = session.readings[0]
-    beads = _beads(session, reading, width if not scale else width - 14)
-    words = str(kit_words.box_and_place(session.kit, reading.box)).split(", ")
-    if session.game and session.game.both:
-        words.append(str(wording.to_move(session.kit, session.position.to_move)))
-    head = _headline(reading.box.name, words, width, scale, ink)
-    turn = _wrapped(f"{Capital(wording.how_to_turn(reading))}.", width)
-    if len({tuple(way.moves.values()) for way in session.readings}) > 1:
-        turn += _wrapped("Other ways to hold it are right too: /", width)
-    if not scale:
-        return [*head, *beads, *turn]
-    label = board_lines(session.kit, reading.box.position, reading.box.moves)
-    middle = side_by_side([("the label", label), (str(say("keys.beads", *kinds(session.kit))), beads)], gap=3)
-    lines = [*head, Text(), *middle, *turn]
-    if len(lines) < height and scale > 1:
-        lines.insert(len(head) + 1 + len(middle), Text())
-    return lines
-
-
-def _beads(session: Session, reading: Reading, width: int) -> list[Text]:
-    """Return a line for each colour: letter, sign, name, square, and how many lie in the box."""
-    counts = session.in_box(reading.box.number)
-    longest = max(len(colour) for colour in reading.moves)
-    lines = []
-    for name, move in reading.moves.items():
-        colour = session.kit.colour(name)
-        line = chip(colour, bold=True)
-        where = kit_words.square_in_short(session.kit, move)
-        line.append(f" {colour.glyph} {name:<{longest}} ", style="" if counts[name] else "dim")
-        line.append(f"{where:<15}", style="bold" if counts[name] else "dim")
-        line.append(f"{counts[name]:>3}" if line.cell_len + 3 <= width else "")
-        lines.append(line)
-    return lines
-
-
-# The machine's move, when the opponent's is due
-
-
-def _move(session: Session, width: int, scale: int, ink: Ink) -> list[Text]:
-    game = session.game
-    if game is None or not game.moves:
-        return [Text(), *_wrapped(f"{Capital(wording.opponent(game))} begins.", width, "bold")]
-    entry = game.moves[-1]
-    move = parse_move(entry.move or "")
-    lines = [Text("The machine plays", style="bold"), Text()] if scale else []
-    square = str(kit_words.square(session.kit, move))
-    words = square.rstrip(")").split(" (") if scale else [f"The machine plays {square}"]
-    lines += _headline(move_text(move), words, width, scale, ink)
-    lines.append(Text())
-    if entry.kind is Kind.BEAD and entry.box and entry.colour:
-        colour = session.kit.colour(entry.colour)
-        lines.append(chip(colour, bold=True).append(f" {colour.glyph} {colour.name.upper()}", style="bold"))
-        where = kit_words.box_and_place(session.kit, session.kit.box(entry.box))
-        lines += _wrapped(f"{where}: leave the box open, and lay the bead before it.", width)
-    elif entry.kind is Kind.LOT:
-        lines += _wrapped("The lot chose it; no bead was drawn.", width)
-    else:
-        lines += _wrapped("It is the only move left; no bead was drawn.", width)
-    return lines
-
-
-# After a game
-
-
-def _list(session: Session, view: View, width: int, height: int, scale: int, ink: Ink) -> list[Text]:
-    """Return how the game ended and the tick-list; where it is too long, ticked lines at its top give way."""
-    game = session.game
-    if game is None or game.result is None:
+        In a narrow panel the sign goes first, then the name of the colour, then that of the square; none where even
+        that has no room.
+        """
+        counts = self.session.in_box(reading.box.number)
+        colours = [self.kit.colour(name) for name in reading.moves]
+        names = [self.words.colour_name(colour) for colour in colours]
+        called = [self.told(kit_words.square_in_short(self.kit, move)) for move in reading.moves.values()]
+        short = [move_text(move) for move in reading.moves.values()]
+        signs = [f"{colour.glyph} {name}" for colour, name in zip(colours, names, strict=True)]
+        for name_column, square_column in (
+            (signs, called),
+            (names, called),
+            (names, short),
+            ([""] * 9, short),
+        ):
+            told = [_column(name_column, len(colours)), _column(square_column, len(colours))]
+            room = [max(map(len, column)) for column in told]
+            if 3 + 1 + room[0] + 1 + room[1] + 1 + 3 > width:
+                continue
+            lines = []
+            for colour, name, square in zip(colours, *told, strict=True):
+                left = counts[colour.name]
+                line = chip(colour, bold=True).append(f" {name:<{room[0]}}", style="" if left else "dim")
+                line.append(f" {square:<{room[1]}}", style="bold" if left else "dim")
+                lines.append(line.append(f" {left:>3}", style="" if left else "dim"))
+            return lines
         return []
-    changes = [(side, change) for side, own in game.tick_lists.items() for change in own]
-    head = [*_wrapped(wording.result_and_ticks(session.kit, game, len(view.ticked)), width, "bold"), Text()]
-    items: list[tuple[Side, list[Text]]] = []
-    current = next((line for line in range(len(changes)) if line not in view.ticked), None)
-    for number, (side, change) in enumerate(changes):
-        deed = wording.adjustment(session.kit, change, session.contents[change.box])
-        tick = "x" if number in view.ticked else " "
-        colour = session.kit.colour(change.colour)
-        style = "dim" if number in view.ticked else "bold" if number == current else ""
-        told = _wrapped(deed, width - 10, style)
-        first = Text.assemble((f"[{tick}] {number + 1} ", style), chip(colour, bold=True), " ")
-        lines = [first.append_text(told[0]), *(Text(" " * 10).append_text(line) for line in told[1:])]
-        items.append((side, lines))
-    body = _with_headings(session, items)
-    word = str(wording.headline(session.kit, game))
-    huge = _headline(word, [], width, scale, ink) if scale and len(big(word, 1, ink)[0]) <= width else []
-    if huge and len(huge) + 1 + len(head) + len(body) <= height:
-        head = [*huge, Text(), *head]
-    while (
-        len(body) + len(head) > height and len(items) > 1 and current and len(changes) - len(items) < current
-    ):
-        items.pop(0)
-        body = _with_headings(session, items)
-    return [*head, *body]
+
+    def _beads_in_rows(self, reading: Reading, width: int) -> list[Text]:
+        """Return the same in as few rows as can be: letter, square, how many."""
+        counts = self.session.in_box(reading.box.number)
+        rows: list[Text] = []
+        for name, move in reading.moves.items():
+            item = chip(self.kit.colour(name), bold=True).append(f" {move_text(move)} x{counts[name]}")
+            if rows and rows[-1].cell_len + 2 + item.cell_len <= width:
+                rows[-1].append("  ").append_text(item)
+            else:
+                rows.append(item)
+        return rows
+
+    # The machine's move, when the opponent's is due
+
+    def move(self, level: int, width: int, height: int) -> Panel | None:
+        """Return the machine's last move, with the bead that is to lie before its box."""
+        game = self.session.game
+        if game is None or not game.moves:
+            begins = say("play.begins", opponent=Capital(_short(wording.opponent(game))))
+            return Panel(self.wrapped(begins, width, "bold"))
+        entry = game.moves[-1]
+        move = parse_move(entry.move or "")
+        if entry.kind is Kind.BEAD and entry.box and entry.colour:
+            colour = self.kit.colour(entry.colour)
+            name = self.words.colour_name(colour).upper()
+            chips, *more = self.wrapped(f"XXX {colour.glyph} {name}", width, "bold")
+            after = [chip(colour, bold=True).append_text(chips[3:]), *more]
+            where = kit_words.box_and_place(self.kit, self.kit.box(entry.box))
+            after += self.wrapped(say("play.lay-bead", box=where), width)
+        else:
+            after = self.wrapped(say("play.by-lot" if entry.kind is Kind.LOT else "play.only-move"), width)
+        square = self.told(kit_words.square(self.kit, move))
+        if level in (SMALL, TERSE):
+            head = self.wrapped(say("play.machine-plays", *kinds(self.kit), move=square), width, "bold")
+            return Panel([*head, *after])
+        title = self.words("play.the-machine-plays")
+        beside_it = square.rstrip(")").split(" (")
+        for scale in self._scales(level):
+            drawn = self.numbers([(title, move_text(move))], scale)
+            for number, word in enumerate(beside_it, start=2):
+                drawn[number].pad_right(max(0, self._drawn_width(move, scale) - drawn[number].cell_len))
+                drawn[number].append(f"   {word}", style="bold")
+            found = Panel([*drawn, Text(), *after])
+            if len(found.lines) <= height and self._width_of(found) <= width:
+                return found
+        return None
+
+    def _drawn_width(self, move: Move, scale: float) -> int:
+        return max(map(len, big(move_text(move), scale, self.size.ink)))
+
+    # After a game
+
+    def tick_list(self, game: GameRecord, level: int, width: int, height: int) -> Panel | None:
+        """Return how the game ended and the tick-list: in sentences, in a row a line, or as much as there is room for.
+
+        A list in rows of which not all have room is moved so that the line that is next stands in it.
+        """
+        ticked = self.view.ticked
+        head = self.wrapped(wording.result_and_ticks(self.kit, game, len(ticked)), width, "bold")
+        changes = [(side, change) for side, own in game.tick_lists.items() for change in own]
+        blocks = self._tick_lines(game, changes, width, in_sentences=level == RICH)
+        rows = list(chain.from_iterable(blocks))
+        word = self.told(wording.headline(self.kit, game))
+        if level in (SMALL, TERSE):
+            head = [Text(f" {word} ", style="bold reverse"), *head]
+        if level == TERSE:
+            at = self.view.at
+            if at is None:
+                at = next((line for line in range(len(changes)) if line not in ticked), len(changes) - 1)
+            room = height - len(head)
+            if room < 3 and len(head) > 1:
+                head, room = head[:1], height - 1
+            if not blocks or room < 1:
+                return None
+            window = self.window(blocks, at, room)
+            return window and Panel([*head, *window[0]], window[1])
+        if level == SMALL:
+            return Panel([*head, *rows], range(len(changes)))
+        for scale in self._scales(level):
+            huge = [Text(line, style="bold") for line in big(word, scale, self.size.ink)]
+            gap = [Text()] if level == RICH else []
+            found = Panel([*huge, *gap, *head, *gap, *rows], range(len(changes)))
+            if len(found.lines) <= height and self._width_of(found) <= width:
+                return found
+        return None
+
+    def _tick_lines(
+        self, game: GameRecord, changes: Sequence[tuple[Side, Adjustment]], width: int, in_sentences: bool
+    ) -> list[list[Text]]:
+        """Return the rows of each line; where both players were machines, each one's first is below a heading."""
+        blocks: list[list[Text]] = []
+        headed: set[Side] = set()
+        current = next((line for line in range(len(changes)) if line not in self.view.ticked), None)
+        for number, (side, change) in enumerate(changes):
+            ticked = number in self.view.ticked
+            style = "dim" if ticked else "bold" if number == current else ""
+            after = self.session.contents[change.box]
+            first = Text.assemble((f"[{'x' if ticked else ' '}] {number + 1} ", style))
+            if in_sentences or width >= 40:
+                first.append_text(chip(self.kit.colour(change.colour), bold=True)).append(" ")
+            room = max(10, width - first.cell_len)
+            if in_sentences:
+                told = textwrap.wrap(self.told(wording.adjustment(self.kit, change, after)), room)
+            else:
+                place, deed = map(self.told, row_of(self.kit, change, after))
+                whole = f"{place}  {deed}"
+                told = [whole] if len(whole) <= room else [*textwrap.wrap(place, room)]
+                told += [] if len(whole) <= room else textwrap.wrap(deed, width - 2)
+            indent = first.cell_len if in_sentences else 2
+            lines = [first.append(told[0], style=style)]
+            lines += [Text(" " * indent).append(line, style=style) for line in told[1:]]
+            if game.both and side not in headed:
+                headed.add(side)
+                lines[0:0] = self._list_head(game, side, width)
+            blocks.append(lines)
+        if not blocks:
+            blocks.append(
+                self.wrapped(say("both.nothing-drawn" if game.both else "play.nothing-drawn"), width)
+            )
+        elif game.both:
+            for side in Side:
+                if side not in headed:
+                    nothing = self.wrapped(say("both.nothing-drawn"), width)
+                    block = blocks[0 if side is Side.FIRST else -1]
+                    at = 0 if side is Side.FIRST else len(block)
+                    block[at:at] = [*self._list_head(game, side, width), *nothing]
+        return blocks
+
+    def _list_head(self, game: GameRecord, side: Side, width: int) -> list[Text]:
+        return self.wrapped(wording.list_head(self.kit, game, side), width, "underline")
+
+    # What is to be done with beads after a step was taken back
+
+    def deeds(self, level: int, width: int, height: int) -> Panel | None:
+        """Return what is to be done with real beads, a line each."""
+        if level not in (SMALL, TERSE):
+            return None
+        blocks = [
+            [first, *rest]
+            for number, deed in enumerate(self.view.deeds, start=1)
+            for first, *rest in [self._hanging(f"{number} ", deed, width)]
+        ]
+        window = self.window(blocks, self.view.at or 0, height)
+        if window is None or (level == SMALL and len(window[1]) < len(blocks)):
+            return None
+        return Panel(*window)
+
+    def _hanging(self, begin: str, text: Told, width: int) -> list[Text]:
+        """Return a text behind its beginning, with an indent below that where there is room for it."""
+        indent = " " * (len(begin) if len(begin) + 10 <= width else 1)
+        told = textwrap.wrap(begin + self.told(text), width, subsequent_indent=indent)
+        return [Text(line) for line in told]
+
+    # Between games
+
+    def next_game(self, level: int, width: int, height: int) -> Panel | None:
+        """Return what is left to do of the last game, and the next one: its number, and who plays it."""
+        game, kit, view = self.session.game, self.kit, self.view
+        before = [
+            line for deed in wording.put_back(self.session) for line in self.wrapped(deed, width, "bold")
+        ]
+        if game is not None and game.result is not None:
+            went = say("play.went", number=game.number, went=wording.ended(kit, game))
+            before += self.wrapped(went, width)
+        if dead := wording.dead(self.session, view.machine_first, view.both):
+            return Panel([*before, *self.wrapped(Joined((Capital(dead), "."), ""), width, "bold")])
+        number = str(game.number + 1 if game else 1)
+        rows: list[tuple[str, str]] = [("play.operator-is", view.operator or "-")]
+        switch = f"   ({self.words('play.tab')})" if kit.spec.side == "both" else ""
+        if view.both:
+            rows.append(("play.players-are", self.words("play.both") + switch))
+        else:
+            first = self.session.next_side(view.machine_first) is Side.FIRST
+            rows.append(("play.opponent-is", f"{view.opponent}_"))
+            mover = self.words("play.the-machine" if first else "play.the-opponent")
+            rows.append(("play.moves-first", mover + switch))
+        titles = [self.words(key) for key, _ in rows]
+        longest = max(map(len, titles))
+        about: list[Text] = []
+        for title, (_, told) in zip(titles, rows, strict=True):
+            begin = f"{title:<{longest + 1}}" if longest + 20 <= width else f"{title} "
+            about += self._hanging(begin, told, width)
+        if level in (SMALL, TERSE):
+            return Panel([*before, Text(self.words("play.the-game", number=number), style="bold"), *about])
+        for scale in self._scales(level):
+            head = self.numbers([(self.words("play.next-game"), number)], scale)
+            found = Panel([*before, *([Text()] if before else []), *head, Text(), *about])
+            if len(found.lines) <= height and self._width_of(found) <= width:
+                return found
+        return None
 
 
-def _with_headings(session: Session, items: Sequence[tuple[Side, list[Text]]]) -> list[Text]:
-    """Return the lines of a list; where both players were machines, each one's under a heading."""
-    game = session.game
-    if game is None or not game.both:
-        every = [line for _, lines in items for line in lines]
-        return every or [Text("No bead was drawn: there is nothing to do.")]
-    found = []
-    for side in Side:
-        lines = [line for whose, own in items if whose is side for line in own]
-        if not game.tick_lists[side]:
-            lines = [Text(str(say("both.nothing-drawn")))]
-        if lines:
-            found += [Text(str(wording.list_head(session.kit, game, side)), style="underline"), *lines]
-    return found
+def row_of(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> tuple[Told, Told]:
+    """Return a line of the tick-list in a row, in two parts: `Box 12 R2 D4`, `GOLD +4 -> 7 (15)`.
 
-
-# Between games
-
-
-def _next_game(session: Session, view: View, width: int, scale: int, ink: Ink) -> list[Text]:
-    game, kit = session.game, session.kit
-    side = session.next_side(view.machine_first)
-    dead = wording.dead(session, view.machine_first, view.both)
-    lines: list[Text] = []
-    for line in wording.put_back(session):
-        lines += _wrapped(line, width, "bold")
-    if game is not None and game.result is not None:
-        went = wording.ended(kit, game)
-        lines += _wrapped(f"Game {game.number}: {went} The beads are put right.", width)
-    if lines:
-        lines.append(Text())
-    if dead:
-        return [*lines, *_wrapped(f"{Capital(dead)}.", width, "bold")]
-    number = game.number + 1 if game else 1
-    lines += _headline(str(number), ["the next game" if scale else f"Game {number}"], width, scale, ink)
-    switch = "   (Tab: another)" if kit.spec.side == "both" else ""
-    lines += [Text(), Text(f"Operator:     {view.operator or '-'}")]
-    if view.both:
-        return [*lines, Text(f"Players:      both are machines{switch}")]
-    first = "the machine" if side is Side.FIRST else "the opponent"
-    opponent = Text("Opponent:     ").append(view.opponent, style="bold").append("_", style="blink")
-    return [*lines, opponent, Text(f"Moves first:  {first}{switch}")]
+    Told is what goes into the box or comes out of it, the bead that lies before it among it; then how many of the
+    colour it should hold, and how many beads in all.
+    """
+    box = kit.box(change.box)
+    colour = Capitals(Called(change.colour))
+    moved = change.change + (change.why is not Why.REFILL)
+    if change.why is Why.REFILL:
+        deed: Told = say("play.row-refill", colour=colour, n=change.change)
+    elif moved == 0:
+        deed = say("play.row-out", colour=colour)
+    else:
+        deed = Joined((colour, f"{moved:+d}"), " ")
+    holds = f" -> {after[change.colour]} ({sum(after.values())})"
+    where: Told = say("piece.box", number=box.name)
+    if place := kit.place(box):
+        short = say(f"label.place{'-cabinet' if kit.cabinets > 1 else ''}-short", **place._asdict())
+        where = Joined((where, short), " ")
+    return where, Joined((deed, holds), "")
 
 
 # How text is set
 
 
-def _wrapped(text: Phrase | str, width: int, style: str = "") -> list[Text]:
-    """Return a text as lines of at most `width` signs."""
-    return [Text(line, style=style) for line in textwrap.wrap(str(text), max(10, width))]
+def _short(name: Told) -> Told:
+    """Return a name of which no more is shown than a line has room for."""
+    return f"{name[: LONGEST_NAME - 3]}..." if isinstance(name, str) and len(name) > LONGEST_NAME else name
+
+
+def _column(texts: Sequence[str], length: int) -> list[str]:
+    return list(texts[:length]) + [""] * (length - len(texts))
+
+
+def _cut(lines: Sequence[Text], most: int) -> list[Text]:
+    return list(lines[:most])
 
 
 def _indented(lines: Sequence[Text]) -> list[Text]:

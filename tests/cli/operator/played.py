@@ -61,7 +61,7 @@ class Played:
     def shows(self, *texts: str) -> None:
         """Wait until all these texts are on the screen, wherever lines break, and a key is waited for."""
         self._wait(
-            lambda: all(text in flowing(self.text.splitlines()) for text in texts) and self._reads_a_key(),
+            lambda: all(text in flowing(self.text.splitlines()) for text in texts) and self._listens(),
             f"{texts} on the screen",
         )
         while self._read():  # the rest of the screen, already written
@@ -87,12 +87,10 @@ class Played:
         self.screen.resize(height, width)
         self.child.setwinsize(height, width)
 
-    def _reads_a_key(self) -> bool:
-        """Return whether readchar waits for a key by now: it changes these flags of the terminal while it does.
-
-        Keys from before are lost on purpose, for nobody has seen yet what they would answer.
-        """
-        return not termios.tcgetattr(self.child.child_fd)[3] & termios.IGNBRK
+    def _listens(self) -> bool:
+        """Return whether the program listens: it takes nothing for an answer to what is not shown yet."""
+        flags = termios.tcgetattr(self.child.child_fd)
+        return not flags[3] & termios.ICANON and flags[6][termios.VMIN] in (1, b"\x01")
 
     def _wait(self, true: Callable[[], bool], what: str) -> None:
         until = time.monotonic() + SECONDS

@@ -15,8 +15,8 @@ from menace_kit.machine import Kit
 
 BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
 
-PANEL = 32
-"""Where the panel beside the board begins on a terminal of 80 x 24."""
+PANELS = (14, 32)
+"""Where the panel beside a small board and a large one begins, where squares do not grow."""
 
 
 class Pressed:
@@ -40,7 +40,9 @@ class Pressed:
     @property
     def lines(self) -> list[str]:
         """Return what a terminal of 80 x 24 shows."""
-        return [line.plain.rstrip() for line in screen(self.game.session, self.game.view, Size(80, 24))]
+        found = screen(self.game.session, self.game.view, Size(80, 24))
+        self.game.shown(found.shown)
+        return [line.plain.rstrip() for line in found.lines]
 
     def shows(self, *texts: str) -> None:
         """Fail where one of these texts is not on the screen, wherever lines break."""
@@ -54,8 +56,8 @@ class Pressed:
 
 
 def flowing(lines: Sequence[str]) -> str:
-    """Return a screen's words as they flow: once line by line, once those beside the board alone."""
-    return " ".join(" ".join([*lines, *(line[PANEL:] for line in lines)]).split())
+    """Return a screen's words as they flow: line by line, and what stands beside a small board or a large one."""
+    return " ".join(" ".join(line[begin:] for begin in (0, *PANELS) for line in lines).split())
 
 
 def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:

@@ -153,7 +153,7 @@ def test_at_no_moment_and_in_no_size_the_screen_breaks(preset: str, both: bool, 
     desk.act(lambda session: session.start("Ada", both=both))
     for move in (*map(parse_move, moves.split()), None):
         for size in (Size(20, 5), Size(50, 20), Size(80, 24), Size(80, 50), Size(120, 40), Size(200, 60)):
-            lines = screen(desk.session, View(typed="8"), size)
+            lines = screen(desk.session, View(typed="8"), size).lines
             assert len(lines) == size.height
             assert max(line.cell_len for line in lines) <= size.width
         if move and desk.session.due is Due.BEAD:
@@ -171,7 +171,7 @@ def test_each_line_of_two_long_lists_is_reached_below_its_heading() -> None:
     game = desk.session.game
     assert game is not None
     for done in range(len(game.adjustments)):
-        shown = screen(desk.session, View(ticked=frozenset(range(done))), Size(80, 24))
+        shown = screen(desk.session, View(ticked=frozenset(range(done))), Size(80, 24)).lines
         told = "\n".join(line.plain for line in shown)
         side = "O" if done < len(game.tick_lists[Side.FIRST]) else "X"
         assert f"[ ] {done + 1} " in told

@@ -36,7 +36,7 @@ def test_every_step_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit)
     pressed.press("x", "Nothing was changed.")
     assert session_of(journal, kit).due is Due.BEAD
     for key, told in zip(
-        "d1l3", ("Bob moves", "Box 11", "square 2 (top middle)", "Bob plays square 3"), strict=True
+        "d1l3", ("Bob moves", "from box 11", "square 2 (top middle)", "Bob plays square 3"), strict=True
     ):
         pressed.press(key, told)
     pressed.press("r", "Ticked: 0 of 3")
@@ -81,7 +81,9 @@ def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, journal: Path
 
 
 def test_ticks_of_another_program_are_taken_over(pressed: Pressed, journal: Path, kit: Kit) -> None:
-    for key, told in zip("d1l3r", ("Bob moves", "Box", "square 2", "Draw a bead", "Ticked: 0"), strict=True):
+    for key, told in zip(
+        "d1l3r", ("Bob moves", "Draw a bead", "square 2", "Draw a bead", "Ticked: 0"), strict=True
+    ):
         pressed.press(key, told)
     with Journal(journal, kit) as phones:
         phone = Desk(phones)
@@ -98,7 +100,7 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, journal: Path
 def test_another_program_writes_in_between(pressed: Pressed, journal: Path, kit: Kit) -> None:
     act(journal, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
     before = kinds(journal, kit)
-    pressed.press("d", "Another program wrote to this journal: nothing of yours was recorded.", "Box 7")
+    pressed.press("d", "Another program wrote to this journal: nothing of yours was recorded.", "from box 7")
     assert kinds(journal, kit) == before
     act(journal, kit, lambda s: s.undo())
     pressed.press(LOOK_AGAIN, "Bob moves", "WHITE: the machine plays square 1")

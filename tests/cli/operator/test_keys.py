@@ -1,11 +1,11 @@
 """Keys as terminals send them, and that no command is a letter that a palette may have."""
 
+import os
 import sys
 from collections.abc import Callable
-from itertools import chain
+from threading import Timer
 
 import pytest
-import readchar
 
 from menace_kit.cli.operator import guided, play
 
@@ -16,15 +16,17 @@ Typed = Callable[[str], list[str]]
 
 
 @pytest.fixture(name="typed")
-def fixture_typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
+def fixture_typed() -> Typed:
     """Return `typed(signs)`, which reads the keys that these signs are, until the terminal is gone."""
 
     def read(signs: str) -> list[str]:
-        left = chain(signs, [""] * 3)
-        monkeypatch.setattr(readchar, "readchar", lambda: next(left))
-        found = []
-        while (key := play.read_key()) != guided.QUIT:
+        keyboard, hand = os.pipe()
+        os.write(hand, signs.encode())
+        os.close(hand)
+        keys, found = play.Keys(keyboard), []
+        while (key := keys.read()) != guided.QUIT:
             found.append(key)
+        os.close(keyboard)
         return found
 
     return read
@@ -41,11 +43,14 @@ def fixture_typed(monkeypatch: pytest.MonkeyPatch) -> Typed:
         ("\x1a\x0c", [guided.UNDO, guided.LOOK_AGAIN]),
         ("\x1b[3~", [guided.DELETE]),
         ("\x1bOP", [guided.HELP]),
-        ("\x1b[A", [guided.NO_KEY]),
+        ("\x1b[A\x1b[B", [guided.UP, guided.DOWN]),
+        ("\x1bOA\x1bOB", [guided.UP, guided.DOWN]),
+        ("\x1b[C", [guided.NO_KEY]),
+        ("wé€😀5", ["w", "é", "€", "😀", "5"]),
         ("\x1b[1;5A", [guided.NO_KEY]),
         ("\x1b[24;2~", [guided.NO_KEY]),
         ("\x1b[[A", [guided.NO_KEY]),
-        ("\x1b\x1b[A", [guided.NO_KEY]),
+        ("\x1b\x1b[A", [guided.UP]),
         ("\x1bw", ["w"]),
         ("\x01\x13", [guided.NO_KEY, guided.NO_KEY]),
     ],
@@ -54,11 +59,15 @@ def test_a_key_is_read_with_all_its_signs(typed: Typed, signs: str, expected: li
     assert typed(signs) == expected
 
 
-def test_escape_is_not_part_of_a_key_that_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    signs, clock = iter("\x1bO"), iter([0.0, 1.0])
-    monkeypatch.setattr(readchar, "readchar", lambda: next(signs))
-    monkeypatch.setattr(play, "monotonic", lambda: next(clock))
-    assert play.read_key() == "O"
+def test_escape_is_not_part_of_a_key_that_comes_later() -> None:
+    keyboard, hand = os.pipe()
+    later = Timer(0.3, os.write, (hand, b"O"))
+    os.write(hand, b"\x1b")
+    later.start()
+    assert play.Keys(keyboard).read() == "O"
+    later.join()
+    os.close(hand)
+    os.close(keyboard)
 
 
 def test_ctrl_c_interrupts(typed: Typed) -> None:

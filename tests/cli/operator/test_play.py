@@ -32,7 +32,6 @@ from tests.cli.operator.played import (
     F1,
     NORMAL_SCREEN,
     ROOT,
-    UP,
     Played,
 )
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, session_of
@@ -53,8 +52,8 @@ def kinds(path: Path, kit: Kit) -> list[Kind]:
 
 
 def test_a_game_from_the_first_bead_to_the_next_game(played: Played, journal: Path, kit: Kit) -> None:
-    played.press("d", "The machine plays", "lay the bead before it", "Bob moves")
-    played.press("1", "Bob plays square 1 (top left).", "Box 11", "row 2", "drawer 3", "L S G P")
+    played.press("d", "THE MACHINE PLAYS", "lay the bead before it", "Bob moves")
+    played.press("1", "Bob plays square 1 (top left).", "from box 11", "ROW", "DRAWER", "L S G P")
     played.press("L", "LILAC: the machine plays square 2 (top middle).")
     played.press("3", "Draw a bead from box")
     played.press(
@@ -85,9 +84,26 @@ def test_a_game_from_the_first_bead_to_the_next_game(played: Played, journal: Pa
     assert (session.game.start.operator, session.game.start.opponent) == ("Ada", "Cy")
 
 
+def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_yet(
+    played: Played, journal: Path, kit: Kit
+) -> None:
+    played.press(
+        f"d1l3r {ENTER}{ENTER}", "The machine won.", "Ticked: 0 of 3", "3 signs were typed before this"
+    )
+    session = session_of(journal, kit)
+    assert session.game is not None
+    assert session.game.written_moves == "5 1 2 3 8"
+    assert session.due is Due.ADJUST
+    played.press("   ", "Ticked: 3 of 3")
+    played.press(
+        f"{ENTER}Cy{ENTER}", "The beads are put right.", "Opponent: _", "3 signs were typed before this"
+    )
+    played.press(f"Cy{ENTER}wx7", "against Cy", "Not x: type a free square", "1 sign was typed before this")
+
+
 @pytest.mark.prove
 def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
-    played.press(UP, "Not that key: type the bead's letter")
+    played.press("\x1b[C", "Not that key: type the bead's letter")
     played.press(F1, "The keys", "Any key goes back")
     played.press(ENTER, BEAD_OF_BOX_1)
     played.press("d", "Bob moves")
@@ -111,8 +127,10 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path)
     assert played.ends() == 130
     assert played.written.count(ALTERNATE_SCREEN) == played.written.count(NORMAL_SCREEN) == 1
     with Played(journal) as again:
-        again.shows("The machine plays", "square 5", "Bob moves", "operator: Ada")
-        for key, told in zip("1l3r", ("Box 11", "square 2", "Draw a bead", "Ticked: 0 of 3"), strict=True):
+        again.shows("THE MACHINE PLAYS", "square 5", "Bob moves", "operator: Ada")
+        for key, told in zip(
+            "1l3r", ("from box 11", "square 2", "Draw a bead", "Ticked: 0 of 3"), strict=True
+        ):
             again.press(key, told)
         again.press(" ", "Ticked: 1 of 3")
         again.press(CTRL_Q)
@@ -128,7 +146,13 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path)
 @pytest.mark.parametrize("moment", ["bead", "reply", "list"])
 def test_sigkill_loses_nothing_that_was_answered(played: Played, journal: Path, moment: str) -> None:
     steps = {"bead": "d1", "reply": "d1l", "list": "d1l3r"}[moment]
-    answers = {"d": "Bob moves", "1": "Box 11", "l": "square 2", "3": "Draw a bead", "r": "Ticked: 0 of 3"}
+    answers = {
+        "d": "Bob moves",
+        "1": "from box 11",
+        "l": "square 2",
+        "3": "Draw a bead",
+        "r": "Ticked: 0 of 3",
+    }
     for key in steps:
         played.press(key, answers[key])
     if moment == "list":
@@ -174,7 +198,7 @@ def test_the_window_changes_its_size(played: Played) -> None:
     played.resize(120, 40)
     played.shows("████████████")
     played.resize(30, 10)
-    played.shows("game 1 the m…", "Box 1, row 1, drawer 1")
+    played.shows("Box 1, row 1, drawer 1: W L D")
     played.resize(80, 24)
     played.shows(BEAD_OF_BOX_1)
     played.press("d", "Bob moves")

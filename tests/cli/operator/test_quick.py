@@ -152,13 +152,13 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
     with Journal(Path(":memory:"), kit_named("michie")) as journal:
         game = GuidedGame(Desk(journal), View())
         game.desk.act(lambda session: session.quick(Result.WIN, "white", confirmed=True))
-        shown = "\n".join(line.plain for line in screen(game.session, game.view, Size(90, 26)))
+        shown = "\n".join(line.plain for line in screen(game.session, game.view, Size(90, 26)).lines)
         assert (
             "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)." in shown
         )
         game.press(guided.UNDO)
-        assert game.view.message == "Game 1 is taken back. Box 1: take 3 beads WHITE out again."
+        assert str(game.view.message) == "Game 1 is taken back. Box 1: take 3 beads WHITE out again."
         game.press(guided.UNDO)
-        assert game.view.message.startswith("Game 1 is taken back already")
+        assert str(game.view.message).startswith("Game 1 is taken back already")
         game.press(guided.ENTER)
         assert game.session.due is Due.BEAD

@@ -1,0 +1,137 @@
+"""Every state of `operator play`, reached by its keys: for tests that draw each of them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from menace_kit.cli.operator.guided import ENTER, SPACE, GuidedGame, View
+from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Action
+from menace_kit.journal.store import Journal
+from menace_kit.machine import Kit, load_preset
+from tests.journal.games import kit_of
+from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
+
+Act = Callable[[Session], Action]
+
+
+class State(NamedTuple):
+    """A kit, what happened before the screen was there, the keys that were pressed at it, and its options."""
+
+    kit: Callable[[], Kit]
+    keys: Sequence[str] = ()
+    before: Sequence[Act] = ()
+    view: Mapping[str, Any] = MappingProxyType({})
+
+
+@cache
+def preset(name: str) -> Kit:
+    return load_preset(name)
+
+
+@cache
+def odd(name: str) -> Kit:
+    with TemporaryDirectory() as folder:
+        return ODD_KITS[name].load(Path(folder))
+
+
+def emptied(number: int) -> Act:
+    return lambda session: session.recount(number, dict.fromkeys(session.kit.box(number).moves, 0))
+
+
+def michie() -> Kit:
+    return preset("michie-1961")
+
+
+def long_game() -> Kit:
+    """Return a kit in which the machine draws a bead for its last move, too: its lists have five lines."""
+    return kit_of("boxes.forced-moves = true\nbeads.start = 1\ncabinet = {rows = 38, columns = 8}")
+
+
+def both() -> Kit:
+    return kit_of(
+        "side = 'both'\nbeads.start = 2\nboxes.forced-moves = true\ncabinet = {rows = 38, columns = 16}"
+    )
+
+
+BOB = {"operator": "Ada", "opponent": "Bob"}
+LONG = {"operator": LONGEST_OPERATOR, "opponent": LONGEST_OPERATOR}
+TWO = {"operator": "Ada", "both": True}
+
+STATES = {
+    "start": State(michie, view=BOB),
+    "start, both sides": State(lambda: preset("both-players"), view={"machine_first": False}),
+    "dead": State(michie, before=[emptied(1)]),
+    "first bead": State(michie, [ENTER], view=BOB),
+    "bead": State(michie, [ENTER, *"d1"], view=BOB),
+    "empty box": State(michie, [ENTER, *"d1"], [emptied(11)], BOB),
+    "reply": State(michie, [ENTER, *"d1l"], view=BOB),
+    "the opponent begins": State(lambda: preset("both-players"), [ENTER], view={"machine_first": False}),
+    "list, won": State(michie, [ENTER, *"d1l3r", SPACE], view=BOB),
+    "list, lost": State(michie, [ENTER, *"w6l9a8d3"], view=BOB),
+    "list of five": State(long_game, [ENTER, *"l8w4p7r5p"], view=BOB),
+    "not all ticked": State(michie, [ENTER, *"d1l3r", ENTER], view=BOB),
+    "over": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER], view=BOB),
+    "broken off": State(michie, [ENTER, *"d1l", "!", ENTER], view=BOB),
+    "break off?": State(michie, [ENTER, *"d1", "!"], view=BOB),
+    "another way?": State(michie, [ENTER, "/", "w"], view=BOB),
+    "not a key": State(michie, [ENTER, "k"], view=BOB),
+    "both, a bead": State(both, [ENTER, "w"], view=TWO),
+    "both, lists": State(both, [ENTER, *"laldprbap"], view=TWO),
+    "nim, a bead": State(lambda: preset("nim-8"), [ENTER, "y", "b"], view=TWO),
+    "nim, lists": State(lambda: preset("nim-8"), [ENTER, *"yby"], view=TWO),
+    "nim, a reply": State(lambda: preset("nim-8"), [ENTER, "y"], view={"machine_first": True}),
+    "HER, a reply": State(lambda: preset("her-19"), [ENTER, "7"]),
+    "HER, a bead": State(lambda: preset("her-19"), [ENTER, "7", "4"]),
+    "named boxes in two cabinets": State(lambda: odd("named"), [ENTER, "7", "4"], view=LONG),
+    "longest, a bead": State(lambda: odd("longest"), [ENTER], view=LONG),
+    "longest, a reply": State(lambda: odd("longest"), [ENTER, "*"], view=LONG),
+    "longest, a list": State(lambda: odd("longest"), [ENTER, "**"], view=LONG),
+    "longest, broken off": State(lambda: odd("longest"), [ENTER, "*", "*", "!", ENTER], view=LONG),
+    "French, a bead": State(lambda: odd("no cabinet, French"), [ENTER], view=BOB),
+    "Dutch nim, lists": State(lambda: odd("nim, both, Dutch"), [ENTER, "**"], view=TWO),
+}
+"""Name -> state. The key `*` is the first that means a move, `**` as many of them as the game needs to end."""
+
+
+@contextmanager
+def at(state: State) -> Iterator[GuidedGame]:
+    """Lend a game that has come to a state."""
+    with TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", state.kit()) as journal:
+        desk = Desk(journal)
+        for act in state.before:
+            desk.act(act)
+        game = GuidedGame(desk, View(**state.view))
+        for key in state.keys:
+            _look(game)
+            if key == "*":
+                _any_move(game)
+            elif key == "**":
+                while game.session.game and game.session.game.running:
+                    _any_move(game)
+                    _look(game)
+            else:
+                game.press(key)
+        yield game
+
+
+def _look(game: GuidedGame) -> None:
+    """Let the game know what a terminal of 80 x 24 shows, as the program does when it has painted it."""
+    game.shown(screen(game.session, game.view, Size(80, 24)).shown)
+
+
+def _any_move(game: GuidedGame) -> None:
+    session = game.session
+    if session.box is not None:
+        in_box = session.in_box(session.box.number)
+        key = next(session.kit.colour(name).key for name in session.box.moves if in_box[name])
+        game.press(key)
+    else:
+        for square in session.kit.game.legal_moves(session.position)[0]:
+            game.press(str(square + 1))
