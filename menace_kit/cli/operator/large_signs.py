@@ -2,18 +2,22 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 from rich.text import Text
 
-from menace_kit.cli.terminal import Ink, chip
-from menace_kit.games import EMPTY, Move, Pieces, Position, Side
+from menace_kit.cli.terminal import Ink, board_lines, chip
+from menace_kit.games import EMPTY, Move, Pieces, Position, Side, parse_move
+from menace_kit.guide.session import Due, Session
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import read_toml
 from menace_kit.paths import templates_folder
 
 ROWS = 5
 """The height of every sign at scale 1."""
+
+TINY = 0.0
+"""The scale of a board in lines and single signs; from HALF on its marks are drawn."""
 
 HALF = 0.5
 """The scale at which half a block is a dot: signs of three rows, where the terminal has half blocks."""
@@ -146,3 +150,92 @@ def _bead_cell(kit: Kit, colours: Sequence[str], scale: float, ink: Ink) -> Cell
     blank = " " * width
     padding = [blank] * max(1, int(scale) - 1)
     return Cell((*padding, *(line.center(width) for line in lines), *padding), style)
+
+
+# The board as it lies on the table
+
+
+@dataclass(frozen=True)
+class BoardOnTable:
+    """The board of a session for a screen of this width; `typed` is the begin of a move."""
+
+    session: Session
+    typed: str
+    width: int
+    ink: Ink
+
+    @property
+    def kit(self) -> Kit:
+        """Return the kit."""
+        return self.session.kit
+
+    def _square(self, scale: float) -> tuple[int, int]:
+        """Return the columns and rows of a square whose mark is drawn, at the least."""
+        if scale > 1:
+            return 7 * int(scale) + 2, 5 * int(scale)
+        narrow = 10 * self.kit.game.columns > self.width - 1  # a board of many columns
+        above_and_below = 2 if self.kit.game.rows == 1 else 0  # for the numbers of the squares
+        return 7 if narrow else 9, (5 if scale == 1 else 3) + above_and_below
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Return the columns and rows of the board at the least, (0, 0) where it cannot be drawn so."""
+        game = self.kit.game
+        if scale == HALF and not self.ink.halves:
+            return 0, 0
+        width, height = (3, 1) if scale == TINY else self._square(scale)
+        return game.columns * (width + 1) - 1, game.rows * (height + 1) - 1
+
+    def lines(self, scale: float, height: int, width: int) -> list[Text]:
+        """Return the board; its squares may grow a little where there is room."""
+        game, least = self.kit.game, self.size(scale)
+        if scale == TINY:
+            moves = self.session.readings[0].moves if self.session.readings else {}
+            return board_lines(self.kit, self.session.position, moves, self._notes())
+        wide, high = self._square(scale)
+        room = (height - least[1]) // game.rows, (width - least[0]) // game.columns
+        extra = max(0, min(2 * int(scale), *room))
+        return big_board(self.kit, self._cells(scale), wide + extra, high + extra, self.ink)
+
+    @cached_property
+    def _standing_out(self) -> tuple[int, ...]:
+        """Return the squares that stand out: the line that won, else the square of the last move."""
+        outcome = self.kit.game.outcome(self.session.position)
+        if outcome is not None and outcome.squares:
+            return outcome.squares
+        moves = self.session.game.moves if self.session.game else ()
+        return parse_move(moves[-1].move or "")[-1:] if moves else ()
+
+    def _notes(self) -> dict[int, Text]:
+        """Return for the board in single signs what stands on its squares besides marks and beads."""
+        session = self.session
+        notes = {square: Text(str(square + 1).center(3), style="dim") for square in self._choices()}
+        if self.kit.has_arrows:
+            notes = {}
+        outcome = self.kit.game.outcome(session.position)
+        for square in outcome.squares if outcome else ():
+            sign = self.kit.spec.marks[0 if session.position.cells[square] == Side.FIRST.cell else 1]
+            notes[square] = Text(f"[{sign}]", style="bold reverse")
+        return notes
+
+    def _cells(self, scale: float) -> dict[int, Cell]:
+        session, kit, ink = self.session, self.kit, self.ink
+        cells = mark_cells(kit, session.position, self._standing_out, scale, ink)
+        if session.readings:
+            return with_beads(kit, cells, session.readings[0].moves, scale, ink)
+        for square in self._choices():
+            number = str(square + 1)
+            if square in cells:
+                cells[square] = replace(cells[square], corner=Text(number, style="bold"))
+            else:
+                cells[square] = Cell(tuple(big(number, scale - 1, ink) if scale > 1 else [number]), "dim")
+        return cells
+
+    def _choices(self) -> set[int]:
+        """Return the squares whose numbers may be typed, of an arrow both; where one is typed, where it may lead."""
+        if self.session.due is not Due.REPLY:
+            return set()
+        legal, typed = self.kit.game.legal_moves(self.session.position), self.typed
+        begun = [move for move in legal if typed and str(move[0] + 1) == typed and len(move) > 1]
+        if begun:
+            return {square for move in begun for square in move[1:]}
+        return {square for move in legal for square in move}

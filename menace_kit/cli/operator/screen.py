@@ -7,7 +7,7 @@ way in which all of them have room is shown. Only a list may be longer than its 
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rich.text import Text
 
 from menace_kit.cli.operator.guided import Asking, View, keys_now
-from menace_kit.cli.operator.large_signs import HALF, Cell, big, big_board, mark_cells, with_beads
+from menace_kit.cli.operator.large_signs import HALF, TINY, BoardOnTable, big
 from menace_kit.cli.terminal import BLOCKS, PLAIN, Ink, beside, board_lines, chip, side_by_side
 from menace_kit.games import Move, Side, move_text, parse_move
 from menace_kit.guide import wording
@@ -29,9 +29,6 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import Called, Capital, Capitals, Joined, say
 from menace_kit.text.messages import Text as Told
 from menace_kit.text.words import Words
-
-TINY = 0.0
-"""The board in lines and single signs; from HALF on its marks are drawn."""
 
 FOOT_ROWS = 6
 """The rows that the foot keeps on a screen of 24 rows, so that nothing jumps when it says more or less."""
@@ -130,6 +127,11 @@ class Scene:
         """Return a text as lines of at most `width` signs."""
         return [Text(line, style=style) for line in textwrap.wrap(self.told(text), max(10, width))]
 
+    @cached_property
+    def board(self) -> BoardOnTable:
+        """Return the board on the table."""
+        return BoardOnTable(self.session, self.view.typed, self.size.width, self.size.ink)
+
     # The whole screen
 
     def arranged(self) -> Screen | None:
@@ -160,18 +162,18 @@ class Scene:
         if scale is None:
             panel = self._fitting(level, whole, room)
             return panel and Screen(_indented(panel.lines), panel.shown)
-        width, height = self._board_size(scale)
+        width, height = self.board.size(scale)
         if not width or height > room or width > whole:
             return None
         left = self.size.width - 1 - width - GAP
         if left >= LEAST_BESIDE and (panel := self._fitting(level, left, room)):
-            board = self.board(scale, room, self.size.width - 1 - self._width_of(panel) - GAP)
+            board = self.board.lines(scale, room, self.size.width - 1 - self._width_of(panel) - GAP)
             sides = beside((board, board[0].cell_len + GAP), (panel.lines, 0))
             return Screen(_indented(sides), panel.shown)
         if scale > HALF and height * SHARE_ABOVE > room:
             return None
         if panel := self._fitting(level, whole, room - height - 1):
-            board = self.board(scale, room - 1 - len(panel.lines), whole)
+            board = self.board.lines(scale, room - 1 - len(panel.lines), whole)
             return Screen(_indented([*board, Text(), *panel.lines]), panel.shown)
         return None
 
@@ -307,79 +309,6 @@ class Scene:
         if more := len(blocks) - found.stop:
             lines.append(Text(self.words("play.more-below", n=more), style="bold"))
         return lines, found
-
-    # The board
-
-    def _square(self, scale: float) -> tuple[int, int]:
-        """Return the columns and rows of a square whose mark is drawn, at the least."""
-        if scale > 1:
-            return 7 * int(scale) + 2, 5 * int(scale)
-        narrow = 10 * self.kit.game.columns > self.size.width - 1  # a board of many columns
-        above_and_below = 2 if self.kit.game.rows == 1 else 0  # for the numbers of the squares
-        return 7 if narrow else 9, (5 if scale == 1 else 3) + above_and_below
-
-    def _board_size(self, scale: float) -> tuple[int, int]:
-        """Return the columns and rows of the board at the least, (0, 0) where it cannot be drawn so."""
-        game = self.kit.game
-        if scale == HALF and not self.size.ink.halves:
-            return 0, 0
-        width, height = (3, 1) if scale == TINY else self._square(scale)
-        return game.columns * (width + 1) - 1, game.rows * (height + 1) - 1
-
-    def board(self, scale: float, height: int, width: int) -> list[Text]:
-        """Return the board; its squares may grow a little where there is room."""
-        game, least = self.kit.game, self._board_size(scale)
-        if scale == TINY:
-            moves = self.session.readings[0].moves if self.session.readings else {}
-            return board_lines(self.kit, self.session.position, moves, self._notes())
-        wide, high = self._square(scale)
-        room = (height - least[1]) // game.rows, (width - least[0]) // game.columns
-        extra = max(0, min(2 * int(scale), *room))
-        return big_board(self.kit, self._cells(scale), wide + extra, high + extra, self.size.ink)
-
-    @cached_property
-    def _told_squares(self) -> tuple[int, ...]:
-        """Return the squares that stand out: the line that won, else the square of the last move."""
-        outcome = self.kit.game.outcome(self.session.position)
-        if outcome is not None and outcome.squares:
-            return outcome.squares
-        moves = self.session.game.moves if self.session.game else ()
-        return parse_move(moves[-1].move or "")[-1:] if moves else ()
-
-    def _notes(self) -> dict[int, Text]:
-        """Return for the board in single signs what stands on its squares besides marks and beads."""
-        session = self.session
-        notes = {square: Text(str(square + 1).center(3), style="dim") for square in self._choices()}
-        if self.kit.has_arrows:
-            notes = {}
-        outcome = self.kit.game.outcome(session.position)
-        for square in outcome.squares if outcome else ():
-            sign = self.kit.spec.marks[0 if session.position.cells[square] == Side.FIRST.cell else 1]
-            notes[square] = Text(f"[{sign}]", style="bold reverse")
-        return notes
-
-    def _cells(self, scale: float) -> dict[int, Cell]:
-        session, kit, ink = self.session, self.kit, self.size.ink
-        cells = mark_cells(kit, session.position, self._told_squares, scale, ink)
-        if session.readings:
-            return with_beads(kit, cells, session.readings[0].moves, scale, ink)
-        for square in self._choices():
-            number = str(square + 1)
-            if square in cells:
-                cells[square] = replace(cells[square], corner=Text(number, style="bold"))
-            else:
-                cells[square] = Cell(tuple(big(number, scale - 1, ink) if scale > 1 else [number]), "dim")
-        return cells
-
-    def _choices(self) -> set[int]:
-        """Return the squares whose numbers may be typed, of an arrow both; where one is typed, where it may lead."""
-        if self.session.due is not Due.REPLY:
-            return set()
-        legal, typed = self.kit.game.legal_moves(self.session.position), self.view.typed
-        begun = [move for move in legal if typed and str(move[0] + 1) == typed and len(move) > 1]
-        if begun:
-            return {square for move in begun for square in move[1:]}
-        return {square for move in legal for square in move}
 
     # The panel
 
