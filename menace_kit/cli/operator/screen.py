@@ -64,30 +64,26 @@ class Size:
         return PLAIN if self.ascii_only else BLOCKS
 
 
-class Screen(NamedTuple):
-    """The lines of a screen, which lines of the tick-list are among them, from 0, and whether it is but a few words."""
+class Painted(NamedTuple):
+    """The lines of a screen or a part of it; which lines of the tick-list, from 0, are among them.
+
+    `brief` is a screen that has room for a few words alone.
+    """
 
     lines: list[Text]
     shown: range = range(0)
     brief: bool = False
 
 
-class Panel(NamedTuple):
-    """What stands beside or below the board, and which lines of the tick-list are in it."""
-
-    lines: list[Text]
-    shown: range = range(0)
-
-
-def screen(session: Session, view: View, size: Size) -> Screen:
+def screen(session: Session, view: View, size: Size) -> Painted:
     """Return the screen: `size.height` lines, none wider than `size.width`.
 
     Where even the sparest way has no room, it says in as few words as it can what is due.
     """
-    scene = Scene(session, view, size)
+    scene = Laid(session, view, size)
     found = scene.help() if view.asking is Asking.HELP else scene.arranged() or scene.in_brief()
     blank = [Text() for _ in range(size.height - len(found.lines))]
-    return Screen([*found.lines, *blank][: size.height], found.shown, found.brief)
+    return Painted([*found.lines, *blank][: size.height], found.shown, found.brief)
 
 
 def _ways(largest: int) -> Iterator[tuple[float | None, int, int]]:
@@ -102,8 +98,8 @@ def _ways(largest: int) -> Iterator[tuple[float | None, int, int]]:
 
 
 @dataclass(frozen=True)
-class Scene:
-    """What is to be shown, and how large the screen is."""
+class Laid:
+    """A screen as it is laid out: what is to be shown, and how large it is."""
 
     session: Session
     view: View
@@ -134,7 +130,7 @@ class Scene:
 
     # The whole screen
 
-    def arranged(self) -> Screen | None:
+    def arranged(self) -> Painted | None:
         """Return the screen in the best way for which there is room, None where there is none."""
         feet = {foot: self.foot(foot) for foot in (WHOLE, SHORT, SHORTEST)}
         for board, panel, foot in _ways(self._largest):
@@ -142,7 +138,7 @@ class Scene:
             found = self._body(board, panel, room)
             if found is not None:
                 blank = [Text() for _ in range(room - len(found.lines))]
-                return Screen([self.head(), *found.lines, *blank, *feet[foot]], found.shown)
+                return Painted([self.head(), *found.lines, *blank, *feet[foot]], found.shown)
         return None
 
     @cached_property
@@ -156,12 +152,12 @@ class Scene:
             scale += 1
         return scale
 
-    def _body(self, scale: float | None, level: int, room: int) -> Screen | None:
+    def _body(self, scale: float | None, level: int, room: int) -> Painted | None:
         """Return board and panel beside or below each other, None where one of them has no room."""
         whole = self.size.width - 2
         if scale is None:
             panel = self._fitting(level, whole, room)
-            return panel and Screen(_indented(panel.lines), panel.shown)
+            return panel and Painted(_indented(panel.lines), panel.shown)
         width, height = self.board.size(scale)
         if not width or height > room or width > whole:
             return None
@@ -169,19 +165,19 @@ class Scene:
         if left >= LEAST_BESIDE and (panel := self._fitting(level, left, room)):
             board = self.board.lines(scale, room, self.size.width - 1 - self._width_of(panel) - GAP)
             sides = beside((board, board[0].cell_len + GAP), (panel.lines, 0))
-            return Screen(_indented(sides), panel.shown)
+            return Painted(_indented(sides), panel.shown)
         if scale > HALF and height * SHARE_ABOVE > room:
             return None
         if panel := self._fitting(level, whole, room - height - 1):
             board = self.board.lines(scale, room - 1 - len(panel.lines), whole)
-            return Screen(_indented([*board, Text(), *panel.lines]), panel.shown)
+            return Painted(_indented([*board, Text(), *panel.lines]), panel.shown)
         return None
 
     @staticmethod
-    def _width_of(panel: Panel) -> int:
+    def _width_of(panel: Painted) -> int:
         return max((line.cell_len for line in panel.lines), default=0)
 
-    def _fitting(self, level: int, width: int, height: int) -> Panel | None:
+    def _fitting(self, level: int, width: int, height: int) -> Painted | None:
         """Return the panel where all of it has room, None where it has not, or cannot be so rich."""
         if height < 1 or width < 1:
             return None
@@ -237,7 +233,7 @@ class Scene:
                 rows.append(key[:width])
         return [Text(row, style="dim") for row in rows if row]
 
-    def in_brief(self) -> Screen:
+    def in_brief(self) -> Painted:
         """Return for a screen on which nothing else has room what is due: the box and its place first."""
         width, height, shown = self.size.width, self.size.height, range(0)
         session, view = self.session, self.view
@@ -248,7 +244,7 @@ class Scene:
             lines = self.wrapped(f"{self.told(box)}: {wording.letters(session)}", width, "bold")
         elif session.due is Due.ADJUST and session.game is not None:
             said = self.wrapped(view.message, width, "bold red")
-            panel = self.tick_list(session.game, TERSE, width, height - len(said)) or Panel([])
+            panel = self.tick_list(session.game, TERSE, width, height - len(said)) or Painted([])
             lines, shown = panel.lines, panel.shown
         else:
             lines = self.wrapped(wording.due(session, view.machine_first, view.both), width, "bold")
@@ -257,9 +253,9 @@ class Scene:
             line.truncate(width, overflow="ellipsis")
         if len(lines) > height and not shown:
             lines = [*lines[: height - 1], Text("...")]
-        return Screen(lines[:height], shown, brief=True)
+        return Painted(lines[:height], shown, brief=True)
 
-    def help(self) -> Screen:
+    def help(self) -> Painted:
         """Return what the keys mean, as many of them as there is room for."""
         keys = [line.partition(" | ")[::2] for line in self.words.lines("play.help")]
         longest = max(len(key) for key, _ in keys)
@@ -277,7 +273,7 @@ class Scene:
         room = self.size.height - len(title) - len(foot)
         rows, _ = self.window(entries, self.view.at or 0, room) or ([], range(0))
         blank = [Text() for _ in range(room - len(rows))]
-        return Screen(_indented([*title, *rows, *blank, *foot]))
+        return Painted(_indented([*title, *rows, *blank, *foot]))
 
     def window(self, blocks: Sequence[list[Text]], at: int, height: int) -> tuple[list[Text], range] | None:
         """Return as many of the blocks around the one `at` as have room, with how many more there are, and which.
@@ -312,7 +308,7 @@ class Scene:
 
     # The panel
 
-    def panel(self, level: int, width: int, height: int) -> Panel | None:
+    def panel(self, level: int, width: int, height: int) -> Painted | None:
         """Return the panel for what is due now, of at most `width` if that can be; None where it has no such level."""
         session = self.session
         if self.view.deeds:
@@ -345,7 +341,7 @@ class Scene:
 
     # The box that is to be opened
 
-    def box(self, box: Box, reading: Reading, level: int, width: int, height: int) -> Panel | None:
+    def box(self, box: Box, reading: Reading, level: int, width: int, height: int) -> Painted | None:
         """Return the box, where it stands, its beads and how to hold it."""
         turn = self.wrapped(Joined((Capital(wording.how_to_turn(reading)), "."), ""), width)
         if len({tuple(way.moves.values()) for way in self.session.readings}) > 1:
@@ -353,7 +349,7 @@ class Scene:
         if level in (SMALL, TERSE):
             head = self.wrapped(kit_words.box_and_place(self.kit, box), width, "bold")
             beads = self._beads(reading, width) if level == SMALL else self._beads_in_rows(reading, width)
-            return Panel([*head, *beads, *turn]) if beads else None
+            return Painted([*head, *beads, *turn]) if beads else None
         if not (beads := self._beads(reading, width)):
             return None
         for scale in self._scales(level):
@@ -366,7 +362,7 @@ class Scene:
                 middle = [Text(), *side_by_side(drawings, gap=3, most=width)]
             else:
                 middle = beads
-            found = Panel([*head, *middle, *turn])
+            found = Painted([*head, *middle, *turn])
             if len(found.lines) <= height and self._width_of(found) <= width:
                 return found
         return None
@@ -425,12 +421,12 @@ class Scene:
 
     # The machine's move, when the opponent's is due
 
-    def move(self, level: int, width: int, height: int) -> Panel | None:
+    def move(self, level: int, width: int, height: int) -> Painted | None:
         """Return the machine's last move, with the bead that is to lie before its box."""
         game = self.session.game
         if game is None or not game.moves:
             begins = say("play.begins", opponent=Capital(_short(wording.opponent(game))))
-            return Panel(self.wrapped(begins, width, "bold"))
+            return Painted(self.wrapped(begins, width, "bold"))
         entry = game.moves[-1]
         move = parse_move(entry.move or "")
         if entry.kind is Kind.BEAD and entry.box and entry.colour:
@@ -445,7 +441,7 @@ class Scene:
         square = self.told(kit_words.square(self.kit, move))
         if level in (SMALL, TERSE):
             head = self.wrapped(say("play.machine-plays", *kinds(self.kit), move=square), width, "bold")
-            return Panel([*head, *after])
+            return Painted([*head, *after])
         title = self.words("play.the-machine-plays")
         beside_it = square.rstrip(")").split(" (")
         for scale in self._scales(level):
@@ -453,7 +449,7 @@ class Scene:
             for number, word in enumerate(beside_it, start=2):
                 drawn[number].pad_right(max(0, self._drawn_width(move, scale) - drawn[number].cell_len))
                 drawn[number].append(f"   {word}", style="bold")
-            found = Panel([*drawn, Text(), *after])
+            found = Painted([*drawn, Text(), *after])
             if len(found.lines) <= height and self._width_of(found) <= width:
                 return found
         return None
@@ -463,7 +459,7 @@ class Scene:
 
     # After a game
 
-    def tick_list(self, game: GameRecord, level: int, width: int, height: int) -> Panel | None:
+    def tick_list(self, game: GameRecord, level: int, width: int, height: int) -> Painted | None:
         """Return how the game ended and the tick-list: in sentences, in a row a line, or as much as there is room for.
 
         A list in rows of which not all have room is moved so that the line that is next stands in it.
@@ -486,13 +482,13 @@ class Scene:
             if not blocks or room < 1:
                 return None
             window = self.window(blocks, at, room)
-            return window and Panel([*head, *window[0]], window[1])
+            return window and Painted([*head, *window[0]], window[1])
         if level == SMALL:
-            return Panel([*head, *rows], range(len(changes)))
+            return Painted([*head, *rows], range(len(changes)))
         for scale in self._scales(level):
             huge = [Text(line, style="bold") for line in big(word, scale, self.size.ink)]
             gap = [Text()] if level == RICH else []
-            found = Panel([*huge, *gap, *head, *gap, *rows], range(len(changes)))
+            found = Painted([*huge, *gap, *head, *gap, *rows], range(len(changes)))
             if len(found.lines) <= height and self._width_of(found) <= width:
                 return found
         return None
@@ -544,7 +540,7 @@ class Scene:
 
     # What is to be done with beads after a step was taken back
 
-    def deeds(self, level: int, width: int, height: int) -> Panel | None:
+    def deeds(self, level: int, width: int, height: int) -> Painted | None:
         """Return what is to be done with real beads, a line each."""
         if level not in (SMALL, TERSE):
             return None
@@ -556,7 +552,7 @@ class Scene:
         window = self.window(blocks, self.view.at or 0, height)
         if window is None or (level == SMALL and len(window[1]) < len(blocks)):
             return None
-        return Panel(*window)
+        return Painted(*window)
 
     def _hanging(self, begin: str, text: Told, width: int) -> list[Text]:
         """Return a text behind its beginning, with an indent below that where there is room for it."""
@@ -566,7 +562,7 @@ class Scene:
 
     # Between games
 
-    def next_game(self, level: int, width: int, height: int) -> Panel | None:
+    def next_game(self, level: int, width: int, height: int) -> Painted | None:
         """Return what is left to do of the last game, and the next one: its number, and who plays it."""
         game, kit, view = self.session.game, self.kit, self.view
         before = [
@@ -576,7 +572,7 @@ class Scene:
             went = say("play.went", number=game.number, went=wording.ended(kit, game))
             before += self.wrapped(went, width)
         if dead := wording.dead(self.session, view.machine_first, view.both):
-            return Panel([*before, *self.wrapped(Joined((Capital(dead), "."), ""), width, "bold")])
+            return Painted([*before, *self.wrapped(Joined((Capital(dead), "."), ""), width, "bold")])
         number = str(game.number + 1 if game else 1)
         rows: list[tuple[str, str]] = [("play.operator-is", view.operator or "-")]
         switch = f"   ({self.words('play.tab')})" if kit.spec.side == "both" else ""
@@ -594,10 +590,10 @@ class Scene:
             begin = f"{title:<{longest + 1}}" if longest + 20 <= width else f"{title} "
             about += self._hanging(begin, told, width)
         if level in (SMALL, TERSE):
-            return Panel([*before, Text(self.words("play.the-game", number=number), style="bold"), *about])
+            return Painted([*before, Text(self.words("play.the-game", number=number), style="bold"), *about])
         for scale in self._scales(level):
             head = self.numbers([(self.words("play.next-game"), number)], scale)
-            found = Panel([*before, *([Text()] if before else []), *head, Text(), *about])
+            found = Painted([*before, *([Text()] if before else []), *head, Text(), *about])
             if len(found.lines) <= height and self._width_of(found) <= width:
                 return found
         return None

@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.cli.operator.guided import Asking, GuidedGame, View, keys_now
 from menace_kit.cli.operator.large_signs import HALF, big
-from menace_kit.cli.operator.screen import Screen, Size, screen
+from menace_kit.cli.operator.screen import Painted, Size, screen
 from menace_kit.cli.terminal import BLOCKS
 from menace_kit.games import move_text, parse_move
 from menace_kit.guide import wording
@@ -99,7 +99,7 @@ def has_large(lines: Sequence[str], text: str) -> bool:
     return False
 
 
-def missing(game: GuidedGame, found: Screen) -> list[str]:
+def missing(game: GuidedGame, found: Painted) -> list[str]:
     """Return what an operator has to know now, and does not find on a screen."""
     session, view, kit = game.session, game.view, game.session.kit
     tell = page_words(kit, typed=True).tell
@@ -139,7 +139,7 @@ def missing(game: GuidedGame, found: Screen) -> list[str]:
     return absent + [text for text in wanted if not has(lines, text)]
 
 
-def missing_in_list(game: GuidedGame, found: Screen, lines: Sequence[str]) -> list[str]:
+def missing_in_list(game: GuidedGame, found: Painted, lines: Sequence[str]) -> list[str]:
     """Return what is missing of a list: how the game ended, the lines that are shown, that there are more."""
     session, kit = game.session, game.session.kit
     words = page_words(kit, typed=True)
