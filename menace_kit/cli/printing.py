@@ -20,7 +20,15 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
-from menace_kit.printables.build import OutputFile, Printables, all_printables, kit_book, make, naming_the_key
+from menace_kit.printables.build import (
+    OutputFile,
+    Press,
+    Printables,
+    all_printables,
+    kit_book,
+    make,
+    naming_the_key,
+)
 from menace_kit.text import Words
 from menace_kit.workshop.shopping import ShoppingList
 from menace_kit.workshop.warnings import SimulatedNeed
@@ -106,13 +114,14 @@ def _made(
     bar = Progress(
         "{task.description}", BarColumn(), console=console, transient=True, disable=not console.is_terminal
     )
+    press = Press(job.profile)
     with naming_the_key(job.kit), bar as progress:
         drawing = progress.add_task("Drawing", total=None)
         printables = all_printables(job.kit, job.words, by_stage, need)
         for made in progress.track(printables.made, task_id=drawing):
-            files[made.purpose.value] += made.files(job.formats, job.profile)
+            files[made.purpose.value] += made.files(job.formats, press)
         if "pdf" in job.formats:
-            files[BOOK] = [kit_book(job.kit, job.words, printables.made, job.profile)]
+            files[BOOK] = [kit_book(job.kit, job.words, printables.made, press)]
     return files, printables
 
 
@@ -261,7 +270,7 @@ def write_made(
     """Make one printable of a kit, write its files, and say so."""
     with naming_the_key(job.kit):
         made = make(printable, job.kit, job.words, suffix, **choices)
-        files = made.files(job.formats, job.profile)
+        files = made.files(job.formats, Press(job.profile))
     outputs.say_written(job.source, outputs.write_outputs(job.folder, files))
 
 

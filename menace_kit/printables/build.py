@@ -24,7 +24,8 @@ from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
-from menace_kit.render import rendered_book, rendered_files
+from menace_kit.render import rendered_files
+from menace_kit.render.pdf import DrawnDocument, book_pdf, draw_document, drawn_pdf
 from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.cabinet import cabinet_bill
 from menace_kit.workshop.printer import PrinterProfile
@@ -77,13 +78,49 @@ class Made:
         """Return how many sheets of its `paper` it takes."""
         return (self.pages - self.label_sheets) * self.times
 
-    def files(self, formats: Sequence[str], profile: PrinterProfile | None = None) -> list[OutputFile]:
-        """Return it drawn in each of the formats, corrected for a printer if there is a profile, and its texts.
+    def files(self, formats: Sequence[str], press: "Press | None" = None) -> list[OutputFile]:
+        """Return it drawn in each of the formats, corrected for a press's printer if there is one, and its texts.
 
         Boards are drawn as SVG in any case: that is what a cutter takes.
         """
-        drawn = (file for document in self.documents for file in _drawn(document, formats, profile))
+        press = press or Press()
+        drawn = (file for document in self.documents for file in press.files(document, formats))
         return [*drawn, *self.texts]
+
+
+class Press:
+    """Draws documents, corrected for a printer if there is a profile; as PDF each once, for its file and a book."""
+
+    def __init__(self, profile: PrinterProfile | None = None) -> None:
+        """Begin with nothing drawn."""
+        self._profile = profile
+        self._drawn: dict[int, tuple[Document, DrawnDocument]] = {}
+
+    def files(self, document: Document, formats: Sequence[str]) -> Iterator[OutputFile]:
+        """Yield the files of a document in these formats, and of boards in any case those for a cutter."""
+        if document.medium is Medium.BOARD and "svg" not in formats:
+            formats = (*formats, "svg")
+        for file_format in formats:
+            if file_format == "pdf":
+                files = {f"{document.name}.pdf": drawn_pdf(self._as_pdf(document))}
+            else:
+                files = rendered_files(self._corrected(document), file_format)
+            pages = len(document.pages) if len(files) == 1 else 1
+            for name, content in files.items():
+                yield OutputFile(name, content, document.title, pages)
+
+    def book(self, documents: Sequence[Document], title: str) -> bytes:
+        """Return one PDF of all pages, with a bookmark for each document."""
+        return book_pdf([self._as_pdf(document) for document in documents], title)
+
+    def _corrected(self, document: Document) -> Document:
+        return document if self._profile is None else corrected(document, self._profile)
+
+    def _as_pdf(self, document: Document) -> DrawnDocument:
+        # The document is kept so that no other one takes its id.
+        if id(document) not in self._drawn:
+            self._drawn[id(document)] = document, draw_document(self._corrected(document))
+        return self._drawn[id(document)][1]
 
 
 @dataclass(frozen=True)
@@ -218,20 +255,6 @@ def _counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:
     return document, pages
 
 
-def _drawn(
-    document: Document, formats: Sequence[str], profile: PrinterProfile | None
-) -> Iterator[OutputFile]:
-    if profile is not None:
-        document = corrected(document, profile)
-    if document.medium is Medium.BOARD and "svg" not in formats:
-        formats = (*formats, "svg")
-    for file_format in formats:
-        files = rendered_files(document, file_format)
-        pages = len(document.pages) if len(files) == 1 else 1
-        for name, content in files.items():
-            yield OutputFile(name, content, document.title, pages)
-
-
 @contextmanager
 def naming_the_key(kit: Kit) -> Iterator[None]:
     """Draw a kit inside of this: a complaint then begins with the kit's file and the key that is to blame.
@@ -282,10 +305,11 @@ def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
 # The kit book: all that is printed in one PDF, behind a cover.
 
 
-def kit_book(
-    kit: Kit, words: Words, made: Iterable[Made], profile: PrinterProfile | None = None
-) -> OutputFile:
-    """Return one PDF of all that a printer prints, behind a cover that says what to print on what."""
+def kit_book(kit: Kit, words: Words, made: Iterable[Made], press: Press | None = None) -> OutputFile:
+    """Return one PDF of all that a printer prints, behind a cover that says what to print on what.
+
+    What the press has drawn is not drawn again.
+    """
     parts = tuple(made)
     documents = tuple(document for part in parts for document in part.printed)
     cover, _ = _counting_itself(
@@ -294,9 +318,7 @@ def kit_book(
         )
     )
     all_documents = (cover, *documents)
-    if profile is not None:
-        all_documents = tuple(corrected(document, profile) for document in all_documents)
-    book = rendered_book(all_documents, words("cover.subject"))
+    book = (press or Press()).book(all_documents, words("cover.subject"))
     title = words("cover.title", name=kit.spec.name)
     count = sum(len(document.pages) for document in all_documents)
     return OutputFile(f"{_file_name('kit-book', kit)}.pdf", book, title, count)

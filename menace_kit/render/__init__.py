@@ -1,17 +1,14 @@
 """Marks to files: one module a format. Knows no boxes.
 
 `pdf` for printers, `svg` for drawing programs and pages, `pictures` PNG and films, `trace` plain text for the tests. A
-kit book is several documents in one PDF. In a PDF stands by what it was drawn: its marks, and `pdf` as it is written,
-so that a change of that module draws every file anew.
+kit book is several documents in one PDF. A PDF carries a stamp of all that it shows, by which it is recognised however
+it was packed.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
-from io import BytesIO
 from pkgutil import resolve_name
 
-from menace_kit.layout.marks import Document, distinct_titles
+from menace_kit.layout.marks import Document
 
 FORMATS = {
     "pdf": "menace_kit.render.pdf:document_pdf",
@@ -29,29 +26,6 @@ def rendered(document: Document, file_format: str) -> list[bytes]:
     return [files] if isinstance(files, bytes) else files
 
 
-def rendered_book(documents: Sequence[Document], title: str) -> bytes:
-    """Return one PDF of all pages: the same bytes for the same marks and the same version of reportlab.
-
-    Its bookmarks have the documents' titles; where two have the same, the names of their files too. A viewer counts
-    the pages of each document by themselves: `Labels 3`.
-    """
-    from menace_kit.render.pdf import draw_page, marks_stamp, pdf_canvas
-
-    file = BytesIO()
-    canvas = pdf_canvas(file, replace(documents[0], title=title), marks_stamp(*documents))
-    canvas.showOutline()
-    page_number = 0
-    for document, name in zip(documents, distinct_titles(documents), strict=True):
-        canvas.addPageLabel(page_number, "ARABIC", 1, f"{name.partition(':')[0]} ")
-        canvas.bookmarkPage(document.name)
-        canvas.addOutlineEntry(name, document.name)
-        for page in document.pages:
-            draw_page(canvas, page)
-        page_number += len(document.pages)
-    canvas.save()
-    return file.getvalue()
-
-
 def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
     """Return file name -> content for a document in one of FORMATS; files for single pages have their number."""
     files = rendered(document, file_format)
@@ -65,7 +39,7 @@ def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
 
 
 def same_drawing(old: bytes, new: bytes) -> bool:
-    """Return whether two files show the same: equal, or whole PDFs with the same marks, by whatever library version."""
+    """Return whether two files show the same: equal, or whole PDFs with the same stamp, however packed."""
     if old == new:
         return True
     stamps = [re.search(rb"marks [0-9a-f]{16}", file) for file in (old, new)]

@@ -36,7 +36,7 @@ def test_pdf() -> None:
         pytest.approx((x / MM_PER_POINT, y / MM_PER_POINT), abs=0.01) for x, y in CURVE.points
     ]
     assert (drawn["stroke"], drawn["fill"], drawn["stroking_color"]) == (True, False, (1, 0, 0))
-    assert drawn["dash"][0] == pytest.approx([3 / MM_PER_POINT] * 2)
+    assert drawn["dash"][0] == pytest.approx([3 / MM_PER_POINT] * 2, abs=0.001)
     assert line["linewidth"] == pytest.approx(2 / MM_PER_POINT, abs=0.01)
     assert not line["dash"][0]
 

@@ -35,7 +35,7 @@ from menace_kit.layout.primitives.board import (
     smallest_board,
     smallest_square,
 )
-from menace_kit.layout.primitives.cut_sheet import card_cut_marks, guide_marks
+from menace_kit.layout.primitives.cut_sheet import card_outline
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -381,15 +381,13 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
                     break
 
 
-def cut_marks(style: LabelStyle, x: float, y: float, gap: float) -> Iterator[Mark]:
-    """Yield where a label is cut out: its outline, and guides at its corners that stay on each strip cut off."""
-    if style.above or style.below:
-        upper = _edge(style, x, y, -style.above)
-        lower = _edge(style, x, y + style.height, style.below)
-        yield Polyline((*upper, *reversed(lower)), HAIRLINE, GREY, None, Layer.CUT)
-        yield from guide_marks(x, y - style.above, style.width, style.full_height, gap)
-    else:
-        yield from card_cut_marks(x, y, style.width, style.height, style.corner, gap)
+def label_outline(style: LabelStyle, x: float, y: float) -> Rectangle | Polyline:
+    """Return where a label is cut out."""
+    if not style.above and not style.below:
+        return card_outline(x, y, style.width, style.height, style.corner)
+    upper = _edge(style, x, y, -style.above)
+    lower = _edge(style, x, y + style.height, style.below)
+    return Polyline((*upper, *reversed(lower)), HAIRLINE, GREY, None, Layer.CUT)
 
 
 def taper(height: float) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
-from menace_kit.layout.labels.label import SAFE_MARGIN, LabelStyle, cut_marks, label_marks, label_style
+from menace_kit.layout.labels.label import SAFE_MARGIN, LabelStyle, label_marks, label_outline, label_style
 from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page, Text
 from menace_kit.layout.primitives import cut_sheet
 from menace_kit.layout.primitives.board import bead_marks
@@ -158,7 +158,8 @@ def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Pa
     samples = _samples(kit, style, width, y, bottom - 10 - len(numbers) * LINE)
     marks.append(Text(samples[0][1], samples[0][2] - 5, words("fit-test.samples"), 10, bold=True))
     for box, x, top in samples:
-        marks += cut_marks(style, x, top + style.above, SAMPLE_GAP)
+        marks.append(label_outline(style, x, top + style.above))
+        marks += cut_sheet.guide_marks(x, top, style.width, style.full_height, SAMPLE_GAP)
         marks += label_marks(kit, words, style, box, x, top + style.above)
     y = samples[-1][2] + style.full_height + 10
     marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
@@ -335,16 +336,15 @@ def _sheet_page(
     kit: Kit, words: Words, plan: LabelPlan, sheet: Sequence[Box | None], page: int, total: int
 ) -> Page:
     grid, style = plan.grid, plan.style
-    boxes = [box for box in sheet if box]
+    used = {cell: box for cell, box in enumerate(sheet) if box}
     margin = cut_sheet.HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
-    frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, boxes))
-    marks: list[Mark] = []
-    for cell, box in enumerate(sheet):
-        if box:
-            x, y = grid.centred(cell, style.width, style.full_height)
-            if grid.cut:
-                marks += cut_marks(style, x, y + style.above, kit.stock.gap)
-            marks += label_marks(kit, words, style, box, x, y + style.above)
+    frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()]))
+    marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
+    for cell, box in used.items():
+        x, y = grid.centred(cell, style.width, style.full_height)
+        if grid.cut:
+            marks.append(label_outline(style, x, y + style.above))
+        marks += label_marks(kit, words, style, box, x, y + style.above)
     sheet_page = grid.page(frame, marks, page, total)
     return cut_sheet.with_marks(sheet_page) if kit.spec.print.registration else sheet_page
 

@@ -18,7 +18,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.cut_sheet import card_cut_marks, guide_marks, plain_grid, stock_grid
+from menace_kit.layout.primitives.cut_sheet import card_outline, plain_grid, stock_grid
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.text.column import Column, fitted, spaced
 from menace_kit.layout.text.fonts import cap_height
@@ -74,15 +74,16 @@ def stickers_document(
         grid = plain_grid(paper, *PLAIN[shape], PLAIN_GAP)
         size = PLAIN[shape]
     frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
-    marks: list[Mark] = []
+    cut_straight = grid.cut and shape is StickerShape.RECTANGLE
+    marks: list[Mark] = [*grid.guides(range(grid.cells))] if cut_straight else []
     kinds = [RESULTS[result] for result in reversed(results(kit.game))]
     for cell in range(grid.cells):
         x, y = grid.centred(cell, *size)
-        if grid.cut and shape is StickerShape.ROUND:
+        if cut_straight:
+            marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
+        elif grid.cut:
             middle = x + grid.width / 2, y + grid.height / 2
             marks.append(Circle(*middle, grid.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT))
-        elif grid.cut:
-            marks += card_cut_marks(x, y, grid.width, grid.height, RADIUS, PLAIN_GAP)
         result = kinds[cell * len(kinds) // grid.cells]
         marks += _sticker_marks(kit, words, result, shape, x, y, *size)
     return frame.bound(name, words("stickers.title"), [grid.page(frame, marks)])
@@ -142,13 +143,14 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
     groups = [first, *(rest[start : start + grid.cells] for start in range(0, len(rest), grid.cells))]
     pages = []
     for number, boxes in enumerate(groups, start=1):
-        marks = [*frame.ruler(), *(intro if number == 1 else [])]
-        for cell, box in enumerate(boxes, start=taken if number == 1 else 0):
+        begun = taken if number == 1 else 0
+        used = range(begun, begun + len(boxes))
+        marks = [*frame.ruler(), *(intro if number == 1 else []), *grid.guides(used)]
+        for cell, box in zip(used, boxes, strict=True):
             x, y = grid.corner(cell)
             marks.append(code_mark(kit, box, x, y, side))
             baseline = y + side + cap_height(NUMBER_SIZE) + 0.2
             marks.append(Text(x + side / 2, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE))
-            marks += guide_marks(x, y, grid.width, grid.height, GAP)
         subject = words("qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
         pages.append(frame.page(marks, number, len(groups), subject))
     return frame.bound(name, words("qr.title"), pages)

@@ -1,6 +1,6 @@
 """Sheets: where labels lie on plain paper and ready-cut stock; guides for scissors, marks for a cutter. All in mm."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -104,6 +104,19 @@ class Grid:
         x, y = self.corner(cell)
         return x + (self.width - width) / 2, y + (self.height - height) / 2
 
+    def guides(self, cells: Collection[int]) -> Iterator[Line]:
+        """Yield the cut guides of these cells."""
+        across, gap = self.columns, self.pitch_x - self.width
+        for cell in cells:
+            column = cell % across
+            beside = Beside(
+                left=column > 0 and cell - 1 in cells,
+                right=column < across - 1 and cell + 1 in cells,
+                above=cell - across in cells,
+                below=cell + across in cells,
+            )
+            yield from guide_marks(*self.corner(cell), self.width, self.height, gap, beside)
+
     def page(self, frame: Frame, marks: Iterable[Mark], number: int = 1, count: int = 1) -> Page:
         """Return a page with what is in its cells, and head line and ruler where the cells leave them room."""
         head = frame.head(number, count) if self.has_head_room else ()
@@ -154,29 +167,45 @@ GUIDE = "#303030"
 """The ink of cut guides."""
 
 
-def card_cut_marks(
-    x: float, y: float, width: float, height: float, radius: float, gap: float
-) -> Iterator[Mark]:
-    """Yield the outline of a card, its corners rounded by `radius`, and guides that stay on each strip cut off."""
-    yield Rectangle(x, y, width, height, HAIRLINE, LIGHT_GREY, None, radius, Layer.CUT)
-    yield from guide_marks(x, y, width, height, gap)
+def card_outline(x: float, y: float, width: float, height: float, radius: float) -> Rectangle:
+    """Return where a card is cut out, its corners rounded by `radius`."""
+    return Rectangle(x, y, width, height, HAIRLINE, LIGHT_GREY, None, radius, Layer.CUT)
 
 
-def guide_marks(x: float, top: float, width: float, height: float, gap: float) -> Iterator[Line]:
+class Beside(NamedTuple):
+    """On which sides of something to be cut out there is the next, a gap away."""
+
+    left: bool = False
+    right: bool = False
+    above: bool = False
+    below: bool = False
+
+
+ALONE = Beside()
+
+
+def guide_marks(
+    x: float, top: float, width: float, height: float, gap: float, beside: Beside = ALONE
+) -> Iterator[Line]:
     """Yield the cut guides at the corners of something to be cut out: ink, where a cutter cuts the outline.
 
-    The guides of neighbours do not meet: each takes its own half of the `gap`. None are drawn where that is too narrow.
+    A guide in a `gap` is for both neighbours, and drawn with the left or upper one: whichever way the gap is cut, each
+    keeps its part. Elsewhere they have half a gap. None are drawn where that is too narrow.
     """
-    near, far = 0.2 * gap / 2, 0.85 * gap / 2
+    near, far = 0.1 * gap, 0.425 * gap
     if far - near < 0.4:
         return
-    for corner_x, outwards in ((x, -1), (x + width, 1)):
-        for corner_y, downwards in ((top, -1), (top + height, 1)):
-            for x1, y1, x2, y2 in (
-                (outwards * near, 0, outwards * far, 0),
-                (0, downwards * near, 0, downwards * far),
-            ):
-                yield Line(corner_x + x1, corner_y + y1, corner_x + x2, corner_y + y2, THIN, GUIDE)
+    right, bottom = x + width, top + height
+    level = [(right + near, right + (gap - near if beside.right else far))]
+    upright = [(bottom + near, bottom + (gap - near if beside.below else far))]
+    if not beside.left:
+        level.append((x - far, x - near))
+    if not beside.above:
+        upright.append((top - far, top - near))
+    for edge in (top, bottom):
+        yield from (Line(start, edge, end, edge, THIN, GUIDE) for start, end in level)
+    for edge in (x, right):
+        yield from (Line(edge, start, edge, end, THIN, GUIDE) for start, end in upright)
 
 
 # Registration marks: what a cutting plotter looks for on a printed sheet, so that it cuts where the print is. In mm.

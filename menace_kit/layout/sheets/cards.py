@@ -20,7 +20,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.cut_sheet import Grid, card_cut_marks, plain_grid
+from menace_kit.layout.primitives.cut_sheet import Grid, card_outline, plain_grid
 from menace_kit.layout.primitives.page import Frame
 from menace_kit.layout.text.column import Column, Fitted, fitted, fitted_together
 from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, ink_centred, shortened
@@ -238,10 +238,10 @@ def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Docum
     grids = [plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))]
     grid = max(grids, key=lambda grid: grid.cells)
     frame = Frame(kit, words, SHEET_MARGIN, words("key-card.cards-subject"))
-    marks: list[Mark] = []
+    marks: list[Mark] = [*grid.guides(range(grid.cells))]
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
-        marks += card_cut_marks(x, y, grid.width, grid.height, CARD_RADIUS, CARD_GAP)
+        marks.append(card_outline(x, y, grid.width, grid.height, CARD_RADIUS))
         marks += _card_marks(kit, words, grid, x, y)
     return frame.document(name, words("key-card.cards-title"), [[*marks, *frame.ruler()]])
 

@@ -147,7 +147,7 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
     for page in document.pages:
         codes = [mark for mark in page.marks if isinstance(mark, Pattern)]
         others = [extent(mark) for mark in page.marks if not isinstance(mark, Pattern)]
-        assert len(guides(page)) == 8 * len(codes)
+        assert 4 * len(codes) < len(guides(page)) < 8 * len(codes)
         for code in codes:
             white = QUIET * code.width / code.size[0]
             around = Extent(

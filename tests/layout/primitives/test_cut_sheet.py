@@ -1,16 +1,25 @@
 """Where labels are cut out: by guides that are still there after the first cut, and by marks for cutting plotters."""
 
-from collections import Counter
 from dataclasses import replace
 from functools import cache
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
-from menace_kit.layout.labels.label import cut_marks
+from menace_kit.layout.labels.label import label_outline
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import BLACK, Layer, Mark, Page, Polyline, Rectangle, Text
-from menace_kit.layout.primitives.cut_sheet import INSET, LENGTH, QUIET, KeepClear, plain_grid, with_marks
+from menace_kit.layout.primitives.cut_sheet import (
+    INSET,
+    LENGTH,
+    QUIET,
+    KeepClear,
+    card_outline,
+    plain_grid,
+    with_marks,
+)
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
@@ -46,7 +55,6 @@ def test_a_label_is_cut_out_to_exactly_the_container_s_label(container: str, pap
 def test_cut_guides_stay_out_of_labels_and_out_of_each_other(container: str) -> None:
     page = sheets(printed("michie-1961", container)).pages[0]
     labels, lines = [extent(cut) for cut in outlines(page)], guides(page)
-    assert len(lines) == 8 * len(labels)
     for line in lines:
         assert min(extent(line).gap(label) for label in labels) > 0
     for line in lines:
@@ -58,37 +66,73 @@ def test_cut_guides_stay_out_of_labels_and_out_of_each_other(container: str) -> 
         assert min(extent(line).gap(extent(other)) for other in near) > 0
 
 
+def ticks(page: Page, cut: Rectangle, gap: float) -> list[tuple[str, float, bool]]:
+    """Return the guides that a label keeps when it is cut out with half of each gap around it.
+
+    Each as which way it runs, at which edge, and whether it is at that edge's first end; those of a mm at the least.
+    """
+    piece = Extent(
+        cut.x - gap / 2, cut.y - gap / 2, cut.x + cut.width + gap / 2, cut.y + cut.height + gap / 2
+    )
+    found = []
+    for line in guides(page):
+        x1, x2 = sorted(min(max(x, piece.left), piece.right) for x in (line.x1, line.x2))
+        y1, y2 = sorted(min(max(y, piece.top), piece.bottom) for y in (line.y1, line.y2))
+        if line.y1 == line.y2 and piece.top < line.y1 < piece.bottom and x2 - x1 > 0.95:
+            found.append(("level", round(line.y1, 3), x1 < cut.x))
+        elif line.x1 == line.x2 and piece.left < line.x1 < piece.right and y2 - y1 > 0.95:
+            found.append(("upright", round(line.x1, 3), y1 < cut.y))
+    return sorted(found)
+
+
+def wanted_ticks(cut: Rectangle) -> list[tuple[str, float, bool]]:
+    """Return those that it needs: for each of its edges one at both ends."""
+    level, upright = (cut.y, cut.y + cut.height), (cut.x, cut.x + cut.width)
+    return sorted(
+        (way, round(edge, 3), first)
+        for way, edges in (("level", level), ("upright", upright))
+        for edge in edges
+        for first in (True, False)
+    )
+
+
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_cut_guides_survive_the_first_cut(container: str) -> None:
     """Cut through the middle of every gap: each piece keeps, for each edge of its label, a tick at both ends."""
     kit = printed("michie-1961", container)
-    page, gap = sheets(kit).pages[0], kit.stock.gap
+    page = sheets(kit).pages[0]
     for cut in outlines(page):
-        piece = Extent(
-            cut.x - gap / 2, cut.y - gap / 2, cut.x + cut.width + gap / 2, cut.y + cut.height + gap / 2
-        )
-        kept = [line for line in guides(page) if piece.holds(extent(line))]
-        level = Counter((round(line.y1, 3), line.x1 < cut.x) for line in kept if line.y1 == line.y2)
-        upright = Counter((round(line.x1, 3), line.y1 < cut.y) for line in kept if line.x1 == line.x2)
-        top, bottom = round(cut.y, 3), round(cut.y + cut.height, 3)
-        left, right = round(cut.x, 3), round(cut.x + cut.width, 3)
-        assert level == {(edge, side): 1 for edge in (top, bottom) for side in (True, False)}
-        assert upright == {(edge, side): 1 for edge in (left, right) for side in (True, False)}
-        assert all(max(abs(line.x2 - line.x1), abs(line.y2 - line.y1)) > 0.9 for line in kept)
+        assert ticks(page, cut, kit.stock.gap) == wanted_ticks(cut)
+
+
+@given(data=st.data())
+def test_neighbours_share_their_guides_and_whoever_stands_alone_has_all(data: st.DataObject) -> None:
+    grid = plain_grid("a4", 36, 50, 3)
+    cells = sorted(data.draw(st.sets(st.integers(0, grid.cells - 1), min_size=1)))
+    cards = [card_outline(*grid.corner(cell), grid.width, grid.height, 1) for cell in cells]
+    lines = tuple(grid.guides(cells))
+    page = Page(210, 297, (*cards, *lines))
+    for card in cards:
+        assert ticks(page, card, 3) == wanted_ticks(card)
+    places = [divmod(cell, grid.columns) for cell in cells]
+    beside = sum((row, column + 1) in places for row, column in places)
+    below = sum((row + 1, column) in places for row, column in places)
+    assert len(lines) == 8 * len(cells) - 2 * (beside + below)
 
 
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_a_cutter_gets_one_closed_shape_for_each_label_and_nothing_else(container: str) -> None:
     kit = printed("michie-1961", container)
-    for page in labels_document(kit, WORDS, LabelOrder(kit.boxes)).pages:
-        cuts = [mark for mark in page.marks if mark.layer is Layer.CUT]
-        assert all(isinstance(mark, Rectangle | Polyline) for mark in cuts)
-        assert len(cuts) == len(guides(page)) / 8 > 0
+    document = labels_document(kit, WORDS, LabelOrder(kit.boxes), fit_test=False)
+    cuts = [mark for page in document.pages for mark in page.marks if mark.layer is Layer.CUT]
+    assert all(isinstance(mark, Rectangle | Polyline) for mark in cuts)
+    assert len(cuts) == len(kit.boxes)
 
 
 def shape(kit: Kit) -> Polyline:
     """Return the outline of a label with tabs whose front begins at 0, 0."""
-    (outline,) = [mark for mark in cut_marks(plan_of(kit).style, 0, 0, 3) if isinstance(mark, Polyline)]
+    outline = label_outline(plan_of(kit).style, 0, 0)
+    assert isinstance(outline, Polyline)
     return outline
 
 

@@ -136,7 +136,7 @@ def test_as_many_small_cards_as_fit_have_the_size_of_a_bank_card(paper: PaperNam
     cards = outlines(page)
     assert len(cards) == count
     assert {tuple(sorted((card.width, card.height))) for card in cards} == {tuple(sorted(CARD))}
-    assert len(guides(page)) == 8 * count
+    assert 4 * count < len(guides(page)) < 8 * count
     inked = [mark for mark in page.marks if mark.layer is Layer.PRINT]
     for card in cards:  # what is on a card stays 2 mm inside it
         inside = [mark for mark in inked if extent(card).gap(extent(mark)) < -0.5]
