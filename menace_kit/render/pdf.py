@@ -5,6 +5,7 @@ file. So a page that was drawn for a file of its own is bound into the kit book 
 """
 
 import hashlib
+import re
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -362,6 +363,9 @@ class _File:
 
 def _string(text: str) -> str:
     """Return a text that people read in a viewer's frame (ISO 32000-1, 7.9.2.2)."""
+    if text.isascii() and text.isprintable():
+        escaped = re.sub(r"([()\\])", r"\\\1", text)
+        return f"({escaped})"
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits and per
 
 resource = pytest.importorskip("resource")  # not on Windows
 
-HEAVY = ("reportlab", "svgwrite", "fontTools", "coloraide", "tomlkit", "rich.table")
+HEAVY = ("svgwrite", "coloraide", "tomlkit", "rich.table")
 
 
 def small_disk() -> None:
