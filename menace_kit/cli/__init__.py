@@ -1,16 +1,255 @@
-"""The command line: `menace-kit`. Commands are thin, the work is done by what they call."""
+"""The command line: `menace-kit`. Commands are thin, the work is done by what they call.
+
+A command is loaded, with all that it needs, when it is called: a group knows only the names of its commands and where
+they are. So nothing but typer and errors is imported here.
+"""
 
 import gc
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import is_dataclass
+from functools import wraps
 from importlib import import_module
-from typing import Annotated, Any
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import Annotated, Any, get_args
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from menace_kit import __version__
-from menace_kit.cli.options import PLAIN, USAGE_ERROR, command_in, group_in, lazy_group, usage_mistake
 from menace_kit.errors import MenaceKitError
+
+PLAIN: dict[str, Any] = {
+    "rich_markup_mode": None,
+    "add_completion": False,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+"""Plain help and plain complaints: no frames, so that nothing is squeezed or cut off in a narrow window."""
+
+
+USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
+"""What typer raises for everything that is wrong with a command's words, before the command begins."""
+
+
+BOARD = "BOARD"
+"""The metavar of an argument that is a board: it may begin with a dash, as options do."""
+
+
+class Command(TyperCommand):
+    """A command that takes a board which begins with a dash for what it is."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options and arguments."""
+        if any(param.metavar == BOARD for param in self.get_params(ctx)) and "--" not in args:
+            boards = [word for word in args if self._is_board(ctx, word)]
+            args = [word for word in args if word not in boards]
+            args += ["--", *boards] if boards else []
+        ctx.allow_extra_args = True  # they are refused here, in our words
+        with of_this_command(ctx):
+            rest: list[str] = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            ctx.fail(f"{rest[0]!r} is one word too many; words that belong together stand in quotation marks")
+        return rest
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return its options and arguments."""
+        return list(map(_read_at_once, super().get_params(ctx)))
+
+    def _is_board(self, ctx: Any, word: str) -> bool:
+        """Return whether a word that looks like an option is a board: two marks at the most, and empty squares."""
+        if not word.startswith("-") or len(word) < 4 or word.partition("=")[0] in options_of(self, ctx):
+            return False
+        from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
+
+        return len(set(word.casefold()) - set(EMPTY_SIGNS) - set(ROW_SIGNS)) <= 2
+
+
+@contextmanager
+def of_this_command(ctx: Any) -> Iterator[None]:
+    """Let a usage mistake know in which command it was made; typer does not say so of all."""
+    try:
+        yield
+    except USAGE_ERROR as error:
+        vars(error)["ctx"] = vars(error).get("ctx") or ctx
+        raise
+
+
+def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
+    """Return a class for a group that has, after its own commands, one for each name; `load` makes it when needed."""
+
+    class Lazy(TyperGroup):
+        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+            with of_this_command(ctx):
+                return super().parse_args(ctx, args)
+
+        def get_params(self, ctx: Any) -> Any:
+            return list(map(_read_at_once, super().get_params(ctx)))
+
+        def list_commands(self, ctx: Any) -> list[str]:
+            # After one was made it stands among the own commands too.
+            return list(dict.fromkeys([*super().list_commands(ctx), *load]))
+
+        def get_command(self, ctx: Any, cmd_name: str) -> Any:
+            if cmd_name in load:
+                if cmd_name not in self.commands:
+                    self.commands[cmd_name] = load[cmd_name]()
+                return self.commands[cmd_name]
+            return super().get_command(ctx, cmd_name)
+
+        def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+            if not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+                ctx.fail(no_such_command(self, ctx, args[0]))
+            return super().resolve_command(ctx, args)
+
+    return Lazy
+
+
+def command_of(function: Callable[..., object], name: str, text: str | None = None) -> Any:
+    """Return the command that a function is; `text` is its help, where its docstring is not."""
+    alone, plain = typer.Typer(**PLAIN), with_options(function)
+    alone.command(name, cls=Command, help=text)(plain)
+    made = typer.main.get_command(alone)
+    made.name = name
+    kinds = {name: each.annotation for name, each in signature(plain, eval_str=True).parameters.items()}
+    for param in made.params:
+        _read_at_once(param, kinds.get(param.name))
+    return made
+
+
+def _read_at_once(param: Any, annotation: Any = None) -> Any:
+    """Return the option or argument; what is not given, words, paths and what we parse are read by it as they are.
+
+    typer lets pydantic read them, which takes longer to load than a command takes to run. All else is left to it.
+    """
+    if param.multiple or param.nargs != 1 or "process_value" in vars(param):
+        return param
+    said, *about = get_args(annotation) or (annotation,)
+    parser = next((info.parser for info in about if getattr(info, "parser", None)), None)
+    kinds = [kind for kind in get_args(said) or (said,) if kind is not type(None)]
+    read: Any = parser or (kinds[0] if kinds in ([str], [Path]) else None)
+    slowly = param.process_value
+
+    def process_value(ctx: Any, value: Any) -> Any:
+        if (value is None and param.required) or (value is not None and read is None):
+            return slowly(ctx, value)
+        value = None if value is None else read(value)
+        return param.callback(ctx, param, value) if param.callback else value
+
+    param.process_value = process_value
+    return param
+
+
+def command_in(module: str, function: str, name: str = "") -> Callable[[], Any]:
+    """Return a maker of the command that a function in a module is, called like the function if there is no name."""
+    return lambda: command_of(getattr(import_module(module), function), name or function)
+
+
+def group_in(module: str) -> Callable[[], Any]:
+    """Return a maker of the group that is `app` in a module."""
+    return lambda: typer.main.get_command(import_module(module).app)
+
+
+def group_of(
+    load: Mapping[str, Callable[[], Any]], help: str, before: Callable[[], None] = lambda: None
+) -> typer.Typer:
+    """Return the group of these commands, each made when it is needed; `before` is done before any of them."""
+    group = typer.Typer(**PLAIN, cls=lazy_group(load), help=help, no_args_is_help=True)
+    group.callback()(before)
+    return group
+
+
+def with_options(function: Callable[..., object]) -> Callable[..., object]:
+    """Return the function with the fields of each dataclass that it takes as options, in the dataclass's place."""
+    groups: dict[str, tuple[Callable[..., object], list[str]]] = {}
+    options: list[Parameter] = []
+    for name, parameter in signature(function, eval_str=True).parameters.items():
+        fields: Mapping[str, Parameter] = {name: parameter}
+        kind = parameter.annotation
+        if isinstance(kind, type) and is_dataclass(kind):
+            fields = signature(kind, eval_str=True).parameters
+            groups[name] = kind, list(fields)
+        options += [option.replace(kind=Parameter.KEYWORD_ONLY) for option in fields.values()]
+
+    @wraps(function)
+    def command(**given: object) -> object:
+        for name, (group, fields) in groups.items():
+            given[name] = group(**{field: given.pop(field) for field in fields})
+        return function(**given)
+
+    command.__dict__["__signature__"] = Signature(options)  # where typer looks
+    return command
+
+
+# What typer says of mistakes is for programmers, and differs from version to version: here it is said in our words.
+
+
+def usage_mistake(error: Any) -> str:
+    """Return a usage mistake in our words: what is wrong, and what would be right; more lines for how it is typed."""
+    from menace_kit.machine.toml_files import did_you_mean
+
+    ctx = error.ctx
+    path, command = ctx.command_path, ctx.command
+    more = f"More: {path} --help"
+    option, param = getattr(error, "option_name", None), getattr(error, "param", None)
+    if hasattr(error, "possibilities"):
+        nearest = did_you_mean(str(option), options_of(command, ctx))
+        said = f"there is no option {option}" + (f"; {nearest}" if nearest else "")
+    elif option:
+        named = next((each for each in command.get_params(ctx) if option in each.opts), None)
+        if named is None or named.is_flag:
+            said = f"{option} is an option without a value"
+        else:
+            said = f"{option} needs a value: {option} {named.metavar or named.name.upper()}"
+    elif hasattr(error, "param_type"):
+        said = f"{_name_of(param)} is missing"
+        more = f"{_usage(ctx)}\n{more}"
+    elif isinstance(error, typer.BadParameter):
+        about = getattr(error, "param_hint", None) or (_name_of(param) if param else "")
+        said = f"{about}: {error.message}" if about else str(error.message)
+    else:
+        said = str(error.message)
+        more = f"{_usage(ctx)}\n{more}"
+    return f"{said}\n{more}"
+
+
+def no_such_command(group: TyperGroup, ctx: Any, name: str) -> str:
+    """Return that there is no command of this name in a group; the nearest, also in the groups below it, or all."""
+    from menace_kit.machine.toml_files import nearest_of
+
+    here = group.list_commands(ctx)
+    groups = {each: made for each in here if isinstance(made := group.get_command(ctx, each), TyperGroup)}
+    below = {inner: f"{each} {inner}" for each, made in groups.items() for inner in made.list_commands(ctx)}
+    for known in ({each: each for each in here}, below):
+        if nearest := nearest_of(name, known):
+            return f"there is no command {name!r}; did you mean {known[nearest]}?"
+    return f"there is no command {name!r}; the commands: {', '.join(here)}"
+
+
+def options_of(command: Any, ctx: Any) -> list[str]:
+    """Return every option of a command, as it is typed."""
+    params = command.get_params(ctx)
+    return [
+        name
+        for each in params
+        if each.param_type_name == "option"
+        for name in (*each.opts, *each.secondary_opts)
+    ]
+
+
+def _name_of(param: Any) -> str:
+    """Return what people call an option or argument: `--kit`, `N`."""
+    return (
+        str(param.opts[0]) if param.param_type_name == "option" else str(param.metavar or param.name.upper())
+    )
+
+
+def _usage(ctx: Any) -> str:
+    return " ".join(ctx.get_usage().split())
+
+
+# The commands there are.
 
 
 def _print_command(name: str) -> Callable[[], Any]:

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import terminal
-from menace_kit.cli.options import PLAIN, Command, JsonOption, KitOptions, lazy_group
+from menace_kit.cli import PLAIN, Command, lazy_group, terminal
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import OutputError, UnknownNameError
 from menace_kit.files import write_files
 from menace_kit.games import Side, game_named, game_names, move_text

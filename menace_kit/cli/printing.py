@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer import Option
 
-from menace_kit.cli import outputs
-from menace_kit.cli.options import choice, command_of, copy_count, group_of, whole_number
+from menace_kit.cli import command_of, group_of, outputs
+from menace_kit.cli.options import choice, copy_count, whole_number
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.files import write_file

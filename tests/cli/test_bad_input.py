@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from menace_kit.cli import app
-from menace_kit.cli.options import USAGE_ERROR, usage_mistake
+from menace_kit.cli import USAGE_ERROR, app, usage_mistake
 from menace_kit.errors import MenaceKitError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace

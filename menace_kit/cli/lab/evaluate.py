@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli import BOARD
 from menace_kit.cli.lab.options import (
     MachineOptions,
     function_player,
@@ -13,7 +14,7 @@ from menace_kit.cli.lab.options import (
     tell,
     told_of_compiling,
 )
-from menace_kit.cli.options import BOARD, JsonOption, KitOptions
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import (
     Game,

@@ -1,6 +1,6 @@
 """`menace-kit operator`: games with the real boxes, and the machine's book."""
 
-from menace_kit.cli.options import command_in, group_of
+from menace_kit.cli import command_in, group_of
 
 COMMANDS = {
     "lookup": "boxes",

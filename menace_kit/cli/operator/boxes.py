@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import terminal
+from menace_kit.cli import BOARD, terminal
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
-from menace_kit.cli.options import BOARD, JsonOption, KitOptions, choice_of
+from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import Side, move_text
 from menace_kit.guide import wording
