@@ -448,6 +448,10 @@ def read_games(
     The file is JSON lines, or a table: separated by tabs, semicolons or commas, with a line that names the columns or
     without. `advance` is told how many lines were read more.
     """
+    if session.due not in (Due.START, Due.ADJUST):
+        raise GuideError(say("refused.still-running", number=session.game.number if session.game else 0))
+    if session.game and session.due is Due.ADJUST:
+        raise GuideError(say("refused.adjustments-first", number=session.game.number))
     found = PaperFile(Rehearsal(session))
     done = 0
     for number, row in _rows(session.kit, text, source, typing):

@@ -9,11 +9,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError, InputError, MenaceKitError, OutputError
 from menace_kit.guide import Due, Session
 from menace_kit.guide.desk import Desk, Rehearsal
-from menace_kit.guide.paper import AS_IT_STANDS, Typing, enter_game, enter_games, parse_game, read_games
+from menace_kit.guide.paper import (
+    AS_IT_STANDS,
+    FIELDS,
+    Typing,
+    enter_game,
+    enter_games,
+    parse_game,
+    read_games,
+)
 from menace_kit.journal import Journal, Kind
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Action
@@ -444,3 +454,53 @@ def test_a_time_in_the_future_is_asked_about_and_one_before_menace_refused() -> 
     for text in ("9999-12-31T23:59:59-12:00", "0001-01-01T00:00+12:00", "31.12.1960"):
         with pytest.raises(GuideError, match="not between 1961 and 2199"):
             parse_game(DRAWN, text, typing=Typing(future=True))
+
+
+# Whatever lies in the folder
+
+USUAL = f"5|513|b2|resign|won|w|white|1|5 1 3|{DRAWN}|[1 white=3]|1.5.2025|11/12/25|Ada|-|=|[|sep=;".split(
+    "|"
+)
+ODD = ["", " ", "#", '"', "|", "\x00", "\ufeff", "٣", "²", "9" * 5000, "2025-05-01T14:30"]
+CELLS = st.sampled_from([*USUAL, *ODD, *FIELDS])
+TABLES = st.lists(st.lists(CELLS, max_size=5), max_size=5)
+
+
+@given(
+    TABLES,
+    st.sampled_from(";,\t"),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.sampled_from(["utf-8", "utf-16"]),
+)
+def test_whatever_stands_in_a_table_is_entered_or_told(
+    lines: list[list[str]], separator: str, end: str, encoding: str
+) -> None:
+    check_told(end.join(map(separator.join, lines)).encode(encoding))
+
+
+@given(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)))
+def test_whatever_a_file_holds_is_entered_or_told(content: bytes) -> None:
+    check_told(content)
+
+
+def check_told(content: bytes) -> None:
+    try:
+        found = read_games(new_session(preset("michie-1961")), told_text(content, "a.csv").text, "a.csv")
+        found.check()
+    except MenaceKitError as error:
+        said = str(error)
+        assert said
+        assert len(said) < 9000
+    else:
+        assert found.lines
+
+
+def test_an_import_waits_until_the_last_game_is_over_and_put_right() -> None:
+    desk = desk_of(preset("michie-1961"))
+    desk.act(Session.start)
+    with pytest.raises(GuideError, match=r"^game 1 still goes on"):
+        read_games(desk.session, f"{DRAWN}\n{DRAWN}\n")
+    desk.act(Session.abandon)
+    desk.act(lambda session: session.quick(Result.WIN, "white"))
+    with pytest.raises(GuideError, match=r"game 2 are not put right yet"):
+        read_games(desk.session, f"{DRAWN}\n{DRAWN}\n")

@@ -174,18 +174,21 @@ def export(
         ExportFormat, choice_of(ExportFormat, "JSON lines, or CSV for spreadsheets.")
     ] = ExportFormat.JSONL,
     games: Annotated[
-        bool, Option("--games", help="Only the games and their moves, as `operator import` reads them.")
+        bool, Option("--games", help="Only the games and what was counted, as `operator import` reads them.")
     ] = False,
     *,
     journal: JournalOptions,
 ) -> None:
-    """Write every entry of the journal, or every game, a line each.
+    """Write every entry of the journal, or every game and count, a line each.
 
     Example:  menace-kit operator export --games games.jsonl
     """
     with journal.opened() as book:
         rows, fields = (game_facts(book), game_fields(book)) if games else (entry_facts(book), ENTRY_FIELDS)
         lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
+        running = games and book.latest_game()
+        if running and running.running:
+            typer.echo(f"Game {running.number} goes on and is left out.", err=True)
         if file is None:
             for line in lines:  # in UTF-8, whatever the terminal's encoding: names are passed on as they are
                 typer.echo(line.encode(), nl=False)

@@ -82,6 +82,28 @@ def test_a_resignation_is_exported_as_one(book: Book) -> None:
     assert "     box 8 was empty (resign)" in book.run("game", "2")
 
 
+def test_what_was_counted_goes_along_and_a_game_that_goes_on_does_not(book: Book) -> None:
+    for words in (
+        "recount 12 black=9",
+        "start",
+        "draw white",
+        "recount 1 gold=0",
+        "reply 2",
+        "abandon",
+        "stocktake --done",
+    ):
+        book.run(*words.split())
+    book.run("export", "--games", "games.jsonl")
+    assert [json.loads(line)["moves"] for line in (book.folder / "games.jsonl").read_text().splitlines()[1:]] == [
+        "[12 black=9]", "1 [1 gold=0] 2 abandon", "[stocktake]"
+    ]  # fmt: skip
+    book.run("import", "games.jsonl", "--journal", "copy.sqlite")
+    for command in ("contents", "stats"):
+        assert book.run(command, "--json", "--journal", "copy.sqlite") == book.run(command, "--json")
+    book.run("start")
+    assert "Game 3 goes on and is left out.\n" in book.run("export", "--games")
+
+
 def test_names_are_passed_on_as_they_are(book: Book) -> None:
     name = '=1+1, "Žofie" 🙂 \\n'
     book.run("record", WON, "--opponent", name, "--done")

@@ -132,6 +132,17 @@ def test_a_game_that_is_recorded_twice_is_noticed(book: Book) -> None:
     assert "Square a1 is read as 1" in book.run("record", "a1 b1 b2 c1 c3", "--done")
 
 
+def test_a_time_in_the_future_has_to_be_meant(book: Book) -> None:
+    typed = ("record", WON, "--done", "--played-at", "1.5.2150")
+    assert "is in the future, by this computer's clock (" in book.complaint(*typed)
+    assert "where it is meant, add --future" in book.complaint(*typed)
+    book.run(*typed, "--future")
+    (book.folder / "a.csv").write_text(f"moves,date\n{WON},2150-05-02\n", encoding="utf-8")
+    assert "where it is meant, add --future" in book.complaint("import", "a.csv")
+    book.run("import", "a.csv", "--future")
+    assert "2150-05-01" in book.run("history")
+
+
 def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(book: Book, sheet: Path) -> None:
     before = contents(book)
     sheet.write_text(f"{SHEET}[12 black=9];;;\n{WON};;;\n", encoding="utf-8")
