@@ -10,7 +10,7 @@ NO_INSTALL := { echo "The packages could not be installed (see above). The first
 .DELETE_ON_ERROR:
 # Two installations into one .venv must not run at the same time.
 .NOTPARALLEL:
-.PHONY: help kit test prove lint format pictures bench clean
+.PHONY: help kit test prove lint format pictures bench lock clean
 
 help: ## Show what can be made
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -43,6 +43,10 @@ pictures: .venv/dev.stamp kit ## Make the README's pictures from output/
 
 bench: .venv/dev.stamp ## Measure how long things take
 	$(BIN)/python benchmarks/bench.py
+
+# Nothing here installs from it: see CONTRIBUTING.md.
+lock: .venv/dev.stamp ## Note in uv.lock which versions of all packages the tests were run with
+	$(BIN)/python -m uv lock --upgrade
 
 clean: ## Remove what make, the tests and the checks leave behind (output/ stays)
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -1,15 +1,37 @@
-"""The package as it is installed: what a wheel holds, and that it runs from anywhere."""
+"""The package as it is installed: what a wheel holds, that it runs from anywhere, and with which libraries."""
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parent.parent
+PYTHON = Path("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+WANTED = "MENACE_INDEX_TESTS"
+"""The environment variable that lets the tests fail, where the index of packages cannot be reached, with `required`."""
+
+UNREACHABLE = re.compile(
+    r"failed to fetch|dns error|client error|could not connect|timed out|offline", re.IGNORECASE
+)
+WITH_THE_LOWEST = (
+    *("tests/cli/test_every_command.py", "tests/cli/test_help.py", "tests/cli/test_bad_input.py"),
+    *("tests/cli/test_build.py", "tests/cli/operator/test_export.py", "tests/cli/lab/test_heatmap.py"),
+    *("tests/render", "tests/web/test_stopping.py", "tests/web/test_operate.py"),
+)
+"""The tests that found what is too old: each command, each file format, and a server that is asked and stopped."""
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +73,75 @@ def test_it_runs_from_another_folder_and_keeps_a_journal_there(installed: Path, 
     assert len(json.loads(run("boxes", "--json"))) == 304
     assert "Box 1" in run("operator", "start")
     assert (tmp_path / "journal.sqlite").is_file()
+
+
+def uv(*arguments: str | Path) -> str:
+    """Return what uv says, which installs packages; skips where it cannot reach them and need not."""
+    done = subprocess.run(
+        [sys.executable, "-m", "uv", "--no-progress", *map(str, arguments)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode and UNREACHABLE.search(done.stderr) and os.environ.get(WANTED) != "required":
+        pytest.skip(f"the index of packages cannot be reached: {done.stderr.splitlines()[-1]}")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.prove
+@pytest.mark.skipif(
+    sys.version_info >= (3, 13), reason="a newer Python needs newer numbers, and finds them by itself"
+)
+def test_the_lowest_versions_that_are_allowed_will_do(tmp_path: Path) -> None:
+    with TemporaryDirectory(dir=tmp_path) as folder:
+        python = Path(folder) / PYTHON
+        uv("venv", "--python", sys.executable, folder)
+        installing = ("pip", "install", "--python", python, "--resolution", "lowest-direct")
+        uv(*installing, ".[dev]")
+        quiet = {**os.environ, "PYTHONPATH": "", "PYTHONWARNINGS": "ignore"}
+        # What an old library has from a newer one may be about to go; that is not ours to know.
+        tests = (
+            "-m",
+            "pytest",
+            "-x",
+            "-p",
+            "no:cacheprovider",
+            "-W",
+            "ignore::DeprecationWarning",
+            *WITH_THE_LOWEST,
+        )
+        for command, where in (
+            (("-m", "menace_kit", "build", "--preset", "nim-8"), tmp_path),
+            (("-c", "import menace_kit; print(menace_kit.load_preset('michie-1961').box(1))"), tmp_path),
+            (tests, ROOT),
+        ):
+            done = subprocess.run(
+                [python, *command], cwd=where, env=quiet, capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.prove
+def test_the_lock_file_is_what_uv_would_write() -> None:
+    uv("lock", "--check")
+
+
+def requirements() -> Iterator[Requirement]:
+    """Yield what pyproject.toml asks for, besides the package itself."""
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for texts in (project["dependencies"], *project["optional-dependencies"].values()):
+        yield from (wanted for wanted in map(Requirement, texts) if wanted.name != project["name"])
+
+
+def test_the_lock_file_has_all_that_is_asked_for_and_from_one_place_alone() -> None:
+    text = (ROOT / "uv.lock").read_text(encoding="utf-8")
+    locked = {
+        each["name"]: Version(each["version"]) for each in tomllib.loads(text)["package"] if "version" in each
+    }
+    for wanted in requirements():
+        assert locked[canonicalize_name(wanted.name)] in wanted.specifier, wanted
+        assert [each.operator for each in wanted.specifier] == [">="], "a lowest version, and no highest"
+    assert set(re.findall(r"https?://([^/\"]+)", text)) == {"pypi.org", "files.pythonhosted.org"}

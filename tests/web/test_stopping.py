@@ -109,12 +109,18 @@ def test_it_can_be_stopped_at_any_moment(tmp_path: Path, wait: float) -> None:
 
 
 @pytest.mark.prove
-def test_who_does_not_go_on_is_not_waited_for_long(tmp_path: Path) -> None:
-    with warm.served(tmp_path) as server, asked(server, FORM[:-1]), asked(server, b"GET / HT"):
-        server.state()
-        begun = time.monotonic()
+def test_who_does_not_go_on_is_not_waited_for(tmp_path: Path) -> None:
+    many = (
+        100 * f"GET /downloads/labels.pdf {HOST}\r\n".encode()
+    )  # more than the system keeps for who does not read
+    with (
+        warm.served(tmp_path) as server,
+        asked(server, FORM[:-1]),
+        asked(server, many),
+        asked(server, b"GET / HT"),
+    ):
+        assert len(server.browser.get("/downloads/labels.pdf").content) > 100_000
         assert server.stop() == 0
-        assert 4 < time.monotonic() - begun < 9
         assert server.process.stdout
         assert server.process.stdout.read() == ""
 
@@ -122,11 +128,9 @@ def test_who_does_not_go_on_is_not_waited_for_long(tmp_path: Path) -> None:
 def test_a_second_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
     with warm.served(tmp_path) as server, asked(server, FORM[:-1]):
         server.state()
-        begun = time.monotonic()
         server.process.send_signal(signal.SIGINT)
         time.sleep(0.5)
         assert server.stop() == 130
-        assert time.monotonic() - begun < 4
         assert server.process.stdout
         assert server.process.stdout.read() == ""
 
