@@ -10,7 +10,7 @@ from menace_kit.cli import PLAIN, Command, lazy_group, terminal
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import OutputError, UnknownNameError
 from menace_kit.files import write_files
-from menace_kit.games import Side, game_named, game_names, move_text
+from menace_kit.games import Side, game_named, game_names, written_move
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
@@ -201,7 +201,13 @@ def _show(kit: Kit, box: Box) -> None:
     for bead in box.beads:
         colour = kit.colour(bead.colour)
         swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")  # as wide as its column
-        table.add_row(colour.name, swatch, colour.glyph, move_text(bead.move), str(bead.start))
+        table.add_row(
+            colour.name,
+            swatch,
+            colour.glyph,
+            written_move(kit.game, box.position, bead.move),
+            str(bead.start),
+        )
     terminal.plain_console().print(table)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from menace_kit.errors import GameError, UnknownNameError
 from menace_kit.games.game import Game as Game
 from menace_kit.games.game import Marks as Marks
+from menace_kit.games.game import NamesMoves as NamesMoves
 from menace_kit.games.game import Outcome as Outcome
 from menace_kit.games.game import Pieces as Pieces
 from menace_kit.games.game import Termination as Termination
@@ -28,6 +29,8 @@ from menace_kit.games.game import parse_position as parse_position
 from menace_kit.games.game import position_text as position_text
 from menace_kit.games.game import reachable as reachable
 from menace_kit.games.game import reachable_position as reachable_position
+from menace_kit.games.game import read_move as read_move
+from menace_kit.games.game import written_move as written_move
 from menace_kit.games.hexapawn import Hexapawn as Hexapawn
 from menace_kit.games.nim import Nim as Nim
 from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses as NoughtsAndCrosses

@@ -16,7 +16,16 @@ from operator import ne
 from typing import NamedTuple
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games.game import Game, Outcome, Pieces, move_text, parse_move, walked
+from menace_kit.games.game import (
+    Game,
+    Outcome,
+    Pieces,
+    move_text,
+    parse_move,
+    read_move,
+    walked,
+    written_move,
+)
 from menace_kit.games.symmetry import EMPTY, Move, Position, Side
 
 MOST_SQUARES = 64
@@ -126,6 +135,15 @@ def moves(game: Game) -> Iterator[str]:
             yield f"{where} have one twice"
         elif any(parse_move(move_text(move)) != move for move in legal):
             yield f"{where} cannot be read as they are written"
+        elif any(not _is_read(game, position, move) for move in legal):
+            names = ", ".join(written_move(game, position, move) for move in legal)
+            yield f"{where} cannot be read by their names, {names}: each needs one of its own, without blanks or commas"
+
+
+def _is_read(game: Game, position: Position, move: Move) -> bool:
+    """Return whether a move is read from what people write for it, a word of its own in a list of moves."""
+    name = written_move(game, position, move)
+    return name == "".join(name.replace(",", " ").split()) and read_move(game, position, name) == move
 
 
 def outcome(game: Game) -> Iterator[str]:

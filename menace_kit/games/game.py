@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from menace_kit.errors import MoveError, PositionError
 from menace_kit.games.symmetry import EMPTY, Move, Position, Side, SymmetryGroup
@@ -83,12 +83,23 @@ class Game(Protocol):
         """Return which colour of the palette, from 0, means `move` in a box that holds `moves`."""
 
 
+@runtime_checkable
+class NamesMoves(Protocol):
+    """A game, besides, whose moves people do not tell by squares: of Nim they say how many matches are taken.
+
+    What is stored and what stands on boxes are squares all the same.
+    """
+
+    def move_name(self, position: Position, move: Move, /) -> str:
+        """Return how people write a legal move: a number or a word, of each move of a position another."""
+
+
 # Boards and moves as people write them, in and out.
 #
 # A board is its squares in reading order: `O.X......`. Any of `. - _ 0` or a space is an empty square, case does not
 # matter, and `/`, `|` or new lines may separate the rows. Where a player's mark is O, a 0 is that mark where it cannot
 # be an empty square. Squares are numbered from 1 in reading order; a move is the squares it touches, `5` or, for an
-# arrow, `8-5`.
+# arrow, `8-5`. So it is stored; a game that names its moves has people read and type the names.
 
 EMPTY_SIGNS = ".-_0 "
 ROW_SIGNS = "/|\r\n"
@@ -226,6 +237,29 @@ def lettered_square(game: Game, letter: str, digit: str) -> int:
     if game.pieces is Pieces.PAWNS:
         row = game.rows - 1 - row
     return row * game.columns + column + 1
+
+
+def written_move(game: Game, position: Position, move: Move) -> str:
+    """Return a legal move as people write it in this position: its name where the game has names, else its squares."""
+    return game.move_name(position, move) if isinstance(game, NamesMoves) else move_text(move)
+
+
+def read_move(game: Game, position: Position, text: str) -> Move:
+    """Return the move that people write so in this position; MoveError where it is not one.
+
+    Where moves are squares it need not be legal; a name that no legal move has is not one.
+    """
+    if not isinstance(game, NamesMoves):
+        return parse_move(text)
+    word = text.strip().casefold()
+    plain = str(int(word)) if word.isascii() and word.isdigit() and len(word) < 4 else word
+    legal = {game.move_name(position, move): move for move in game.legal_moves(position)}
+    for name, move in legal.items():
+        if plain == name.casefold():
+            return move
+    raise MoveError(
+        f"{text!r} cannot be played now; possible: {', '.join(legal) or 'nothing, the game is over'}"
+    )
 
 
 def not_legal(game: Game, position: Position, move: Move) -> MoveError:

@@ -10,7 +10,9 @@ MOST = 3
 
 
 class Nim:
-    """The game; the matches lie in a row, and a move is the place from which on they are taken."""
+    """The game; the matches lie in a row, and a move is the place from which on they are taken.
+
+    People say how many that are."""
 
     name = "nim"
     rows = 1
@@ -45,6 +47,10 @@ class Nim:
         return _left(move[0], position.to_move.other)
 
     position = reachable_position
+
+    def move_name(self, position: Position, move: Move, /) -> str:
+        """Return how many matches a move takes."""
+        return str(position.cells.count(Side.FIRST.cell) - move[0])
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
         """Return how many matches are taken, less one: a colour means the same number on every box."""

@@ -276,7 +276,7 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     if kit.spec.side != "both" and turn.side is not Side(kit.spec.side):
         return LookUp(position, reason=say("look-up.opponent", player=player_called(kit, turn.side)))
     if turn.forced is not None:
-        only = say("look-up.forced", square=square(kit, turn.forced))
+        only = say("look-up.forced", square=square(kit, turn.forced, position))
         return LookUp(position, forced=turn.forced, reason=only)
     if turn.is_lost:
         return LookUp(position, reason=say("look-up.lost"))

@@ -14,7 +14,15 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, MapError, MenaceKitError, MoveError, UnknownNameError
-from menace_kit.games import Game, has_letters, lettered_square, moves_written, parse_move
+from menace_kit.games import (
+    Game,
+    has_letters,
+    lettered_square,
+    moves_written,
+    parse_move,
+    read_move,
+    written_move,
+)
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.journal.entries import (
@@ -315,9 +323,7 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             # The machine's only move is made by itself; on paper it may stand or not.
             if draft.kind is Kind.FORCED and rest and _is_move(rest[0]):
                 number += 1
-                if rest[0] != draft.move:
-                    raise GuideError(f"move {number} ({rest[0]}): only {draft.move} is left to the machine")
-                rest.pop(0)
+                _check_forced(rehearsal.session, number, rest.pop(0))
     running = rehearsal.session.game
     if running is None or running.running:
         raise GuideError(
@@ -332,10 +338,22 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
 def _step(session: Session, step: str) -> Action:
     """Return the move of whoever's turn it is; of the machine's the bead may be named: `5=white`."""
     word, equals, bead = step.partition("=")
-    move = parse_move(word)
     if session.due is Due.REPLY:
-        return session.reply(move)
-    return session.draw(_colour(session.kit, bead), move) if equals else session.draw_for(move)
+        return session.reply(word)
+    return session.draw(_colour(session.kit, bead), word) if equals else session.draw_for(word)
+
+
+def _check_forced(session: Session, number: int, told: str) -> None:
+    """Go on where what was told of a move of this number, from 1, is the machine's only one; else GuideError."""
+    game, rules = session.game, session.kit.game
+    if game is None:
+        return
+    before, only = game.positions(rules)[number - 1], parse_move(game.moves[number - 1].move or "")
+    with suppress(MoveError):
+        if read_move(rules, before, told) == only:
+            return
+    left = written_move(rules, before, only)
+    raise GuideError(f"move {number} ({told}): only {left} is left to the machine")
 
 
 # A file of them
@@ -542,7 +560,11 @@ def _wall_time(text: str) -> str:
 
 def _went(game: GameRecord) -> tuple[object, ...]:
     """Return what tells a game from others: its moves, or its outcome and first bead."""
-    return (game.result, game.drawn) if game.outcome_only else (game.written_moves,)
+    return (
+        (game.result, game.drawn)
+        if game.outcome_only
+        else (tuple(entry.move for entry in game.moves), game.gave_up)
+    )
 
 
 def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:

@@ -11,8 +11,8 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 
-from menace_kit.errors import GuideError
-from menace_kit.games import Move, Position, Side, move_text
+from menace_kit.errors import GuideError, MoveError
+from menace_kit.games import Move, NamesMoves, Position, Side, move_text, read_move, written_move
 from menace_kit.journal.entries import (
     BOTH,
     OUTCOME_ONLY,
@@ -136,7 +136,24 @@ class Session:
             not sum(self.contents[box.number].values()) for box in self.kit.first_boxes(side)
         )
 
-    # Acts
+    # Moves as people write them
+
+    def written(self, move: Move) -> str:
+        """Return a legal move as people write it now: `5`, `8-5`, and of Nim how many matches are taken."""
+        return self.turn.written(move)
+
+    def _meant(self, move: Move | str) -> Move:
+        """Return a move, or that which people write so now; MoveError where it is none, GuideError where none is so."""
+        if not isinstance(move, str):
+            return move
+        try:
+            return read_move(self.kit.game, self.position, move)
+        except MoveError:
+            if isinstance(self.kit.game, NamesMoves):
+                raise self._not_possible(move.strip()) from None
+            raise
+
+    # Acts; a move is given as such, or as people write it.
 
     def start(
         self,
@@ -231,9 +248,10 @@ class Session:
             action.append(Draft(kind=Kind.CONFIRM, game=game))
         return tuple(action)
 
-    def draw(self, colour: str, move: Move | None = None) -> Action:
+    def draw(self, colour: str, move: Move | str | None = None) -> Action:
         """Record the bead that was drawn; `move` where it was played in another of the right readings."""
         game = self._due(Due.BEAD)
+        move = self._meant(move) if move is not None else None
         box = self._open_box()
         self.kit.colour(colour)
         if colour not in box.moves:
@@ -242,7 +260,9 @@ class Session:
             raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
         meant = [reading.moves[colour] for reading in self.readings]
         if move is not None and move not in meant:
-            raise GuideError(another_square(self.kit, colour, list(dict.fromkeys(meant)), move))
+            raise GuideError(
+                another_square(self.kit, self.position, colour, list(dict.fromkeys(meant)), move)
+            )
         chosen = meant[0] if move is None else move
         draft = Draft(
             kind=Kind.BEAD,
@@ -254,27 +274,28 @@ class Session:
         )
         return self._played(game, draft, chosen)
 
-    def draw_for(self, move: Move) -> Action:
+    def draw_for(self, move: Move | str) -> Action:
         """Record the machine's move as a game on paper tells it: the bead is worked out.
 
         Where the book says that its box is empty, the kit's rule must have brought the move about: a lot.
         """
         self._due(Due.BEAD)
-        box = self._open_box()
+        box, move = self._open_box(), self._meant(move)
         if self.how is How.LOT:
             return self.empty(lambda _: move)
         colours = colours_for(self.readings, move)
         if not colours:
             self._check_legal(move)
-            meant = sorted({move_text(to) for reading in self.readings for to in reading.moves.values()})
-            there = {"box": box.name, "square": square(self.kit, move), "meant": listed(meant)}
+            meant = sorted({self.written(to) for reading in self.readings for to in reading.moves.values()})
+            there = {"box": box.name, "square": square(self.kit, move, self.position), "meant": listed(meant)}
             raise GuideError(say("refused.no-bead-for", *kinds(self.kit), **there))
         in_box = self.in_box(box.number)
         return self.draw(next((colour for colour in colours if in_box[colour]), colours[0]), move)
 
-    def reply(self, move: Move) -> Action:
+    def reply(self, move: Move | str) -> Action:
         """Record the opponent's move."""
         game = self._due(Due.REPLY)
+        move = self._meant(move)
         self._check_legal(move)
         return self._played(game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move)
 
@@ -424,8 +445,12 @@ class Session:
 
     def _check_legal(self, move: Move) -> None:
         if move not in self.turn.legal:
-            can = listed(map(move_text, self.turn.legal))
-            raise GuideError(say("refused.no-legal-reply", *kinds(self.kit), move=move_text(move), legal=can))
+            raise self._not_possible(move_text(move))
+
+    def _not_possible(self, typed: str) -> GuideError:
+        """Return that a move cannot be made now, and which can."""
+        can = listed(map(self.written, self.turn.legal))
+        return GuideError(say("refused.no-legal-reply", *kinds(self.kit), move=typed, legal=can))
 
     def _due(self, due: Due) -> GameRecord:
         if self.game is None or self.due is not due:
@@ -482,10 +507,10 @@ def no_adjustments_due(now: Due) -> Text:
     return say("beads.none-due" if now is Due.START else "beads.none-due-yet")
 
 
-def another_square(kit: Kit, colour: str, meant: Sequence[Move], move: Move) -> Text:
+def another_square(kit: Kit, position: Position, colour: str, meant: Sequence[Move], move: Move) -> Text:
     """Return that a bead does not mean the square, or the move, that was named."""
-    squares = joined(*map(move_text, meant), between=say("piece.or"))
-    told = {"colour": Called(colour), "meant": squares, "move": move_text(move)}
+    named, *others = (written_move(kit.game, position, each) for each in (move, *meant))
+    told = {"colour": Called(colour), "meant": joined(*others, between=say("piece.or")), "move": named}
     return say("refused.another-square", *kinds(kit), **told)
 
 

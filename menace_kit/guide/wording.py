@@ -6,9 +6,18 @@ last what the book says of games and of counts.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from menace_kit.games import Pieces, Side, move_text, parse_move
+from menace_kit.games import Pieces, Side, parse_move
 from menace_kit.guide.session import Due, Session, machine_is_dead
-from menace_kit.journal.entries import BOTH, MOVES, OUTCOME_ONLY, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.entries import (
+    BOTH,
+    MOVES,
+    OUTCOME_ONLY,
+    Entry,
+    GameRecord,
+    GameRow,
+    Kind,
+    positions_before,
+)
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, GaveUp, Result, Why
@@ -103,7 +112,7 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
         game=entry.game,
         box=kit.box(entry.box).name if entry.box else "",
         colour=Capitals(Called(entry.colour or "")),
-        move=square(kit, parse_move(entry.move)) if entry.move else "",
+        move=_where(kit, entry, game.entries) if entry.move and game else "",
         opponent=Capital(opponent(game)),
         rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
         **facts,
@@ -192,7 +201,7 @@ def letters(session: Session) -> str:
 
 def _free(session: Session, between: str) -> str:
     """Return the moves that are free: `1 4 5`."""
-    return between.join(move_text(move) for move in session.kit.game.legal_moves(session.position))
+    return between.join(map(session.written, session.kit.game.legal_moves(session.position)))
 
 
 def dead(session: Session, machine_first: bool | None, both: bool) -> Text | None:
@@ -397,17 +406,22 @@ def how_it_went(kit: Kit, game: GameRow, gave_up: bool) -> Text:
     return say("went.gave-up") if gave_up else say(f"went.{game.result}")
 
 
-def moves_or_outcome(game: GameRecord) -> Text:
+def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
     """Return a game's moves as on paper, or what is known of a game without: `outcome only`, `outcome, white`."""
     if not game.outcome_only:
-        return game.written_moves
+        return game.written_moves(kit.game)
     if not game.drawn:
         return say("book.outcome-only")
     return say("book.outcome-and-bead", colour=Called(game.drawn[0].colour))
 
 
-def move_made(kit: Kit, game: GameRecord, entry: Entry) -> Text:
-    """Return what an entry of a game says, in a line."""
+def _where(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
+    """Return the move of an entry among those of its game, in words."""
+    return square(kit, parse_move(entry.move or ""), positions_before(kit.game, entries)[entry.number])
+
+
+def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> Text:
+    """Return what an entry of a game says, in a line; `entries` are all of the game's, where some were taken back."""
     if entry.kind is Kind.END:
         return _the_end(kit, game, Result(entry.result))
     if entry.kind not in TOLD:
@@ -417,7 +431,7 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry) -> Text:
         f"story.{_deed_of(entry)}",
         *kinds_of(kit, game),
         player=player_called(kit, side.other if entry.kind is Kind.REPLY else side),
-        square=square(kit, parse_move(entry.move)) if entry.move else "",
+        square=_where(kit, entry, entries or game.entries) if entry.move else "",
         colour=Called(entry.colour or ""),
         box=kit.box(entry.box).name if entry.box else "",
         rule=say(f"rule.{entry.why}") if entry.kind is Kind.EMPTY else "",

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Game, Position, Side, parse_move
+from menace_kit.games import Game, Position, Side, parse_move, written_move
 from menace_kit.machine.learning import Adjustment, DrawnBead, GaveUp, Result, Why
 
 
@@ -251,10 +251,11 @@ class GameRecord:
         """Return the entries that are moves, in order; an outcome-only game has none, though a bead may be drawn."""
         return tuple(entry for entry in self.entries if entry.kind in MOVES and entry.move is not None)
 
-    @property
-    def written_moves(self) -> str:
+    def written_moves(self, game: Game) -> str:
         """Return its moves as they are written on paper: `1 5 9 3`, or `1 5 resign`."""
-        return " ".join([entry.move or "" for entry in self.moves] + [RESIGN] * self.gave_up)
+        made = zip(self.positions(game), self.moves, strict=False)
+        written = [written_move(game, position, parse_move(entry.move or "")) for position, entry in made]
+        return " ".join(written + [RESIGN] * self.gave_up)
 
     @cached_property
     def drawn(self) -> tuple[DrawnBead, ...]:
@@ -333,6 +334,23 @@ class GameRecord:
         for entry in self.moves:
             found.append(game.play(found[-1], parse_move(entry.move or "")))
         return found
+
+
+def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position]:
+    """Return the position that each move of a game was made in, by its entry, also of those that were taken back.
+
+    `entries` are all of the game's, in order; MoveError where one is not a legal move.
+    """
+    made: list[tuple[int, Position]] = [(0, game.start())]
+    found = {}
+    for entry in entries:
+        if entry.kind is Kind.UNDO:
+            while len(made) > 1 and made[-1][0] == entry.undoes:
+                made.pop()
+        elif entry.kind in MOVES and entry.move is not None:
+            before = found[entry.number] = made[-1][1]
+            made.append((entry.action, game.play(before, parse_move(entry.move))))
+    return found
 
 
 # When something was played that is entered later.

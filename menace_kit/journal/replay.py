@@ -14,7 +14,7 @@ from functools import cache, cached_property, partial
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from menace_kit.games import Move, Side, move_text
+from menace_kit.games import Move, Side, move_text, parse_move, written_move
 from menace_kit.journal.entries import (
     ABANDON,
     BOTH,
@@ -351,13 +351,14 @@ class _GamesAndCounts:
         """Write a move down, and its bead where several mean it; a refill goes without saying before a bead."""
         word = str(entry.move)
         table = self._table
+        told = written_move(table.kit.game, table.position, parse_move(word)) if table else word
         if entry.kind is Kind.BEAD:
             if self._words and self._words[-1] == REFILL:
                 self._words.pop()
             if table and sum(word in moves for moves in table.beads.values()) > 1:
-                word += f"={entry.colour}"
+                told += f"={entry.colour}"
             self._drawn[entry.box or 0, entry.colour or ""] += 1
-        self._words.append(word)
+        self._words.append(told)
         self._table = self._tables.after(table, entry.move)
 
     def _told_counts(self) -> Iterator[Facts]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Move, Position, Side
-from menace_kit.games.game import move_text
+from menace_kit.games.game import move_text, written_move
 from menace_kit.lab import Q_LEARNING, WITH_BOXES
 from menace_kit.lab.engine.arrays import MOST_BEADS, OUTCOMES, Array, RandomStream
 from menace_kit.lab.engine.match import GameTally
@@ -275,9 +275,8 @@ class HumanGame:
         """Play the human's move; MoveError, with those that there are, where it is not legal."""
         legal = self.kit.game.legal_moves(self.position)
         if move not in legal:
-            raise MoveError(
-                f"{move_text(move)} cannot be played here; choose from: {', '.join(map(move_text, legal))}"
-            )
+            possible = ", ".join(written_move(self.kit.game, self.position, each) for each in legal)
+            raise MoveError(f"{move_text(move)} cannot be played here; choose from: {possible}")
         self._play(move)
 
     def machine_moves(self) -> TurnTaken:

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.games import Game, Move, Outcome, Position, Side, move_text
+from menace_kit.games import Game, Move, Outcome, Position, Side, written_move
 from menace_kit.machine.boxes import Box, BoxRules, Reading, positions_by_ply
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import EmptyBox, Teaches, at_stage
@@ -220,6 +220,10 @@ class Turn:
         """Return the moves that there are, lowest first; none where the game is over."""
         return self.kit.game.legal_moves(self.position)
 
+    def written(self, move: Move) -> str:
+        """Return a legal move as people write it."""
+        return written_move(self.kit.game, self.position, move)
+
     @cached_property
     def box(self) -> Box | None:
         """Return the box that a machine opens here, or None where the kit has none."""
@@ -345,10 +349,11 @@ def _played(game: Game) -> Iterator[Position]:
 
 @dataclass(frozen=True)
 class ExampleMove:
-    """One move of a game: whose, which, and for the machine's the box and the bead, where it has a box for it."""
+    """One move of a game: whose, which, how it is written, and for the machine's the box and the bead if it has one."""
 
     side: Side
     move: Move
+    written: str
     box: Box | None = None
     colour: str = ""
 
@@ -364,7 +369,7 @@ class ExampleGame:
     @property
     def line(self) -> str:
         """Return its moves as they are written down and typed in: `1 2 4 3 7`."""
-        return " ".join(move_text(step.move) for step in self.steps)
+        return " ".join(step.written for step in self.steps)
 
 
 def example_game(kit: Kit) -> ExampleGame:
@@ -383,12 +388,12 @@ def example_game(kit: Kit) -> ExampleGame:
 
 def _example_move(turn: Turn, side: Side) -> ExampleMove:
     if turn.side is not side:  # the lowest move would fill the board from 1 on, like the moves' own numbers
-        return ExampleMove(turn.side, turn.legal[-1])
+        return ExampleMove(turn.side, turn.legal[-1], turn.written(turn.legal[-1]))
     if turn.forced is not None:
-        return ExampleMove(side, turn.forced)
+        return ExampleMove(side, turn.forced, turn.written(turn.forced))
     reading = turn.readings[0]
     colour, move = next(iter(reading.moves.items()))
-    return ExampleMove(side, move, reading.box, colour)
+    return ExampleMove(side, move, turn.written(move), reading.box, colour)
 
 
 class PositionsWithoutBox(NamedTuple):

@@ -6,7 +6,7 @@ and messages, for whoever shows them to choose the language.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from menace_kit.games import Move, Outcome, Pieces, Side, move_text
+from menace_kit.games import Move, NamesMoves, Outcome, Pieces, Position, Side, written_move
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Teaches
@@ -166,26 +166,34 @@ def counts(amounts: Mapping[str, int]) -> Text:
     return listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
 
 
-def square(kit: Kit, move: Move) -> Text:
-    """Return a move in words: `square 5 (centre)`, `square 12`, `move 7-4`, or of matches `from match 6 on`."""
-    text = move_text(move)
+def square(kit: Kit, move: Move, position: Position) -> Text:
+    """Return a move in this position in words: `square 5 (centre)`, `square 12`, `move 7-4`, or `2 matches`."""
+    text = written_move(kit.game, position, move)
     if len(move) > 1:
         return say("piece.move", move=text)
     if _has_names(kit):
         return say("piece.square-called", move=text, called=say(f"squares.{move[0] + 1}"))
+    if isinstance(kit.game, NamesMoves):
+        return say("piece.named", *kinds(kit), move=text, n=_number(text))
     return say("piece.square", *kinds(kit), move=text)
 
 
-def square_in_short(kit: Kit, move: Move) -> Text:
-    """Return the same for a narrow column: `5 centre`, `12`, `7-4`, `from 6 on`."""
-    text = move_text(move)
+def square_in_short(kit: Kit, move: Move, position: Position) -> Text:
+    """Return the same for a narrow column: `5 centre`, `12`, `7-4`, `2 matches`."""
+    text = written_move(kit.game, position, move)
     if len(move) == 1 and _has_names(kit):
         return say("piece.short-called", move=text, called=say(f"squares.{move[0] + 1}"))
-    return say("piece.short", *kinds(kit), move=text)
+    return say("piece.short", *kinds(kit), move=text, n=_number(text))
 
 
 def _has_names(kit: Kit) -> bool:
-    return kit.game.rows == kit.game.columns == 3
+    """Return whether the squares have names."""
+    return kit.game.rows == kit.game.columns == 3 and not isinstance(kit.game, NamesMoves)
+
+
+def _number(text: str) -> int:
+    """Return the number that a move is written as, 0 where it is none."""
+    return int(text) if text.isdecimal() else 0
 
 
 def place(kit: Kit, box: Box) -> Text:

@@ -118,7 +118,7 @@ def box_shape(journal: Journal, number: int) -> BoxShape:
             BeadsOfColour.of(
                 bead,
                 colour=elements.colour_shape(kit, bead.colour),
-                on_label=elements.move_shape(kit, bead.move),
+                on_label=elements.move_shape(kit, bead.move, box.position),
                 beads=held[bead.colour],
                 in_box=inside[bead.colour],
             )

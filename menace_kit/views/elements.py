@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from menace_kit.games import EMPTY, Move, Pieces, Position, Side, move_text, position_text
+from menace_kit.games import EMPTY, Move, Pieces, Position, Side, position_text, written_move
 from menace_kit.layout.marks import Circle, Mark, Polyline
 from menace_kit.layout.primitives.board import TALL, cell_height, match_marks, pawn_marks
 from menace_kit.machine.boxes import Box
@@ -80,7 +80,7 @@ class Board(Shape):
 
 
 class MoveShape(Shape):
-    """A move: as it is typed (`5`, or `8-5`), in words, and the squares that it touches, from 1.
+    """A move: as it is typed (`5`, `8-5`, of Nim how many), in words, and the squares that it touches, from 1.
 
     `arrow` is its arrow, where it goes from a square to another: a path over squares of a width of 100.
     """
@@ -122,12 +122,12 @@ def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None =
     return Board(text=position_text(position, kit.spec.marks), tall=cell_height(kit), rows=rows)
 
 
-def move_shape(kit: Kit, move: Move) -> MoveShape:
-    """Return a move."""
+def move_shape(kit: Kit, move: Move, position: Position) -> MoveShape:
+    """Return a move in this position."""
     ends = [(square % kit.game.columns + 0.5, square // kit.game.columns + 0.5) for square in move]
     return MoveShape(
-        move=move_text(move),
-        words=kit_words.page_words(kit).tell(kit_words.square(kit, move)),
+        move=written_move(kit.game, position, move),
+        words=kit_words.page_words(kit).tell(kit_words.square(kit, move, position)),
         squares=[square + 1 for square in move],
         arrow=arrow_path(ends[0], ends[-1], cell_height(kit)) if len(move) > 1 else "",
     )

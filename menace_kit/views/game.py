@@ -259,7 +259,7 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
             confirmed=bool(row.confirmed),
             both=row.side == BOTH,
             players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH)),
-            moves=words.tell(wording.moves_or_outcome(game)),
+            moves=words.tell(wording.moves_or_outcome(journal.kit, game)),
         )
         for row, game in found
         if game is not None
@@ -293,8 +293,8 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
     return [
         ReplayStep(
             entry=entry.number,
-            words=page_words(kit).tell(wording.move_made(kit, game, entry)),
-            move=move_made(kit, game, entry) if entry.move else None,
+            words=page_words(kit).tell(wording.move_made(kit, game, entry, entries)),
+            move=move_made(kit, game, entry, entries) if entry.move else None,
             table=board_shape(kit, after[entry.number]) if entry.number in after else None,
             taken_back=entry.action in undone,
         )

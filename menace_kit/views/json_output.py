@@ -1,15 +1,16 @@
 """What the commands print with `--json`: dicts whose keys and their order programs rely on.
 
 A box is named by its number and, where that is not what stands on it, by its name; a move is a square from 1, or
-`from-to`; beads are colour -> count. The API's shapes, which describe themselves, are in the other modules here; they
-take longer to import, and this one is for commands that are to start at once.
+`from-to`, and of Nim how many matches are taken; beads are colour -> count. The API's shapes, which describe
+themselves, are in the other modules here; they take longer to import, and this one is for commands that are to start at
+once.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from menace_kit.errors import GameError
-from menace_kit.games import Game, Move, game_named, move_text, package_of, position_text
+from menace_kit.games import Game, Move, Position, game_named, package_of, position_text, written_move
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
@@ -39,7 +40,7 @@ def box_facts(kit: Kit, box: Box) -> Facts:
         "board": kit.board(box),
         "place": _place(kit, box),
         "beads": dict(box.start),
-        "moves": _moves(box.moves),
+        "moves": _moves(kit, box.position, box.moves),
     }
 
 
@@ -55,7 +56,7 @@ def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[
         "beads": dict(session.contents[box.number]),
         "in_box": session.in_box(box.number),
         "start": dict(box.start),
-        "moves": _moves(box.moves),
+        "moves": _moves(session.kit, box.position, box.moves),
         "opened": opened,
         "last_changes": [
             {"entry": entry.number, **{name: getattr(entry, name) for name in CHANGE_FIELDS}}
@@ -73,7 +74,7 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
 
     facts: Facts = {"board": position_text(found.position, kit.spec.marks), "box": None}
     if not found.readings:
-        forced = move_fact(found.forced) if found.forced is not None else None
+        forced = None if found.forced is None else move_fact(kit.game, found.position, found.forced)
         return {**facts, "forced": forced, "reason": str(found.reason)}
     reading = found.readings[0]
     return {
@@ -81,7 +82,7 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
         **_numbered(reading.box, "box"),
         "stage": reading.box.stage,
         "canonical": kit.board(reading.box),
-        "moves": _moves(reading.moves),
+        "moves": _moves(kit, found.position, reading.moves),
         "place": _place(kit, reading.box),
         "turn": str(how_to_turn(reading)),
         "readings": len(found.readings),
@@ -105,7 +106,7 @@ def status_facts(session: "Session") -> Facts:
         "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
         **(_numbered(box, "box") if box else {"box": None}),
         "in_box": session.in_box(box.number) if box else None,
-        "moves": _moves(session.readings[0].moves) if box else None,
+        "moves": _moves(session.kit, session.position, session.readings[0].moves) if box else None,
     }
 
 
@@ -119,7 +120,9 @@ def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, 
                 "played_at": line.written.played_at,
                 "operator": line.written.operator,
                 "opponent": line.written.opponent,
-                "moves": line.game.written_moves if line.game and not line.game.outcome_only else None,
+                "moves": line.game.written_moves(kit.game)
+                if line.game and not line.game.outcome_only
+                else None,
                 "counted": None if line.game else " ".join(line.written.steps),
                 "result": line.game.result.value if line.game and line.game.result else None,
             }
@@ -217,13 +220,14 @@ def _place(kit: Kit, box: Box) -> dict[str, int] | None:
     return place._asdict() if place else None
 
 
-def _moves(moves: Mapping[str, Move]) -> dict[str, int | str]:
-    return {colour: move_fact(move) for colour, move in moves.items()}
+def _moves(kit: Kit, position: Position, moves: Mapping[str, Move]) -> dict[str, int | str]:
+    return {colour: move_fact(kit.game, position, move) for colour, move in moves.items()}
 
 
-def move_fact(move: Move) -> int | str:
-    """Return a move: a square from 1, or `from-to`."""
-    return move[0] + 1 if len(move) == 1 else move_text(move)
+def move_fact(game: Game, position: Position, move: Move) -> int | str:
+    """Return a move as people write it: a square from 1, or `from-to`; of Nim how many matches are taken."""
+    written = written_move(game, position, move)
+    return int(written) if written.isdecimal() else written
 
 
 def _counted(kit: Kit, boxes: "Iterable[BoxCount]", what: str) -> list[Facts]:

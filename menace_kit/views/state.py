@@ -9,12 +9,12 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Side, move_text, parse_move, position_text
+from menace_kit.games import Side, parse_move, position_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal import queries
-from menace_kit.journal.entries import Entry, GameRecord, Kind
+from menace_kit.journal.entries import Entry, GameRecord, Kind, positions_before
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
@@ -240,7 +240,7 @@ def _state(desk: Desk) -> Moment:
         table=elements.board_shape(kit, session.position),
         game=game_shape(kit, session.game) if session.game else None,
         box=_open_box(session) if session.box else None,
-        replies=[elements.move_shape(kit, move) for move in legal],
+        replies=[elements.move_shape(kit, move, session.position) for move in legal],
         adjustments=_lines(desk, ended) if ended else [],
         lists=_lists(kit, ended) if ended else [],
         can_undo=_can_undo(session),
@@ -270,17 +270,18 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
     )
 
 
-def move_made(kit: Kit, game: GameRecord, entry: Entry) -> MoveMade:
-    """Return an entry that is a move."""
+def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> MoveMade:
+    """Return an entry that is a move; `entries` are all of its game's, where some were taken back."""
     by_machine, machine = entry.kind is not Kind.REPLY, game.side_of(entry)
+    before = positions_before(kit.game, entries or game.entries)[entry.number]
     return MoveMade.of(
         entry,
-        move=elements.move_shape(kit, parse_move(entry.move or "")),
+        move=elements.move_shape(kit, parse_move(entry.move or ""), before),
         by="machine" if by_machine else "opponent",
         mark=elements.mark_of(kit, machine if by_machine else machine.other),
         box_name=kit.box(entry.box).name if entry.box else "",
         colour=elements.colour_shape(kit, entry.colour) if entry.colour else None,
-        words=page_words(kit).tell(wording.move_made(kit, game, entry)),
+        words=page_words(kit).tell(wording.move_made(kit, game, entry, entries)),
     )
 
 
@@ -378,7 +379,7 @@ def look_up_shape(session: Session, found: LookUp) -> LookedUp:
     return LookedUp(
         board=position_text(found.position, kit.spec.marks),
         box=_read_box(session, found.readings) if found.readings else None,
-        forced=elements.move_shape(kit, found.forced) if found.forced is not None else None,
+        forced=elements.move_shape(kit, found.forced, found.position) if found.forced is not None else None,
         reason=page_words(kit).tell(found.reason),
     )
 
@@ -388,6 +389,7 @@ def _read_box(
 ) -> OpenBox:
     """Return a box as it is held in the first of its right ways; its rule may have a twin of one of these `kinds`."""
     kit, box = session.kit, ways[0].box
+    table = ways[0].symmetry.position(box.position)
     in_box, tell = session.in_box(box.number), page_words(kit).tell
     total = sum(in_box.values())
     beads = []
@@ -396,9 +398,9 @@ def _read_box(
         beads.append(
             BeadShape(
                 colour=elements.colour_shape(kit, colour),
-                on_label=move_text(on_label),
-                move=elements.move_shape(kit, first),
-                others=[elements.move_shape(kit, move) for move in others],
+                on_label=written_move(kit.game, box.position, on_label),
+                move=elements.move_shape(kit, first, table),
+                others=[elements.move_shape(kit, move, table) for move in others],
                 in_box=in_box[colour],
             )
         )

@@ -101,11 +101,11 @@ class Draw(Act):
 
     def choose(self, session: Session) -> Action:
         """Record the bead."""
-        return session.draw(self.colour, parse_move(self.square) if self.square is not None else None)
+        return session.draw(self.colour, self.square)
 
 
 class Reply(Act):
-    """The opponent moved to a square, or from one to another: `5`, `8-5`."""
+    """The opponent moved to a square, or from one to another: `5`, `8-5`; of Nim how many matches were taken."""
 
     square: Word
 
@@ -118,7 +118,7 @@ class Reply(Act):
 
     def choose(self, session: Session) -> Action:
         """Record the move."""
-        return session.reply(parse_move(self.square))
+        return session.reply(self.square)
 
 
 class Empty(Act):

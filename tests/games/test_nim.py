@@ -5,7 +5,16 @@ from functools import cache
 import pytest
 
 from menace_kit.errors import MoveError, PositionError
-from menace_kit.games import Nim, Outcome, Position, Side, Termination, reachable
+from menace_kit.games import (
+    Nim,
+    Outcome,
+    Position,
+    Side,
+    Termination,
+    reachable,
+    read_move,
+    written_move,
+)
 
 GAME = Nim()
 HEAPS = range(9)
@@ -78,3 +87,17 @@ def test_who_is_to_move_cannot_be_seen_from_most_heaps() -> None:
 def test_a_row_with_a_gap_is_no_heap() -> None:
     with pytest.raises(PositionError, match="no game of nim reaches the board"):
         GAME.position("1.1.....")
+
+
+def test_a_move_is_told_by_how_many_matches_it_takes() -> None:
+    for position in reachable(GAME):
+        for move in GAME.legal_moves(position):
+            taken = position.cells.count("1") - GAME.play(position, move).cells.count("1")
+            assert written_move(GAME, position, move) == str(taken)
+            assert read_move(GAME, position, f" 0{taken} ") == move
+
+
+@pytest.mark.parametrize("text", ["0", "4", "6", "8", "-1", "", "one", "1-2", "1.0", "²"])
+def test_what_cannot_be_taken_is_refused_and_what_can_is_named(text: str) -> None:
+    with pytest.raises(MoveError, match="cannot be played now; possible: 3, 2, 1"):
+        read_move(GAME, GAME.start(), text)

@@ -100,7 +100,7 @@ class Listener:
         assert row
         self.hear(wording.how_it_went(kit, row, game.gave_up))
         if game.outcome_only:
-            self.hear(wording.moves_or_outcome(game))
+            self.hear(wording.moves_or_outcome(kit, game))
         if game.result is not None:
             self.hear(wording.result_and_ticks(kit, game, 0), wording.headline(kit, game))
         for change in game.adjustments:
@@ -271,7 +271,7 @@ def told_of_the_book() -> list[Text]:
         ),
         kit_words.counts({"white": 0}),
         say("refused.no-line", line=7, n=4),
-        another_square(kit, "green", [(0,), (2,)], (4,)),
+        another_square(kit, kit.game.start(), "green", [(0,), (2,)], (4,)),
         say("keys.abandon", number=3),
         *(say("keys.not-all-ticked", n=number) for number in (1, 2)),
         say("keys.one-way-only"),
@@ -339,7 +339,7 @@ def of_one(kit: str, script: str) -> list[Text]:
     if game:
         listener.hear(wording.machines(kit_here, game), wording.the_machine_is(kit_here, game))
     listener.hear(say("keys.beads", *kinds(kit_here)), which_square(kit_here, "red", "7-4 9-6"))
-    listener.hear(another_square(kit_here, "red", [(6, 3)], (8, 5)))
+    listener.hear(another_square(kit_here, kit_here.game.start(), "red", [(6, 3)], (8, 5)))
     return listener.heard
 
 

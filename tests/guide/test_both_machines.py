@@ -285,7 +285,7 @@ def test_the_machine_whose_box_is_empty_gives_up_and_the_other_wins() -> None:
     first, second = game.tick_lists.values()
     assert [change.why for change in first] == [Why.RESULT]
     assert second == ()
-    assert game.written_moves == "7-4 resign"
+    assert game.written_moves(kit.game) == "7-4 resign"
     assert audit(desk.journal) == []
 
 

@@ -35,8 +35,8 @@ def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
     kit = desk.session.kit
     desk.act(START)
     told = [wording.due(desk.session)]
-    game = desk.session.game
     written = desk.act(lambda session: session.draw("white"))
+    game = desk.session.game
     assert game is not None
     told.append(wording.move_made(kit, game, written[1 - len(written)]))
     told.append(wording.taken_back(kit, wording.last_action(desk.session.game)))

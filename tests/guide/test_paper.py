@@ -300,7 +300,12 @@ def games_of(
     found = read_games(session, told_text(content, "games.csv", encoding).text, "games.csv", typing)
     found.check()
     return [
-        (line.game.written_moves, line.written.played_at, line.written.operator, line.written.opponent)
+        (
+            line.game.written_moves(session.kit.game),
+            line.written.played_at,
+            line.written.operator,
+            line.written.opponent,
+        )
         for line in found.lines
         if line.game
     ]

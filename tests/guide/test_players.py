@@ -24,6 +24,9 @@ def test_what_is_a_rule_of_nim_is_not_said_of_another_game_with_tokens() -> None
     nim = load_preset("nim-8")
     other = replace(nim, game=Misere())
     assert kinds(nim) == ("nim", "tokens", "moves", "last-move")
-    assert str(kit_words.square(nim, (2,))) == "from match 3 on"
+    assert [str(kit_words.square(nim, move, nim.game.start())) for move in ((7,), (5,))] == [
+        "1 match",
+        "3 matches",
+    ]
     assert kinds(other) == ("nim-misere", "tokens", "moves", "last-move")
-    assert str(kit_words.square(other, (2,))) == "square 3"
+    assert str(kit_words.square(other, (5,), other.game.start())) == "move 3"

@@ -54,7 +54,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
         ),
         (
             *(f"{MATCHES}side = 'both'\n", BOTH, "", "6"),
-            "YELLOW, laid before box 7: the first player takes all from match 6 on.",
+            "YELLOW, laid before box 7: the first player takes 3 matches.",
             "The second player is to move: draw a bead from box 4 and type its letter: Y B R.",
         ),
         (

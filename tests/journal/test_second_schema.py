@@ -25,14 +25,14 @@ KEPT = Path(__file__).parent / "second-schema.sql"
 KIT = load_preset("nim-8")
 
 EXPORTED = """
-{"moves": "6 3 1", "played_at": "2026-11-22T09:00:05.698+00:00", "operator": "Ada", "opponent": "O'Brien 🙂", "first_mover": "machine"}
-{"moves": "6 3 1", "played_at": "2026-11-22T09:00:05.922+00:00", "first_mover": "both"}
+{"moves": "3 3 2", "played_at": "2026-11-22T09:00:05.698+00:00", "operator": "Ada", "opponent": "O'Brien 🙂", "first_mover": "machine"}
+{"moves": "3 3 2", "played_at": "2026-11-22T09:00:05.922+00:00", "first_mover": "both"}
 {"played_at": "2026-11-22T09:00:06.067+00:00", "opponent": "Eve", "first_mover": "machine", "result": "win"}
 {"played_at": "2026-11-22T09:00:06.106+00:00", "first_mover": "opponent", "result": "loss"}
 {"moves": "abandon", "played_at": "2026-11-22T09:00:06.210+00:00", "operator": "Ada", "first_mover": "machine"}
 {"moves": "[8 yellow=3 blue=3 red=3]", "played_at": "2026-11-22T09:00:06.258+00:00"}
-{"moves": "6 4 1", "played_at": "2026-11-22T09:00:06.294+00:00", "operator": "Ada", "opponent": "Bob", "first_mover": "opponent"}
-"""  # noqa: E501 - as that program exported it, but for what was broken off and counted
+{"moves": "3 2 3", "played_at": "2026-11-22T09:00:06.294+00:00", "operator": "Ada", "opponent": "Bob", "first_mover": "opponent"}
+"""  # noqa: E501 - as that program exported it, but for what was broken off and counted, and that Nim is told by numbers now
 BOXES = [
     *({"red": 1}, {"blue": 1, "red": 1}, {"yellow": 1, "blue": 1, "red": 1}),
     *({"yellow": 1, "blue": 1, "red": 1}, {"yellow": 0, "blue": 0, "red": 1}),

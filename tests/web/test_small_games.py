@@ -122,12 +122,29 @@ def test_a_reply_is_an_arrow_to_tap_or_the_first_match_that_is_taken(open_client
     assert client.get("/").text.count('class="arrow"') == len(now["replies"])
 
 
-def test_matches_are_tapped_from_which_on_they_are_taken(open_client: Open) -> None:
+def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
     client = open_client(load_preset("nim-8"))
     now = done(client, "start", first_mover="opponent")
-    assert now["say"] == "The opponent moves: tap the match from which on they are taken."
+    assert now["say"] == "The opponent moves: tap how many matches are taken."
     buttons = visit(client).acts("reply")[0].buttons
-    assert [button["aria-label"] for button in buttons] == [f"Take all from match {n} on" for n in (6, 7, 8)]
+    assert [(button["value"], button["aria-label"]) for button in buttons] == [
+        ("3", "Take 3 matches"),
+        ("2", "Take 2 matches"),
+        ("1", "Take 1 match"),
+    ]
+    assert [(reply["move"], reply["squares"]) for reply in now["replies"]] == [
+        ("3", [6]),
+        ("2", [7]),
+        ("1", [8]),
+    ]
+    refused = post(client, "reply", square="6")
+    assert (refused.status_code, refused.json()["detail"]) == (
+        422,
+        "6 cannot be taken now; possible: 3, 2, 1",
+    )
+    now = done(client, "reply", square="1")
+    assert now["table"]["text"] == "IIIIIII."
+    assert now["game"]["moves"][0]["words"] == "the first player takes 1 match"
     assert "The machine moves second" in visit(client).words
 
 

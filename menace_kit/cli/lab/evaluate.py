@@ -206,7 +206,7 @@ def _solved(kit: Kit, position: Position) -> dict[str, Any]:
         "board": position_text(position, kit.spec.marks),
         "to_move": position.to_move.value,
         "value": pruned.value,
-        "best_moves": [move_fact(table.moves[state][place]) for place in pruned.best],
+        "best_moves": [move_fact(kit.game, position, table.moves[state][place]) for place in pruned.best],
         "nodes": {
             "negamax": plain.nodes,
             "alpha_beta": pruned.nodes,

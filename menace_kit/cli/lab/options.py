@@ -23,7 +23,7 @@ from menace_kit.cli.terminal import echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, MoveError, OutputError, SelectionError
 from menace_kit.files import read_file
 from menace_kit.games import Move, Position, Side
-from menace_kit.games.game import move_text, parse_move, position_text
+from menace_kit.games.game import position_text, read_move, written_move
 from menace_kit.lab import MENACE, PLAYERS, Q_LEARNING, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
@@ -282,7 +282,7 @@ def played_to_the_end(
 # Players that the user writes: a Python function from a board to a move, named `FILE.py:NAME`.
 #
 # def corner(board):          # such as "O.X......": the kit's marks in reading order, '.' an empty square
-#     return board.index(".") + 1   # the number of a square, from 1; an arrow is "8-5"
+#     return board.index(".") + 1   # the number of a square, from 1; an arrow is "8-5"; of Nim how many matches
 
 NAMED = re.compile(r"(?P<file>.+\.py):(?P<function>[^:]*)", re.IGNORECASE | re.DOTALL)
 
@@ -314,9 +314,9 @@ def chosen_moves(name: str, kit: Kit) -> Callable[[Position], Move]:
         except Exception as error:
             raise LabError(f"{name}: {_what_happened(error, file)}, on the board {board}") from error
         with suppress(MoveError):
-            if (move := parse_move(str(answer))) in legal:
+            if (move := read_move(kit.game, position, str(answer))) in legal:
                 return move
-        known = ", ".join(map(move_text, legal))
+        known = ", ".join(written_move(kit.game, position, each) for each in legal)
         raise LabError(f"{name} answered {answer!r} on the board {board}; it should be one of: {known}")
 
     return choose

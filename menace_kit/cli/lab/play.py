@@ -21,7 +21,7 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
 from menace_kit.cli.terminal import board_lines, print_lines, side_by_side
 from menace_kit.errors import LabError, MoveError
-from menace_kit.games import Pieces, Position, Side, move_text, parse_move
+from menace_kit.games import NamesMoves, Pieces, Position, Side, move_text, read_move, written_move
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import How, Result, results
@@ -70,7 +70,10 @@ class Screen:
             return f"a move from square to square, such as {move_text(example)}"
         if game.pieces is Pieces.MARKS:
             return "the number of a square"
-        return f"a number: {move_text(example)} is {kit_words.square(self._kit, example)}"
+        start = game.start()
+        return (
+            f"a number: {written_move(game, start, example)} is {kit_words.square(self._kit, example, start)}"
+        )
 
     def show_table(self, position: Position, *before: "tuple[str, list[Text]]") -> None:
         """Show the board and the numbers of its squares, behind other blocks of lines."""
@@ -81,8 +84,10 @@ class Screen:
         for row in range(self._kit.game.rows):
             squares = (move_text((row * columns + column,)).center(CELL) for column in range(columns))
             numbers += [Text(" ".join(squares)), Text()]  # empty where the board has a line
-        table = ("the table", board_lines(self._kit, position, {}))
-        lines = side_by_side([*before, table, ("squares", numbers[:-1])])
+        blocks = [*before, ("the table", board_lines(self._kit, position, {}))]
+        if not isinstance(self._kit.game, NamesMoves):
+            blocks.append(("squares", numbers[:-1]))
+        lines = side_by_side(blocks)
         for line in lines:
             line.rstrip()
         print_lines([Text(), *lines], soft_wrap=True)
@@ -98,7 +103,7 @@ class Screen:
         self.show_table(duel.position, *before)
 
     def _said(self, duel: "HumanGame", turn: "TurnTaken") -> str:
-        move = kit_words.square(self._kit, turn.move) if turn.move is not None else ""
+        move = kit_words.square(self._kit, turn.move, turn.position) if turn.move is not None else ""
         if turn.reading is None:
             if turn.move is None:
                 return "There is no box for this position, which is lost: the machine gives up."
@@ -273,7 +278,7 @@ class PlayTable:
                 typer.echo("There is no move of yours to take back.")
                 continue
             try:
-                duel.human_moves(parse_move(word))
+                duel.human_moves(read_move(duel.kit.game, duel.position, word))
             except MoveError as error:
                 typer.echo(f"{str(error)[:1].upper()}{str(error)[1:]}.")
             else:
@@ -302,7 +307,8 @@ class PlayTable:
         if duel.result is None:
             return
         self.results[duel.result] += 1
-        moves = [move_fact(move) for move in duel.moves]
+        made = zip(duel.positions, duel.moves, strict=False)
+        moves = [move_fact(duel.kit.game, position, move) for position, move in made]
         self._games.append({"moves": moves, "result": duel.result.value, "gave_up": duel.gave_up})
         if not self.learns:
             return

@@ -75,7 +75,7 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
         typer.echo(f"There are {ways} right ways to hold this box; this is one.")
     console = terminal.plain_console()
     for colour, move in reading.moves.items():
-        console.print(f"  {kit.colour(colour).key}  {colour:<12} {kit_words.square(kit, move)}")
+        console.print(f"  {kit.colour(colour).key}  {colour:<12} {kit_words.square(kit, move, table)}")
 
 
 def _print_title(kit: Kit, box: Box) -> None:

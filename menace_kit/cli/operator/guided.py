@@ -249,7 +249,7 @@ class GuidedGame:
             self._wrong(key)
 
     def _reply(self, key: str) -> None:
-        before, legal = self.view.typed, self.session.kit.game.legal_moves(self.session.position)
+        before, legal = self.view.typed, list(map(self.session.written, self.session.turn.legal))
         if before and key in (SPACE, "-"):  # 7-4 may be typed as it is written
             self._half_typed(before)
             return
@@ -258,25 +258,27 @@ class GuidedGame:
             self._half_typed(typed)
             return
         self.view = replace(self.view, typed="")
-        found = next((move for move in (*legal, *self._every_move(legal)) if _signs(move) == typed), None)
+        found = next((move for move in (*legal, *self._other_moves()) if _signs(move) == typed), None)
         if found:
             self._act(lambda session: session.reply(found))
         else:
             self._wrong(key)
 
-    def _every_move(self, legal: Sequence[Move]) -> Iterator[Move]:
+    def _other_moves(self) -> Iterator[str]:
         """Yield what could be typed for a move, legal or not: so many squares, and one alone."""
-        squares = range(self.session.kit.game.rows * self.session.kit.game.columns)
+        game, legal = self.session.kit.game, self.session.turn.legal
         for length in {1, *map(len, legal)}:
-            yield from product(squares, repeat=length)
+            yield from map(move_text, product(range(game.rows * game.columns), repeat=length))
 
     def _answer(self, before: View, key: str) -> None:
         """Take a key as the answer to what was asked; what is no answer leaves all as it is."""
         asking, colour = before.asking, self._colour(key)
         typed = before.typed if key == "-" and before.typed else before.typed + key
         meant = self._meant(before.colour)
-        move = next((move for move in meant if _signs(move) == typed), None)
-        half = asking is Asking.OTHER_SQUARE and any(_signs(move).startswith(typed) for move in meant)
+        move = next((move for move in meant if _signs(self.session.written(move)) == typed), None)
+        half = asking is Asking.OTHER_SQUARE and any(
+            _signs(self.session.written(move)).startswith(typed) for move in meant
+        )
         self.view = replace(self.view, typed="")
         if asking is Asking.ABANDON and key == ENTER:
             self._act(lambda session: session.abandon())
@@ -293,7 +295,7 @@ class GuidedGame:
             self._say(say("keys.never-mind"))
 
     def _other_bead(self, colour: str) -> None:
-        meant = [move_text(move) for move in self._meant(colour)]
+        meant = list(map(self.session.written, self._meant(colour)))
         if not meant:
             self._act(lambda session: session.draw(colour))  # refused, with the reason
         told = {"colour": Capitals(Called(colour)), "squares": " ".join(meant)}
@@ -400,6 +402,6 @@ class GuidedGame:
         self._say(say("play.not-key", typed=name, expected=wording.expected(self.session, self.view.both)))
 
 
-def _signs(move: Move) -> str:
+def _signs(move: str) -> str:
     """Return the keys that a move is typed with: its squares, one after the other."""
-    return "".join(str(square + 1) for square in move)
+    return move.replace("-", "")

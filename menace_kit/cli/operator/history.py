@@ -67,7 +67,8 @@ def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
     names = wording.names(row.operator, row.opponent, game.both)
     late = "" if row.confirmed or row.state != "ended" else "  (beads not put right)"
     time = clock_time(row.started_at)
-    return f"{row.number:>6}  {time:<16}  {went:<10}  {wording.moves_or_outcome(game):<17}  {names}{late}".rstrip()
+    moves = wording.moves_or_outcome(kit, game)
+    return f"{row.number:>6}  {time:<16}  {went:<10}  {moves:<17}  {names}{late}".rstrip()
 
 
 def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
@@ -119,7 +120,7 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
         taken_back = entry.action in undone
         if entry.kind not in (*shown, Kind.END, Kind.ABANDON) or (entry.kind not in shown and not taken_back):
             continue
-        told = wording.move_made(kit, record, entry)
+        told = wording.move_made(kit, record, entry, entries)
         if taken_back:
             yield f"     taken back: {told}"
         elif entry.kind in MOVES and entry.move:

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from rich.text import Text
 
 from menace_kit.cli.terminal import Ink, board_lines, chip
-from menace_kit.games import EMPTY, Move, Pieces, Position, Side, parse_move
+from menace_kit.games import EMPTY, Move, NamesMoves, Pieces, Position, Side, parse_move
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import read_toml
@@ -208,7 +208,7 @@ class BoardOnTable:
     def _notes(self) -> dict[int, Text]:
         """Return for the board in single signs what stands on its squares besides marks and beads."""
         session = self.session
-        notes = {square: Text(str(square + 1).center(3), style="dim") for square in self._choices()}
+        notes = {square: Text(number.center(3), style="dim") for square, number in self._choices().items()}
         if self.kit.has_arrows:
             notes = {}
         outcome = self.kit.game.outcome(session.position)
@@ -222,20 +222,21 @@ class BoardOnTable:
         cells = mark_cells(kit, session.position, self._standing_out, scale, ink)
         if session.readings:
             return with_beads(kit, cells, session.readings[0].moves, scale, ink)
-        for square in self._choices():
-            number = str(square + 1)
+        for square, number in self._choices().items():
             if square in cells:
                 cells[square] = replace(cells[square], corner=Text(number, style="bold"))
             else:
                 cells[square] = Cell(tuple(big(number, scale - 1, ink) if scale > 1 else [number]), "dim")
         return cells
 
-    def _choices(self) -> set[int]:
-        """Return the squares whose numbers may be typed, of an arrow both; where one is typed, where it may lead."""
+    def _choices(self) -> dict[int, str]:
+        """Return what may be typed, by its square, of an arrow by both; where one is typed, by where it may lead."""
         if self.session.due is not Due.REPLY:
-            return set()
+            return {}
         legal, typed = self.kit.game.legal_moves(self.session.position), self.typed
+        if isinstance(self.kit.game, NamesMoves):
+            return {move[0]: self.session.written(move) for move in legal}
         begun = [move for move in legal if typed and str(move[0] + 1) == typed and len(move) > 1]
         if begun:
-            return {square for move in begun for square in move[1:]}
-        return {square for move in legal for square in move}
+            return {square: str(square + 1) for move in begun for square in move[1:]}
+        return {square: str(square + 1) for move in legal for square in move}

@@ -17,7 +17,7 @@ from rich.text import Text
 from menace_kit.cli.operator.guided import Asking, View, keys_now
 from menace_kit.cli.operator.large_signs import HALF, TINY, BoardOnTable, big
 from menace_kit.cli.terminal import BLOCKS, PLAIN, Ink, beside, board_lines, chip, side_by_side
-from menace_kit.games import Move, Side, move_text, parse_move
+from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import GameRecord, Kind
@@ -385,8 +385,11 @@ class Laid:
         counts = self.session.in_box(reading.box.number)
         colours = [self.kit.colour(name) for name in reading.moves]
         names = [self.words.colour_name(colour) for colour in colours]
-        called = [self.told(kit_words.square_in_short(self.kit, move)) for move in reading.moves.values()]
-        short = [move_text(move) for move in reading.moves.values()]
+        called = [
+            self.told(kit_words.square_in_short(self.kit, move, self.session.position))
+            for move in reading.moves.values()
+        ]
+        short = list(map(self.session.written, reading.moves.values()))
         signs = [f"{colour.glyph} {name}" for colour, name in zip(colours, names, strict=True)]
         for name_column, square_column in (
             (signs, called),
@@ -412,7 +415,9 @@ class Laid:
         counts = self.session.in_box(reading.box.number)
         rows: list[Text] = []
         for name, move in reading.moves.items():
-            item = chip(self.kit.colour(name), bold=True).append(f" {move_text(move)} x{counts[name]}")
+            item = chip(self.kit.colour(name), bold=True).append(
+                f" {self.session.written(move)} x{counts[name]}"
+            )
             if rows and rows[-1].cell_len + 2 + item.cell_len <= width:
                 rows[-1].append("  ").append_text(item)
             else:
@@ -438,24 +443,26 @@ class Laid:
             after += self.wrapped(say("play.lay-bead", box=where), width)
         else:
             after = self.wrapped(say("play.by-lot" if entry.kind is Kind.LOT else "play.only-move"), width)
-        square = self.told(kit_words.square(self.kit, move))
+        before = game.positions(self.kit.game)[-2]
+        written = written_move(self.kit.game, before, move)
+        square = self.told(kit_words.square(self.kit, move, before))
         if level in (SMALL, TERSE):
             head = self.wrapped(say("play.machine-plays", *kinds(self.kit), move=square), width, "bold")
             return Painted([*head, *after])
         title = self.words("play.the-machine-plays")
         beside_it = square.rstrip(")").split(" (")
         for scale in self._scales(level):
-            drawn = self.numbers([(title, move_text(move))], scale)
+            drawn = self.numbers([(title, written)], scale)
             for number, word in enumerate(beside_it, start=2):
-                drawn[number].pad_right(max(0, self._drawn_width(move, scale) - drawn[number].cell_len))
+                drawn[number].pad_right(max(0, self._drawn_width(written, scale) - drawn[number].cell_len))
                 drawn[number].append(f"   {word}", style="bold")
             found = Painted([*drawn, Text(), *after])
             if len(found.lines) <= height and self._width_of(found) <= width:
                 return found
         return None
 
-    def _drawn_width(self, move: Move, scale: float) -> int:
-        return max(map(len, big(move_text(move), scale, self.size.ink)))
+    def _drawn_width(self, written: str, scale: float) -> int:
+        return max(map(len, big(written, scale, self.size.ink)))
 
     # After a game
 

@@ -14,7 +14,7 @@ from menace_kit.cli.options import JsonOption, choice_of, result_typed
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, progress, table_lines
 from menace_kit.errors import GuideError
 from menace_kit.files import read_file
-from menace_kit.games import parse_move
+from menace_kit.games import NamesMoves
 from menace_kit.guide import wording
 from menace_kit.guide.desk import (
     Desk,
@@ -74,15 +74,14 @@ def draw(
     """
     with journal.desk() as desk:
         name = options.named_colour(desk.session.kit, colour)
-        move = parse_move(square) if square is not None else None
-        _say(desk.act(lambda session: session.draw(name, move)), desk.session)
+        _say(desk.act(lambda session: session.draw(name, square)), desk.session)
 
 
 def reply(
     square: Annotated[
         str,
         Argument(
-            help="The opponent's square, as one reads; 7-4 for an arrow; the leftmost match taken.",
+            help="The opponent's square, as one reads; 7-4 for an arrow; of Nim how many matches are taken.",
             metavar="SQUARE",
         ),
     ],
@@ -93,8 +92,7 @@ def reply(
     Example:  menace-kit operator reply 7
     """
     with journal.desk() as desk:
-        move = parse_move(square)
-        _say(desk.act(lambda session: session.reply(move)), desk.session)
+        _say(desk.act(lambda session: session.reply(square)), desk.session)
 
 
 def empty(journal: options.JournalOptions) -> None:
@@ -171,7 +169,9 @@ def _say_due(session: Session) -> None:
         return
     print_lines(board_lines(session.kit, session.position, {}))
     if session.due is Due.REPLY:
-        square = "FROM-TO" if len(session.kit.game.legal_moves(session.position)[0]) > 1 else "SQUARE"
+        named = isinstance(session.kit.game, NamesMoves)
+        arrow = len(session.kit.game.legal_moves(session.position)[0]) > 1
+        square = "NUMBER" if named else "FROM-TO" if arrow else "SQUARE"
         typer.echo(f"{wording.replies(session)}: menace-kit operator reply {square}")
     elif session.due is Due.ADJUST and game:
         typer.echo(wording.ended(session.kit, game))
@@ -321,6 +321,7 @@ def record(
         str,
         Argument(
             help="The squares in the order in which they were taken, as 5 1 3, 5,1,3, 5-1-3, 513 or b2 a1 c1; "
+            "of Nim how many were; "
             '"resign" last where a box was empty.',
             metavar='"MOVES"',
         ),
@@ -515,7 +516,9 @@ def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:
     )
     if game is None:
         return "", when, who, " ".join(written.steps), "counted"
-    moves = f"first bead {written.bead}" if game.outcome_only and written.bead else game.written_moves
+    moves = (
+        f"first bead {written.bead}" if game.outcome_only and written.bead else game.written_moves(kit.game)
+    )
     return f"game {game.number}", when, who, moves, str(wording.ended(kit, game))
 
 

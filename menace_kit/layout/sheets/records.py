@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from menace_kit.errors import FitError
-from menace_kit.games import Pieces, Side, move_text
+from menace_kit.games import NamesMoves, Pieces, Side, move_text
 from menace_kit.layout.marks import LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.board import bead_marks, board_height, grid_marks, pawn_marks, square_centre
 from menace_kit.layout.text.column import fitting_size, one_line
@@ -103,10 +103,12 @@ def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None
     text.heading(title)
     legend = form.part(text.y, form.width - LEGEND, LEGEND)
     text.items(_steps(kit, words), numbered=True)
-    form.marks += [*text.marks, *_legend_marks(kit, legend.left, legend.y)]
-    legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
-    legend.paragraph(said(kit, words, "record-sheet.legend"), FORM_NOTE)
-    form.marks += legend.marks
+    form.marks += text.marks
+    if not isinstance(kit.game, NamesMoves):
+        form.marks += _legend_marks(kit, legend.left, legend.y)
+        legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
+        legend.paragraph(said(kit, words, "record-sheet.legend"), FORM_NOTE)
+        form.marks += legend.marks
     example = example_game(kit)
     form.y = max(text.y, legend.y) + 1
     below = form.part(form.y)
@@ -215,7 +217,7 @@ def _move_column(
         return
     step = example.steps[number]
     letter = kit.colour(step.colour).key if step.colour else ""
-    written = (step.box.name if step.box else "", letter, move_text(step.move))
+    written = (step.box.name if step.box else "", letter, step.written)
     for row, text in zip(tops[1:], written, strict=True):
         if text:
             level = row + WRITE_ROW / 2

@@ -203,7 +203,7 @@ def test_a_row_of_matches_is_played_in_its_own_words_and_fits_a_terminal(human: 
     out = human("--preset", "nim-8", "--seed", "1", typed=["6", "q"]).out
     assert out.splitlines()[:2] == [
         "Against Nim, untrained, you are the second player; it begins. It draws its beads by chance, seed 1.",
-        "Type a number: 6 is from match 6 on; u takes back, q quits.",
+        "Type a number: 3 is 3 matches; u takes back, q quits.",
     ]
     boards = [line for line in out.splitlines() if " | " in line or "the table" in line]
     assert boards

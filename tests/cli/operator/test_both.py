@@ -47,7 +47,7 @@ def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Boo
     assert (facts["both"], facts["to_move"], facts["due"], facts["box"]) == (True, "first", "bead", 8)
     said = table.run("draw", "yellow", *NIM)  # three of eight
     assert said.startswith(
-        "YELLOW, laid before box 8: the first player takes all from match 6 on.\nThe second player is to move."
+        "YELLOW, laid before box 8: the first player takes 3 matches.\nThe second player is to move."
     )
     table.run("draw", "blue", *NIM)  # two of five
     said = table.run("draw", "yellow", *NIM)  # the last three
@@ -176,3 +176,30 @@ def test_each_line_of_two_long_lists_is_reached_below_its_heading() -> None:
         side = "O" if done < len(game.tick_lists[Side.FIRST]) else "X"
         assert f"[ ] {done + 1} " in told
         assert f"{side}'s machine, a draw:" in told
+
+
+def test_whoever_takes_one_match_is_entered_as_1_everywhere(table: Book, tmp_path: Path) -> None:
+    opponent_begins = ("--first-mover", "opponent")
+    table.run("start", *opponent_begins, *NIM)
+    assert table.run("reply", "1", *NIM).startswith("Box 7\n")
+    facts = status(table, *NIM)
+    assert (facts["board"], facts["moves"]) == ("IIIIIII.", {"yellow": 3, "blue": 2, "red": 1})
+    assert "the machine takes 3 matches" in table.run("draw", "yellow", *NIM)
+    assert (
+        "can take 3, 2, 1. Enter how many matches are taken: menace-kit operator reply NUMBER"
+        in table.run("status", *NIM)
+    )
+    assert "4 cannot be taken now; possible: 3, 2, 1" in table.run("reply", "4", *NIM, exit_code=2)
+    table.run("reply", "2", *NIM)
+    table.run("draw", "blue", *NIM)
+    table.run("adjust", "--done", *NIM)
+    table.run("record", "1 3 2 2", *opponent_begins, "--done", *NIM)
+    written = tmp_path / "games.csv"
+    written.write_text("moves;first_mover\n1 3 2 2;opponent\n", encoding="utf-8")
+    table.run("import", str(written), *NIM)
+    games = [json.loads(line)["moves"] for line in table.run("export", "--games", *NIM).splitlines()]
+    assert games == ["1 3 2 2"] * 3
+    stored = [json.loads(line).get("move") for line in table.run("export", *NIM).splitlines()]
+    assert [move for move in stored if move] == ["8", "5", "3", "1"] * 3
+    assert "1 3 2 2" in table.run("history", *NIM)
+    assert "the second player takes 3 matches: yellow from box 7" in table.run("game", "1", *NIM)

@@ -264,9 +264,7 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(journal: Path) 
         pressed.press(
             ENTER, "game 1 both players are machines", "The first player is to move: draw a bead from box 8"
         )
-        pressed.press(
-            "y", "The second player is to move: draw a bead from box 5", "takes all from match 6 on"
-        )
+        pressed.press("y", "The second player is to move: draw a bead from box 5", "takes 3 matches")
         pressed.press(
             BACKSPACE, "Taken back: put the YELLOW bead back into box 8, and set the board as it is shown."
         )
@@ -304,14 +302,14 @@ def test_an_arrow_is_typed_as_its_two_squares(journal: Path) -> None:
     assert session_of(journal, kit).position.cells == "2221...11"
 
 
-def test_matches_are_taken_by_the_number_of_their_place(journal: Path) -> None:
+def test_matches_are_taken_by_how_many(journal: Path) -> None:
     with Pressed(journal, load_preset("nim-8"), machine_first=False) as pressed:
         pressed.shows("press Enter to begin")
-        pressed.press(ENTER, "type the leftmost match that is taken, 6 7 8")
+        pressed.press(ENTER, "type how many matches are taken, 3 2 1")
         assert [word for word in pressed.lines[1].split("│") if word.strip()] == [
-            "6       ",
-            "7       ",
-            "8",
+            "3       ",
+            "2       ",
+            "1",
         ]
-        pressed.press("5", "cannot be taken from 5 on now; possible: 6, 7, 8")
-        pressed.press("6", "from box 5")
+        pressed.press("5", "5 cannot be taken now; possible: 3, 2, 1")
+        pressed.press("1", "takes 1 match", "from box 7")

@@ -92,7 +92,7 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     )
     session = session_of(journal, kit)
     assert session.game is not None
-    assert session.game.written_moves == "5 1 2 3 8"
+    assert session.game.written_moves(kit.game) == "5 1 2 3 8"
     assert session.due is Due.ADJUST
     played.press("   ", "Ticked: 3 of 3")
     played.press(

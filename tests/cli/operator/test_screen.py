@@ -13,7 +13,7 @@ from menace_kit.cli.operator.guided import Asking, GuidedGame, View, keys_now
 from menace_kit.cli.operator.large_signs import HALF, big
 from menace_kit.cli.operator.screen import Painted, Size, screen
 from menace_kit.cli.terminal import BLOCKS
-from menace_kit.games import move_text, parse_move
+from menace_kit.games import parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -116,15 +116,16 @@ def missing(game: GuidedGame, found: Painted) -> list[str]:
         wanted.append(tell(wording.how_to_turn(reading))[1:])
         in_box = session.in_box(box.number)
         for name, move in reading.moves.items():
-            key, square, count = kit.colour(name).key, move_text(move), in_box[name]
+            key, square, count = kit.colour(name).key, session.written(move), in_box[name]
             told = rf" {re.escape(key)}  (.*\b{square}\b.* {count}(\s|$)|{square} x{count}\b)"
             if not any(re.search(told, line) for line in lines):
                 absent.append(f"{key} {square} {count}")
     elif session.due is Due.REPLY and session.game and session.game.moves:
         last = session.game.moves[-1]
         move = parse_move(last.move or "")
-        if not has_large(lines, move_text(move)):
-            wanted.append(tell(kit_words.square(kit, move)))
+        before = session.game.positions(kit.game)[-2]
+        if not has_large(lines, written_move(kit.game, before, move)):
+            wanted.append(tell(kit_words.square(kit, move, before)))
         if last.colour and last.box:
             wanted += [
                 tell(Called(last.colour)).upper(),
