@@ -307,7 +307,7 @@ def games_of(
             line.written.opponent,
         )
         for line in found.lines
-        if line.game and (told := line.written)
+        if line.game
     ]
 
 
