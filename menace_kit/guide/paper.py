@@ -14,15 +14,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, MapError, MenaceKitError, MoveError, UnknownNameError
-from menace_kit.games import (
-    Game,
-    has_letters,
-    lettered_square,
-    moves_written,
-    parse_move,
-    read_move,
-    written_move,
-)
+from menace_kit.games import Game, has_letters, lettered_square, moves_written, parse_move
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.journal.entries import (
@@ -323,7 +315,9 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             # The machine's only move is made by itself; on paper it may stand or not.
             if draft.kind is Kind.FORCED and rest and _is_move(rest[0]):
                 number += 1
-                _check_forced(rehearsal.session, number, rest.pop(0))
+                only = rehearsal.session.moves_made[number - 1]
+                if (told := rest.pop(0)) != only:
+                    raise GuideError(f"move {number} ({told}): only {only} is left to the machine")
     running = rehearsal.session.game
     if running is None or running.running:
         raise GuideError(
@@ -341,19 +335,6 @@ def _step(session: Session, step: str) -> Action:
     if session.due is Due.REPLY:
         return session.reply(word)
     return session.draw(_colour(session.kit, bead), word) if equals else session.draw_for(word)
-
-
-def _check_forced(session: Session, number: int, told: str) -> None:
-    """Go on where what was told of a move of this number, from 1, is the machine's only one; else GuideError."""
-    game, rules = session.game, session.kit.game
-    if game is None:
-        return
-    before, only = game.positions(rules)[number - 1], parse_move(game.moves[number - 1].move or "")
-    with suppress(MoveError):
-        if read_move(rules, before, told) == only:
-            return
-    left = written_move(rules, before, only)
-    raise GuideError(f"move {number} ({told}): only {left} is left to the machine")
 
 
 # A file of them
@@ -560,11 +541,7 @@ def _wall_time(text: str) -> str:
 
 def _went(game: GameRecord) -> tuple[object, ...]:
     """Return what tells a game from others: its moves, or its outcome and first bead."""
-    return (
-        (game.result, game.drawn)
-        if game.outcome_only
-        else (tuple(entry.move for entry in game.moves), game.gave_up)
-    )
+    return (game.result, game.drawn) if game.outcome_only else tuple(entry.move for entry in game.moves)
 
 
 def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:

@@ -142,6 +142,11 @@ class Session:
         """Return a legal move as people write it now: `5`, `8-5`, and of Nim how many matches are taken."""
         return self.turn.written(move)
 
+    @property
+    def moves_made(self) -> list[str]:
+        """Return the moves of the game as people write them, each as it was made."""
+        return self.game.written_moves(self.kit.game).split() if self.game else []
+
     def _meant(self, move: Move | str) -> Move:
         """Return a move, or that which people write so now; MoveError where it is none, GuideError where none is so."""
         if not isinstance(move, str):
