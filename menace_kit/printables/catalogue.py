@@ -32,6 +32,14 @@ def _no_address(kit: "Kit") -> str | None:
     return how if kit.spec.print.base_address is None else None
 
 
+def _no_opening_box(kit: "Kit") -> str | None:
+    how = (
+        "this kit has no box that comes up at the beginning of a game and never later, so there is no line of its "
+        "beads to draw"
+    )
+    return None if kit.openings else how
+
+
 @dataclass(frozen=True)
 class Printable:
     """Something that is printed.
@@ -200,6 +208,7 @@ CATALOGUE = (
         "first-box-graph",
         "A graph of the first box, to draw game by game.",
         "menace_kit.layout.charts.squared_paper:first_box_graph_document",
+        missing=_no_opening_box,
         purpose=Purpose.PLAY,
     ),
     Printable(

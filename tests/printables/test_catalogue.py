@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.layout.sheets.cutouts import fence_times
 from menace_kit.machine import Kit, load_preset
+from menace_kit.machine.kit import make_kit
 from menace_kit.machine.schema import Cabinet, PaperKind
 from menace_kit.printables.build import Made, make
 from menace_kit.printables.catalogue import (
@@ -61,6 +63,13 @@ def test_a_suffix_ends_the_name_and_choices_go_to_what_makes_it() -> None:
     )
     assert chosen.documents[0].name == "labels-a4-selection"
     assert (plain.pages - plain.label_sheets, chosen.pages - chosen.label_sheets) == (1, 0)
+
+
+def test_a_second_player_whose_boxes_come_up_later_too_has_no_line_of_its_first_box() -> None:
+    kit = load_preset("nim-8")
+    alone = make_kit(kit.spec.model_copy(update={"side": "second"}), "a test", Path())
+    with pytest.raises(KitError, match="no box that comes up at the beginning of a game and never later"):
+        make(printable_named("first-box-graph"), alone, WORDS)
 
 
 @pytest.mark.parametrize(

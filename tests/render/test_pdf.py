@@ -22,6 +22,7 @@ from menace_kit.layout.marks import Document, Page, Text
 from menace_kit.layout.text.fonts import project_font
 from menace_kit.paths import font_file
 from menace_kit.render.pdf import document_pdf, subset
+from tests.examples import examples
 from tests.render.parsed import Shape, expected, pdf_pages
 
 NEAR = 0.05
@@ -136,6 +137,7 @@ def test_drawing_one_document_leaves_no_trace_in_the_next(of_each_kind: Document
 
 
 @pytest.mark.parametrize("bold", [False, True])
+@examples(5)
 @given(
     letters=st.sets(st.sampled_from([chr(code) for code in range(32, 0x250) if code not in range(127, 160)]))
 )

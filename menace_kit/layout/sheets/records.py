@@ -339,8 +339,8 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
 def first_beads(kit: Kit) -> tuple[First, ...]:
     """Return the colours that the first boxes of each side hold, in the kit's order of colours."""
     found: list[First] = []
-    for side, boxes in kit.openings.items():
-        held = {bead.colour for box in boxes for bead in box.beads}
+    for side in kit.sides:
+        held = {bead.colour for box in kit.first_boxes(side) for bead in box.beads}
         found += [(side, colour) for colour in kit.colours if colour.name in held]
     return tuple(found)
 

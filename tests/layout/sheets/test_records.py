@@ -244,7 +244,7 @@ def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: 
     texts = said(laid_out(tally_sheet_document, kit))
     blocks = texts.count("Hour or games")
     assert blocks >= 1
-    opening = [box for boxes in kit.openings.values() for box in boxes]
+    opening = [box for box in kit.boxes if box.stage == 1]
     expected = {(box.side, bead.colour) for box in opening for bead in box.beads}
     assert {(side, colour.name) for side, colour in first_beads(kit)} == expected
     for colour in kit.colours:
