@@ -5,7 +5,9 @@ under `MenaceKitError`, so that the command line can turn it into one clear sent
 asked for is wrong and 1 where the world would not have it.
 """
 
+import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 
 class MenaceKitError(Exception):
@@ -81,14 +83,65 @@ class ExtraError(MenaceKitError, ImportError):
     """A command that needs libraries of an extra that is not installed; the message says how to install them."""
 
 
+EXTRAS = {
+    "lab": ("numpy", "numba", "joblib", "pyarrow"),
+    "cluster": ("distributed",),
+    "web": ("fastapi", "uvicorn", "jinja2"),
+}
+"""Extra -> the libraries that it installs."""
+
+
 def check_extra(libraries: tuple[str, ...] = ("numpy", "numba", "joblib"), extra: str = "lab") -> None:
-    """Go on where the libraries of an extra are installed; ExtraError says how to install them."""
+    """Go on where these libraries, of an extra, are installed; ExtraError says how to install them."""
     missing = [name for name in libraries if find_spec(name) is None]
     if missing:
         raise ExtraError(
-            f"this needs {', '.join(missing)}, which the extra {extra!r} installs: in the folder of menace_kit type  "
-            f'pip install ".[{extra}]"'
+            f"this needs {', '.join(missing)}, which the extra {extra!r} installs; type  {install_command(extra)}"
         )
+
+
+def install_command(extra: str, environment: Path | None = None) -> str:
+    """Return what is typed, in any folder, to have an extra too, by whatever tool it was that installed menace_kit.
+
+    Extras that are there already are named as well, for some of the tools would take them away. `environment` is the
+    folder that menace_kit was installed into, where it is not that of this Python.
+    """
+    there = [name for name, libraries in EXTRAS.items() if all(map(find_spec, libraries))]
+    extras = ",".join([*there, *({extra} - set(there))])
+    where = environment or Path(sys.prefix)
+    source, is_link = _source()
+    what = f"menace-kit[{extras}]" if source is None else f"{source}[{extras}]"
+    if source is not None and "://" in source:
+        what = f"menace-kit[{extras}] @ {source}"
+    link = "--editable " if is_link else ""
+    if (where / "pipx_metadata.json").is_file():
+        return f'pipx install --force {link}"{what}"'
+    if (where / "uv-receipt.toml").is_file():
+        return f'uv tool install --force {link}"{what}"'
+    python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    if find_spec("pip") is None:  # uv makes environments without it
+        return f'uv pip install --python {python} {link}"{what}"'
+    return f'{python} -m pip install {link}"{what}"'
+
+
+def _source() -> tuple[str | None, bool]:
+    """Return the folder or address that menace_kit was installed from, None for the index; and whether as a link."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        # Written by every installer (PEP 610).
+        said = json.loads(distribution("menace-kit").read_text("direct_url.json") or "{}")
+    except PackageNotFoundError:  # run as it lies there
+        return str(Path(__file__).resolve().parent.parent), True
+    url = said.get("url")
+    if url is None:
+        return None, False
+    if "dir_info" in said:
+        return url2pathname(urlsplit(url).path), bool(said["dir_info"].get("editable"))
+    return (f"{said['vcs_info']['vcs']}+{url}" if "vcs_info" in said else url), False
 
 
 class ClusterError(MenaceKitError, ConnectionError):

@@ -3,11 +3,13 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,6 +18,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+
+from menace_kit.errors import EXTRAS, install_command
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -75,11 +79,111 @@ def test_it_runs_from_another_folder_and_keeps_a_journal_there(installed: Path, 
     assert (tmp_path / "journal.sqlite").is_file()
 
 
-def uv(*arguments: str | Path) -> str:
+@pytest.mark.parametrize(
+    ("mark", "begin"),
+    [
+        ("pipx_metadata.json", "pipx install --force "),
+        ("uv-receipt.toml", "uv tool install --force "),
+        (
+            "pyvenv.cfg",
+            f"{sys.executable} -m pip install " if find_spec("pip") else "uv pip install --python ",
+        ),
+    ],
+)
+def test_how_to_get_an_extra_fits_the_tool_that_installed_it(tmp_path: Path, mark: str, begin: str) -> None:
+    (tmp_path / mark).touch()
+    told = install_command("web", tmp_path)
+    assert told.startswith(begin)
+    # What is there already is asked for as well: pipx and uv make the environment anew.
+    there = {name for name, libraries in EXTRAS.items() if all(map(find_spec, libraries))}
+    assert set(re.findall(r"\[([\w,]+)\]", told)[-1].split(",")) == {*there, "web"}
+
+
+def test_the_libraries_of_the_extras_are_those_that_they_install() -> None:
+    asked: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    installed = {
+        name: {wanted.name for wanted in map(Requirement, texts)} - {"menace-kit"}
+        for name, texts in asked["optional-dependencies"].items()
+        if name != "dev"
+    }
+    assert {name: set(libraries) for name, libraries in EXTRAS.items()} == installed
+
+
+WITHOUT_EXTRAS = """
+import sys
+from menace_kit.cli import app, main
+for library in {libraries!r}:
+    sys.modules[library] = None  # to Python, not installed
+for words in {commands!r}:
+    try:
+        main(words)
+    except SystemExit as ended:
+        print(*words, ended.code or 0)
+"""
+
+
+def test_help_needs_no_extra_and_a_command_says_how_to_get_it() -> None:
+    lab = ("train", "evaluate", "solve", "curve", "heatmap", "animate", "forecast", "sweep", "reproduce")
+    commands = [["serve"], *(["lab", name] for name in lab)]
+    asked = [*([*words, "--help"] for words in commands), *commands]
+    program = WITHOUT_EXTRAS.format(libraries=sum(EXTRAS.values(), ()), commands=asked)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    ended = [
+        line.rpartition(" ")[::2]
+        for line in done.stdout.splitlines()
+        if re.fullmatch(r"(serve|lab) .* ?\d", line)
+    ]
+    assert [words for words, _ in ended if words] == [" ".join(words) for words in asked]
+    assert [code for _, code in ended] == ["0"] * len(commands) + ["2"] * len(commands), done.stderr
+    assert done.stderr.count("which the extra 'lab' installs; type ") == len(lab)
+    assert done.stderr.count("which the extra 'web' installs; type ") == 1
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("tool", ["uv tool", "uv", "pip"])
+def test_what_is_told_to_type_for_an_extra_installs_it(tmp_path: Path, tool: str) -> None:
+    home = tmp_path / "a home"
+    variables = {
+        **os.environ,
+        "PYTHONPATH": "",
+        "UV_TOOL_DIR": str(home),
+        "UV_TOOL_BIN_DIR": str(home / "bin"),
+    }
+    with TemporaryDirectory(dir=tmp_path) as folder:
+        python = (home / "menace-kit" if tool == "uv tool" else Path(folder)) / PYTHON
+        match tool:
+            case "uv tool":
+                uv("tool", "install", "--python", sys.executable, ROOT, **variables)
+            case _:
+                uv("venv", *(["--seed"] if tool == "pip" else []), "--python", sys.executable, folder)
+                uv("pip", "install", "--python", python, ROOT)
+        ask: list[str | Path] = [
+            python,
+            "-c",
+            "from menace_kit.errors import *; print(install_command('web')); check_extra(('jinja2',), 'web')",
+        ]
+        asked = subprocess.run(ask, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+        assert asked.returncode == 1
+        told = asked.stdout.strip()
+        assert asked.stderr.strip().endswith(told)
+        path = os.pathsep.join([str(Path(sys.executable).parent), variables["PATH"]])
+        subprocess.run(
+            told, shell=True, cwd=tmp_path, env={**variables, "PATH": path}, capture_output=True, check=True
+        )
+        assert (
+            subprocess.run(ask, cwd=tmp_path, env=variables, capture_output=True, check=False).returncode == 0
+        )
+    shutil.rmtree(home, ignore_errors=True)
+
+
+def uv(*arguments: str | Path, **variables: str) -> str:
     """Return what uv says, which installs packages; skips where it cannot reach them and need not."""
     done = subprocess.run(
         [sys.executable, "-m", "uv", "--no-progress", *map(str, arguments)],
         cwd=ROOT,
+        env=os.environ | variables,
         capture_output=True,
         text=True,
         encoding="utf-8",

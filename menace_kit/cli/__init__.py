@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import is_dataclass
-from functools import wraps
+from functools import partial, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -154,9 +154,22 @@ def group_in(module: str) -> Callable[[], Any]:
 def group_of(
     load: Mapping[str, Callable[[], Any]], help: str, before: Callable[[], None] = lambda: None
 ) -> typer.Typer:
-    """Return the group of these commands, each made when it is needed; `before` is done before any of them."""
-    group = typer.Typer(**PLAIN, cls=lazy_group(load), help=help, no_args_is_help=True)
-    group.callback()(before)
+    """Return the group of these commands, each made when it is needed; `before` is done before any of them is run."""
+
+    def made_of(make: Callable[[], Any]) -> Any:
+        command = make()
+        work = command.callback
+
+        def callback(**given: object) -> object:
+            before()
+            return work(**given)
+
+        command.callback = callback
+        return command
+
+    makers = {name: partial(made_of, make) for name, make in load.items()}
+    group = typer.Typer(**PLAIN, cls=lazy_group(makers), help=help, no_args_is_help=True)
+    group.callback()(lambda: None)
     return group
 
 

@@ -11,7 +11,7 @@ import pytest
 import uvicorn
 
 from menace_kit.cli import main
-from menace_kit.errors import SelectionError
+from menace_kit.errors import SelectionError, install_command
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.web.app import PromptProtocol, Wanted, create_app, qr_lines, settings_for
@@ -208,4 +208,4 @@ def test_without_the_extra_it_says_how_to_get_it(
     with pytest.raises(SystemExit) as ended:
         main(["serve"])
     assert ended.value.code == 2
-    assert 'pip install ".[web]"' in capsys.readouterr().err
+    assert install_command("web") in capsys.readouterr().err
