@@ -45,8 +45,9 @@ bench: .venv/dev.stamp ## Measure how long things take
 	$(BIN)/python benchmarks/bench.py
 
 # Nothing here installs from it: see CONTRIBUTING.md.
-lock: .venv/dev.stamp ## Note in uv.lock which versions of all packages the tests were run with
-	$(BIN)/python -m uv lock --upgrade
+lock: .venv/dev.stamp ## Note in requirements-dev.lock which versions of all packages are the newest today
+	$(BIN)/python -m uv pip compile --quiet --upgrade --universal --extra dev --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --output-file requirements-dev.lock pyproject.toml
 
 clean: ## Remove what make, the tests and the checks leave behind (output/ stays)
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
