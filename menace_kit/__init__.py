@@ -6,9 +6,7 @@
 (304, {'white': 4, 'lilac': 4, 'gold': 4})
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as in `typing`, which would have to be loaded first
 if TYPE_CHECKING:
     from menace_kit.errors import MenaceKitError
     from menace_kit.machine import Bead, Box, Kit, load_kit, load_preset
@@ -22,5 +20,7 @@ def __getattr__(name: str) -> object:
     """Return one of the names above, when it is first used: a command that needs none does not wait for it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     module = import_module(f"{__name__}.{'errors' if name == 'MenaceKitError' else 'machine'}")
     return globals().setdefault(name, getattr(module, name))

@@ -19,6 +19,11 @@ class MenaceKitError(Exception):
     exit_code = 2
 
 
+NOT_BEGUN = "interrupted before it began; nothing was done"
+
+"""What is said of a command that Ctrl-C ended while it was loaded."""
+
+
 class PositionError(MenaceKitError, ValueError):
     """A board that cannot be read, or that no game reaches."""
 

@@ -4,7 +4,6 @@ A command is loaded, with all that it needs, when it is called: a group knows on
 they are. So nothing but typer and errors is imported here.
 """
 
-import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from menace_kit import __version__
-from menace_kit.errors import MenaceKitError
+from menace_kit.errors import NOT_BEGUN, MenaceKitError
 
 PLAIN: dict[str, Any] = {
     "rich_markup_mode": None,
@@ -53,6 +52,15 @@ class Command(TyperCommand):
             ctx.fail(f"{rest[0]!r} is one word too many; words that belong together stand in quotation marks")
         return rest
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run it."""
+        when_interrupted(lambda: "interrupted")
+        try:
+            return super().invoke(ctx)
+        except typer.Exit:  # it has said itself why it ends
+            _SAY.clear()
+            raise
+
     def get_params(self, ctx: Any) -> Any:
         """Return its options and arguments."""
         return list(map(_read_at_once, super().get_params(ctx)))
@@ -74,6 +82,17 @@ def of_this_command(ctx: Any) -> Iterator[None]:
     except USAGE_ERROR as error:
         vars(error)["ctx"] = vars(error).get("ctx") or ctx
         raise
+
+
+INTERRUPTED = 130
+"""The exit code of what Ctrl-C has ended, as shells have it."""
+
+_SAY: list[Callable[[], str]] = []
+
+
+def when_interrupted(say: Callable[[], str]) -> None:
+    """Let what `say` returns be told, from now on, should Ctrl-C end the command."""
+    _SAY[:] = [say]
 
 
 def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
@@ -326,16 +345,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # A pipe or an old terminal may lack the suit signs: print a stand-in rather than stop.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    # A command lives for a second and makes many small values that stay: collecting at every 700th only costs time.
-    gc.set_threshold(50_000)
+    when_interrupted(lambda: NOT_BEGUN)
     try:
         given = list(arguments) if arguments is not None else None
-        sys.exit(app(given, prog_name="menace-kit", standalone_mode=False) or 0)
+        code = app(given, prog_name="menace-kit", standalone_mode=False) or 0
+        if code == INTERRUPTED and _SAY:  # what typer makes of it
+            raise KeyboardInterrupt
+        sys.exit(code)
     except USAGE_ERROR as error:
         _misused(error)
         sys.exit(2)
-    except typer.Abort:
-        sys.exit(1)
+    except (KeyboardInterrupt, typer.Abort) as error:
+        if isinstance(error, typer.Abort) and not isinstance(error.__context__, KeyboardInterrupt):
+            sys.exit(1)  # the input ended at a question
+        _complain(_SAY[0]() if _SAY else "interrupted")
+        sys.exit(INTERRUPTED)
     except MenaceKitError as error:
         _complain(str(error))
         sys.exit(error.exit_code)

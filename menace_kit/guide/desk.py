@@ -29,6 +29,7 @@ class Desk:
     def __init__(self, journal: Journal) -> None:
         """Read where the journal stands."""
         self.journal = journal
+        self._asked: tuple[int, Sequence[Action]] = 0, ()
         self.refresh()
 
     def refresh(self) -> None:
@@ -51,6 +52,7 @@ class Desk:
 
     def act_all(self, actions: Sequence[Action], key: str | None = None) -> list[Entry]:
         """Write actions that follow from the session as it is, all or none, and return their entries."""
+        self._asked = self.last_entry, tuple(actions)
         try:
             written = self.journal.append(actions, self.last_entry, key)
         except JournalMovedOnError:
@@ -58,6 +60,21 @@ class Desk:
             raise
         self.refresh()
         return written
+
+    def was_recorded(self) -> bool:
+        """Return whether what was last asked for stands in the journal, opened anew: for who was interrupted."""
+        after, actions = self._asked
+        drafts = [draft for action in actions for draft in action]
+        with Journal(self.journal.path, self.journal.kit, make=False) as journal:
+            found = list(journal.entries(after, after + len(drafts)))
+        return (
+            bool(drafts)
+            and len(found) == len(drafts)
+            and all(
+                Entry.of(draft, entry.number, entry.action, entry.at) == entry
+                for draft, entry in zip(drafts, found, strict=True)
+            )
+        )
 
     @property
     def ticked(self) -> frozenset[int]:

@@ -9,8 +9,9 @@ from typing import Annotated
 
 from typer import Option
 
+from menace_kit.cli import when_interrupted
 from menace_kit.cli.options import KitOptions, choice_of
-from menace_kit.errors import JournalError
+from menace_kit.errors import JournalError, MenaceKitError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -70,8 +71,24 @@ class JournalOptions(KitOptions):
     @contextmanager
     def desk(self, new: bool = False) -> Iterator[Desk]:
         """Open the journal, at the desk."""
+        when_interrupted(lambda: NOTHING_RECORDED)
         with self.opened(new) as found:
-            yield Desk(found)
+            desk = Desk(found)
+            when_interrupted(lambda: _recorded(desk))
+            yield desk
+
+
+NOTHING_RECORDED = "interrupted; nothing was recorded"
+
+
+def _recorded(desk: Desk) -> str:
+    """Return what became of the step that was interrupted, as the journal has it now."""
+    try:
+        if not desk.was_recorded():
+            return NOTHING_RECORDED
+    except MenaceKitError as error:
+        return f"interrupted; whether the step was recorded, menace-kit operator status will tell ({error})"
+    return "interrupted, but the step was recorded; what is due now: menace-kit operator status"
 
 
 def machine_begins(first_mover: FirstMover | None) -> bool | None:

@@ -1,0 +1,136 @@
+"""Ctrl-C, whenever it comes: no traceback, exit code 130, and a step that says truly whether it was recorded."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import NOT_BEGUN
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.store import Journal
+from tests.cli.conftest import Menace
+from tests.cli.running import environment, run
+from tests.examples import all_to_prove, preset
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="interrupts as POSIX does")
+
+PROGRAM = "from menace_kit.__main__ import main; print('up', flush=True); main()"
+RECORDED = "menace-kit: interrupted, but the step was recorded; what is due now: menace-kit operator status"
+NOT_RECORDED = "menace-kit: interrupted; nothing was recorded"
+BEFORE = f"menace-kit: {NOT_BEGUN}"
+
+
+def interrupted(folder: Path, seconds: float, *arguments: str) -> tuple[int, str]:
+    """Return exit code and complaint of a command that Ctrl-C comes to, so long after Python is up."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *arguments],
+        cwd=folder,
+        env=environment() | {"PYTHONDONTWRITEBYTECODE": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "up\n"
+        time.sleep(0.001 + seconds)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    return process.returncode, err.strip()
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a journal in which a game was begun."""
+    folder = tmp_path_factory.mktemp("started")
+    assert run("operator", "start", folder=folder).code == 0
+    return folder
+
+
+def last_entry(folder: Path) -> int:
+    with Journal(folder / "journal.sqlite", preset("michie-1961")) as journal:
+        return journal.last_entry
+
+
+@pytest.mark.parametrize("times", all_to_prove([4, 100], quick=[4]))
+def test_a_step_that_is_interrupted_says_whether_it_was_recorded(
+    tmp_path: Path, started: Path, times: int
+) -> None:
+    moments = random.Random(130)
+    begun = time.perf_counter()
+    shutil.copy(started / "journal.sqlite", tmp_path)
+    assert run("operator", "draw", "gold", folder=tmp_path).code == 0
+    whole = time.perf_counter() - begun
+    said = set()
+    for _ in range(times):
+        shutil.copy(started / "journal.sqlite", tmp_path)
+        before = last_entry(tmp_path)
+        code, err = interrupted(tmp_path, moments.uniform(0, 1.1 * whole), "operator", "draw", "gold")
+        recorded = last_entry(tmp_path) > before
+        if code == 0:
+            assert (recorded, err) == (True, "")
+        else:
+            assert code == 130, err
+            assert err in ((RECORDED,) if recorded else (NOT_RECORDED, BEFORE)), (recorded, err)
+        said.add(err)
+    assert len(said) >= min(times // 50, 3), said
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(
+    "command", ["--version", "--help", "box 5", "labels --only 1-20", "lab train --games 500"]
+)
+def test_any_command_ends_without_a_traceback_whenever_it_is_interrupted(
+    tmp_path: Path, command: str
+) -> None:
+    begun = time.perf_counter()
+    assert run(*command.split(), folder=tmp_path).code == 0
+    whole = time.perf_counter() - begun
+    for step in range(24):
+        shutil.rmtree(tmp_path / "output", ignore_errors=True)
+        code, err = interrupted(tmp_path, whole * step / 24, *command.split())
+        assert "Traceback" not in err, err
+        assert code in (0, 130), err
+        assert code == 0 or "interrupted" in err.lower(), err
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_what_the_journal_has_decides_what_is_said(
+    menace: Menace, monkeypatch: pytest.MonkeyPatch, after: bool
+) -> None:
+    """At the two moments that matter most: just before the step is on the disk, and just after."""
+    menace("operator", "start")
+    append = Journal.append
+
+    def interrupt(journal: Journal, *given: object) -> object:
+        if after:
+            append(journal, *given)  # type: ignore[arg-type]  # as it was called
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Journal, "append", interrupt)
+    said = menace("operator", "draw", "gold")
+    assert (said.code, said.out) == (130, "")
+    assert said.err.splitlines() == [RECORDED if after else NOT_RECORDED]
+
+
+def test_an_answer_that_is_cut_off_says_that_the_step_was_recorded(
+    menace: Menace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    menace("operator", "start")
+    refresh, times = Desk.refresh, []
+
+    def interrupt(desk: Desk) -> None:
+        times.append(1)
+        if len(times) == 2:
+            raise KeyboardInterrupt
+        refresh(desk)
+
+    monkeypatch.setattr(Desk, "refresh", interrupt)
+    assert menace("operator", "draw", "gold").err.splitlines() == [RECORDED]
+    monkeypatch.undo()
+    assert "recorded" not in menace("operator", "undo").err
