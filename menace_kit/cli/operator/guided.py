@@ -1,7 +1,7 @@
 """The guided game: what each key does. It knows the desk and no screen."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from itertools import product
 
@@ -11,7 +11,11 @@ from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Due, Session
 from menace_kit.journal.entries import Action, Kind
-from menace_kit.text import kinds
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, results
+from menace_kit.machine.schema import Teaches
+from menace_kit.text import kinds, kit_words
 from menace_kit.text.messages import Called, Capital, Capitals, Text, paragraph, say
 
 # The letters and digits belong to the beads and the squares, so every command has a key that no palette can have.
@@ -19,6 +23,7 @@ from menace_kit.text.messages import Called, Capital, Capitals, Text, paragraph,
 BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
 DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"
 UP, DOWN = "up", "down"
+COUNT, LOG = "#", "+"
 NO_KEY = "no-key"
 
 Choice = Callable[[Session], Action]
@@ -33,6 +38,10 @@ class Asking(Enum):
     CONFIRM = auto()
     OTHER_BEAD = auto()
     OTHER_SQUARE = auto()
+    COUNTED_BOX = auto()
+    COUNT = auto()
+    OUTCOME = auto()
+    FIRST_BEAD = auto()
 
 
 QUESTION_KEYS = {
@@ -41,6 +50,10 @@ QUESTION_KEYS = {
     Asking.CONFIRM: ("key-all-done", "key-to-the-list"),
     Asking.OTHER_BEAD: ("key-letter", "key-never-mind"),
     Asking.OTHER_SQUARE: ("key-square", "key-never-mind"),
+    Asking.COUNTED_BOX: ("key-box", "key-delete-or-leave"),
+    Asking.COUNT: ("key-count", "key-delete-or-leave"),
+    Asking.OUTCOME: ("key-outcome", "key-never-mind"),
+    Asking.FIRST_BEAD: ("key-first-bead", "key-never-mind"),
 }
 """What the keys do where something is asked, for each question."""
 
@@ -52,7 +65,9 @@ class View:
     `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game. `message` answers
     the last key, `question` is what `asking` asks, `deeds` are what is to be done with beads first. `typed` are the
     signs of a move so far, `ticked` the lines of the tick-list that are done, `seen` those that were on the screen,
-    `at` the line that is to be on it. `colour` is the bead that was drawn from a box held in another right way.
+    `at` the line that is to be on it. `colour` is the bead that was drawn from a box held in another right way,
+    `result` that of a game that is logged by its outcome; `counted` are the beads counted so far in the box
+    `counted_box`. With `keypad` squares are typed and shown as they lie on a numeric keypad.
     """
 
     operator: str | None = None
@@ -67,6 +82,10 @@ class View:
     seen: frozenset[int] = frozenset()
     at: int | None = None
     colour: str = ""
+    result: Result | None = None
+    counted_box: int | None = None
+    counted: Mapping[str, int] = field(default_factory=dict)
+    keypad: bool = False
     deeds: tuple[Text, ...] = ()
 
 
@@ -92,6 +111,8 @@ def keys_now(session: Session, view: View) -> list[Text]:
         keys += ["key-undo"] if can_undo(session) else []
     if session.due in (Due.BEAD, Due.REPLY):
         keys.append("key-abandon")
+    if session.due is not Due.ADJUST and not view.typed:
+        keys.append("key-count-a-box")
     if not (session.due is Due.START and view.opponent):
         keys.append("key-help")
     return [say(f"play.{key}") for key in (*keys, "key-quit")]
@@ -103,7 +124,24 @@ def _keys_before_a_game(session: Session, view: View) -> list[str]:
         keys.append("key-delete")
     if session.kit.spec.side == "both":
         keys.append("key-sides")
-    return keys
+    return keys if view.both else [*keys, "key-log"]
+
+
+def check_keypad(kit: Kit, keypad: bool) -> None:
+    """Refuse a keypad for a board that is not of its form, GuideError."""
+    rows, columns = kit.game.rows, kit.game.columns
+    if keypad and (rows, columns) != (3, 3):
+        raise GuideError(
+            f"a keypad has three rows of three keys, and this board has {rows} of {columns}; leave --keypad out"
+        )
+
+
+def on_keypad(square: str) -> str:
+    """Return the number of a square as it lies on a numeric keypad, 7 8 9 in the top row; and the other way round."""
+    return square.translate(_KEYPAD)
+
+
+_KEYPAD = str.maketrans("123789", "789123")
 
 
 def can_undo(session: Session) -> bool:
@@ -139,12 +177,18 @@ class GuidedGame:
     def press(self, key: str) -> None:
         """Do what a key means here; a mistake changes nothing, and the message says why."""
         before, due = self.view, self.session.due
+        if before.keypad and (due is Due.REPLY or before.asking is Asking.OTHER_SQUARE):
+            key = on_keypad(key) if before.asking in (Asking.NOTHING, Asking.OTHER_SQUARE) else key
         self.view = replace(before, message="", question="", asking=Asking.NOTHING)
         try:
             if before.asking is Asking.NOTHING:
                 self._step(key)
             elif before.asking is Asking.HELP:
                 self._in_the_help(before, key)
+            elif before.asking in (Asking.COUNTED_BOX, Asking.COUNT):
+                self._count(before, key)
+            elif before.asking in (Asking.OUTCOME, Asking.FIRST_BEAD):
+                self._log(before, key)
             else:
                 self._answer(before, key)
         except JournalMovedOnError:
@@ -176,6 +220,10 @@ class GuidedGame:
         if key == LOOK_AGAIN:
             self.desk.refresh()
             self._new_step()
+        elif key == COUNT and due is not Due.ADJUST and not self.view.typed:
+            self._ask_for_box()
+        elif key == LOG and due is Due.START and not self.view.both:
+            self._ask(Asking.OUTCOME, say("play.who-won"))
         elif key == HELP or (key == "?" and not (due is Due.START and self.view.opponent)):
             self.view = replace(self.view, asking=Asking.HELP, at=None)
         elif due is Due.START:
@@ -198,6 +246,114 @@ class GuidedGame:
             self.view = replace(before, at=at)
         else:
             self.view = replace(self.view, at=None)
+
+    # A box is counted
+
+    def scan(self, address: str) -> None:
+        """Take what a scanner read: whether it is the box that is due, or the box that is to be counted."""
+        number = int(address.rstrip("/").rpartition("/")[2])
+        kit, due = self.session.kit, self.session.box
+        box = next((box for box in kit.boxes if box.number == number), None)
+        if box is None:
+            self._say(say("play.scanned-unknown", number=number))
+        elif self.view.asking is Asking.COUNTED_BOX:
+            self.view = replace(self.view, typed="", question="", message="")
+            self._ask_for_count(box, {})
+        elif due is None:
+            self._say(say("play.scanned-none-due", box=box.name))
+        elif due.number == number:
+            self._say(say("play.scanned-right", box=box.name))
+        else:
+            self._say(say("play.scanned-wrong", box=box.name, due=kit_words.box_and_place(kit, due)))
+
+    def _ask_for_box(self) -> None:
+        box = self.session.box
+        self._ask(
+            Asking.COUNTED_BOX, say("play.which-box-due", box=box.name) if box else say("play.which-box")
+        )
+
+    def _ask_for_count(self, box: Box, counted: Mapping[str, int]) -> None:
+        """Ask for the next colour of a box; when all are counted, write the count down."""
+        left = [name for name in box.moves if name not in counted]
+        if left:
+            book = self.session.in_box(box.number)[left[0]]
+            colour = Capitals(Called(left[0]))
+            self._ask(Asking.COUNT, say("play.how-many", box=box.name, colour=colour, book=book))
+            self.view = replace(self.view, counted_box=box.number, counted=counted)
+            return
+        self.view = replace(self.view, counted_box=None, counted={})
+        written = self.desk.act(lambda session: session.recount(box.number, counted))
+        self._new_step(wording.count_recorded(self.session.kit, written))
+
+    def _count(self, before: View, key: str) -> None:
+        """Take a key of a number, or of what stands on a box."""
+        kit, typed = self.session.kit, before.typed
+        box = kit.box(before.counted_box) if before.counted_box is not None else None
+        if key in (BACKSPACE, UNDO) and not typed:
+            self.view = replace(self.view, counted_box=None, counted={})
+            self._say(say("keys.never-mind"))
+        elif key == BACKSPACE:
+            self.view = replace(before, typed=typed[:-1], message="")
+        elif key != ENTER:
+            fits = key.isdecimal() if box else len(key) == 1
+            self.view = replace(
+                before, typed=typed + key if fits and len(typed) < NAME_LENGTH else typed, message=""
+            )
+        elif box is not None:
+            colour = next(name for name in box.moves if name not in before.counted)
+            number = int(typed) if typed else self.session.in_box(box.number)[colour]
+            self.view = replace(self.view, typed="")
+            self._ask_for_count(box, {**before.counted, colour: number})
+        elif typed.strip() or self.session.box:
+            self.view = replace(before, typed="")
+            found = kit.box_named(typed) if typed.strip() else self.session.box
+            if found:
+                self._ask_for_count(found, {})
+        else:
+            self.view = before
+
+    # A game is logged by its outcome alone
+
+    def _log(self, before: View, key: str) -> None:
+        outcomes = {"+": Result.WIN, "=": Result.TIE, "-": Result.LOSS}
+        colour = self._colour(key)
+        if before.asking is Asking.OUTCOME and key in outcomes:
+            self._outcome(outcomes[key])
+        elif before.asking is Asking.FIRST_BEAD and before.result and (key == ENTER or colour):
+            self._write_outcome(before.result, colour if key != ENTER else None)
+        else:
+            self._say(say("keys.never-mind"))
+
+    def _outcome(self, result: Result) -> None:
+        """Ask for the first bead, where it can be known which box it came from; else write the game down."""
+        kit, session = self.session.kit, self.session
+        firsts = kit.first_boxes(session.next_side(self.view.machine_first))
+        if result not in results(kit.game):
+            raise GuideError(say("refused.no-draws"))
+        if len(firsts) != 1 or kit.spec.learning.teaches is Teaches.LAST_MOVE:
+            self._write_outcome(result, None)
+            return
+        letters = " ".join(kit.colour(name).key for name in firsts[0].moves)
+        self.view = replace(self.view, result=result)
+        self._ask(Asking.FIRST_BEAD, say("play.first-bead", box=firsts[0].name, letters=letters))
+
+    def _write_outcome(self, result: Result, colour: str | None) -> None:
+        view = self.view
+        against = view.opponent.strip() or None
+        self._act(
+            lambda session: session.quick(
+                result, colour, opponent=against, operator=view.operator, machine_first=view.machine_first
+            )
+        )
+        self.view = replace(self.view, opponent="", result=None)
+        if self.session.game and self.session.due is Due.START:
+            self._say(
+                say(
+                    "recorded.outcome",
+                    game=self._number,
+                    ended=wording.ended(self.session.kit, self.session.game),
+                )
+            )
 
     # Before a game
 

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 
 from rich.text import Text
 
+from menace_kit.cli.operator.guided import on_keypad
 from menace_kit.cli.terminal import Ink, board_lines, chip
 from menace_kit.games import EMPTY, Move, NamesMoves, Pieces, Position, Side, parse_move
 from menace_kit.guide.session import Due, Session
@@ -157,10 +158,14 @@ def _bead_cell(kit: Kit, colours: Sequence[str], scale: float, ink: Ink) -> Cell
 
 @dataclass(frozen=True)
 class BoardOnTable:
-    """The board of a session for a screen of this width; `typed` is the begin of a move."""
+    """The board of a session for a screen of this width; `typed` is the begin of a move.
+
+    With `keypad` the squares have the numbers of a numeric keypad.
+    """
 
     session: Session
     typed: str
+    keypad: bool
     width: int
     ink: Ink
 
@@ -238,5 +243,9 @@ class BoardOnTable:
             return {move[0]: self.session.written(move) for move in legal}
         begun = [move for move in legal if typed and str(move[0] + 1) == typed and len(move) > 1]
         if begun:
-            return {square: str(square + 1) for move in begun for square in move[1:]}
-        return {square: str(square + 1) for move in legal for square in move}
+            return {square: self._number(square) for move in begun for square in move[1:]}
+        return {square: self._number(square) for move in legal for square in move}
+
+    def _number(self, square: int) -> str:
+        number = str(square + 1)
+        return on_keypad(number) if self.keypad else number

@@ -1,25 +1,32 @@
 """`menace-kit operator play`: the guided game, one key a step, on a screen that a crowd can read."""
 
 import os
+import re
 import signal
 import sys
 from codecs import getincrementaldecoder
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from select import select
 from time import monotonic, sleep
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from menace_kit.cli.operator import guided, options
 from menace_kit.cli.terminal import plain_console
-from menace_kit.errors import MenaceKitError
+from menace_kit.errors import MenaceKitError, OutputError
 from menace_kit.guide import wording
-from menace_kit.guide.session import checked_name
+from menace_kit.guide.session import Due, Session, checked_name
+from menace_kit.text import Words, kit_words
+from menace_kit.text.kit_words import page_words
 
 if TYPE_CHECKING:
+    import subprocess
+
     from rich.console import Console
 
 
@@ -28,6 +35,15 @@ def play(
     opponent: options.OpponentOption = None,
     first_mover: options.FirstMoverOption = None,
     both: options.BothOption = False,
+    keypad: Annotated[
+        bool, Option("--keypad", help="Squares are typed as on a numeric keypad: 7 8 9 is the top row.")
+    ] = False,
+    bell: Annotated[
+        bool, Option("--bell", help="Ring when a box is to be opened, and when a game is over.")
+    ] = False,
+    speak: Annotated[
+        bool, Option("--speak", help="Say which box is to be opened, and where it stands.")
+    ] = False,
     *,
     journal: options.JournalOptions,
 ) -> None:
@@ -45,19 +61,26 @@ def play(
         opponent=checked_name(opponent) or "",
         machine_first=options.machine_begins(first_mover),
         both=both,
+        keypad=keypad,
     )
+    kit = journal.chosen()
+    guided.check_keypad(kit, keypad)
+    words = page_words(kit, typed=True)
+    caller = Caller(words, bell, Speaker(words.language) if speak else None)
     with journal.desk(new=True) as desk:
         desk.session.check_players(opponent or None, view.machine_first, both)
         game = guided.GuidedGame(desk, view)
         try:
-            _go_on(game)
+            _go_on(game, caller)
         except KeyboardInterrupt:
             typer.echo(wording.farewell(game.session))
             raise typer.Exit(130) from None
+        finally:
+            caller.fall_silent()
         typer.echo(wording.farewell(game.session))
 
 
-def _go_on(game: guided.GuidedGame) -> None:
+def _go_on(game: guided.GuidedGame, caller: "Caller") -> None:
     painter = Painter(plain_console(), game)
     with _signals(painter.paint), unechoed_keys() as keys, painter.console.screen(hide_cursor=True):
         while True:
@@ -66,10 +89,42 @@ def _go_on(game: guided.GuidedGame) -> None:
                 painter.paint()
                 game.typed_too_early(keys.listen_again())
             painter.paint()
+            caller.call(game.session)
             key = keys.read()
             if key == guided.QUIT:
                 return
-            game.press(key)
+            if len(key) > 1 and is_scanned(key):
+                game.scan(key)
+            else:
+                game.press(key)
+
+
+class Caller:
+    """Calls the operator: a bell, a spoken line, or nothing."""
+
+    def __init__(self, words: Words, bell: bool, speaker: "Speaker | None") -> None:
+        """Call in the language of these words."""
+        self._words, self._bell, self._speaker = words, bell, speaker
+        self._called: tuple[Due, int] | None = None
+
+    def call(self, session: Session) -> None:
+        """Call where a box is to be opened, or beads are to be put right, that nobody was called to yet."""
+        now = session.due, len(session.game.entries) if session.game else 0
+        if now == self._called or session.due not in (Due.BEAD, Due.ADJUST):
+            self._called = now
+            return
+        self._called = now
+        if self._bell:
+            sys.stdout.write("\a")
+            sys.stdout.flush()
+        if self._speaker is not None and session.game is not None:
+            box = session.box and kit_words.box_and_place(session.kit, session.box)
+            self._speaker.speak(self._words.tell(box or wording.ended(session.kit, session.game)))
+
+    def fall_silent(self) -> None:
+        """End what is being spoken."""
+        if self._speaker is not None:
+            self._speaker.fall_silent()
 
 
 class Painter:
@@ -115,6 +170,55 @@ class Painter:
         self.game.shown(shown)
 
 
+# What is spoken. The programs belong to the system; text is never given to a shell.
+
+_POWERSHELL = (
+    "Add-Type -AssemblyName System.Speech; "
+    "(New-Object System.Speech.Synthesis.SpeechSynthesizer).Speak([Console]::In.ReadToEnd())"
+)
+SPEAKERS: Mapping[str, tuple[str, ...]] = {
+    "say": ("-f", "-"),  # macOS
+    "spd-say": ("--language", "{language}", "--pipe-mode"),
+    "espeak-ng": ("-v", "{language}", "--stdin"),
+    "espeak": ("-v", "{language}", "--stdin"),
+    "powershell": ("-NoProfile", "-Command", _POWERSHELL),
+}
+"""Programs that speak what they read, and how they are called; the first that is found on PATH is taken."""
+
+
+class Speaker:
+    """Speaks lines in the background; a new line ends the one that is still spoken, and no failure stops a game."""
+
+    def __init__(self, language: str) -> None:
+        """Find the program that speaks; OutputError names those that would do."""
+        from shutil import which
+
+        found = ((which(name), options) for name, options in SPEAKERS.items())
+        program, options = next(((path, options) for path, options in found if path), (None, ()))
+        if program is None:
+            known = ", ".join(SPEAKERS)
+            raise OutputError(f"nothing here can speak; install one of {known}, or leave out --speak")
+        self._command = [program, *(option.replace("{language}", language) for option in options)]
+        self._spoken: subprocess.Popen[bytes] | None = None
+
+    def speak(self, text: str) -> None:
+        """Speak a text, without waiting for its end."""
+        from subprocess import DEVNULL, PIPE, Popen
+
+        self.fall_silent()
+        with suppress(OSError):
+            self._spoken = Popen(self._command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL)
+            if self._spoken.stdin:
+                with self._spoken.stdin as said:
+                    said.write(f"{text}\n".encode())
+
+    def fall_silent(self) -> None:
+        """End what is being spoken."""
+        if self._spoken is not None and self._spoken.poll() is None:
+            with suppress(OSError):
+                self._spoken.kill()
+
+
 @contextmanager
 def _signals(paint: Callable[[], None]) -> Iterator[None]:
     """Paint again when the window changes its size, and leave in good order when the program is to end."""
@@ -146,6 +250,11 @@ _SEQUENCE_SECONDS = 0.1
 _SILENCE = 0.2
 """Seconds without a key after which the next one answers what is shown: a key that is held down comes faster."""
 
+_SCANNER_SECONDS = 0.03
+"""Signs that follow each other faster than this were typed by a scanner, if Enter is the last of them."""
+
+_LONGEST_SCAN = 300
+
 _NAMES = {
     "": guided.QUIT,  # the terminal is gone
     "\x04": guided.QUIT,
@@ -160,6 +269,11 @@ _NAMES = {
 }
 
 
+def is_scanned(text: str) -> bool:
+    """Return whether a text is what stands in the square code of a box."""
+    return re.fullmatch(r"https?://\S+/box/\d+/?", text) is not None
+
+
 class Keys:
     """The keys of a terminal; each is read once, and none is lost but while nobody listens."""
 
@@ -167,15 +281,18 @@ class Keys:
         """Read from the file of this number."""
         self._keyboard = keyboard
         self._decoder = getincrementaldecoder("utf-8")("replace")
+        self._ahead: deque[str] = deque()
 
     def read(self) -> str:
         """Return the next key: a sign as typed, or one of the names above; NO_KEY for keys that mean nothing here.
 
-        KeyboardInterrupt on Ctrl-C.
+        What a scanner types is one key, without its Enter. KeyboardInterrupt on Ctrl-C.
         """
         import readchar
 
-        raw = readchar.readkey() if sys.platform == "win32" else self._key()
+        raw = self._key()
+        if is_scanned(raw):
+            return raw
         if raw == readchar.key.CTRL_C:
             raise KeyboardInterrupt
         named = {readchar.key.DELETE: guided.DELETE, readchar.key.F1: guided.HELP}
@@ -195,7 +312,8 @@ class Keys:
         """Wait until nobody types, and return how many signs were typed since before nobody listened."""
         if sys.platform == "win32":
             return _windows_signs_until_silence()
-        lost = 0
+        lost = len(self._ahead)
+        self._ahead.clear()
         while signs := os.read(self._keyboard, 1024):
             lost += len(self._decoder.decode(signs))
         _set_waiting(self._keyboard, 1)
@@ -208,8 +326,10 @@ class Keys:
         square. Escape alone means nothing.
         """
         sign = self._sign()
-        while sign == _ESCAPE:
-            soon = self._comes_soon()
+        if sign.isalnum() and not self._ahead and (scanned := self._scanned(sign)):
+            return scanned
+        while sign == _ESCAPE and sys.platform != "win32":
+            soon = bool(self._ahead) or self._comes_soon(_SEQUENCE_SECONDS)
             sign = self._sign()
             if soon and sign in ("[", "O"):
                 return self._sequence(_ESCAPE + sign)
@@ -226,6 +346,12 @@ class Keys:
 
     def _sign(self) -> str:
         """Return one sign, of several bytes or one; an empty text where the terminal is gone."""
+        if self._ahead:
+            return self._ahead.popleft()
+        if sys.platform == "win32":
+            import readchar
+
+            return readchar.readkey()  # all the signs of a key
         while True:
             try:
                 byte = os.read(self._keyboard, 1)
@@ -236,20 +362,46 @@ class Keys:
             if sign := self._decoder.decode(byte):
                 return sign
 
-    def _comes_soon(self) -> bool:
-        return bool(select([self._keyboard], [], [], _SEQUENCE_SECONDS)[0])
+    def _scanned(self, first: str) -> str:
+        """Return what a scanner types, of which this is the first sign; else nothing, and all is there to be read."""
+        signs = [first]
+        while len(signs) < _LONGEST_SCAN and self._comes_soon(_SCANNER_SECONDS):
+            sign = self._sign()
+            if not sign:
+                break
+            signs.append(sign)
+            if sign in "\r\n":
+                if is_scanned("".join(signs[:-1])):
+                    return "".join(signs[:-1])
+                break
+        self._ahead.extend(signs[1:])
+        return ""
+
+    def _comes_soon(self, seconds: float) -> bool:
+        if sys.platform == "win32":
+            return _windows_key_comes(seconds)
+        return bool(select([self._keyboard], [], [], seconds)[0])
 
 
 def _windows_signs_until_silence() -> int:
     import msvcrt
 
-    lost, quiet_since = 0, monotonic()
-    while monotonic() - quiet_since < _SILENCE:
-        if msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
-            msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]
-            lost, quiet_since = lost + 1, monotonic()
-        sleep(0.01)
+    lost = 0
+    while _windows_key_comes(_SILENCE):
+        msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]
+        lost += 1
     return lost
+
+
+def _windows_key_comes(seconds: float) -> bool:
+    import msvcrt
+
+    until = monotonic() + seconds
+    while not msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
+        if monotonic() > until:
+            return False
+        sleep(0.005)
+    return True
 
 
 def _set_waiting(keyboard: int, least: int) -> None:

@@ -5,6 +5,7 @@ set in one way after the other, from a large board with large numbers down to a 
 way in which all of them have room is shown. Only a list may be longer than its room: then it says how much is missing.
 """
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from menace_kit.cli.operator.guided import Asking, View, keys_now
+from menace_kit.cli.operator.guided import Asking, View, keys_now, on_keypad
 from menace_kit.cli.operator.large_signs import HALF, TINY, BoardOnTable, big
 from menace_kit.cli.terminal import BLOCKS, PLAIN, Ink, beside, board_lines, chip, side_by_side
 from menace_kit.games import Side, parse_move, written_move
@@ -45,6 +46,9 @@ LONGEST_NAME = 40
 
 RICH, LARGE, MEDIUM, SMALL, TERSE = range(5)
 """How much room a panel takes: large numbers and the label, large numbers, numbers of three rows, words, few words."""
+
+SQUARES = {"move", "squares", "square", "legal", "meant"}
+"""The facts of sentences that are squares."""
 
 WHOLE, SHORT, SHORTEST = range(3)
 """The foot: all of it; without what has just happened; with as many keys as a row holds."""
@@ -97,6 +101,21 @@ def _ways(largest: int) -> Iterator[tuple[float | None, int, int]]:
     yield from ((scale, TERSE, SHORTEST) for scale in (HALF, TINY, None))
 
 
+class KeypadWords(Words):
+    """Words that tell the squares as they lie on a numeric keypad."""
+
+    def __init__(self, words: Words) -> None:
+        """Take the words of a language."""
+        vars(self).update(vars(words))
+
+    def __call__(self, key: str, *kinds: str, **facts: object) -> str:
+        """Return the sentence; a fact that is squares alone, and not told of them in words yet, is translated."""
+        for name in SQUARES & facts.keys():
+            if re.fullmatch(r"[1-9]([-, ]+[1-9])*", str(facts[name])):
+                facts[name] = on_keypad(str(facts[name]))
+        return super().__call__(key, *kinds, **facts)
+
+
 @dataclass(frozen=True)
 class Laid:
     """A screen as it is laid out: what is to be shown, and how large it is."""
@@ -113,11 +132,16 @@ class Laid:
     @cached_property
     def words(self) -> Words:
         """Return the words of the kit's language."""
-        return page_words(self.kit, typed=True)
+        words = page_words(self.kit, typed=True)
+        return KeypadWords(words) if self.view.keypad else words
 
     def told(self, text: Told) -> str:
         """Return a text in the kit's language."""
         return self.words.tell(text)
+
+    def typed(self, written: str) -> str:
+        """Return a move as it is typed here, from how it is written."""
+        return on_keypad(written) if self.view.keypad else written
 
     def wrapped(self, text: Told, width: int, style: str = "") -> list[Text]:
         """Return a text as lines of at most `width` signs."""
@@ -126,7 +150,7 @@ class Laid:
     @cached_property
     def board(self) -> BoardOnTable:
         """Return the board on the table."""
-        return BoardOnTable(self.session, self.view.typed, self.size.width, self.size.ink)
+        return BoardOnTable(self.session, self.view.typed, self.view.keypad, self.size.width, self.size.ink)
 
     # The whole screen
 
@@ -211,7 +235,9 @@ class Laid:
         else:
             last = wording.last_action(session.game)
             said = self.wrapped(wording.happened(self.kit, session.game, last), width)
-        asked = view.question or wording.due(session, view.machine_first, view.both)
+        asked: Told = view.question or wording.due(session, view.machine_first, view.both)
+        if view.asking is Asking.COUNTED_BOX:
+            asked = Joined((asked, f"{view.typed}_"), " ")
         due = self.wrapped(asked, width, "bold reverse")
         for line in due:
             line.pad_right(max(0, width - line.cell_len))
@@ -311,6 +337,8 @@ class Laid:
     def panel(self, level: int, width: int, height: int) -> Painted | None:
         """Return the panel for what is due now, of at most `width` if that can be; None where it has no such level."""
         session = self.session
+        if self.view.counted_box is not None:
+            return self.count(self.kit.box(self.view.counted_box), level, width, height)
         if self.view.deeds:
             return self.deeds(level, width, height)
         if session.box is not None:
@@ -389,7 +417,7 @@ class Laid:
             self.told(kit_words.square_in_short(self.kit, move, self.session.position))
             for move in reading.moves.values()
         ]
-        short = list(map(self.session.written, reading.moves.values()))
+        short = [self.typed(self.session.written(move)) for move in reading.moves.values()]
         signs = [f"{colour.glyph} {name}" for colour, name in zip(colours, names, strict=True)]
         for name_column, square_column in (
             (signs, called),
@@ -415,14 +443,34 @@ class Laid:
         counts = self.session.in_box(reading.box.number)
         rows: list[Text] = []
         for name, move in reading.moves.items():
-            item = chip(self.kit.colour(name), bold=True).append(
-                f" {self.session.written(move)} x{counts[name]}"
-            )
+            square = self.typed(self.session.written(move))
+            item = chip(self.kit.colour(name), bold=True).append(f" {square} x{counts[name]}")
             if rows and rows[-1].cell_len + 2 + item.cell_len <= width:
                 rows[-1].append("  ").append_text(item)
             else:
                 rows.append(item)
         return rows
+
+    # A box that is counted
+
+    def count(self, box: Box, level: int, width: int, height: int) -> Painted | None:
+        """Return a box, and for each colour what the book says and what was counted so far."""
+        in_box, counted = self.session.in_box(box.number), self.view.counted
+        rows: list[Text] = []
+        for name in box.moves:
+            row = chip(self.kit.colour(name), bold=True)
+            found = str(counted[name]) if name in counted else ""
+            current = name not in counted and len(rows) == len(counted)
+            found = f"{self.view.typed}_" if current else found
+            told = self.words("play.book-and-count", book=in_box[name], count=found)
+            rows += [row.append(f" {self.words.colour_name(self.kit.colour(name))}: {told}")]
+        if level in (SMALL, TERSE):
+            return Painted([*self.wrapped(kit_words.box_and_place(self.kit, box), width, "bold"), *rows])
+        for scale in self._scales(level):
+            found_lines = Painted([*self.numbers(self._place_of(box), scale), Text(), *rows])
+            if len(found_lines.lines) <= height and self._width_of(found_lines) <= width:
+                return found_lines
+        return None
 
     # The machine's move, when the opponent's is due
 
@@ -449,7 +497,7 @@ class Laid:
         if level in (SMALL, TERSE):
             head = self.wrapped(say("play.machine-plays", *kinds(self.kit), move=square), width, "bold")
             return Painted([*head, *after])
-        title = self.words("play.the-machine-plays")
+        title, written = self.words("play.the-machine-plays"), self.typed(written)
         beside_it = square.rstrip(")").split(" (")
         for scale in self._scales(level):
             drawn = self.numbers([(title, written)], scale)

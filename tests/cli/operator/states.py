@@ -81,6 +81,14 @@ STATES = {
     "broken off": State(michie, [ENTER, *"d1l", "!", ENTER], view=BOB),
     "break off?": State(michie, [ENTER, *"d1", "!"], view=BOB),
     "another way?": State(michie, [ENTER, "/", "w"], view=BOB),
+    "count which box?": State(michie, [*"#13"], view={"operator": "Ada"}),
+    "counting": State(michie, [ENTER, *"d1#", ENTER, "2", ENTER, "1"], view=BOB),
+    "counting in a game of two cabinets": State(
+        lambda: odd("named"), [ENTER, "7", "4", "#", ENTER], view=LONG
+    ),
+    "who won?": State(michie, ["+"], view=BOB),
+    "which bead?": State(michie, ["+", "+"], view=BOB),
+    "on a keypad": State(michie, [ENTER, *"d1l"], view={**BOB, "keypad": True}),
     "not a key": State(michie, [ENTER, "k"], view=BOB),
     "both, a bead": State(both, [ENTER, "w"], view=TWO),
     "both, lists": State(both, [ENTER, *"laldprbap"], view=TWO),

@@ -1,16 +1,29 @@
 """The guided game: what each key does, and where the rules of a kit matter: at an empty box, with a dead machine ..."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.operator.guided import BACKSPACE, DELETE, ENTER, HELP, LOOK_AGAIN, NO_KEY, TAB, UNDO
+from menace_kit.cli.operator.guided import (
+    BACKSPACE,
+    DELETE,
+    ENTER,
+    HELP,
+    LOOK_AGAIN,
+    NO_KEY,
+    TAB,
+    UNDO,
+    check_keypad,
+)
+from menace_kit.errors import GuideError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine import Kit, load_kit, load_preset
+from menace_kit.machine.learning import Result
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
 
 
@@ -137,6 +150,102 @@ def test_a_box_with_one_right_way_says_so(journal: Path, kit: Kit) -> None:
     with Pressed(journal, kit) as pressed:
         pressed.shows("Draw a bead from box")
         pressed.press("/", "There is only one right way to hold this box here.")
+
+
+# What is done besides
+
+
+def test_a_box_is_counted_before_a_game_and_in_one(journal: Path, kit: Kit) -> None:
+    with Pressed(journal, kit) as pressed:
+        pressed.press("#", "Count which box? Type what stands on it, then Enter: _")
+        pressed.press(ENTER, "Count which box?")
+        for key in "999":
+            pressed.press(key)
+        pressed.press(ENTER, "There is no box 999", "boxes 1 to 304")
+        for key in "13":
+            pressed.press(key)
+        pressed.press(BACKSPACE, "then Enter: 1_")
+        pressed.press("1", "then Enter: 11_")
+        pressed.press(ENTER, "Box 11: how many LILAC?", "lilac: 3 by the book, counted _")
+        pressed.press("x", "counted _")
+        pressed.press("5", "counted 5_")
+        pressed.press(ENTER, "how many SILVER?", "lilac: 3 by the book, counted 5")
+        for _ in range(3):
+            pressed.press(ENTER)
+        pressed.shows("Box 11 was counted: +2 lilac.", "press Enter to begin")
+        pressed.press("#", "Count which box?")
+        pressed.press(BACKSPACE, "Nothing was changed.")
+        pressed.press(ENTER, BEAD_OF_BOX_1)
+        pressed.press("#", "Enter alone is box 1")
+        pressed.press(ENTER, "how many WHITE?")
+        pressed.press("0", "counted 0_")
+        pressed.press(ENTER, "how many LILAC?")
+        pressed.press(BACKSPACE, "Nothing was changed.")
+        assert session_of(journal, kit).contents[1]["white"] == 4
+        for key in ("#", ENTER, "0", ENTER, ENTER, ENTER):
+            pressed.press(key)
+        pressed.shows("Box 1 was counted: -4 white.", BEAD_OF_BOX_1)
+    contents = session_of(journal, kit).contents
+    assert (contents[11]["lilac"], contents[1]["white"]) == (5, 0)
+
+
+def test_a_game_is_logged_by_its_outcome(journal: Path, kit: Kit) -> None:
+    with Pressed(journal, kit, operator="Ada", opponent="Bob") as pressed:
+        pressed.press("+", "A game by its outcome alone")
+        pressed.press("x", "Nothing was changed.")
+        pressed.press("+", "A game by its outcome alone")
+        pressed.press("-", "The first bead, from box 1: W L D")
+        pressed.press("d", "The machine lost (only the outcome was entered).", "Ticked: 0 of 1")
+        pressed.press(" ", "Ticked: 1 of 1")
+        pressed.press(ENTER, "The beads are put right.", "Opponent: _")
+        pressed.press("+", "A game by its outcome alone")
+        pressed.press("=", "The first bead")
+        pressed.press(ENTER, "Game 2: A draw (only the outcome was entered).", "press Enter to begin")
+    session = session_of(journal, kit)
+    assert session.contents[1]["gold"] == 3
+    assert session.game is not None
+    assert (session.game.number, session.game.result) == (2, Result.TIE)
+    with Journal(journal, kit) as book:
+        assert [game.opponent for game in book.games()] == ["Bob", None]
+
+
+def test_nim_has_no_draws_to_log(journal: Path) -> None:
+    with Pressed(journal, load_preset("nim-8"), machine_first=True) as pressed:
+        pressed.press("+", "A game by its outcome alone")
+        pressed.press("=", "draw")
+    assert session_of(journal, load_preset("nim-8")).game is None
+
+
+def test_squares_are_typed_and_shown_as_on_a_keypad(journal: Path, kit: Kit) -> None:
+    with Pressed(journal, kit, keypad=True) as pressed:
+        pressed.press(ENTER, BEAD_OF_BOX_1, "W ♥ white 7 top left")
+        pressed.press("d", "type the square, 7 8 9 4 6 1 2 3.")
+        rows = [re.findall(r"\d", line[:31]) for line in pressed.lines if re.match(r" +\d +│", line)]
+        assert rows == [["7", "8", "9"], ["4", "6"], ["1", "2", "3"]]
+        pressed.press("5", "5 cannot be played now; free: 7, 8, 9, 4, 6, 1, 2, 3")
+        pressed.press("7", "The opponent plays square 7 (top left).", "L ▲ lilac 8 top middle")
+        pressed.press("l", "LILAC: the machine plays square 8 (top middle).")
+    game = session_of(journal, kit).game
+    assert game is not None
+    assert game.written_moves == "5 1 2"
+    with pytest.raises(GuideError, match="three rows of three keys"):
+        check_keypad(load_preset("nim-8"), keypad=True)
+
+
+def test_a_scanned_code_tells_whether_the_right_box_is_open(pressed: Pressed) -> None:
+    for address, told in (
+        ("https://example.org/menace/box/1", "Yes, this is box 1."),
+        ("https://example.org/menace/box/11/", "No: this is box 11. Open Box 1, row 1, drawer 1."),
+        ("http://example.org/box/999", "This machine has no box 999."),
+    ):
+        pressed.game.scan(address)
+        pressed.shows(told, BEAD_OF_BOX_1)
+    pressed.press("d", "Bob moves")
+    pressed.game.scan("https://example.org/menace/box/11")
+    pressed.shows("This is box 11; no box is to be opened now.")
+    pressed.press("#", "Count which box?")
+    pressed.game.scan("https://example.org/menace/box/11")
+    pressed.shows("Box 11: how many LILAC?")
 
 
 # Where the rules of a kit matter

@@ -52,6 +52,8 @@ def fixture_typed() -> Typed:
         ("\x1b[[A", [guided.NO_KEY]),
         ("\x1b\x1b[A", [guided.UP]),
         ("\x1bw", ["w"]),
+        ("https://example.org/box/12\rd", ["https://example.org/box/12", "d"]),
+        ("http\r12\r", [*"http", guided.ENTER, "1", "2", guided.ENTER]),
         ("\x01\x13", [guided.NO_KEY, guided.NO_KEY]),
     ],
 )
@@ -93,4 +95,6 @@ def test_no_command_is_a_letter_or_a_digit() -> None:
         guided.UNDO,
     )
     assert all(len(name) > 1 for name in names)
-    assert not any(sign.isalnum() for sign in (guided.SPACE, "-", "/", "!", "?"))
+    assert not any(
+        sign.isalnum() for sign in (guided.SPACE, guided.COUNT, guided.LOG, "-", "/", "!", "?", "=")
+    )

@@ -101,6 +101,69 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     played.press(f"Cy{ENTER}wx7", "against Cy", "Not x: type a free square", "1 sign was typed before this")
 
 
+SPEAKER = """#!{python}
+import sys
+with open({heard!r}, "a") as file:
+    print(*sys.argv[1:], sys.stdin.read().strip(), file=file)
+{then}
+"""
+
+
+def installed(folder: Path, then: str = "") -> Path:
+    """Put a program on a PATH of its own that writes down what it is to speak; return where."""
+    folder.mkdir()
+    program, heard = folder / "espeak", folder / "heard.txt"
+    program.write_text(SPEAKER.format(python=sys.executable, heard=str(heard), then=then), encoding="utf-8")
+    program.chmod(0o755)
+    return heard
+
+
+def test_a_box_is_called_by_bell_and_voice_and_a_scanner_may_answer(
+    tmp_path: Path, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = installed(tmp_path / "bin", "raise SystemExit(7)")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    with Played(journal, "--bell", "--speak") as played:
+        played.shows("press Enter to begin")
+        played.press(ENTER, BEAD_OF_BOX_1)
+        played.press(f"https://example.org/box/7{ENTER}", "No: this is box 7. Open Box 1, row 1, drawer 1.")
+        played.press("d", "The opponent moves")
+        played.press("1", "Draw a bead from box 11")
+        played.press("-", "The book says that box 11 still holds")
+        assert played.written.count(b"\x07") == 2
+        until = time.monotonic() + 60
+        while not (heard.exists() and heard.read_text().count("Box") == 2) and time.monotonic() < until:
+            time.sleep(0.05)
+    assert heard.read_text().splitlines() == [
+        "-v en --stdin Box 1, row 1, drawer 1",
+        "-v en --stdin Box 11, row 2, drawer 3",
+    ]
+
+
+@pytest.mark.prove
+def test_a_voice_that_hangs_holds_nobody_up(
+    tmp_path: Path, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed(tmp_path / "bin", "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(1000)")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    with Played(journal, "--speak") as played:
+        played.shows("press Enter to begin")
+        played.press(ENTER, BEAD_OF_BOX_1)
+        played.press("d", "The opponent moves")
+        played.press("1", "Draw a bead from box 11")
+        played.press(CTRL_Q)
+        assert played.ends() == 0
+
+
+def test_where_nothing_can_speak_it_says_what_would(
+    tmp_path: Path, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with Played(journal, "--speak") as played:
+        assert played.ends() == 1
+        assert b"nothing here can speak; install one of say, spd-say" in played.written
+
+
 @pytest.mark.prove
 def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
     played.press("\x1b[C", "Not that key: type the bead's letter")

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from menace_kit.cli.operator.guided import Asking, GuidedGame, View, keys_now
+from menace_kit.cli.operator.guided import Asking, GuidedGame, View, keys_now, on_keypad
 from menace_kit.cli.operator.large_signs import HALF, big
-from menace_kit.cli.operator.screen import Painted, Size, screen
+from menace_kit.cli.operator.screen import KeypadWords, Painted, Size, screen
 from menace_kit.cli.terminal import BLOCKS
 from menace_kit.games import parse_move, written_move
 from menace_kit.guide import wording
@@ -102,12 +102,18 @@ def has_large(lines: Sequence[str], text: str) -> bool:
 def missing(game: GuidedGame, found: Painted) -> list[str]:
     """Return what an operator has to know now, and does not find on a screen."""
     session, view, kit = game.session, game.view, game.session.kit
-    tell = page_words(kit, typed=True).tell
+    words = page_words(kit, typed=True)
+    tell = KeypadWords(words).tell if view.keypad else words.tell
     lines = [line.plain for line in found.lines]
     wanted = [tell(view.question or wording.due(session, view.machine_first, view.both)), tell(view.message)]
     wanted += [tell(key) for key in keys_now(session, view)[:1]]
     absent = []
-    if session.box is not None:
+    if view.counted_box is not None:
+        box, in_box = kit.box(view.counted_box), session.in_box(view.counted_box)
+        wanted += [tell(Called(name)) for name in box.moves]
+        wanted += [words("play.book-and-count", book=in_box[name], count="").strip() for name in box.moves]
+        wanted += [] if has_large(lines, box.name) else [tell(kit_words.box_and_place(kit, box))]
+    elif session.box is not None:
         box, reading = session.box, session.readings[0]
         place = kit.place(box)
         numbers = [box.name, *map(str, place[0 if kit.cabinets > 1 else 1 :] if place else ())]
@@ -124,7 +130,8 @@ def missing(game: GuidedGame, found: Painted) -> list[str]:
         last = session.game.moves[-1]
         move = parse_move(last.move or "")
         before = session.game.positions(kit.game)[-2]
-        if not has_large(lines, written_move(kit.game, before, move)):
+        typed = written_move(kit.game, before, move)
+        if not has_large(lines, on_keypad(typed) if view.keypad else typed):
             wanted.append(tell(kit_words.square(kit, move, before)))
         if last.colour and last.box:
             wanted += [
