@@ -227,7 +227,7 @@ def test_squares_are_typed_and_shown_as_on_a_keypad(journal: Path, kit: Kit) -> 
         pressed.press("l", "LILAC: the machine plays square 8 (top middle).")
     game = session_of(journal, kit).game
     assert game is not None
-    assert game.written_moves == "5 1 2"
+    assert [move.move for move in game.moves] == ["5", "1", "2"]
     with pytest.raises(GuideError, match="three rows of three keys"):
         check_keypad(load_preset("nim-8"), keypad=True)
 
