@@ -24,7 +24,7 @@ LONGEST_CHAIN = 15
 NAMED = re.compile(rf"{PACKAGE}(\.\w+)+:\w+")
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "common"}
 HEAVY = (
-    *("PIL", "svgwrite", "coloraide", "fontTools", "numba", "tomlkit"),
+    *("reportlab", "PIL", "svgwrite", "coloraide", "fontTools", "numba", "tomlkit"),
     *("fastapi", "starlette", "uvicorn", "jinja2", "segno"),
 )
 
@@ -54,6 +54,7 @@ NEVER = {"web": {"cli"}}
 
 # The libraries that are one layer's business alone.
 ONLY_IN = {
+    "reportlab": {"render"},
     "PIL": {"render"},
     "svgwrite": {"render"},
     "segno": {"layout", "web"},
@@ -324,7 +325,7 @@ def test_every_module_keeps_the_house_rules() -> None:
         ("machine.kit", "from menace_kit.text import load_words"),
         ("text.words", "from menace_kit.layout import Sheet"),
         ("layout.sheet", "from menace_kit.render import pdf"),
-        ("layout.sheet", "from svgwrite.base import BaseElement"),
+        ("layout.sheet", "from reportlab.pdfbase import pdfmetrics"),
         ("render.pdf", "from menace_kit.machine import Kit"),
         ("render.pdf", "if TYPE_CHECKING:\n    from ..cli import app"),
         ("journal.store", "from menace_kit.guide import session"),
@@ -356,7 +357,7 @@ def test_a_forbidden_import_is_found(name: str, source: str) -> None:
             "from menace_kit.games import Game\nfrom ..paths import templates_folder\nimport pydantic",
         ),
         ("layout.sheet", "from menace_kit.text import load_words\nfrom menace_kit import machine, games"),
-        ("render.pdf", "from menace_kit.layout.marks import Text\nimport svgwrite.container"),
+        ("render.pdf", "from menace_kit.layout.marks import Text\nimport reportlab.pdfgen.canvas"),
         ("render.pdf", "from menace_kit import __version__"),
         ("cli.__init__", "from menace_kit import load_kit\nfrom menace_kit.render import pdf\nimport typer"),
         ("printables.catalogue", "MADE_BY = 'menace_kit.layout.sheets.cutouts:fence_document'"),

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from pkgutil import resolve_name
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError, KitError
 from menace_kit.layout.labels.sheets import (
@@ -25,7 +25,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
 from menace_kit.render import rendered_files
-from menace_kit.render.pdf import DrawnDocument, book_pdf, draw_document, drawn_pdf
 from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.cabinet import cabinet_bill
 from menace_kit.workshop.printer import PrinterProfile
@@ -37,6 +36,9 @@ from menace_kit.workshop.shopping import (
     shopping_markdown,
 )
 from menace_kit.workshop.warnings import SimulatedNeed
+
+if TYPE_CHECKING:
+    from menace_kit.render.pdf import DrawnDocument
 
 
 class OutputFile(NamedTuple):
@@ -89,7 +91,10 @@ class Made:
 
 
 class Press:
-    """Draws documents, corrected for a printer if there is a profile; as PDF each once, for its file and a book."""
+    """Draws documents, corrected for a printer if there is a profile; as PDF each once, for its file and a book.
+
+    What makes PDF is imported when the first is made: it takes longer than all of a command that makes none.
+    """
 
     def __init__(self, profile: PrinterProfile | None = None) -> None:
         """Begin with nothing drawn."""
@@ -102,6 +107,8 @@ class Press:
             formats = (*formats, "svg")
         for file_format in formats:
             if file_format == "pdf":
+                from menace_kit.render.pdf import drawn_pdf
+
                 files = {f"{document.name}.pdf": drawn_pdf(self._as_pdf(document))}
             else:
                 files = rendered_files(self._corrected(document), file_format)
@@ -111,12 +118,16 @@ class Press:
 
     def book(self, documents: Sequence[Document], title: str) -> bytes:
         """Return one PDF of all pages, with a bookmark for each document."""
+        from menace_kit.render.pdf import book_pdf
+
         return book_pdf([self._as_pdf(document) for document in documents], title)
 
     def _corrected(self, document: Document) -> Document:
         return document if self._profile is None else corrected(document, self._profile)
 
-    def _as_pdf(self, document: Document) -> DrawnDocument:
+    def _as_pdf(self, document: Document) -> "DrawnDocument":
+        from menace_kit.render.pdf import draw_document
+
         # The document is kept so that no other one takes its id.
         if id(document) not in self._drawn:
             self._drawn[id(document)] = document, draw_document(self._corrected(document))

@@ -2,10 +2,9 @@
 
 import math
 import re
-import struct
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
 from functools import cache
+from io import BytesIO
+from threading import Lock
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GlyphError
@@ -20,119 +19,11 @@ CAP_HEIGHT = 0.729
 
 ELLIPSIS = "…"
 
+_READING = Lock()
+"""Who reads on in a font: it is read as it is needed, and that is for one thread at a time."""
+
 _BREAK = re.compile(r"[^\S\u00A0\u202F]+")
 """Where a line may end: at any space but the two that forbid it."""
-
-
-class Font:
-    """A TrueType font as its file has it (OpenType 1.9); lengths in its own units, so many to the size."""
-
-    def __init__(self, content: bytes) -> None:
-        """Read where the tables are, and which letters there are."""
-        self._content = content
-        (count,) = struct.unpack_from(">H", content, 4)
-        entries = struct.iter_unpack(">4sIII", content[12 : 12 + 16 * count])
-        self._tables = {name.decode(): (place, length) for name, _, place, length in entries}
-        self.units = int(self._read("head", 18, ">H")[0])
-        self.bounding_box: tuple[int, ...] = self._read("head", 36, ">4h")
-        self.heights: tuple[int, ...] = self._read("hhea", 4, ">2h")
-        """How far letters reach above the baseline, and below it, which is less than 0."""
-        (self._measured,) = self._read("hhea", 34, ">H")
-        self._ranges = self._letter_ranges()
-
-    def _read(self, table: str, offset: int, kind: str) -> tuple[Any, ...]:
-        return struct.unpack_from(kind, self._content, self._tables[table][0] + offset)
-
-    def _letter_ranges(self) -> list[tuple[int, int, int]]:
-        """Return first and last letter of each range whose glyphs follow each other, and the first one's glyph."""
-        (count,) = self._read("cmap", 2, ">H")
-        for number in range(count):
-            platform, encoding, offset = self._read("cmap", 4 + 8 * number, ">HHI")
-            if (platform, encoding) == _ALL_OF_UNICODE:
-                (ranges,) = self._read("cmap", offset + 12, ">I")
-                first = self._tables["cmap"][0] + offset + 16
-                return list(struct.iter_unpack(">III", self._content[first : first + 12 * ranges]))
-        raise ValueError("the font has no table of all letters")
-
-    def table(self, name: str) -> bytes:
-        """Return a table as it stands in the file."""
-        place, length = self._tables[name]
-        return self._content[place : place + length]
-
-    def glyph(self, letter: str) -> int:
-        """Return the number of a letter's glyph; 0 where the font has no such letter."""
-        code = ord(letter)
-        first, last, glyph = self._ranges[max(0, bisect_right(self._ranges, (code, math.inf)) - 1)]
-        return glyph + code - first if first <= code <= last else 0
-
-    def glyphs(self, text: str) -> list[int]:
-        """Return the numbers of a text's glyphs; GlyphError where the font lacks one of its letters."""
-        found = [self.glyph(letter) for letter in text]
-        if 0 in found:
-            letter = text[found.index(0)]
-            raise GlyphError(
-                f"{letter!r} (U+{ord(letter):04X}) in {text!r} cannot be printed: the font has no such character"
-            )
-        return found
-
-    def advance(self, glyph: int) -> int:
-        """Return the way from a glyph to the next one."""
-        advance: int = self._read("hmtx", 4 * min(glyph, self._measured - 1), ">H")[0]
-        return advance
-
-    def bearing(self, glyph: int) -> int:
-        """Return where a glyph's ink begins."""
-        beyond = glyph - self._measured  # these have a bearing only, and the last one's advance
-        offset = 4 * glyph + 2 if beyond < 0 else 4 * self._measured + 2 * beyond
-        bearing: int = self._read("hmtx", offset, ">h")[0]
-        return bearing
-
-    def outline(self, glyph: int) -> bytes:
-        """Return what draws a glyph; empty for one without ink."""
-        start, end = self._read("loca", 4 * glyph, ">2I")
-        place = self._tables["glyf"][0]
-        return self._content[place + start : place + end]
-
-    def bounds(self, glyph: int) -> tuple[int, int, int, int]:
-        """Return left, bottom, right and top of a glyph's ink, y upwards; zeros for one without."""
-        left, bottom, right, top = struct.unpack_from(">4h", self.outline(glyph) or bytes(10), 2)
-        return left, bottom, right, top
-
-    def with_parts(self, glyphs: Iterable[int]) -> set[int]:
-        """Return glyphs, and those that they are put together of: an umlaut is a letter and two dots."""
-        found, waiting = set[int](), list(glyphs)
-        while waiting:
-            glyph = waiting.pop()
-            if glyph not in found:
-                found.add(glyph)
-                waiting += self._parts(self.outline(glyph))
-        return found
-
-    @staticmethod
-    def _parts(outline: bytes) -> Iterator[int]:
-        """Yield the glyphs that an outline is put together of; none where it draws its own."""
-        more = len(outline) > 0 and struct.unpack_from(">h", outline)[0] < 0
-        place = 10
-        while more:
-            flags, glyph = struct.unpack_from(">HH", outline, place)
-            yield glyph
-            scale = 2 if flags & 0x8 else 4 if flags & 0x40 else 8 if flags & 0x80 else 0
-            place += 4 + (4 if flags & 0x1 else 2) + scale
-            more = bool(flags & 0x20)
-
-    def thousandths(self, length: int) -> float:
-        """Return a length of the font in thousandths of the size."""
-        return length * 1000 / self.units
-
-
-_ALL_OF_UNICODE = (3, 10)
-"""Platform and encoding of the table that has all letters, those beyond U+FFFF too."""
-
-
-@cache
-def project_font(bold: bool) -> Font:
-    """Return the font that everything is printed in."""
-    return Font(font_file(bold).read_bytes())
 
 
 class _Glyph(NamedTuple):
@@ -146,18 +37,42 @@ class _Glyph(NamedTuple):
 
 
 @cache
-def _measured(glyph: int, bold: bool) -> _Glyph:
-    font = project_font(bold)
-    return _Glyph(*(length / font.units for length in (font.advance(glyph), *font.bounds(glyph))))
+def _font(bold: bool) -> Any:
+    # Imported here: reading a font file is for those who print, not for those who only list boxes.
+    from fontTools.ttLib import TTFont
+
+    return TTFont(BytesIO(font_file(bold).read_bytes()), lazy=True)
+
+
+@cache
+def _glyph(character: str, bold: bool) -> _Glyph | None:
+    with _READING:
+        font = _font(bold)
+        name = font.getBestCmap().get(ord(character))
+        if name is None:
+            return None
+        outline = font["glyf"][name]
+        # A space has no ink, and hence no bounds.
+        bounds = (getattr(outline, side, 0) for side in ("xMin", "yMin", "xMax", "yMax"))
+        units = font["head"].unitsPerEm
+        return _Glyph(font["hmtx"].metrics[name][0] / units, *(bound / units for bound in bounds))
 
 
 def _glyphs(text: str, bold: bool) -> list[_Glyph]:
-    return [_measured(glyph, bold) for glyph in project_font(bold).glyphs(text)]
+    glyphs = []
+    for character in text:
+        glyph = _glyph(character, bold)
+        if glyph is None:
+            raise GlyphError(
+                f"{character!r} (U+{ord(character):04X}) in {text!r} cannot be printed: the font has no such character"
+            )
+        glyphs.append(glyph)
+    return glyphs
 
 
 def writable(text: str) -> str:
     """Return a text with a question mark for each character that the font lacks."""
-    return "".join(character if project_font(False).glyph(character) else "?" for character in text)
+    return "".join(character if _glyph(character, False) else "?" for character in text)
 
 
 @cache

@@ -1,24 +1,16 @@
 """How wide a text is, what its ink covers, and where it breaks."""
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from threading import Barrier
 
 import pytest
-from fontTools.ttLib import TTFont
 
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.marks import Anchor, Circle, Text
 from menace_kit.layout.primitives.board import letter_size
-from menace_kit.layout.text.fonts import (
-    cap_height,
-    over,
-    project_font,
-    shortened,
-    text_box,
-    text_width,
-    unbroken,
-    wrapped,
-)
-from menace_kit.paths import font_file
+from menace_kit.layout.text import fonts as measured
+from menace_kit.layout.text.fonts import cap_height, over, shortened, text_box, text_width, unbroken, wrapped
 from tests.layout.geometry import in_circle
 
 
@@ -119,22 +111,19 @@ def test_letters_lie_inside_their_dots_tails_and_accents_too(letters: str) -> No
             assert in_circle(Circle(0, 0, radius), text)
 
 
-@pytest.mark.parametrize("bold", [False, True])
-def test_the_font_is_read_as_another_program_reads_it(bold: bool) -> None:
-    font = project_font(bold)
-    with TTFont(font_file(bold)) as theirs:
-        numbers, outlines, widths = theirs.getReverseGlyphMap(), theirs["glyf"], theirs["hmtx"]
-        letters = theirs.getBestCmap()
-        assert len(letters) > 5000
-        for code, name in letters.items():
-            assert font.glyph(chr(code)) == numbers[name]
-        for name, glyph in numbers.items():
-            outline = outlines[name]
-            assert (font.advance(glyph), font.bearing(glyph)) == widths[name]
-            assert font.bounds(glyph) == tuple(
-                getattr(outline, side, 0) for side in ("xMin", "yMin", "xMax", "yMax")
-            )
-            parts = {numbers[part.glyphName] for part in getattr(outline, "components", ())}
-            assert font.with_parts([glyph]) == {glyph} | font.with_parts(parts)
-    missing = [code for code in range(0x30000) if code not in letters]
-    assert not any(font.glyph(chr(code)) for code in missing)
+def test_texts_are_measured_in_several_threads_at_once() -> None:
+    """A server draws labels, charts and whole sheets at the same time, and the font is read as it is needed."""
+    characters = [chr(code) for code in range(33, 127)]
+    measured._glyph.cache_clear()
+    expected = [measured._glyph(each, False) for each in characters]
+    for _ in range(20):
+        measured._font.cache_clear()
+        measured._glyph.cache_clear()
+        begin = Barrier(8)
+
+        def measure(begin: Barrier = begin) -> list[object]:
+            begin.wait()
+            return [measured._glyph(each, False) for each in characters]
+
+        with ThreadPoolExecutor(8) as pool:
+            assert [run.result() for run in [pool.submit(measure) for _ in range(8)]] == [expected] * 8
