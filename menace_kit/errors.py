@@ -173,6 +173,10 @@ class JournalUnwritableError(JournalError):
     """A journal that can only be read: the disk is full, or the file or its folder must not be written."""
 
 
+class JournalDamagedError(JournalError):
+    """A journal that is not as it was written; the message says how far it can be believed, and what can be done."""
+
+
 class JournalMovedOnError(JournalError):
     """Another program wrote to the journal in between; nothing of ours was written."""
 

@@ -5,7 +5,7 @@ has to wait but at the end, when the last entries are read and the checkpoint is
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from dataclasses import astuple
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -24,10 +24,12 @@ from menace_kit.journal.entries import (
     adjustment_drafts,
     drawn_beads,
     drawn_by_side,
+    is_time,
+    time_of,
 )
-from menace_kit.journal.queries import game_behind, game_row, undo_of
-from menace_kit.journal.replay import Replay, ReplayedGame, Step, WrittenTurn, stream
-from menace_kit.journal.store import Journal
+from menace_kit.journal.replay import Replay, ReplayedGame, Step, Written, WrittenTurn, as_written, game_as_written
+from menace_kit.journal.schema import READ_ALONE, SEALED, digest, mixed, seal_of
+from menace_kit.journal.store import TOLD_OF, Journal
 from menace_kit.machine import learning
 from menace_kit.machine.learning import Adjustment, Ending, GaveUp, How, Result, Why
 from menace_kit.machine.schema import Teaches
@@ -37,22 +39,26 @@ CLOCK_SECONDS = 60.0
 
 
 class AuditFinding(NamedTuple):
-    """Something wrong in the journal: where (`game 12`, `box 137`, `file`), what, and the entry, where it is one."""
+    """Something wrong in the journal: where (`game 12`, `box 137`, `file`), what, and the entry, where it is one.
+
+    It is `known` where somebody has said that it was the clock.
+    """
 
     where: str
     message: str
     entry: int | None = None
+    known: bool = False
 
 
 FileCheck = Callable[[Journal], Iterable[AuditFinding]]
-EntryCheck = Callable[[Entry | None, Entry], Iterable[AuditFinding]]
+EntryCheck = Callable[[Entry | None, Written], Iterable[AuditFinding]]
 BookCheck = Callable[[Replay], Iterable[AuditFinding]]
 ActionCheck = Callable[[Replay, Step], Iterable[AuditFinding]]
 """Is given the replay as it stands before the action, and the action."""
 
 
 def audit(journal: Journal) -> list[AuditFinding]:
-    """Return everything that is wrong with a journal; nothing where it is in order."""
+    """Return everything that is wrong with a journal; nothing, or only what is known, where it is in order."""
     findings: list[AuditFinding] = []
     replay = Replay(journal)
     try:
@@ -66,17 +72,35 @@ def audit(journal: Journal) -> list[AuditFinding]:
     except (JournalError, ValueError) as error:
         # A value that none of the tables would have taken; what is behind it cannot be made out.
         findings.append(AuditFinding("file", f"it cannot be read further: {error}"))
-    return findings
+    until = max((note.entry for note in clock_notes(journal)), default=0)
+    return [
+        finding._replace(known=finding.message.endswith(CLOCK) and (finding.entry or 0) <= until)
+        for finding in findings
+    ]
+
+
+class ClockNote(NamedTuple):
+    """Up to which entry the computer's clock was wrong, and who said so when."""
+
+    entry: int
+    at: str
+    operator: str | None
+
+
+def clock_notes(journal: Journal) -> list[ClockNote]:
+    """Return what is known of a wrong clock, the latest last."""
+    return [ClockNote(*row) for row in journal.select("SELECT entry, at, operator FROM clock ORDER BY entry")]
 
 
 def _read_on(replay: Replay) -> Iterator[AuditFinding]:
     """Yield what is wrong with the entries that have not been read yet."""
-    entries = stream(replay.journal, replay.last.number if replay.last else 0)
-    for _, group in groupby(entries, key=lambda entry: entry.action):
-        action = tuple(group)
-        for before, entry in zip((replay.last, *action), action, strict=False):
+    entries = as_written(replay.journal, replay.last.number if replay.last else 0)
+    for _, group in groupby(entries, key=lambda written: written.entry.action):
+        found = tuple(group)
+        action = tuple(written.entry for written in found)
+        for before, written in zip((replay.last, *action), found, strict=False):
             for single in ENTRY_CHECKS:
-                yield from single(before, entry)
+                yield from single(before, written)
         if action[0].kind is Kind.START:
             for of_game in GAME_CHECKS:
                 yield from of_game(replay)
@@ -116,9 +140,15 @@ def entries_point_at_something(journal: Journal) -> Iterator[AuditFinding]:
 # Each entry
 
 
-def numbers_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
+def entries_are_as_they_were_written(_: Entry | None, written: Written) -> Iterator[AuditFinding]:
+    """Yield entries that have another digest than the entry, and the digest before it, give."""
+    if not written.fits:
+        yield _at(written.entry, "is not as it was written, or not behind the entry that it was written behind")
+
+
+def numbers_run_on(before: Entry | None, written: Written) -> Iterator[AuditFinding]:
     """Yield gaps in the numbers, and actions that are not numbered by their first entry."""
-    expected = before.number + 1 if before else 1
+    entry, expected = written.entry, before.number + 1 if before else 1
     if entry.number != expected:
         gone = (
             f"entry {expected} is"
@@ -130,20 +160,21 @@ def numbers_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]
         yield _at(entry, f"stands in action {entry.action}, which is not the one going on")
 
 
-def times_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
-    """Yield entries that were written before the one in front of them, by the clock."""
-    if before is None or entry.at >= before.at:
+CLOCK = "was the computer's clock wrong?"
+
+
+def times_run_on(before: Entry | None, written: Written) -> Iterator[AuditFinding]:
+    """Yield entries that were written before the one in front of them, by the clock, and what is no time."""
+    entry = written.entry
+    for time in filter(None, (entry.at, entry.played_at)):
+        if not is_time(time):
+            yield _at(entry, f"{time!r} is no time that it can be of")
+            return
+    if before is None or entry.at >= before.at or not is_time(before.at):
         return
-    try:
-        back = (datetime.fromisoformat(before.at) - datetime.fromisoformat(entry.at)).total_seconds()
-    except (ValueError, TypeError):
-        yield _at(entry, f"{entry.at!r} is no time")
-        return
+    back = (time_of(before.at) - time_of(entry.at)).total_seconds()
     if back > CLOCK_SECONDS:
-        yield _at(
-            entry,
-            f"is of {entry.at}, but the entry before it is of {before.at}; was the computer's clock wrong?",
-        )
+        yield _at(entry, f"is of {entry.at}, but the entry before it is of {before.at}; {CLOCK}")
 
 
 # Each action: is it due, is it legal, does it change the boxes as the rules say?
@@ -196,7 +227,7 @@ def _game_meant(replay: Replay, entry: Entry) -> GameRecord | None:
     later = range(entry.game + 1, last.number + 1)
     if entry.kind is not Kind.UNDO or not later or not replay.taken_back.issuperset(later):
         return None
-    return game_behind(replay.journal, entry.game, entry.number - 1)
+    return GameRecord.of([each for each in game_as_written(replay.journal, entry.game) if each.number < entry.number])
 
 
 def _undo_is_due(game: GameRecord, step: Step) -> Iterator[AuditFinding]:
@@ -462,21 +493,28 @@ def recounts_are_whole(_: Replay, step: Step) -> Iterator[AuditFinding]:
 # Each game, when the next begins or the journal ends
 
 
+GAME_FIELDS = ", ".join(GameRow._fields)
+
+
+def _undo_of(journal: Journal, game: GameRecord) -> Entry | None:
+    """Return the entry that takes a game's start back, or None."""
+    entries = game_as_written(journal, game.number)
+    return next((entry for entry in entries if entry.undoes == game.start.action), None)
+
+
 def game_row_agrees(replay: Replay) -> Iterator[AuditFinding]:
     """Yield what the table of games has otherwise than the entries."""
     game = replay.game
     if game is None:
         return
     expected = game.row(replay.kit)
-    row = game_row(replay.journal, game.number)
-    if row is None:
+    row = replay.journal.select(f"SELECT {GAME_FIELDS} FROM game WHERE number = ?", (game.number,))
+    if not row:
         yield AuditFinding(f"game {game.number}", "is missing in the table of games", game.start.number)
         return
-    if row.state == "taken-back" and (undo := undo_of(replay.journal, game.start.action)):
-        expected = game.without(undo).row(
-            replay.kit
-        )  # perhaps further on, behind games that were taken back too
-    for name, said, replayed in zip(GameRow._fields, row, expected, strict=True):
+    if row[0][1] == "taken-back" and (undo := _undo_of(replay.journal, game)):
+        expected = game.without(undo).row(replay.kit)  # perhaps behind games that were taken back, too
+    for name, said, replayed in zip(GameRow._fields, row[0], expected, strict=True):
         if said != replayed:
             yield AuditFinding(
                 f"game {game.number}",
@@ -510,6 +548,50 @@ def contents_agree(replay: Replay) -> Iterator[AuditFinding]:
             )
     for number, name in start:
         yield AuditFinding(f"box {number}", f"{name} is missing in the table of contents")
+
+
+def boxes_agree(replay: Replay) -> Iterator[AuditFinding]:
+    """Yield boxes of which it is noted otherwise how often they were opened, touched, counted and changed."""
+    notes = {number: astuple(note) for number, note in replay.notes.items()}
+    for number, *noted in replay.journal.select("SELECT number, opened, touched, counted, changed FROM box"):
+        if notes.pop(number, None) != tuple(noted):
+            yield AuditFinding(f"box {number}", "how often it was opened is noted otherwise than the entries give")
+    for number in notes:
+        yield AuditFinding(f"box {number}", "is missing in the table of boxes")
+
+
+def games_are_counted(replay: Replay) -> Iterator[AuditFinding]:
+    """Yield games that are noted with another number of entries than they have, and kinds counted wrongly."""
+    wrong = replay.journal.select(
+        "SELECT number, entries, (SELECT count(*) FROM entry WHERE entry.game = game.number) AS found FROM game "
+        "WHERE entries <> found ORDER BY number"
+    )
+    for number, noted, found in wrong:
+        yield AuditFinding(f"game {number}", f"{noted} entries are noted for it, but it has {found}")
+    kinds = "state, confirmed, side, coalesce(result, ''), outcome_only"
+    counted = replay.journal.select(f"SELECT {kinds}, count(*), sum(first_change) FROM game GROUP BY {kinds}")
+    noted = replay.journal.select("SELECT * FROM tally WHERE games <> 0")
+    if sorted(counted) != sorted(noted):
+        yield AuditFinding("games", "how many there are of each kind is noted otherwise than the games give")
+
+
+def seals_agree(replay: Replay) -> Iterator[AuditFinding]:
+    """Yield tables that are not as they were written."""
+    seals: dict[str, int] = dict(replay.journal.select("SELECT name, value FROM seal"))
+    if seals.get("seal") != seal_of(seals):
+        yield AuditFinding("file", "the digests are not as they were written")
+    for table, columns in SEALED.items():
+        own = ", digest" if table in READ_ALONE else ""
+        rows = replay.journal.select(f"SELECT {', '.join(columns)}{own} FROM {table}")
+        facts = [row[: len(columns)] for row in rows]
+        if mixed(facts) != seals.get(table):
+            yield AuditFinding("file", f"{TOLD_OF[table]} not as it was written")
+        for row, own_facts in zip(rows, facts, strict=True):
+            if own and row[-1] != digest(*own_facts):
+                yield AuditFinding(f"{table} {row[0]}", "is not as it was written")
+    last = replay.journal.select("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1") or [(0, None)]
+    if (seals.get("entry"), seals.get("last") if last[0][0] else None) != last[0]:
+        yield AuditFinding("file", f"the last entry was {seals.get('entry')}, but is {last[0][0]}")
 
 
 def games_were_begun(replay: Replay) -> Iterator[AuditFinding]:
@@ -550,7 +632,7 @@ def adjustments_were_confirmed(replay: Replay) -> Iterator[AuditFinding]:
 
 
 FILE_CHECKS: Sequence[FileCheck] = (file_is_sound, entries_point_at_something)
-ENTRY_CHECKS: Sequence[EntryCheck] = (numbers_run_on, times_run_on)
+ENTRY_CHECKS: Sequence[EntryCheck] = (entries_are_as_they_were_written, numbers_run_on, times_run_on)
 ACTION_CHECKS: Sequence[ActionCheck] = (
     actions_are_due,
     colours_belong,
@@ -564,6 +646,9 @@ ACTION_CHECKS: Sequence[ActionCheck] = (
 GAME_CHECKS: Sequence[BookCheck] = (game_row_agrees,)
 BOOK_CHECKS: Sequence[BookCheck] = (
     contents_agree,
+    boxes_agree,
+    games_are_counted,
+    seals_agree,
     games_were_begun,
     adjustments_were_confirmed,
     ticks_are_of_the_open_list,

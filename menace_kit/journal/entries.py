@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Game, Position, Side, parse_move, written_move
@@ -120,6 +120,32 @@ ENTRY_FIELDS = ("number", "action", "at", *(each.name for each in fields(Draft))
 
 Action = tuple[Draft, ...]
 """What one act of the operator's writes: all of it, or nothing."""
+
+
+class Told(Protocol):
+    """An entry, as far as an undo is about it."""
+
+    @property
+    def number(self) -> int: ...  # noqa: D102
+    @property
+    def action(self) -> int: ...  # noqa: D102
+    @property
+    def kind(self) -> Kind | None: ...  # noqa: D102
+    @property
+    def undoes(self) -> int | None: ...  # noqa: D102
+
+
+AnyTold = TypeVar("AnyTold", bound=Told)
+
+
+def undone_by(undo: Told, game: Sequence[AnyTold]) -> list[AnyTold]:
+    """Return which entries of its game an undo takes back: an action, or all that still held where that began it."""
+    before = [entry for entry in game if entry.number < undo.number]
+    action = [entry for entry in before if entry.action == undo.undoes]
+    if not any(entry.kind is Kind.START for entry in action):
+        return action
+    gone = {entry.undoes for entry in before if entry.kind is Kind.UNDO}
+    return [entry for entry in before if entry.kind is not Kind.UNDO and entry.action not in gone]
 
 
 # One game as its entries tell it.
@@ -375,3 +401,23 @@ def check_time(text: str, future: bool = False) -> None:
         raise GuideError(
             f"{text} is in the future, by this computer's clock ({now:%Y-%m-%d %H:%M}); where it is meant, add --future"
         )
+
+
+def time_of(text: str) -> datetime:
+    """Return a time as it is written; one that does not say by which clock is taken as UTC.
+
+    ValueError where it is none, or of no year that a book can be of.
+    """
+    time = datetime.fromisoformat(text)
+    if not EARLIEST <= time.year <= LATEST:
+        raise ValueError(f"{text} is not between {EARLIEST} and {LATEST}")
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def is_time(text: str) -> bool:
+    """Return whether a text is a time that an entry or a game can be of."""
+    try:
+        time_of(text)
+    except ValueError:
+        return False
+    return True

@@ -5,63 +5,69 @@ Whoever asks several questions that belong together asks them in `journal.one_mo
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
 from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind
-from menace_kit.journal.store import Journal
+from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind, adjustments_in, undone_by
+from menace_kit.journal.schema import digest
+from menace_kit.journal.store import TOLD_OF, Journal
 from menace_kit.machine.learning import Result
-
-# Entries that name no box stand first in the index of boxes, so the few undos are found without reading the journal.
-HOLDS = "action NOT IN (SELECT undoes FROM entry WHERE box IS NULL AND kind = 'undo')"
-
 
 # Actions
 
 
 def last_action(journal: Journal) -> list[Entry]:
     """Return the entries of the action that was recorded last; none in an empty journal."""
-    last = "(SELECT action FROM entry ORDER BY number DESC LIMIT 1)"
-    return list(journal.entries_where(f"action = {last} AND number >= {last}"))
+    with journal.one_moment():
+        last = journal.entry(journal.last_entry)
+        return journal.action(last.action) if last else []
 
 
 def action_of(journal: Journal, entry: int) -> int | None:
     """Return the action that an entry belongs to, which is the number of its first entry; None for no such entry."""
-    return _number(journal, "SELECT action FROM entry WHERE number = ?", (entry,)) or None
+    with journal.one_moment():
+        found = journal.entry(entry)
+    return found.action if found else None
 
 
 def taken_back_by(journal: Journal, action: Sequence[Entry]) -> list[Entry]:
     """Return the entries that an action took back, a confirmation of the same game among them; none for no undo."""
-    if not action or action[0].kind is not Kind.UNDO:
-        return []
-    undone = "number IN (SELECT entry FROM taken_back WHERE undo BETWEEN ? AND ?)"
-    return list(journal.entries_where(undone, (action[0].number, action[-1].number)))
-
-
-def undo_of(journal: Journal, action: int) -> Entry | None:
-    """Return the entry that takes an action back, or None."""
-    return next(journal.entries_where("box IS NULL AND kind = 'undo' AND undoes = ?", (action,)), None)
+    return [
+        entry
+        for undo in action
+        if undo.kind is Kind.UNDO
+        for entry in undone_by(undo, journal.entries_of_game(undo.game or 0))
+    ]
 
 
 def undone_actions(journal: Journal) -> frozenset[int]:
     """Return the numbers of all actions that an undo names."""
-    undos = "SELECT undoes FROM entry WHERE box IS NULL AND kind = 'undo'"
-    return frozenset(number for (number,) in journal.select(undos))
+    return frozenset(entry.undoes for entry in journal.entries() if entry.undoes is not None)
 
 
 def anything_undone(journal: Journal, after: int) -> bool:
     """Return whether anything was taken back behind an entry."""
-    return bool(journal.select("SELECT 1 FROM entry WHERE number > ? AND kind = 'undo' LIMIT 1", (after,)))
+    return any(entry.kind is Kind.UNDO for entry in journal.entries(after))
 
 
 def holds_act(journal: Journal, key: str) -> bool:
     """Return whether the act that carried this key was recorded, and was not taken back since."""
-    action = _number(journal, "SELECT action FROM act_key WHERE key = ?", (key,))
-    return bool(action) and not journal.select("SELECT 1 FROM taken_back WHERE entry = ? LIMIT 1", (action,))
+    with journal.one_moment():
+        rows = journal.select("SELECT key, action, digest FROM act_key WHERE key = ?", (key,))
+        if not rows:
+            return False
+        action = journal.entry(rows[0][1])
+        if action is None or rows[0][-1] != digest(*rows[0][:-1]):
+            journal.damaged(f"{TOLD_OF['act_key']} not as it was written")
+        if action.game is None:
+            return True
+        entries = journal.entries_of_game(action.game)
+    undone = (undone_by(undo, entries) for undo in entries if undo.kind is Kind.UNDO)
+    return not any(action in each for each in undone)
 
 
 # Games
@@ -69,28 +75,33 @@ def holds_act(journal: Journal, key: str) -> bool:
 
 def last_game(journal: Journal) -> int:
     """Return the number of the game that was begun last, 0 before the first."""
-    return _number(journal, "SELECT max(number) FROM game")
+    return journal.last_game
 
 
 def last_finished_game(journal: Journal) -> int:
     """Return the number of the last game that has a result, 0 before the first."""
-    return _number(journal, "SELECT max(number) FROM game WHERE result IS NOT NULL")
+    with journal.one_moment():
+        for number in range(journal.last_game, 0, -1):
+            if any(row.result for row in journal.games(number - 1, number)):
+                return number
+    return 0
 
 
 def game_row(journal: Journal, number: int) -> GameRow | None:
     """Return a game as the checkpoint knows it, or None."""
-    return next(iter(journal.games_where("number = ?", (number,))), None)
+    return next(iter(journal.games(number - 1, number)), None)
 
 
 def games_before(journal: Journal, number: int | None, most: int) -> list[GameRow]:
     """Return the last games before game `number` (None: the last of all), so many at the most, in order."""
-    newest = "SELECT number FROM game WHERE ? IS NULL OR number < ? ORDER BY number DESC LIMIT ?"
-    return journal.games_where(f"number IN ({newest})", (number, number, most))
+    with journal.one_moment():
+        last = min(journal.last_game, journal.last_game if number is None else number - 1)
+        return journal.games(max(last - most, 0), last)
 
 
 def games_after(journal: Journal, number: int) -> list[GameRow]:
     """Return the games that were begun after game `number`, in order."""
-    return journal.games_where("number > ?", (number,))
+    return journal.games(number)
 
 
 def games_begun_behind(journal: Journal, entry: int) -> list[GameRow]:
@@ -101,40 +112,65 @@ def games_begun_behind(journal: Journal, entry: int) -> list[GameRow]:
 
 def games_left_open(journal: Journal) -> list[int]:
     """Return the numbers of the games that ended and were not confirmed."""
-    return [row.number for row in journal.games_where("state = 'ended' AND confirmed = 0")]
+    with journal.one_moment():
+        count = sum(row.games for row in tallies(journal) if row.state == "ended" and not row.confirmed)
+        if not count:
+            return []
+        found = journal.select("SELECT number FROM game WHERE state = 'ended' AND confirmed = 0 ORDER BY number")
+        numbers = [number for (number,) in found]
+        rows = [row for number in numbers for row in journal.games(number - 1, number)]
+        if len({row.number for row in rows if row.state == "ended" and not row.confirmed}) != count:
+            journal.damaged("games that were left open are missing")
+    return numbers
 
 
 def entries_of_game(journal: Journal, number: int) -> list[Entry]:
     """Return all entries of a game, those that were taken back among them; none where there is no such game."""
-    return list(journal.entries_where("game = ?", (number,)))
+    return journal.entries_of_game(number)
 
 
 def game_behind(journal: Journal, number: int, entry: int) -> GameRecord | None:
     """Return a game as it was behind an entry, or None where it was not begun."""
-    entries = list(journal.entries_where("game = ? AND number <= ?", (number, entry)))
+    entries = [each for each in journal.entries_of_game(number) if each.number <= entry]
     return GameRecord.of(entries) if entries else None
+
+
+class GameTally(NamedTuple):
+    """How many games there are of a kind, and by how many beads they changed the opening boxes."""
+
+    state: str
+    confirmed: int
+    side: str
+    result: str
+    outcome_only: int
+    games: int
+    first_change: int
+
+
+def tallies(journal: Journal) -> list[GameTally]:
+    """Return how many games there are of each kind."""
+    return [GameTally(*row) for row in journal.sealed_rows("tally")]
 
 
 def results(journal: Journal) -> dict[Result, int]:
     """Return how many of the finished games ended how for the machine."""
-    ended = "SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result"
-    found = dict(journal.select(ended))
-    return {result: found.get(result.value, 0) for result in Result}
+    found = tallies(journal)
+    return {result: sum(row.games for row in found if row.result == result.value) for result in Result}
 
 
 def first_change(journal: Journal) -> int:
     """Return by how many beads all games together changed the opening boxes: where Michie's line stands now."""
-    return _number(journal, "SELECT sum(first_change) FROM game")
+    return sum(row.first_change for row in tallies(journal))
 
 
 def has_both_machines(journal: Journal) -> bool:
     """Return whether both players were machines in any finished game."""
-    return bool(journal.select("SELECT 1 FROM game WHERE side = ? AND state = 'ended' LIMIT 1", (BOTH,)))
+    return any(row.games and row.side == BOTH and row.state == "ended" for row in tallies(journal))
 
 
 def has_outcomes_only(journal: Journal) -> bool:
     """Return whether of any finished game only the outcome is known."""
-    return bool(journal.select("SELECT 1 FROM game WHERE outcome_only AND state = 'ended' LIMIT 1"))
+    return any(row.games and row.outcome_only and row.state == "ended" for row in tallies(journal))
 
 
 # Imports: each is one action or more, written at once, and known by a key
@@ -175,36 +211,53 @@ def taking_back_key(taken_back: Imported) -> str:
 # Boxes
 
 
+class BoxRow(NamedTuple):
+    """What is noted of a box: how often it was opened, and the entries that touched, counted and changed it last."""
+
+    number: int
+    opened: int
+    touched: int
+    counted: int
+    changed: int
+
+
+def box_rows(journal: Journal) -> dict[int, BoxRow]:
+    """Return what is noted of each box, by its number."""
+    found = {row[0]: BoxRow(*row) for row in journal.sealed_rows("box")}
+    if found.keys() != journal.kit.indices.keys():
+        journal.damaged(f"{TOLD_OF['box']} not all there")
+    return found
+
+
 def times_opened(journal: Journal, number: int) -> int:
     """Return how often a box was opened: a bead drawn from it or found empty, and not taken back."""
-    opened = f"SELECT count(*) FROM entry WHERE box = ? AND kind IN ('draw', 'empty') AND {HOLDS}"
-    return _number(journal, opened, (number,))
+    return box_rows(journal)[number].opened
 
 
 def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
     """Return the adjustments and counts of a box that hold, the newest last, so many at the most."""
-    newest = (
-        f"SELECT number FROM entry WHERE box = ? AND kind IN ('adjust', 'recount') AND {HOLDS} "
-        "ORDER BY number DESC LIMIT ?"
-    )
-    return list(journal.entries_where(f"number IN ({newest})", (number, most)))
+    found: list[Entry] = []
+    with journal.one_moment():
+        change: int | None = box_rows(journal)[number].changed
+        while change and len(found) < most:
+            entry, change = journal.change_before(change)
+            if entry.game is None or entry in GameRecord.of(journal.entries_of_game(entry.game)).entries:
+                found.append(entry)
+    return found[::-1]
 
 
 def counts_after(journal: Journal, entry: int) -> list[Entry]:
     """Return the recounts and stocktakes behind an entry, in order."""
-    return list(journal.entries_where("kind IN ('recount', 'stocktake') AND number > ?", (entry,)))
+    return [each for each in journal.entries(entry) if each.kind in (Kind.RECOUNT, Kind.STOCKTAKE)]
 
 
 def contents_behind(journal: Journal, number: int, entry: int) -> dict[str, int]:
     """Return what belonged in a box behind an entry: what belongs there now, without what came since."""
-    found = {bead.colour: 0 for bead in journal.kit.box(number).beads}
-    now = journal.select("SELECT colour, count FROM contents WHERE box = ?", (number,))
-    since = journal.select(
-        "SELECT colour, -sum(change) FROM effective_change WHERE box = ? AND entry > ? GROUP BY colour",
-        (number, entry),
-    )
-    for colour, count in [*now, *since]:
-        found[colour] += count
+    with journal.one_moment():
+        found = dict(journal.contents()[number])
+        for _, box, colour, change in _changes(journal, entry):
+            if box == number:
+                found[colour] -= change
     return found
 
 
@@ -215,16 +268,28 @@ def changes_by_game(journal: Journal) -> list[list[tuple[int, str, int]]]:
     start.
     """
     with journal.one_moment():
-        changes = journal.select("SELECT entry, box, colour, change FROM effective_change ORDER BY entry")
-        rows = journal.select(
-            "SELECT max(entry.number) FROM entry JOIN game ON game.number = entry.game "
-            "WHERE game.result IS NOT NULL GROUP BY entry.game ORDER BY 1"
-        )
-    ends = [end for (end,) in rows]
+        finished = {row.number for row in journal.games() if row.result is not None}
+        last = {entry.game: entry.number for entry in journal.entries() if entry.game in finished}
+        changes = list(_changes(journal, 0))
+    ends = sorted(last.values())
     found: list[list[tuple[int, str, int]]] = [[] for _ in (*ends, "since")]
     for entry, box, colour, change in changes:
         found[bisect_left(ends, entry)].append((box, colour, change))
     return found
+
+
+def _changes(journal: Journal, after: int) -> Iterator[tuple[int, int, str, int]]:
+    """Yield what changed the contents behind an entry: which entry, box, colour, beads more.
+
+    What was taken back changes them twice, forth and back; a count stands whatever is taken back.
+    """
+    for entry in journal.entries(after):
+        for change in adjustments_in((entry,)):
+            yield entry.number, change.box, change.colour, change.change
+        if entry.kind is Kind.UNDO:
+            undone = (each for each in taken_back_by(journal, (entry,)) if each.kind is Kind.ADJUST)
+            for change in adjustments_in(undone):
+                yield entry.number, change.box, change.colour, -change.change
 
 
 def touched_boxes(journal: Journal) -> list[int]:
@@ -233,28 +298,7 @@ def touched_boxes(journal: Journal) -> list[int]:
     A stocktake counts them all; a recount counts its box where it names every colour in it. A step that was taken back
     touched its box all the same, and so did taking it back.
     """
-    since = _number(journal, "SELECT max(number) FROM entry WHERE box IS NULL AND kind = 'stocktake'")
-    touched = journal.select(
-        "SELECT box, max(number) FROM entry WHERE box > 0 AND kind IN ('draw', 'empty', 'adjust') AND number > ? "
-        "GROUP BY box ORDER BY box",
-        (since,),
-    )
-    touched += journal.select(
-        "SELECT box, max(undo) FROM taken_back WHERE undo > ? AND box > 0 GROUP BY box", (since,)
-    )
-    recounts = journal.select(
-        "SELECT box, action, count(DISTINCT colour) FROM entry WHERE box > 0 AND kind = 'recount' AND number > ? "
-        "GROUP BY box, action ORDER BY action",
-        (since,),
-    )
-    counted = {box: action for box, action, colours in recounts if colours == len(journal.kit.box(box).beads)}
-    return sorted({box for box, last in touched if last > counted.get(box, 0)})
-
-
-def _number(journal: Journal, question: str, values: Sequence[object] = ()) -> int:
-    """Return the one number that is asked for, 0 for none."""
-    rows = journal.select(question, values)
-    return int(rows[0][0] or 0) if rows else 0
+    return sorted(row.number for row in box_rows(journal).values() if row.touched > row.counted)
 
 
 # What a journal tells about a machine's career: from the checkpoint and the indexes, so that it needs no replay.
@@ -358,39 +402,47 @@ def moving_share(hits: Sequence[bool], window: int) -> list[float]:
 def statistics(journal: Journal) -> Statistics:
     """Return a machine's career as its journal has it, all of one moment."""
     with journal.one_moment():
-        states = dict(journal.select("SELECT state, count(*) FROM game GROUP BY state"))
+        games = tallies(journal)
         results, first_box = finished_games(journal)
-        beads = journal.select("SELECT colour, sum(start), sum(count) FROM contents GROUP BY colour")
-        inside = journal.select("SELECT box, sum(count) FROM contents GROUP BY box ORDER BY 2 DESC, box")
-        opened = openings(journal)
-        outcomes = _number(journal, "SELECT count(*) FROM game WHERE outcome_only AND state = 'ended'")
-        both = _number(journal, "SELECT count(*) FROM game WHERE side = ? AND state = 'ended'", (BOTH,))
-        won = winners(journal)
-    stock = {colour: BeadCount(*counts) for colour, *counts in beads}
+        contents, opened = journal.contents(), openings(journal)
+    states = Counter[str]()
+    for row in games:
+        states[row.state] += row.games
+    stock = {colour.name: [0, 0] for colour in journal.kit.colours}
+    for box in journal.kit.boxes:
+        for bead in box.beads:
+            stock[bead.colour][0] += bead.start
+            stock[bead.colour][1] += contents[box.number][bead.colour]
+    inside = {number: sum(counts.values()) for number, counts in contents.items()}
+    fullest = sorted(inside.items(), key=lambda each: (-each[1], each[0]))[:LONGEST_LIST]
     return Statistics(
         results=results,
         first_box=first_box,
-        running=states.get("running", 0),
-        abandoned=states.get("abandoned", 0),
+        running=states["running"],
+        abandoned=states["abandoned"],
         boxes=len(journal.kit.boxes),
         boxes_opened=len(opened),
-        empty=tuple(sorted(box for box, count in inside if not count)),
-        beads={colour.name: stock.get(colour.name, BeadCount(0, 0)) for colour in journal.kit.colours},
-        fullest=tuple(BoxCount(*row) for row in inside[:LONGEST_LIST]),
+        empty=tuple(sorted(box for box, count in inside.items() if not count)),
+        beads={colour: BeadCount(*counts) for colour, counts in stock.items()},
+        fullest=tuple(BoxCount(*pair) for pair in fullest),
         most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),
-        outcome_only=outcomes,
-        both=both,
-        winners=won,
+        outcome_only=sum(row.games for row in games if row.outcome_only and row.state == "ended"),
+        both=sum(row.games for row in games if row.side == BOTH and row.state == "ended"),
+        winners=_winners(games),
     )
 
 
 def winners(journal: Journal) -> Winners:
     """Return who won the finished games, whoever was the machine."""
+    return _winners(tallies(journal))
+
+
+def _winners(games: Iterable[GameTally]) -> Winners:
     found: Counter[Side | None] = Counter()
-    ended = "SELECT side, result, count(*) FROM game WHERE state = 'ended' GROUP BY side, result"
-    for side, result, count in journal.select(ended):
-        machine = Side.FIRST if side == BOTH else Side(side)
-        found[Result(result).winner(machine)] += count
+    for row in games:
+        if row.games and row.state == "ended":
+            machine = Side.FIRST if row.side == BOTH else Side(row.side)
+            found[Result(row.result).winner(machine)] += row.games
     return Winners(found[Side.FIRST], found[Side.SECOND], found[None])
 
 
@@ -400,17 +452,14 @@ def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...
     A refill in a game that was broken off stays in the box, so the line takes it in with the next game.
     """
     found, line, change = [], [], 0
-    for result, difference in journal.select("SELECT result, first_change FROM game ORDER BY number"):
-        change += difference
-        if result is not None:
-            found.append(Result(result))
+    for row in journal.games():
+        change += row.first_change
+        if row.result is not None:
+            found.append(Result(row.result))
             line.append(change)
     return tuple(found), tuple(line)
 
 
 def openings(journal: Journal) -> Counter[int]:
     """Return box number -> how often it was opened: a bead drawn from it or found empty, and not taken back."""
-    opened = "SELECT box, count(*) FROM {} WHERE box > 0 AND kind IN ('draw', 'empty') GROUP BY box"
-    found = Counter[int](dict(journal.select(opened.format("entry"))))
-    found.subtract(dict(journal.select(opened.format("taken_back"))))
-    return +found
+    return +Counter[int]({number: row.opened for number, row in box_rows(journal).items()})

@@ -18,6 +18,7 @@ from menace_kit.games import Move, Side, move_text, parse_move, written_move
 from menace_kit.journal.entries import (
     ABANDON,
     BOTH,
+    ENTRY_FIELDS,
     MOVES,
     OUTCOME_FIELDS,
     REFILL,
@@ -30,6 +31,7 @@ from menace_kit.journal.entries import (
     adjustments_in,
 )
 from menace_kit.journal.queries import has_outcomes_only, undone_actions
+from menace_kit.journal.schema import AT_A_TIME, BoxNote, as_entry, digest, first_digest, note_in_boxes
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import GaveUp, Turn, adjust, starting_contents
@@ -136,7 +138,7 @@ class Replay:
 
     `last` is the entry that was read last, `taken_back` has the games that were taken back as a whole. `unconfirmed`
     has what games changed that were never confirmed though the next one began, until it is counted: a box and a colour
-    of it, and the last such game.
+    of it, and the last such game. `notes` is what the table `box` should have.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -147,6 +149,8 @@ class Replay:
         self.last: Entry | None = None
         self.unconfirmed: dict[tuple[int, str], ReplayedGame] = {}
         self.taken_back: set[int] = set()
+        self.notes = {box.number: BoxNote() for box in self.kit.boxes}
+        self._colours = {box.number: len(box.beads) for box in self.kit.boxes}
         # Each is worked out once: a game has few positions, a journal may have many games.
         self.turn = cache(partial(WrittenTurn, self.kit))
         self.after = cache(self._play)
@@ -178,8 +182,8 @@ class Replay:
         for step in self.game.steps if self.game else ():
             if step.first.number == undo.undoes:
                 return step.entries
-        action = "game = ? AND number >= ? AND action = ?"
-        return tuple(self.journal.entries_where(action, (undo.game, undo.undoes, undo.undoes)))
+        game = game_as_written(self.journal, undo.game)
+        return tuple(entry for entry in game if undo.undoes == entry.action and entry.number >= entry.action)
 
     def changes(self, step: Step) -> Iterator[tuple[Entry, int, str, int]]:
         """Yield what an action changes in the contents: the entry that says so, box, colour and beads more."""
@@ -196,6 +200,8 @@ class Replay:
         for _, box, colour, change in self.changes(step):
             counts = self.contents.setdefault(box, {})
             counts[colour] = counts.get(colour, 0) + change
+        undone = [fact for entry in step.entries if entry.kind is Kind.UNDO for fact in self.undone(entry)]
+        note_in_boxes(self.notes, step.entries, undone, self._colours)
         first, game = step.first, self.game
         self.last = step.entries[-1]
         if first.kind is Kind.START:
@@ -225,25 +231,46 @@ class Replay:
             self.unconfirmed = {key: of for key, of in self.unconfirmed.items() if of.number != number}
 
 
-# The whole journal, read some entries at a time.
+# The whole journal, as it stands
 
-AT_A_TIME = 10_000
+COLUMNS = ", ".join(ENTRY_FIELDS)
 
 # An entry of a kind that does not exist breaks the rules of its table; the audit finds that as SQLite's finding.
 KNOWN_KINDS = ", ".join(f"'{kind.value}'" for kind in Kind)
 
 
-def stream(journal: Journal, after: int = 0) -> Iterator[Entry]:
-    """Yield the entries behind `after` up to the last that there is now, in order.
+class Written(NamedTuple):
+    """An entry as it stands, right or wrong, and whether it has the digest that goes on from the one before it."""
 
-    Between some and the next nothing is locked: nobody who writes has to wait for a slow reader. As entries never
-    change, all of them are of the moment at which this began.
+    entry: Entry
+    fits: bool
+
+
+def as_written(journal: Journal, after: int) -> Iterator[Written]:
+    """Yield the entries behind `after`, up to the last that there is now, in order, whatever their digests say.
+
+    They are read some at a time, and between some and the next nothing is locked.
     """
-    until = journal.last_entry
-    condition = f"number > ? AND number <= ? AND kind IN ({KNOWN_KINDS})"
-    while entries := list(journal.entries_where(condition, (after, until), AT_A_TIME)):
-        yield from entries
-        after = entries[-1].number
+    ((until,),) = journal.select("SELECT coalesce(max(number), 0) FROM entry")
+    some = (
+        f"SELECT {COLUMNS}, earlier, digest FROM entry WHERE number > ? AND number <= ? AND kind IN ({KNOWN_KINDS}) "
+        f"ORDER BY number LIMIT {AT_A_TIME}"
+    )
+    before = journal.select("SELECT digest FROM entry WHERE number = ?", (after,))
+    last = before[0][0] if before else first_digest(journal.kit.fingerprint)
+    while rows := journal.select(some, (after, until)):
+        for *facts, earlier, own in rows:
+            entry = as_entry(facts)
+            if entry is not None:
+                yield Written(entry, own == digest(last, *facts, earlier))
+            last = own
+        after = rows[-1][0]
+
+
+def game_as_written(journal: Journal, number: int | None) -> list[Entry]:
+    """Return the entries of a game as they stand, whatever their digests say."""
+    own = f"SELECT {COLUMNS} FROM entry WHERE game = ? AND kind IN ({KNOWN_KINDS}) ORDER BY number"
+    return list(filter(None, map(as_entry, journal.select(own, (number,)))))
 
 
 # For other programs
@@ -257,7 +284,7 @@ Facts = Mapping[str, object]
 
 def entry_facts(journal: Journal) -> Iterator[Facts]:
     """Yield every entry, in order, as its fields that are not empty."""
-    return (entry.facts() for entry in stream(journal))
+    return (entry.facts() for entry in journal.entries())
 
 
 def game_fields(journal: Journal) -> tuple[str, ...]:
@@ -302,7 +329,7 @@ class _GamesAndCounts:
         self._counted: dict[tuple[int, str], Entry] = {}
 
     def told(self) -> Iterator[Facts]:
-        for number, group in groupby(stream(self._journal), key=lambda entry: entry.action):
+        for number, group in groupby(self._journal.entries(), key=lambda entry: entry.action):
             action = tuple(group)
             first = action[0]
             if first.kind in (Kind.RECOUNT, Kind.STOCKTAKE):

@@ -1,25 +1,86 @@
-"""The journal's tables, as `migrations/` in the order in which they came, and the views that queries read, `views.sql`.
+"""The journal's tables, as `migrations/` in the order in which they came, and the digests that tell damage.
 
-`entry` is the journal itself and only ever grows. `contents` and `game` are a checkpoint: what replaying all entries
-gives, kept up to date in the same transaction, so that opening a journal never reads the whole of it. The audit replays
-the entries and compares. `tick` says which lines of the tick-list that is open are done; it is no part of the history,
-and is empty again as soon as the list is confirmed or left. `act_key` has the keys that acts carried, so that one which
-comes a second time is known.
+`entry` is the journal itself and only ever grows. All other tables are a checkpoint, kept up to date in the same
+transaction, so that opening a journal never reads the whole of it: `contents`, `game`, `box` and `tally` are what
+replaying all entries gives. The audit replays the entries and compares. `tick` says which lines of the tick-list that
+is open are done; it is no part of the history, and is empty again as soon as the list is confirmed or left. `act_key`
+has the keys that acts carried, so that one which comes a second time is known. `clock` says until when the computer's
+clock is known to have been wrong.
+
+Nothing is believed that was not written by us. An entry's digest is made of the entry and of the digest before it; so
+one that fits tells of all entries up to it. Of each other table `seal` has the digests of all rows, mixed, and a digest
+of itself: triggers of the connection keep it, and whoever reads compares. They are no secret: they tell a turned bit, a
+lost page or a meddling program, not a forger.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import astuple, dataclass
+from functools import reduce
+from hashlib import blake2b
+from itertools import groupby
+from operator import itemgetter, xor
 from pathlib import Path
+from typing import Any, NamedTuple
+
+from menace_kit.journal.entries import ENTRY_FIELDS, Entry, GameRow, Kind, undone_by
 
 APPLICATION_ID = 0x4D4E4345
 """`MNCE`: marks a SQLite file as a journal of ours."""
+
+MAGIC = b"SQLite format 3\0"
+"""What every file of SQLite begins with."""
 
 _FOLDER = Path(__file__).parent
 MIGRATIONS: Sequence[str] = [
     file.read_text(encoding="utf-8") for file in sorted((_FOLDER / "migrations").glob("*.sql"))
 ]
-VIEWS = (_FOLDER / "views.sql").read_text(encoding="utf-8")
+
+WITH_DIGESTS = 4
+"""The first schema that has digests."""
+
+GAME_COLUMNS = (*GameRow._fields, "entries")
+SEALED: Mapping[str, tuple[str, ...]] = {
+    "meta": ("key", "value"),
+    "contents": ("box", "colour", "start", "count"),
+    "game": GAME_COLUMNS,
+    "tick": ("entry", "line"),
+    "act_key": ("key", "action"),
+    "box": ("number", "opened", "touched", "counted", "changed"),
+    "tally": ("state", "confirmed", "side", "result", "outcome_only", "games", "first_change"),
+    "clock": ("entry", "at", "operator"),
+}
+"""Every table but `entry`, and what of it is sealed; the first column tells a row from the others, or begins to."""
+
+READ_ALONE = ("game", "act_key")
+"""The tables of which single rows are read; these have a digest each."""
+
+
+def digest(*facts: object) -> int:
+    """Return a number of 63 bits that differs where any of the facts does.
+
+    `ascii` writes whole numbers, texts and None alike in every version of Python.
+    """
+    return int.from_bytes(blake2b(ascii(facts).encode(), digest_size=8).digest()) >> 1
+
+
+def mixed(rows: Iterable[Sequence[object]]) -> int:
+    """Return the digests of all rows, mixed, in whatever order they come."""
+    return reduce(xor, (digest(*row) for row in rows), 0)
+
+
+def first_digest(fingerprint: str) -> int:
+    """Return the digest before the first entry: that of the machine."""
+    return digest("menace-kit", fingerprint)
+
+
+def seal_of(seals: Mapping[str, int]) -> int:
+    """Return the digest of all seals but the last, which it is."""
+    return digest(*sorted(item for item in seals.items() if item[0] != "seal"))
+
+
+# Opening
 
 
 @contextmanager
@@ -48,6 +109,10 @@ def migrate(connection: sqlite3.Connection) -> None:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        if version < WITH_DIGESTS <= len(MIGRATIONS):
+            seal_all(connection)
+        elif version < len(MIGRATIONS):
+            _seal_tables(connection)
 
 
 @contextmanager
@@ -72,3 +137,329 @@ def statements(script: str) -> list[str]:
             found.append(statement)
             statement = ""
     return found
+
+
+def keep_seals(connection: sqlite3.Connection) -> None:
+    """Let whatever this connection writes keep `tally` and the seals of the tables; `seal` itself is sealed last."""
+    connection.create_function("digest", -1, digest, deterministic=True)
+    connection.create_function("mix", 2, xor, deterministic=True)
+    connection.executescript(TRIGGERS)
+
+
+def _triggers() -> Iterator[str]:
+    for table, columns in SEALED.items():
+        old, new = (f"digest({', '.join(f'{row}.{column}' for column in columns)})" for row in ("old", "new"))
+        key = columns[0]
+        own = f"UPDATE {table} SET digest = {new} WHERE {key} = new.{key}; " if table in READ_ALONE else ""
+        sealed = f"UPDATE seal SET value = {{}} WHERE name = '{table}';"
+        for moment, body in (
+            ("INSERT", own + sealed.format(f"mix(value, {new})")),
+            (f"UPDATE OF {', '.join(columns)}", own + sealed.format(f"mix(mix(value, {old}), {new})")),
+            ("DELETE", sealed.format(f"mix(value, {old})")),
+        ):
+            name = f"{table}_seal_{moment[:6].lower()}"
+            yield f"CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {moment} ON main.{table} BEGIN {body} END;"
+    kind = SEALED["tally"][:-2]
+    places = ", ".join(kind)
+    more = (
+        f"INSERT INTO tally ({places}, games, first_change) "
+        f"VALUES ({', '.join(_in_tally('new', column) for column in kind)}, 1, new.first_change) "
+        f"ON CONFLICT ({places}) DO UPDATE SET games = games + 1, first_change = first_change + new.first_change; "
+    )
+    same = " AND ".join(f"{column} = {_in_tally('old', column)}" for column in kind)
+    fewer = f"UPDATE tally SET games = games - 1, first_change = first_change - old.first_change WHERE {same}; "
+    number = "UPDATE seal SET value = max(value, new.number) WHERE name = 'games'; "
+    yield f"CREATE TEMP TRIGGER IF NOT EXISTS game_tally_insert AFTER INSERT ON main.game BEGIN {more}{number}END;"
+    told = ", ".join((*kind, "first_change"))
+    yield f"CREATE TEMP TRIGGER IF NOT EXISTS game_tally_update AFTER UPDATE OF {told} ON main.game BEGIN {fewer}{more}END;"
+
+
+def _in_tally(row: str, column: str) -> str:
+    return f"coalesce({row}.result, '')" if column == "result" else f"{row}.{column}"
+
+
+TRIGGERS = "\n".join(_triggers())
+
+
+def tables_digest(connection: sqlite3.Connection) -> int:
+    """Return the digest of the tables themselves: of the SQL that made them."""
+    made = "SELECT type, name, sql FROM main.sqlite_schema WHERE sql NOT NULL ORDER BY name"
+    return mixed(connection.execute(made))
+
+
+# What the entries tell of the boxes, besides their contents
+
+
+class Fact(NamedTuple):
+    """What of an entry concerns the boxes; `kind` is None where there is no such kind."""
+
+    number: int
+    action: int
+    kind: Kind | None
+    box: int | None
+    colour: str | None
+    undoes: int | None
+
+
+@dataclass(slots=True)
+class BoxNote:
+    """A row of the table `box`."""
+
+    opened: int = 0
+    touched: int = 0
+    counted: int = 0
+    changed: int = 0
+
+
+OPENS = (Kind.BEAD, Kind.EMPTY)
+CHANGES = (Kind.ADJUST, Kind.RECOUNT)
+
+
+def note_in_boxes(
+    notes: Mapping[int, BoxNote],
+    action: Sequence[Fact | Entry],
+    undone: Iterable[Fact | Entry],
+    colours: Mapping[int, int],
+) -> list[int | None]:
+    """Note one action in the boxes; return for each of its entries the change of the same box before it, or None.
+
+    `undone` is what it takes back; `colours` says how many kinds of beads each box has, for one is counted only with
+    all of them.
+    """
+    earlier: list[int | None] = []
+    counted: dict[int, set[str | None]] = {}
+    for fact in action:
+        note = notes.get(fact.box) if fact.box is not None else None
+        changes = note is not None and fact.kind in CHANGES
+        earlier.append((note.changed or None) if note is not None and changes else None)
+        if fact.kind is Kind.STOCKTAKE:
+            for each in notes.values():
+                each.counted = fact.number
+        if note is None or fact.box is None:
+            continue
+        note.opened += fact.kind in OPENS
+        if changes:
+            note.changed = fact.number
+        if fact.kind is Kind.RECOUNT:
+            counted.setdefault(fact.box, set()).add(fact.colour)
+        elif fact.kind in (*OPENS, Kind.ADJUST):
+            note.touched = fact.number
+    for fact in undone:
+        note = notes.get(fact.box) if fact.box is not None else None
+        if note is not None:
+            note.touched = action[0].number
+            note.opened -= fact.kind in OPENS
+    for box, found in counted.items():
+        if len(found) == colours[box]:
+            notes[box].counted = action[0].number
+    return earlier
+
+
+# Sealing a journal as it is: one that is new, or older than the digests
+
+
+def seal_all(connection: sqlite3.Connection) -> None:
+    """Work out every digest, and what follows from the entries, of a journal that is taken as it stands."""
+    last, number = _seal_entries(connection)
+    connection.execute("UPDATE game SET entries = (SELECT count(*) FROM entry WHERE entry.game = game.number)")
+    connection.execute("DELETE FROM tally")
+    kind = ", ".join(SEALED["tally"][:-2]).replace("result", "coalesce(result, '')")
+    connection.execute(
+        f"INSERT INTO tally SELECT {kind}, count(*), sum(first_change) FROM game GROUP BY 1, 2, 3, 4, 5"
+    )
+    for table in READ_ALONE:
+        columns = SEALED[table]
+        rows = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
+        connection.executemany(
+            f"UPDATE {table} SET digest = ? WHERE {columns[0]} = ?", [(digest(*row), row[0]) for row in rows]
+        )
+    seals = {
+        table: mixed(connection.execute(f"SELECT {', '.join(columns)} FROM {table}"))
+        for table, columns in SEALED.items()
+    }
+    (games,) = connection.execute("SELECT coalesce(max(number), 0) FROM game").fetchone()
+    seals |= {"entry": number, "last": last, "games": games}
+    connection.execute("DELETE FROM seal")
+    connection.executemany("INSERT INTO seal VALUES (?, ?)", seals.items())
+    _seal_tables(connection)
+
+
+def _seal_tables(connection: sqlite3.Connection) -> None:
+    """Seal which tables there are."""
+    for name, value in (("version", len(MIGRATIONS)), ("tables", tables_digest(connection))):
+        connection.execute("INSERT OR REPLACE INTO seal VALUES (?, ?)", (name, value))
+    seal_last(connection)
+
+
+def seal_last(connection: sqlite3.Connection) -> int:
+    """Seal which entry is the last, and then the seals: the end of everything that is written. Return that seal."""
+    last = connection.execute("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1").fetchone()
+    for name, value in zip(("entry", "last"), last or (), strict=False):
+        connection.execute("UPDATE seal SET value = ? WHERE name = ?", (value, name))
+    seals = dict(connection.execute("SELECT name, value FROM seal"))
+    seal = seal_of(seals)
+    connection.execute("INSERT OR REPLACE INTO seal VALUES ('seal', ?)", (seal,))
+    return seal
+
+
+def _seal_entries(connection: sqlite3.Connection) -> tuple[int, int]:
+    """Give the entries their digests, note them in the boxes, and return the last one's digest and number."""
+    colours = dict(connection.execute("SELECT box, count(*) FROM contents GROUP BY box"))
+    notes = {box: BoxNote() for box in colours}
+    fingerprint = connection.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
+    last, number = first_digest(fingerprint[0] if fingerprint else ""), 0
+    sealed = []
+    for _, group in groupby(_all_entries(connection), key=itemgetter(ENTRY_FIELDS.index("action"))):
+        action = list(group)
+        facts = [_fact(row) for row in action]
+        undone = [
+            fact for undo, row in zip(facts, action, strict=True) for fact in _undone(connection, undo, row)
+        ]
+        for row, earlier in zip(action, note_in_boxes(notes, facts, undone, colours), strict=True):
+            last, number = digest(last, *row, earlier), row[0]
+            sealed.append((earlier, last, number))
+        if len(sealed) > AT_A_TIME:
+            connection.executemany(_SEAL, sealed)
+            sealed.clear()
+    connection.executemany(_SEAL, sealed)
+    connection.execute("DELETE FROM box")
+    connection.executemany(
+        "INSERT INTO box VALUES (?, ?, ?, ?, ?)", [(box, *astuple(note)) for box, note in notes.items()]
+    )
+    return last, number
+
+
+_SEAL = "UPDATE entry SET earlier = ?, digest = ? WHERE number = ?"
+AT_A_TIME = 10_000
+"""Entries that are read in one go where all of them are."""
+
+
+def _all_entries(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
+    after = 0
+    some = f"SELECT {', '.join(ENTRY_FIELDS)} FROM entry WHERE number > ? ORDER BY number LIMIT {AT_A_TIME}"
+    while rows := connection.execute(some, (after,)).fetchall():
+        yield from rows
+        after = rows[-1][0]
+
+
+KINDS = {kind.value: kind for kind in Kind}
+_FACTS = [ENTRY_FIELDS.index(name) for name in Fact._fields]
+_GAME = ENTRY_FIELDS.index("game")
+
+
+def _fact(row: Sequence[Any]) -> Fact:
+    number, action, kind, *others = (row[place] for place in _FACTS)
+    return Fact(number, action, KINDS.get(kind), *others)
+
+
+def _undone(connection: sqlite3.Connection, undo: Fact, row: Sequence[Any]) -> Sequence[Fact]:
+    if undo.kind is not Kind.UNDO:
+        return ()
+    fields = f"SELECT {', '.join(ENTRY_FIELDS)} FROM entry WHERE game = ? ORDER BY number"
+    return undone_by(undo, [_fact(each) for each in connection.execute(fields, (row[_GAME],))])
+
+
+# The file itself, page by page: what can still be read of it when SQLite cannot read it any more
+
+PAGE_SIZE = 4096
+LEAF = 13
+"""The first byte of a page that has rows of a table (https://www.sqlite.org/fileformat2.html, 1.6)."""
+
+
+def believable(content: bytes, fingerprint: str) -> tuple[list[Entry], Entry | None]:
+    """Return the entries of a journal's file that can be believed, and the one behind them as far as it can be read.
+
+    They are read from the pages themselves, in whatever order these lie, whatever became of the rest: entry 1, the
+    entry whose digest goes on from it, and so on. In a journal older than the digests they are believed while their
+    numbers run on, and no two are different.
+    """
+    found: dict[int, set[tuple[Any, ...]]] = {}
+    for row in _rows(content, len(ENTRY_FIELDS) + 2):
+        found.setdefault(row[0], set()).add(row)
+    sealed = bool(found)
+    if not sealed:
+        for row in _rows(content, len(ENTRY_FIELDS)):
+            found.setdefault(row[0], set()).add(row)
+    entries: list[Entry] = []
+    last = first_digest(fingerprint)
+    while True:
+        rows = found.get(len(entries) + 1, set())
+        fitting = [row for row in rows if not sealed or row[-1] == digest(last, *row[:-1])]
+        entry = as_entry(fitting[0][: len(ENTRY_FIELDS)]) if len(fitting) == 1 else None
+        if entry is None:
+            unfit = [as_entry(row[: len(ENTRY_FIELDS)]) for row in rows]
+            return entries, next(filter(None, unfit), None)
+        entries.append(entry)
+        last = fitting[0][-1]
+
+
+def as_entry(row: Sequence[Any]) -> Entry | None:
+    """Return an entry as its table has it; None where there is no such kind."""
+    facts = dict(zip(ENTRY_FIELDS, row, strict=True))
+    kind = KINDS.get(facts["kind"])
+    return None if kind is None else Entry(**facts | {"kind": kind})
+
+
+def _rows(content: bytes, columns: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows with so many columns that stand in the file, of whatever table whose key is a number."""
+    size = int.from_bytes(content[16:18])
+    if not content.startswith(MAGIC) or size < 512 or size & (size - 1):
+        size = PAGE_SIZE
+    for start in range(0, len(content), size):
+        page = content[start : start + size]
+        head = 0 if start else 100
+        if page[head : head + 1] != bytes([LEAF]):
+            continue
+        count = int.from_bytes(page[head + 3 : head + 5])
+        places = page[head + 8 : head + 8 + 2 * count]
+        for place in range(0, len(places) - 1, 2):
+            with suppress(IndexError, UnicodeDecodeError):
+                row = _row(page, int.from_bytes(places[place : place + 2]), columns)
+                if row is not None:
+                    yield row
+
+
+def _row(page: bytes, place: int, columns: int) -> tuple[Any, ...] | None:
+    """Return a row with so many columns, None for another; IndexError where it goes over the page's end."""
+    length, place = _number(page, place)
+    number, begin = _number(page, place)
+    if begin + length > len(page):
+        return None  # longer than any entry of ours is
+    head, place = _number(page, begin)
+    types, end = [], begin + head
+    while place < end:
+        kind, place = _number(page, place)
+        types.append(kind)
+    if len(types) != columns or types[0]:  # the key stands in front, and as nothing in its place
+        return None
+    row: list[int | str | None] = [number]
+    for kind in types[1:]:
+        if kind == 0:
+            row.append(None)
+        elif kind in WIDTHS:
+            width = WIDTHS[kind]
+            row.append(int.from_bytes(page[place : place + width], signed=True))
+            place += width
+        elif kind in (8, 9):
+            row.append(kind - 8)
+        elif kind > 12 and kind % 2:
+            row.append(page[place : place + (kind - 13) // 2].decode())
+            place += (kind - 13) // 2
+        else:
+            return None  # entries have numbers and texts
+    return tuple(row)
+
+
+WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+"""How many bytes a whole number has, by its type (fileformat2, 2.1)."""
+
+
+def _number(page: bytes, place: int) -> tuple[int, int]:
+    """Return a number of variable length, and the place behind it."""
+    value = 0
+    for more in range(8):
+        byte = page[place + more]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, place + more + 1
+    return value << 8 | page[place + 8], place + 9

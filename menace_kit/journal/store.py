@@ -1,126 +1,108 @@
 """The journal's file: one SQLite database beside kit.toml."""
 
+import os
 import sqlite3
+import stat
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import astuple
 from datetime import UTC, datetime
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from menace_kit.errors import (
     JournalBusyError,
+    JournalDamagedError,
     JournalError,
     JournalGoneError,
     JournalMovedOnError,
     JournalUnwritableError,
 )
-from menace_kit.journal.entries import ENTRY_FIELDS, OUTCOME_ONLY, Action, Entry, GameRecord, GameRow, Kind
-from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, VIEWS, migrate, transaction
+from menace_kit.games import Side
+from menace_kit.journal.entries import (
+    BOTH,
+    ENTRY_FIELDS,
+    OUTCOME_ONLY,
+    Action,
+    Entry,
+    GameRecord,
+    GameRow,
+    Kind,
+    undone_by,
+)
+from menace_kit.journal.schema import (
+    APPLICATION_ID,
+    AT_A_TIME,
+    GAME_COLUMNS,
+    MAGIC,
+    MIGRATIONS,
+    SEALED,
+    BoxNote,
+    as_entry,
+    believable,
+    digest,
+    first_digest,
+    keep_seals,
+    migrate,
+    mixed,
+    note_in_boxes,
+    seal_last,
+    seal_of,
+    tables_digest,
+    transaction,
+)
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
 
-# The checkpoint: what replaying the entries gives, kept as tables and kept up to date by each action.
-#
-# The ticks of the tick-list are kept with it: they go when the list is confirmed, left, or taken back.
+BUSY_SECONDS = 10.0
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+UNWRITABLE = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the file, or its folder, may only be read",
+    sqlite3.SQLITE_CANTOPEN: "the file, or its folder, is not there or may not be used",
+    sqlite3.SQLITE_IOERR: "the disk does not read or write as it should",
+}
+"""What SQLite says of a full disk, of what may only be read, and of a folder where it can make no file."""
+
+IN_MEMORY = Path(":memory:")
+"""A journal of nobody's that is gone when it is closed."""
 
 CLOSE_THE_LIST = (Kind.START, Kind.CONFIRM, Kind.UNDO)
 """What puts an end to the tick-list that is open."""
 
+SIDES = (*(side.value for side in Side), BOTH)
+RESULTS = (None, *(result.value for result in Result))
 
-def update_checkpoint(db: sqlite3.Connection, kit: Kit, action: Sequence[Entry]) -> None:
-    """Bring the tables `contents`, `game` and `tick` up to date with one action that is about to be written."""
-    for entry in action:
-        if entry.kind in CLOSE_THE_LIST:
-            db.execute("DELETE FROM tick")
-        match entry.kind:
-            case Kind.START:
-                db.execute(
-                    "INSERT INTO game VALUES (?, 'running', 0, ?, ?, ?, ?, NULL, 0, ?)",
-                    (
-                        entry.game,
-                        entry.side,
-                        entry.played_at or entry.at,
-                        entry.operator,
-                        entry.opponent,
-                        entry.why == OUTCOME_ONLY,
-                    ),
-                )
-            case Kind.ADJUST | Kind.RECOUNT:
-                _change(db, kit, entry.game, entry.box, entry.colour, entry.change or 0)
-            case Kind.END:
-                db.execute(
-                    "UPDATE game SET state = 'ended', result = ? WHERE number = ?", (entry.result, entry.game)
-                )
-            case Kind.ABANDON:
-                db.execute("UPDATE game SET state = 'abandoned' WHERE number = ?", (entry.game,))
-            case Kind.CONFIRM:
-                db.execute("UPDATE game SET confirmed = 1 WHERE number = ?", (entry.game,))
-            case Kind.UNDO:
-                _take_back(db, kit, entry)
-
-
-def _take_back(db: sqlite3.Connection, kit: Kit, undo: Entry) -> None:
-    rows = db.execute(
-        # An action's entries begin with its number, and are all of the undo's game.
-        "SELECT kind, box, colour, change FROM entry WHERE game = ? AND number >= ? AND action = ?",
-        (undo.game, undo.undoes, undo.undoes),
-    ).fetchall()
-    for kind, box, colour, change in rows:
-        if kind == Kind.ADJUST.value:
-            _change(db, kit, undo.game, box, colour, -change)
-        elif kind in (Kind.END.value, Kind.ABANDON.value):
-            db.execute("UPDATE game SET state = 'running', result = NULL WHERE number = ?", (undo.game,))
-    if any(row[0] == Kind.START.value for row in rows):
-        db.execute("UPDATE game SET state = 'taken-back', confirmed = 0 WHERE number = ?", (undo.game,))
-
-
-def _change(
-    db: sqlite3.Connection, kit: Kit, game: int | None, box: int | None, colour: str | None, change: int
-) -> None:
-    db.execute(
-        "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?",
-        (change, box, colour),
-    )
-    if game is not None and box is not None and kit.box(box) in kit.opening_boxes:
-        db.execute("UPDATE game SET first_change = first_change + ? WHERE number = ?", (change, game))
-
-
-BUSY_SECONDS = 10.0
-LAST_ENTRY = "SELECT coalesce(max(number), 0) FROM entry"
-
-BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-BEFORE_KEYS = 2
-"""The schema that lacks nothing but the keys of acts, which only who writes asks for."""
-UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
-"""What SQLite says of a full disk, of a file that may only be read, and of a folder where it can make no file."""
+_ENTRY = ", ".join((*ENTRY_FIELDS, "earlier", "digest"))
+_BEFORE = "(SELECT digest FROM entry AS before WHERE before.number = entry.number - 1)"
 
 
 class Journal:
     """An open journal; use it as a context manager, or close it.
 
     Every `append` is on the disk when it returns. It names the last entry that its writer knew: where another program
-    has written since, nothing is written and JournalMovedOnError is raised.
+    has written since, nothing is written and JournalMovedOnError is raised. Whatever is read is compared with its
+    digest; JournalDamagedError where it is not as it was written, and says what can be done.
     """
 
-    def __init__(self, path: Path, kit: Kit, *, make: bool = True) -> None:
+    def __init__(self, path: Path, kit: Kit, *, make: bool = True, read_only: bool = False) -> None:
         """Open the journal, and make it where there is none, unless `make` is false: then JournalGoneError.
 
+        With `read_only` nothing is made or changed; a journal of an older schema is then read as a copy in memory.
         JournalError where it is not ours or of another kit.
         """
         self.path, self.kit = path, kit
-        if not (make or path.exists()):
-            raise JournalGoneError(f"{path} is not there; put the journal back")
-        # With mode=rw SQLite makes no file either, though this one should go in between.
-        file = path if make else f"{path.absolute().as_uri()}?mode=rw"
+        self._held: tuple[int, dict[tuple[int, str], int]] | None = None
+        self._going_along: dict[tuple[int, str], int] | None = None
+        make = make and not read_only
+        if path != IN_MEMORY:
+            self._look_at_file(make)
         with self._told():
-            self._db = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None, uri=not make)
+            self._db = self._connected(read_only)
             try:
-                self._db.execute("PRAGMA foreign_keys = ON")
-                # With the rollback journal the file stands alone, and EXTRA syncs the folder too after a commit.
-                self._db.execute("PRAGMA synchronous = EXTRA")
-                self._prepare(make)
-                self._db.executescript(VIEWS)
+                self._prepare(read_only)
             except BaseException:
                 self._db.close()
                 raise
@@ -142,74 +124,176 @@ class Journal:
     @contextmanager
     def one_moment(self) -> Iterator[None]:
         """Let everything that is read inside be of one moment, whoever writes meanwhile."""
+        if self._db.in_transaction:
+            yield
+            return
         with self._told():
             self._db.execute("BEGIN")
             try:
                 yield
             finally:
-                self._db.execute("COMMIT")
+                if self._db.in_transaction:
+                    self._db.execute("COMMIT")
 
     @property
     def last_entry(self) -> int:
         """Return the number of the last entry, 0 in an empty journal."""
-        return int(self.select(LAST_ENTRY)[0][0])
+        return self.seals()["entry"]
+
+    @property
+    def last_game(self) -> int:
+        """Return the number of the game that was begun last, 0 before the first."""
+        return self.seals()["games"]
 
     def contents(self) -> dict[int, dict[str, int]]:
         """Return what belongs in every box now."""
-        rows = self.select("SELECT box, colour, count FROM contents")
-        counts = {(box, colour): count for box, colour, count in rows}
+        with self.one_moment():
+            seal = self.seals()["seal"]
+            if self._held is None or self._held[0] != seal:
+                rows = self.sealed_rows("contents")
+                self._held = seal, {(box, colour): count for box, colour, _, count in rows}
+        counts = self._held[1]
         # In the order in which the kit lists them, whatever the table's.
-        return {
-            box.number: {bead.colour: counts[box.number, bead.colour] for bead in box.beads}
-            for box in self.kit.boxes
-        }
+        try:
+            return {
+                box.number: {bead.colour: counts[box.number, bead.colour] for bead in box.beads}
+                for box in self.kit.boxes
+            }
+        except KeyError:
+            self.damaged("what belongs in the boxes is not all there")
 
     def entries(self, after: int = 0, until: int = sys.maxsize) -> Iterator[Entry]:
-        """Yield the entries behind entry `after`, up to `until`, in order."""
-        return self.entries_where("number > ? AND number <= ?", (after, until))
+        """Yield the entries behind entry `after`, up to `until` or the last that there is now, in order.
 
-    def entries_where(self, condition: str, values: Sequence[object] = (), most: int = -1) -> Iterator[Entry]:
-        """Yield entries in order, for this room: the condition is in SQL, with a `?` for each value.
-
-        Only the first `most` of them, where that is not negative.
+        They are read some at a time, and between some and the next nothing is locked: nobody who writes has to wait
+        for a slow reader. As entries never change, all of them are of the moment at which this began.
         """
-        with self._told():
-            rows = self._db.execute(
-                f"SELECT {', '.join(ENTRY_FIELDS)} FROM entry WHERE {condition} ORDER BY number LIMIT ?",
-                (*values, most),
-            )
-            for row in rows:
-                facts = dict(zip(ENTRY_FIELDS, row, strict=True))
-                yield Entry(**facts | {"kind": Kind(facts["kind"])})
+        until = min(until, self.last_entry)
+        while after < until:
+            found = self._entries_where("number > ? AND number <= ?", (after, min(until, after + AT_A_TIME)))
+            if [entry.number for entry in found] != list(range(after + 1, min(until, after + AT_A_TIME) + 1)):
+                self.damaged(f"entries are missing behind entry {after}")
+            yield from found
+            after = found[-1].number
+
+    def entry(self, number: int) -> Entry | None:
+        """Return an entry by its number, or None."""
+        return next(self.entries(number - 1, number), None) if number > 0 else None
+
+    def change_before(self, number: int) -> tuple[Entry, int | None]:
+        """Return a change of a box, and the number of the change of the same box before it, None for the first."""
+        with self.one_moment():
+            entry = self.entry(number)
+            if entry is None:
+                self.damaged(f"entry {number} is missing")
+            return entry, self.select("SELECT earlier FROM entry WHERE number = ?", (number,))[0][0]
+
+    def action(self, number: int) -> list[Entry]:
+        """Return the entries of the action that begins with an entry; none where there is no such entry."""
+        found: list[Entry] = []
+        last, some = self.last_entry, 16
+        while number <= last and (not found or found[-1].number < last):
+            after = found[-1].number if found else number - 1
+            more = list(self.entries(after, after + some))
+            own = list(takewhile(lambda entry: entry.action == number, more))
+            found += own
+            if len(own) < len(more):
+                break
+            some *= 4
+        return found
+
+    def entries_of_game(self, number: int) -> list[Entry]:
+        """Return all entries of a game, those that were taken back among them; none where there is no such game."""
+        with self.one_moment():
+            rows = self._game_rows(number - 1, number)
+            found = self._entries_where("game = ?", (number,)) if rows else []
+            if rows and len({entry.number for entry in found}) != rows[0][-1]:
+                self.damaged(f"the entries of game {number} are not all there")
+        return found
 
     def game(self, number: int) -> GameRecord | None:
         """Return a game by its number, or None."""
-        entries = list(self.entries_where("game = ?", (number,)))
+        entries = self.entries_of_game(number)
         return GameRecord.of(entries) if entries else None
 
     def latest_game(self) -> GameRecord | None:
         """Return the game that was begun last, or None before the first."""
-        number = self.select("SELECT max(number) FROM game")[0][0]
-        return self.game(number) if number else None
+        with self.one_moment():
+            return self.game(self.last_game)
 
-    def games(self) -> list[GameRow]:
-        """Return all games as the checkpoint knows them, in order."""
-        return self.games_where("1")
-
-    def games_where(self, condition: str, values: Sequence[object] = ()) -> list[GameRow]:
-        """Return games in order, for this room: the condition is in SQL, with a `?` for each value."""
-        columns = ", ".join(GameRow._fields)
-        rows = self.select(f"SELECT {columns} FROM game WHERE {condition} ORDER BY number", values)
-        return [GameRow(*row) for row in rows]
+    def games(self, after: int = 0, until: int = sys.maxsize) -> list[GameRow]:
+        """Return the games behind game `after`, up to `until`, as the checkpoint knows them, in order."""
+        return [GameRow(*row[:-1]) for row in self._game_rows(after, until)]
 
     def ticks(self, end: int) -> frozenset[int]:
         """Return the lines, from 1, that are ticked of the tick-list that an end of a game (its entry) brought."""
-        return frozenset(line for (line,) in self.select("SELECT line FROM tick WHERE entry = ?", (end,)))
+        return frozenset(line for entry, line in self.sealed_rows("tick") if entry == end)
+
+    def sealed_rows(self, table: str) -> list[tuple[Any, ...]]:
+        """Return all rows of a table but `entry`, for this room."""
+        with self.one_moment():
+            seal = self.seals()[table]
+            rows = self.select(f"SELECT {', '.join(SEALED[table])} FROM {table}")
+            if mixed(rows) != seal:
+                self.damaged(f"{TOLD_OF[table]} not as it was written")
+        return rows
+
+    def seals(self) -> Mapping[str, int]:
+        """Return the digests of the tables, for this room, and the last entry and game, compared with the last entry."""
+        with self.one_moment():
+            seals: dict[str, int] = dict(self.select("SELECT name, value FROM seal"))
+            last = self.select("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1")
+        if "seal" not in seals or seal_of(seals) != seals["seal"]:
+            self.damaged("the digests are not as they were written")
+        if last and last[0] != (seals["entry"], seals["last"]) or (not last and seals["entry"]):
+            self.damaged("the last entries are missing or not as they were written")
+        return seals
 
     def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query in SQL, for this room: `queries.py` has the questions that others ask."""
+        """Return the rows of a query in SQL as they are, for this room: `queries.py` has what others ask."""
         with self._told():
             return self._db.execute(sql, values).fetchall()
+
+    def _entries_where(self, condition: str, values: Sequence[object]) -> list[Entry]:
+        """Return entries in order; the condition is in SQL, with a `?` for each value."""
+        first = first_digest(self.kit.fingerprint)
+        found = []
+        for *facts, earlier, own, before in self.select(
+            f"SELECT {_ENTRY}, {_BEFORE} FROM entry WHERE {condition} ORDER BY number", values
+        ):
+            if own != digest(first if before is None else before, *facts, earlier):
+                self.damaged(f"entry {facts[0]} is not as it was written")
+            entry = as_entry(facts)
+            if entry is None or not self._makes_sense(entry):
+                self.damaged(f"entry {facts[0]} tells what no entry of this machine can")
+            found.append(entry)
+        return found
+
+    def _makes_sense(self, entry: Entry) -> bool:
+        """Return whether an entry is one that this machine can have; an old journal was sealed as it stood."""
+        if entry.box is not None and (
+            entry.box not in self.kit.indices
+            or (entry.colour is not None and entry.colour not in self.kit.box(entry.box).moves)
+        ):
+            return False
+        if entry.kind is Kind.START and (entry.game is None or entry.side not in SIDES):
+            return False
+        return entry.result in RESULTS and (entry.kind is not Kind.END or entry.result is not None)
+
+    def _game_rows(self, after: int, until: int) -> list[tuple[Any, ...]]:
+        """Return the rows of the games behind game `after`, up to `until`, with how many entries each has."""
+        with self.one_moment():
+            after, until = max(after, 0), min(until, self.last_game)
+            rows = self.select(
+                f"SELECT {', '.join(GAME_COLUMNS)}, digest FROM game WHERE number > ? AND number <= ? ORDER BY number",
+                (after, until),
+            )
+            if [row[0] for row in rows] != list(range(after + 1, until + 1)):
+                self.damaged("games are missing")
+        for *facts, own in rows:
+            if own != digest(*facts):
+                self.damaged(f"what is told of game {facts[0]} is not as it was written")
+        return [row[:-1] for row in rows]
 
     # Writing
 
@@ -221,22 +305,25 @@ class Journal:
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
-        with self._told(), transaction(self._db):
-            last = self._known(after)
-            places = ", ".join("?" for _ in ENTRY_FIELDS)
+        with self._writing(after) as seals:
+            number = seals["entry"]
             for action in actions:
-                first = last + 1
+                first = number + 1
                 entries = [
                     Entry.of(draft, number, first, at) for number, draft in enumerate(action, start=first)
                 ]
-                last += len(entries)
-                update_checkpoint(self._db, self.kit, entries)
-                rows = [list(map(entry.facts().get, ENTRY_FIELDS)) for entry in entries]
-                self._db.executemany(f"INSERT INTO entry ({', '.join(ENTRY_FIELDS)}) VALUES ({places})", rows)
+                number += len(entries)
+                self._write(entries)
                 written += entries
             if key is not None and written:
                 self._db.execute("INSERT INTO act_key (key, action) VALUES (?, ?)", (key, after + 1))
         return written
+
+    def restore(self, entries: Sequence[Entry]) -> None:
+        """Write entries of another book of this machine into an empty journal, as they are."""
+        with self._writing(0):
+            for action in sorted({entry.action for entry in entries}):
+                self._write([entry for entry in entries if entry.action == action])
 
     def tick(self, end: int, line: int, done: bool, after: int) -> None:
         """Tick a line, from 1, of the tick-list that entry `end` brought, or take its tick away; it is no entry.
@@ -248,77 +335,209 @@ class Journal:
             if done
             else "DELETE FROM tick WHERE entry = ? AND line = ?"
         )
-        with self._told(), transaction(self._db):
-            self._known(after)
+        with self._writing(after):
             self._db.execute(statement, (end, line))
 
-    def backup(self, path: Path) -> None:
-        """Write a copy of the whole journal, as it is at one moment, while others may go on writing."""
-        if path.exists():
-            raise JournalError(f"{path} is already there; a backup never overwrites a file")
-        part = path.with_name(f".{path.name}.part")
+    def note_clock(self, operator: str | None) -> int:
+        """Note that the computer's clock was wrong up to the last entry, and return that; it is no entry."""
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        with self._writing(last := self.last_entry):
+            self._db.execute("INSERT OR IGNORE INTO clock VALUES (?, ?, ?)", (last, at, operator))
+        return last
+
+    def backup(self, path: Path) -> int:
+        """Write a copy of the whole journal, as it is at one moment, and return its last entry.
+
+        Others may go on writing. JournalError where the copy cannot be written, or where the place is taken.
+        """
+        part = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")
         try:
-            part.unlink(missing_ok=True)
-            with closing(sqlite3.connect(part)) as copy:
+            if path.exists():
+                raise FileExistsError
+            with self.one_moment(), closing(sqlite3.connect(part, isolation_level=None)) as copy:
+                last = self.last_entry
                 self._db.backup(copy)
-            part.replace(path)
+            _take_place(part, path)
+        except FileExistsError:
+            raise JournalError(f"{path} is already there; a backup never overwrites a file") from None
         except (OSError, sqlite3.Error) as error:
+            if isinstance(error, JournalError):
+                raise
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            why = getattr(error, "strerror", None) or UNWRITABLE.get(code, "the disk does not take it")
+            raise JournalError(f"cannot write the backup {path}: {why}; the journal is as it was") from error
+        finally:
             with suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise JournalError(
-                f"cannot write the backup {path}: {error}; the journal is as it was"
-            ) from error
+                part.unlink()
+        return last
+
+    @contextmanager
+    def _writing(self, after: int) -> Iterator[Mapping[str, int]]:
+        """Let all that is written inside be written or none of it, behind entry `after`, and seal it."""
+        with self._told(), transaction(self._db):
+            seals = self.seals()
+            if (last := seals["entry"]) != after:
+                raise JournalMovedOnError(
+                    f"another program has written to {self.path} since ({last - after} entries); nothing was "
+                    "recorded here. Look at the state as it is now, and say it again if it still holds"
+                )
+            # What is held of the contents goes along with what is written, if it all is.
+            held, self._held = self._held, None
+            self._going_along = held[1] if held and held[0] == seals["seal"] else None
+            yield seals
+            seal = seal_last(self._db)
+        if self._going_along is not None:
+            self._held = seal, self._going_along
+
+    def _write(self, action: Sequence[Entry]) -> None:
+        """Write one action behind the others, and bring the checkpoint up to date with it."""
+        undone = [
+            entry
+            for undo in action
+            if undo.kind is Kind.UNDO
+            for entry in undone_by(undo, [*self._entries_where("game = ?", (undo.game,)), *action])
+        ]
+        self._change_contents(action, undone)
+        earlier = self._change_boxes(action, undone)
+        (last,) = self._db.execute(
+            "SELECT digest FROM entry WHERE number = ?", (action[0].number - 1,)
+        ).fetchone() or (first_digest(self.kit.fingerprint),)
+        rows: list[list[object]] = []
+        for entry, before in zip(action, earlier, strict=True):
+            facts = [*map(entry.facts().get, ENTRY_FIELDS), before]
+            last = digest(last, *facts)
+            rows.append([*facts, last])
+        places = ", ".join("?" for _ in rows[0])
+        self._db.executemany(f"INSERT INTO entry ({_ENTRY}) VALUES ({places})", rows)
+        for game in {entry.game for entry in action} - {None}:
+            more = sum(entry.game == game for entry in action)
+            self._db.execute("UPDATE game SET entries = entries + ? WHERE number = ?", (more, game))
+
+    # The checkpoint: what replaying the entries gives, kept as tables and kept up to date by each action.
+    #
+    # The ticks of the tick-list are kept with it: they go when the list is confirmed, left, or taken back.
+
+    def _change_contents(self, action: Sequence[Entry], undone: Sequence[Entry]) -> None:
+        """Bring the tables `contents`, `game` and `tick` up to date with one action that is about to be written."""
+        for entry in action:
+            if entry.kind in CLOSE_THE_LIST:
+                self._db.execute("DELETE FROM tick")
+            match entry.kind:
+                case Kind.START:
+                    self._db.execute(
+                        "INSERT INTO game (number, state, confirmed, side, started_at, operator, opponent, result, "
+                        "first_change, outcome_only) VALUES (?, 'running', 0, ?, ?, ?, ?, NULL, 0, ?)",
+                        (
+                            entry.game,
+                            entry.side,
+                            entry.played_at or entry.at,
+                            entry.operator,
+                            entry.opponent,
+                            entry.why == OUTCOME_ONLY,
+                        ),
+                    )
+                case Kind.ADJUST | Kind.RECOUNT:
+                    self._change(entry, entry.change or 0)
+                case Kind.END:
+                    self._set_game(entry.game, "state = 'ended', result = ?", entry.result)
+                case Kind.ABANDON:
+                    self._set_game(entry.game, "state = 'abandoned'")
+                case Kind.CONFIRM:
+                    self._set_game(entry.game, "confirmed = 1")
+        for entry in undone:
+            if entry.kind is Kind.ADJUST:
+                self._change(entry, -(entry.change or 0))
+            elif entry.kind in (Kind.END, Kind.ABANDON):
+                self._set_game(entry.game, "state = 'running', result = NULL")
+            elif entry.kind is Kind.CONFIRM:
+                self._set_game(entry.game, "confirmed = 0")
+        for entry in undone:
+            if entry.kind is Kind.START:
+                self._set_game(entry.game, "state = 'taken-back'")
+
+    def _set_game(self, game: int | None, what: str, *values: object) -> None:
+        self._db.execute(f"UPDATE game SET {what} WHERE number = ?", (*values, game))
+
+    def _change(self, entry: Entry, change: int) -> None:
+        self._db.execute(
+            "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?",
+            (change, entry.box, entry.colour),
+        )
+        if self._going_along is not None and entry.box is not None and entry.colour is not None:
+            self._going_along[entry.box, entry.colour] += change
+        if entry.game is not None and entry.box is not None and self.kit.box(entry.box) in self.kit.opening_boxes:
+            self._set_game(entry.game, "first_change = first_change + ?", change)
+
+    def _change_boxes(self, action: Sequence[Entry], undone: Sequence[Entry]) -> list[int | None]:
+        """Bring the table `box` up to date; return for each entry the change of the same box before it."""
+        boxes = {entry.box for entry in (*action, *undone)} - {None}
+        every = any(entry.kind is Kind.STOCKTAKE for entry in action)
+        rows = self._db.execute(
+            f"SELECT number, opened, touched, counted, changed FROM box WHERE ? OR number IN ({', '.join('?' * len(boxes))})",
+            (every, *boxes),
+        ).fetchall()
+        notes = {number: BoxNote(*facts) for number, *facts in rows}
+        colours = {number: len(self.kit.box(number).beads) for number in notes}
+        earlier = note_in_boxes(notes, action, undone, colours)
+        self._db.executemany(
+            "UPDATE box SET opened = ?, touched = ?, counted = ?, changed = ? WHERE number = ?",
+            [(*astuple(note), number) for number, note in notes.items()],
+        )
+        return earlier
 
     # Opening
 
-    def _prepare(self, make: bool) -> None:
-        with self.one_moment():  # another program may be making the same journal just now
-            application, version, tables = (
-                self._db.execute(question).fetchone()[0]
-                for question in (
-                    "PRAGMA application_id",
-                    "PRAGMA user_version",
-                    "SELECT count(*) FROM sqlite_schema",
-                )
-            )
-        if application not in (0, APPLICATION_ID) or (application == 0 and tables):
-            raise JournalError(f"{self.path} is a database, but not a journal of menace-kit")
-        if not (application or make):
-            raise JournalGoneError(f"{self.path} is empty; put the journal back")
-        if version > len(MIGRATIONS):
-            raise JournalError(
-                f"{self.path} was written by a newer menace-kit; install that one to go on with it"
-            )
-        if version < len(MIGRATIONS):
-            self._bring_up_to_date(version)
-        if self._meta().get("fingerprint") != self.kit.fingerprint:
-            self._begin()
-        self._check_kit()
-
-    def _bring_up_to_date(self, version: int) -> None:
-        """Migrate the file; one that is protected is read as it is, if all that it lacks is keys of acts."""
+    def _look_at_file(self, make: bool) -> None:
+        """See that the file is one that may be a journal, or make it; say what it is instead."""
         try:
-            migrate(self._db)
-        except sqlite3.OperationalError as error:
-            if version < BEFORE_KEYS or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+            state = self.path.stat()
+        except FileNotFoundError:
+            if not make:
+                raise JournalGoneError(f"{self.path} is not there; put the journal back") from None
+            self._make()
+            return
+        except OSError as error:
+            raise JournalError(f"cannot use the journal {self.path}: {error.strerror}") from error
+        if not stat.S_ISREG(state.st_mode):
+            kind = "a folder" if stat.S_ISDIR(state.st_mode) else "no ordinary file"
+            raise JournalError(f"{self.path} is {kind}; a journal is a file")
+        if not state.st_size:
+            raise JournalGoneError(
+                f"{self.path} is empty: what was in it is gone; put a backup in its place, or take the file away to "
+                "begin anew"
+            )
+
+    def _make(self) -> None:
+        """Make a new journal, which is there whole or not at all; where another program was quicker, it is that one."""
+        part = self.path.with_name(f".{self.path.name}.{os.urandom(8).hex()}.part")
+        try:
+            if not self.path.parent.is_dir():
+                raise JournalError(f"cannot make the journal {self.path}: there is no folder {self.path.parent}")
+            with self._told("cannot make the journal"), closing(sqlite3.connect(part, isolation_level=None)) as db:
+                db.execute("PRAGMA synchronous = EXTRA")
+                self._begin(db)
+            with suppress(FileExistsError):
+                _take_place(part, self.path)
+        except OSError as error:
+            if isinstance(error, JournalError):
                 raise
-            self._db.execute("CREATE TEMP TABLE act_key (key TEXT, action INTEGER)")
+            raise JournalUnwritableError(f"cannot make the journal {self.path}: {error.strerror}") from error
+        finally:
+            with suppress(OSError):
+                part.unlink()
 
-    def _meta(self) -> dict[str, str]:
-        return dict(self._db.execute("SELECT key, value FROM meta"))
-
-    def _begin(self) -> None:
+    def _begin(self, db: sqlite3.Connection) -> None:
         """Write down in a journal that is still empty which machine it is of, and what its boxes start with."""
-        with transaction(self._db):
-            if self._db.execute("SELECT count(*) FROM entry").fetchone()[0]:
-                return
-            self._db.execute("DELETE FROM meta")
-            self._db.execute("DELETE FROM contents")
-            self._db.execute(
+        migrate(db)
+        keep_seals(db)
+        with transaction(db):
+            for table in ("meta", "contents", "box"):
+                db.execute(f"DELETE FROM {table}")
+            db.execute(
                 "INSERT INTO meta VALUES ('fingerprint', ?), ('machine', ?)",
                 (self.kit.fingerprint, self.kit.description),
             )
-            self._db.executemany(
+            db.executemany(
                 "INSERT INTO contents VALUES (?, ?, ?, ?)",
                 [
                     (box.number, bead.colour, bead.start, bead.start)
@@ -326,9 +545,82 @@ class Journal:
                     for bead in box.beads
                 ],
             )
+            db.executemany("INSERT INTO box VALUES (?, 0, 0, 0, 0)", [(box.number,) for box in self.kit.boxes])
+            seal_last(db)
 
-    def _check_kit(self) -> None:
-        meta = self._meta()
+    def _connected(self, read_only: bool) -> sqlite3.Connection:
+        if self.path == IN_MEMORY:
+            return sqlite3.connect(IN_MEMORY, isolation_level=None)
+        # As an address, whatever the file is called it is that file; and SQLite makes none.
+        file = self.path.absolute().as_uri()
+        if read_only:
+            db = sqlite3.connect(f"{file}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True)
+            try:
+                db.execute("SELECT 1 FROM sqlite_schema").fetchall()
+                return db
+            except sqlite3.OperationalError as error:
+                db.close()
+                if error.sqlite_errorcode & 0xFF not in UNWRITABLE:
+                    raise
+            # A program was killed in the middle of writing: what it left undone has to be cleared away first.
+            with closing(sqlite3.connect(f"{file}?mode=rw", timeout=BUSY_SECONDS, uri=True)) as writer:
+                writer.execute("SELECT 1 FROM sqlite_schema").fetchall()
+            return sqlite3.connect(f"{file}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True)
+        return sqlite3.connect(f"{file}?mode=rw", timeout=BUSY_SECONDS, isolation_level=None, uri=True)
+
+    def _prepare(self, read_only: bool) -> None:
+        db = self._db
+        if self.path == IN_MEMORY:
+            self._begin(db)
+        db.execute("PRAGMA foreign_keys = ON")
+        # With the rollback journal the file stands alone, and EXTRA syncs the folder too after a commit.
+        db.execute("PRAGMA synchronous = EXTRA")
+        with self.one_moment():
+            application, version = (
+                db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+            )
+            sealed = bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seal'").fetchall())
+            known = self.seals()["version"] if sealed else version
+        if application != APPLICATION_ID:
+            self.damaged("its head is not as it was written", JournalError)
+        if known != version:
+            self.damaged("its head is not as it was written")
+        if version > len(MIGRATIONS):
+            raise JournalError(
+                f"{self.path} was written by a newer menace-kit; install that one to go on with it"
+            )
+        if version < len(MIGRATIONS):
+            self._bring_up_to_date(read_only)
+        with self.one_moment():
+            if tables_digest(self._db) != self.seals()["tables"]:
+                self.damaged("its tables are not as they were made")
+            meta = dict(self.sealed_rows("meta"))
+            if meta.get("fingerprint") != self.kit.fingerprint and not self.last_entry and not read_only:
+                meta = {}
+        if not meta:
+            self._begin(self._db)
+        else:
+            self._check_kit(meta)
+            if not read_only:
+                keep_seals(self._db)
+            self.entry(self.last_entry)
+
+    def _bring_up_to_date(self, read_only: bool) -> None:
+        """Migrate the file, or a copy of it in memory, which is then read in its place."""
+        if read_only:
+            copy = sqlite3.connect(IN_MEMORY, isolation_level=None)
+            self._db.backup(copy)
+            self._db.close()
+            self._db = copy
+        try:
+            migrate(self._db)
+        except sqlite3.OperationalError as error:
+            if read_only or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+                raise
+            self._bring_up_to_date(read_only=True)  # a protected file can be read all the same
+            self._db.execute("PRAGMA query_only = ON")
+
+    def _check_kit(self, meta: Mapping[str, str]) -> None:
         if meta.get("fingerprint") == self.kit.fingerprint:
             return
         ours, theirs = self.kit.description.splitlines(), meta.get("machine", "").splitlines()
@@ -344,36 +636,106 @@ class Journal:
             "or begin another journal"
         )
 
-    def _known(self, after: int) -> int:
-        """Return the last entry; JournalMovedOnError where that is not `after`, the last that the writer knew."""
-        last = int(self._db.execute(LAST_ENTRY).fetchone()[0])
-        if last != after:
-            raise JournalMovedOnError(
-                f"another program has written to {self.path} since ({last - after} entries); nothing was recorded "
-                "here. Look at the state as it is now, and say it again if it still holds"
+    # Trouble
+
+    def damaged(self, what: str, otherwise: type[JournalError] = JournalDamagedError) -> NoReturn:
+        """Raise JournalDamagedError, which says how far the book can be believed, and what can be done.
+
+        `otherwise` is raised where nothing in the file can be believed.
+        """
+        try:
+            content = self.path.read_bytes() if self.path != IN_MEMORY else b""
+        except OSError:
+            content = b""
+        entries, _ = believable(content, self.kit.fingerprint)
+        if not entries and (otherwise is not JournalDamagedError or content[: len(MAGIC)] != MAGIC):
+            raise JournalError(
+                f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; name the right file "
+                "with --journal, or put a backup in its place"
             )
-        return last
+        raise JournalDamagedError(
+            f"{self.path} is damaged: {what}. {how_far(entries)} {_advice(self.path)}"
+        )
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _told(self, doing: str = "cannot use the journal") -> Iterator[None]:
         """Turn what SQLite says into a sentence."""
         try:
             yield
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             # The last byte; the others say it more exactly.
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in BUSY:
                 raise JournalBusyError(
                     f"{self.path} is in use by another program; close it there, or wait, and try again"
                 ) from error
-            kind = JournalUnwritableError if code in UNWRITABLE else JournalError
-            raise kind(f"cannot use the journal {self.path}: {error}; nothing was recorded") from error
-        except sqlite3.IntegrityError as error:
-            raise JournalError(f"{self.path} does not take this: {error}; nothing was recorded") from error
-        except sqlite3.DatabaseError as error:
-            raise JournalError(
-                f"{self.path} is damaged or not a journal: {error}. Go back to a backup if you have one"
-            ) from error
+            if code in UNWRITABLE:
+                raise JournalUnwritableError(
+                    f"{doing} {self.path}: {UNWRITABLE[code]}; nothing was recorded"
+                ) from error
+            if isinstance(error, sqlite3.IntegrityError):
+                raise JournalError(
+                    f"{self.path} does not take this: it contradicts what is in the book; nothing was recorded. "
+                    "Look with menace-kit operator verify"
+                ) from error
+            with suppress(sqlite3.Error):  # whatever was begun is given up
+                self._db.rollback()
+            self.damaged("parts of it cannot be read")
+
+
+TOLD_OF = {
+    "meta": "what it says of the machine is",
+    "contents": "what belongs in the boxes is",
+    "game": "the list of games is",
+    "tick": "what is ticked is",
+    "act_key": "the list of acts is",
+    "box": "what is told of the boxes is",
+    "tally": "the count of the games is",
+    "clock": "what is told of the clock is",
+}
+"""What each table but `entry` is about, as the beginning of a sentence."""
+
+
+def how_far(entries: Sequence[Entry]) -> str:
+    """Return until when a book can be believed, a sentence of commands."""
+    if not entries:
+        return "None of its entries can be believed."
+    last = entries[-1]
+    game = next((entry.game for entry in reversed(entries) if entry.game), None)
+    during = f"in game {game}, " if game else ""
+    return f"It can be believed up to entry {last.number} ({during}{last.at[:16].replace('T', ' ')} UTC)."
+
+
+def _advice(path: Path) -> str:
+    copies = [each.name for each in backups_beside(path)]
+    beside = f"Copies of a journal lie beside it: {', '.join(copies)}; put the right one in its place, or save" if copies else "Save"
+    return f"{beside} what is sound into a new journal with: menace-kit operator rescue NEW.sqlite"
+
+
+def backups_beside(path: Path, most: int = 5) -> list[Path]:
+    """Return the other journals in a journal's folder, the newest first."""
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for each in path.absolute().parent.iterdir():
+            with suppress(OSError):
+                if each.name != path.name and stat.S_ISREG((state := each.stat()).st_mode):
+                    with each.open("rb") as file:
+                        head = file.read(72)
+                    if head.startswith(MAGIC) and int.from_bytes(head[68:72]) == APPLICATION_ID:
+                        found.append((state.st_mtime, each))
+    return [each for _, each in sorted(found, reverse=True)[:most]]
+
+
+def _take_place(part: Path, path: Path) -> None:
+    """Give a file that is whole its name; FileExistsError where there is one of that name."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links
+        if path.exists():
+            raise FileExistsError from None
+        part.rename(path)
 
 
 def _told_of(line: str) -> str:
