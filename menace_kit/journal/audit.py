@@ -27,7 +27,15 @@ from menace_kit.journal.entries import (
     is_time,
     time_of,
 )
-from menace_kit.journal.replay import Replay, ReplayedGame, Step, Written, WrittenTurn, as_written, game_as_written
+from menace_kit.journal.replay import (
+    Replay,
+    ReplayedGame,
+    Step,
+    Written,
+    WrittenTurn,
+    as_written,
+    game_as_written,
+)
 from menace_kit.journal.schema import READ_ALONE, SEALED, digest, mixed, seal_of
 from menace_kit.journal.store import TOLD_OF, Journal
 from menace_kit.machine import learning
@@ -143,7 +151,9 @@ def entries_point_at_something(journal: Journal) -> Iterator[AuditFinding]:
 def entries_are_as_they_were_written(_: Entry | None, written: Written) -> Iterator[AuditFinding]:
     """Yield entries that have another digest than the entry, and the digest before it, give."""
     if not written.fits:
-        yield _at(written.entry, "is not as it was written, or not behind the entry that it was written behind")
+        yield _at(
+            written.entry, "is not as it was written, or not behind the entry that it was written behind"
+        )
 
 
 def numbers_run_on(before: Entry | None, written: Written) -> Iterator[AuditFinding]:
@@ -227,7 +237,9 @@ def _game_meant(replay: Replay, entry: Entry) -> GameRecord | None:
     later = range(entry.game + 1, last.number + 1)
     if entry.kind is not Kind.UNDO or not later or not replay.taken_back.issuperset(later):
         return None
-    return GameRecord.of([each for each in game_as_written(replay.journal, entry.game) if each.number < entry.number])
+    return GameRecord.of(
+        [each for each in game_as_written(replay.journal, entry.game) if each.number < entry.number]
+    )
 
 
 def _undo_is_due(game: GameRecord, step: Step) -> Iterator[AuditFinding]:
@@ -555,7 +567,9 @@ def boxes_agree(replay: Replay) -> Iterator[AuditFinding]:
     notes = {number: astuple(note) for number, note in replay.notes.items()}
     for number, *noted in replay.journal.select("SELECT number, opened, touched, counted, changed FROM box"):
         if notes.pop(number, None) != tuple(noted):
-            yield AuditFinding(f"box {number}", "how often it was opened is noted otherwise than the entries give")
+            yield AuditFinding(
+                f"box {number}", "how often it was opened is noted otherwise than the entries give"
+            )
     for number in notes:
         yield AuditFinding(f"box {number}", "is missing in the table of boxes")
 
@@ -589,7 +603,9 @@ def seals_agree(replay: Replay) -> Iterator[AuditFinding]:
         for row, own_facts in zip(rows, facts, strict=True):
             if own and row[-1] != digest(*own_facts):
                 yield AuditFinding(f"{table} {row[0]}", "is not as it was written")
-    last = replay.journal.select("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1") or [(0, None)]
+    last = replay.journal.select("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1") or [
+        (0, None)
+    ]
     if (seals.get("entry"), seals.get("last") if last[0][0] else None) != last[0]:
         yield AuditFinding("file", f"the last entry was {seals.get('entry')}, but is {last[0][0]}")
 

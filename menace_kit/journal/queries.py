@@ -116,7 +116,9 @@ def games_left_open(journal: Journal) -> list[int]:
         count = sum(row.games for row in tallies(journal) if row.state == "ended" and not row.confirmed)
         if not count:
             return []
-        found = journal.select("SELECT number FROM game WHERE state = 'ended' AND confirmed = 0 ORDER BY number")
+        found = journal.select(
+            "SELECT number FROM game WHERE state = 'ended' AND confirmed = 0 ORDER BY number"
+        )
         numbers = [number for (number,) in found]
         rows = [row for number in numbers for row in journal.games(number - 1, number)]
         if len({row.number for row in rows if row.state == "ended" and not row.confirmed}) != count:

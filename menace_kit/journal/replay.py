@@ -256,14 +256,14 @@ def as_written(journal: Journal, after: int) -> Iterator[Written]:
         f"SELECT {COLUMNS}, earlier, digest FROM entry WHERE number > ? AND number <= ? AND kind IN ({KNOWN_KINDS}) "
         f"ORDER BY number LIMIT {AT_A_TIME}"
     )
-    before = journal.select("SELECT digest FROM entry WHERE number = ?", (after,))
-    last = before[0][0] if before else first_digest(journal.kit.fingerprint)
+    first = first_digest(journal.kit.fingerprint)
+    before = dict(journal.select("SELECT number, digest FROM entry WHERE number = ?", (after,)))
     while rows := journal.select(some, (after, until)):
         for *facts, earlier, own in rows:
             entry = as_entry(facts)
             if entry is not None:
-                yield Written(entry, own == digest(last, *facts, earlier))
-            last = own
+                yield Written(entry, own == digest(before.get(facts[0] - 1, first), *facts, earlier))
+            before = {facts[0]: own}
         after = rows[-1][0]
 
 

@@ -111,7 +111,7 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         if version < WITH_DIGESTS <= len(MIGRATIONS):
             seal_all(connection)
-        elif version < len(MIGRATIONS):
+        elif WITH_DIGESTS <= version < len(MIGRATIONS):
             _seal_tables(connection)
 
 
@@ -167,11 +167,13 @@ def _triggers() -> Iterator[str]:
         f"ON CONFLICT ({places}) DO UPDATE SET games = games + 1, first_change = first_change + new.first_change; "
     )
     same = " AND ".join(f"{column} = {_in_tally('old', column)}" for column in kind)
-    fewer = f"UPDATE tally SET games = games - 1, first_change = first_change - old.first_change WHERE {same}; "
+    fewer = (
+        f"UPDATE tally SET games = games - 1, first_change = first_change - old.first_change WHERE {same}; "
+    )
     number = "UPDATE seal SET value = max(value, new.number) WHERE name = 'games'; "
     yield f"CREATE TEMP TRIGGER IF NOT EXISTS game_tally_insert AFTER INSERT ON main.game BEGIN {more}{number}END;"
-    told = ", ".join((*kind, "first_change"))
-    yield f"CREATE TEMP TRIGGER IF NOT EXISTS game_tally_update AFTER UPDATE OF {told} ON main.game BEGIN {fewer}{more}END;"
+    moment = f"UPDATE OF {', '.join((*kind, 'first_change'))}"
+    yield f"CREATE TEMP TRIGGER IF NOT EXISTS game_tally_update AFTER {moment} ON main.game BEGIN {fewer}{more}END;"
 
 
 def _in_tally(row: str, column: str) -> str:
@@ -260,13 +262,20 @@ def note_in_boxes(
 
 def seal_all(connection: sqlite3.Connection) -> None:
     """Work out every digest, and what follows from the entries, of a journal that is taken as it stands."""
-    last, number = _seal_entries(connection)
-    connection.execute("UPDATE game SET entries = (SELECT count(*) FROM entry WHERE entry.game = game.number)")
+    _seal_entries(connection)
+    connection.execute(
+        "UPDATE game SET entries = (SELECT count(*) FROM entry WHERE entry.game = game.number)"
+    )
     connection.execute("DELETE FROM tally")
     kind = ", ".join(SEALED["tally"][:-2]).replace("result", "coalesce(result, '')")
     connection.execute(
         f"INSERT INTO tally SELECT {kind}, count(*), sum(first_change) FROM game GROUP BY 1, 2, 3, 4, 5"
     )
+    seal_rows(connection)
+
+
+def seal_rows(connection: sqlite3.Connection) -> None:
+    """Seal every table but `entry` as it stands, and that."""
     for table in READ_ALONE:
         columns = SEALED[table]
         rows = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
@@ -278,7 +287,7 @@ def seal_all(connection: sqlite3.Connection) -> None:
         for table, columns in SEALED.items()
     }
     (games,) = connection.execute("SELECT coalesce(max(number), 0) FROM game").fetchone()
-    seals |= {"entry": number, "last": last, "games": games}
+    seals |= {"entry": 0, "last": 0, "games": games}
     connection.execute("DELETE FROM seal")
     connection.executemany("INSERT INTO seal VALUES (?, ?)", seals.items())
     _seal_tables(connection)
@@ -302,12 +311,13 @@ def seal_last(connection: sqlite3.Connection) -> int:
     return seal
 
 
-def _seal_entries(connection: sqlite3.Connection) -> tuple[int, int]:
-    """Give the entries their digests, note them in the boxes, and return the last one's digest and number."""
+def _seal_entries(connection: sqlite3.Connection) -> None:
+    """Give the entries their digests, and note them in the boxes."""
     colours = dict(connection.execute("SELECT box, count(*) FROM contents GROUP BY box"))
     notes = {box: BoxNote() for box in colours}
     fingerprint = connection.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
-    last, number = first_digest(fingerprint[0] if fingerprint else ""), 0
+    last = first = first_digest(fingerprint[0] if fingerprint else "")
+    number = 0
     sealed = []
     for _, group in groupby(_all_entries(connection), key=itemgetter(ENTRY_FIELDS.index("action"))):
         action = list(group)
@@ -316,7 +326,7 @@ def _seal_entries(connection: sqlite3.Connection) -> tuple[int, int]:
             fact for undo, row in zip(facts, action, strict=True) for fact in _undone(connection, undo, row)
         ]
         for row, earlier in zip(action, note_in_boxes(notes, facts, undone, colours), strict=True):
-            last, number = digest(last, *row, earlier), row[0]
+            last, number = digest(last if row[0] == number + 1 else first, *row, earlier), row[0]
             sealed.append((earlier, last, number))
         if len(sealed) > AT_A_TIME:
             connection.executemany(_SEAL, sealed)
@@ -326,7 +336,6 @@ def _seal_entries(connection: sqlite3.Connection) -> tuple[int, int]:
     connection.executemany(
         "INSERT INTO box VALUES (?, ?, ?, ?, ?)", [(box, *astuple(note)) for box, note in notes.items()]
     )
-    return last, number
 
 
 _SEAL = "UPDATE entry SET earlier = ?, digest = ? WHERE number = ?"

@@ -66,6 +66,9 @@ UNWRITABLE = {
 }
 """What SQLite says of a full disk, of what may only be read, and of a folder where it can make no file."""
 
+WRITABLE = b"\1\1"
+"""Bytes 18 and 19 of a file that SQLite may write (fileformat2, 1.3.3)."""
+
 IN_MEMORY = Path(":memory:")
 """A journal of nobody's that is gone when it is closed."""
 
@@ -124,15 +127,14 @@ class Journal:
     @contextmanager
     def one_moment(self) -> Iterator[None]:
         """Let everything that is read inside be of one moment, whoever writes meanwhile."""
-        if self._db.in_transaction:
-            yield
-            return
+        within = self._db.in_transaction
         with self._told():
-            self._db.execute("BEGIN")
+            if not within:
+                self._db.execute("BEGIN")
             try:
                 yield
             finally:
-                if self._db.in_transaction:
+                if not within and self._db.in_transaction:
                     self._db.execute("COMMIT")
 
     @property
@@ -239,13 +241,13 @@ class Journal:
         return rows
 
     def seals(self) -> Mapping[str, int]:
-        """Return the digests of the tables, for this room, and the last entry and game, compared with the last entry."""
+        """Return the digests of the tables, the last entry and the last game, for this room."""
         with self.one_moment():
             seals: dict[str, int] = dict(self.select("SELECT name, value FROM seal"))
             last = self.select("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1")
         if "seal" not in seals or seal_of(seals) != seals["seal"]:
             self.damaged("the digests are not as they were written")
-        if last and last[0] != (seals["entry"], seals["last"]) or (not last and seals["entry"]):
+        if (last[0] if last else (0, seals["last"])) != (seals["entry"], seals["last"]):
             self.damaged("the last entries are missing or not as they were written")
         return seals
 
@@ -254,15 +256,20 @@ class Journal:
         with self._told():
             return self._db.execute(sql, values).fetchall()
 
-    def _entries_where(self, condition: str, values: Sequence[object]) -> list[Entry]:
-        """Return entries in order; the condition is in SQL, with a `?` for each value."""
+    def _rows_where(self, condition: str, values: Sequence[object]) -> Iterator[list[Any]]:
+        """Yield what entries have in ENTRY_FIELDS, in order, each compared with its digest."""
         first = first_digest(self.kit.fingerprint)
-        found = []
         for *facts, earlier, own, before in self.select(
             f"SELECT {_ENTRY}, {_BEFORE} FROM entry WHERE {condition} ORDER BY number", values
         ):
             if own != digest(first if before is None else before, *facts, earlier):
                 self.damaged(f"entry {facts[0]} is not as it was written")
+            yield facts
+
+    def _entries_where(self, condition: str, values: Sequence[object]) -> list[Entry]:
+        """Return entries in order; the condition is in SQL, with a `?` for each value."""
+        found = []
+        for facts in self._rows_where(condition, values):
             entry = as_entry(facts)
             if entry is None or not self._makes_sense(entry):
                 self.damaged(f"entry {facts[0]} tells what no entry of this machine can")
@@ -350,10 +357,10 @@ class Journal:
 
         Others may go on writing. JournalError where the copy cannot be written, or where the place is taken.
         """
+        if path.exists():
+            raise JournalError(f"{path} is already there; a backup never overwrites a file")
         part = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")
         try:
-            if path.exists():
-                raise FileExistsError
             with self.one_moment(), closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 last = self.last_entry
                 self._db.backup(copy)
@@ -444,6 +451,9 @@ class Journal:
                     self._set_game(entry.game, "state = 'abandoned'")
                 case Kind.CONFIRM:
                     self._set_game(entry.game, "confirmed = 1")
+        self._take_back(undone)
+
+    def _take_back(self, undone: Sequence[Entry]) -> None:
         for entry in undone:
             if entry.kind is Kind.ADJUST:
                 self._change(entry, -(entry.change or 0))
@@ -465,15 +475,20 @@ class Journal:
         )
         if self._going_along is not None and entry.box is not None and entry.colour is not None:
             self._going_along[entry.box, entry.colour] += change
-        if entry.game is not None and entry.box is not None and self.kit.box(entry.box) in self.kit.opening_boxes:
+        if (
+            entry.game is not None
+            and entry.box is not None
+            and self.kit.box(entry.box) in self.kit.opening_boxes
+        ):
             self._set_game(entry.game, "first_change = first_change + ?", change)
 
     def _change_boxes(self, action: Sequence[Entry], undone: Sequence[Entry]) -> list[int | None]:
         """Bring the table `box` up to date; return for each entry the change of the same box before it."""
         boxes = {entry.box for entry in (*action, *undone)} - {None}
         every = any(entry.kind is Kind.STOCKTAKE for entry in action)
+        wanted = ", ".join("?" for _ in boxes)
         rows = self._db.execute(
-            f"SELECT number, opened, touched, counted, changed FROM box WHERE ? OR number IN ({', '.join('?' * len(boxes))})",
+            f"SELECT number, opened, touched, counted, changed FROM box WHERE ? OR number IN ({wanted})",
             (every, *boxes),
         ).fetchall()
         notes = {number: BoxNote(*facts) for number, *facts in rows}
@@ -512,8 +527,13 @@ class Journal:
         part = self.path.with_name(f".{self.path.name}.{os.urandom(8).hex()}.part")
         try:
             if not self.path.parent.is_dir():
-                raise JournalError(f"cannot make the journal {self.path}: there is no folder {self.path.parent}")
-            with self._told("cannot make the journal"), closing(sqlite3.connect(part, isolation_level=None)) as db:
+                raise JournalError(
+                    f"cannot make the journal {self.path}: there is no folder {self.path.parent}"
+                )
+            with (
+                self._told("cannot make the journal"),
+                closing(sqlite3.connect(part, isolation_level=None)) as db,
+            ):
                 db.execute("PRAGMA synchronous = EXTRA")
                 self._begin(db)
             with suppress(FileExistsError):
@@ -545,7 +565,9 @@ class Journal:
                     for bead in box.beads
                 ],
             )
-            db.executemany("INSERT INTO box VALUES (?, 0, 0, 0, 0)", [(box.number,) for box in self.kit.boxes])
+            db.executemany(
+                "INSERT INTO box VALUES (?, 0, 0, 0, 0)", [(box.number,) for box in self.kit.boxes]
+            )
             seal_last(db)
 
     def _connected(self, read_only: bool) -> sqlite3.Connection:
@@ -581,16 +603,14 @@ class Journal:
             )
             sealed = bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seal'").fetchall())
             known = self.seals()["version"] if sealed else version
-        if application != APPLICATION_ID:
-            self.damaged("its head is not as it was written", JournalError)
-        if known != version:
+        if application != APPLICATION_ID or known != version:
             self.damaged("its head is not as it was written")
         if version > len(MIGRATIONS):
             raise JournalError(
                 f"{self.path} was written by a newer menace-kit; install that one to go on with it"
             )
         if version < len(MIGRATIONS):
-            self._bring_up_to_date(read_only)
+            read_only = self._bring_up_to_date(read_only)
         with self.one_moment():
             if tables_digest(self._db) != self.seals()["tables"]:
                 self.damaged("its tables are not as they were made")
@@ -603,22 +623,25 @@ class Journal:
             self._check_kit(meta)
             if not read_only:
                 keep_seals(self._db)
-            self.entry(self.last_entry)
+            list(self._rows_where("number = ?", (self.last_entry,)))
 
-    def _bring_up_to_date(self, read_only: bool) -> None:
-        """Migrate the file, or a copy of it in memory, which is then read in its place."""
-        if read_only:
-            copy = sqlite3.connect(IN_MEMORY, isolation_level=None)
-            self._db.backup(copy)
-            self._db.close()
-            self._db = copy
-        try:
-            migrate(self._db)
-        except sqlite3.OperationalError as error:
-            if read_only or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
-                raise
-            self._bring_up_to_date(read_only=True)  # a protected file can be read all the same
-            self._db.execute("PRAGMA query_only = ON")
+    def _bring_up_to_date(self, read_only: bool) -> bool:
+        """Migrate the file, or a copy of it in memory that is read in its place; return whether it can only be read."""
+        if not read_only:
+            try:
+                migrate(self._db)
+                return False
+            except sqlite3.OperationalError as error:  # a protected file can be read all the same
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+                    raise
+        copy = sqlite3.connect(IN_MEMORY, isolation_level=None)
+        content = self._db.serialize()
+        copy.deserialize(content[:18] + WRITABLE + content[20:])
+        self._db.close()
+        self._db = copy
+        migrate(copy)
+        copy.execute("PRAGMA query_only = ON")
+        return True
 
     def _check_kit(self, meta: Mapping[str, str]) -> None:
         if meta.get("fingerprint") == self.kit.fingerprint:
@@ -638,24 +661,23 @@ class Journal:
 
     # Trouble
 
-    def damaged(self, what: str, otherwise: type[JournalError] = JournalDamagedError) -> NoReturn:
+    def damaged(self, what: str) -> NoReturn:
         """Raise JournalDamagedError, which says how far the book can be believed, and what can be done.
 
-        `otherwise` is raised where nothing in the file can be believed.
+        JournalError where the file is not to be told from one that never was a journal.
         """
         try:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
         except OSError:
             content = b""
-        entries, _ = believable(content, self.kit.fingerprint)
-        if not entries and (otherwise is not JournalDamagedError or content[: len(MAGIC)] != MAGIC):
+        entries = list(takewhile(self._makes_sense, believable(content, self.kit.fingerprint)[0]))
+        ours = content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
+        if not entries and not ours:
             raise JournalError(
                 f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; name the right file "
                 "with --journal, or put a backup in its place"
             )
-        raise JournalDamagedError(
-            f"{self.path} is damaged: {what}. {how_far(entries)} {_advice(self.path)}"
-        )
+        raise JournalDamagedError(f"{self.path} is damaged: {what}. {how_far(entries)} {_advice(self.path)}")
 
     @contextmanager
     def _told(self, doing: str = "cannot use the journal") -> Iterator[None]:
@@ -678,8 +700,6 @@ class Journal:
                     f"{self.path} does not take this: it contradicts what is in the book; nothing was recorded. "
                     "Look with menace-kit operator verify"
                 ) from error
-            with suppress(sqlite3.Error):  # whatever was begun is given up
-                self._db.rollback()
             self.damaged("parts of it cannot be read")
 
 
@@ -708,7 +728,11 @@ def how_far(entries: Sequence[Entry]) -> str:
 
 def _advice(path: Path) -> str:
     copies = [each.name for each in backups_beside(path)]
-    beside = f"Copies of a journal lie beside it: {', '.join(copies)}; put the right one in its place, or save" if copies else "Save"
+    beside = (
+        f"Copies of a journal lie beside it: {', '.join(copies)}; put the right one in its place, or save"
+        if copies
+        else "Save"
+    )
     return f"{beside} what is sound into a new journal with: menace-kit operator rescue NEW.sqlite"
 
 

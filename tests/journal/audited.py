@@ -1,6 +1,7 @@
 """A journal with a bit of everything, and ways to damage and to audit one."""
 
 import sqlite3
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import AuditFinding, audit
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import touched_boxes
+from menace_kit.journal.schema import seal_all, seal_rows
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from tests.journal.games import kit_named
@@ -52,14 +54,26 @@ def keep_book(path: Path) -> None:
         play(desk, "1")
 
 
-def damage(path: Path, *statements: str) -> None:
-    """Change a journal behind the program's back: without its triggers, foreign keys and checks."""
+def damage(
+    path: Path, *statements: str, sealed: Callable[[sqlite3.Connection], None] | None = seal_all
+) -> None:
+    """Change a journal behind the program's back: without its triggers, foreign keys and checks.
+
+    It is then `sealed` as it stands, as a program would that writes nonsense; None leaves it as damage does.
+    """
     db = sqlite3.connect(path)
     db.execute("PRAGMA ignore_check_constraints = ON")
-    for trigger in ("entry_is_never_changed", "entry_is_never_removed"):
-        db.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+    triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+    for trigger, _ in triggers:
+        db.execute(f"DROP TRIGGER {trigger}")
     for statement in statements:
         assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
+    if sealed:
+        sealed(db)
+    for _, made in triggers:
+        db.execute(made)
+    if sealed:
+        seal_rows(db)
     db.commit()
     db.close()
 

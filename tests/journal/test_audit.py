@@ -9,6 +9,7 @@ import pytest
 
 from menace_kit.errors import JournalError
 from menace_kit.journal import audit as audit_module
+from menace_kit.journal.schema import seal_all, seal_rows
 from menace_kit.journal.store import Journal
 from tests.journal.audited import audit_of, damage
 from tests.journal.games import kit_named, quick_folder
@@ -216,9 +217,16 @@ CASES: list[tuple[str, list[str], str, str]] = [
     ),
     ("contents_agree", ["INSERT INTO contents VALUES (1, 'green', 0, 0)"], "box 1", "never holds"),
     ("contents_agree", ["DELETE FROM entry WHERE number = 26"], "box 2", "the entries give 3"),
+    ("boxes_agree", ["UPDATE box SET opened = 0 WHERE number = 1"], "box 1", "how often it was opened"),
+    ("boxes_agree", ["DELETE FROM box WHERE number = 1"], "box 1", "missing in the table of boxes"),
+    ("games_are_counted", ["UPDATE game SET entries = 3 WHERE number = 1"], "game 1", "3 entries are noted"),
+    ("games_are_counted", ["UPDATE tally SET games = games + 1"], "games", "how many there are of each kind"),
     (
         "games_were_begun",
-        ["INSERT INTO game VALUES (6, 'running', 0, 'first', '2999', NULL, NULL, NULL, 0, 0)"],
+        [
+            "INSERT INTO game (number, state, confirmed, side, started_at, first_change, outcome_only) "
+            "VALUES (6, 'running', 0, 'first', '2999', 0, 0)"
+        ],
         "game 6",
         "no entry begins it",
     ),
@@ -242,11 +250,29 @@ CASES: list[tuple[str, list[str], str, str]] = [
 ]
 
 
+UNSEALED: dict[str, tuple[list[str], str, str]] = {
+    "entries_are_as_they_were_written": (
+        ["UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number = 9"],
+        "entry 9",
+        "is not as it was written",
+    ),
+    "seals_agree": (
+        ["UPDATE game SET opponent = 'Eve' WHERE number = 2"],
+        "game 2",
+        "is not as it was written",
+    ),
+}
+"""Checks of what is not as the program wrote it, whatever it tells."""
+NOTED = ("boxes_agree", "games_are_counted")
+"""Checks of what is worked out anew when a journal is sealed as a whole."""
+CASES += [(check, *case) for check, case in UNSEALED.items()]
+
+
 @pytest.mark.parametrize(("check", "statements", "where", "message"), CASES)
-def test_damage_is_found_by_its_check(
+def test_what_is_written_wrong_is_found_by_its_check(
     book: Path, monkeypatch: pytest.MonkeyPatch, check: str, statements: list[str], where: str, message: str
 ) -> None:
-    damage(book, *statements)
+    damage(book, *statements, sealed=None if check in UNSEALED else seal_rows if check in NOTED else seal_all)
     everything = audit_of(book)
     only(next(each for each in all_checks() if each.__name__ == check), monkeypatch)
     found = audit_of(book)

@@ -14,7 +14,7 @@ from menace_kit.guide.session import Due
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import touched_boxes
-from menace_kit.journal.replay import Replay, stream
+from menace_kit.journal.replay import Replay
 from menace_kit.journal.store import Journal
 from tests.examples import all_to_prove
 from tests.journal.audited import audit_of, damage, play
@@ -119,8 +119,8 @@ def test_the_replay_is_the_same_however_many_entries_are_read_at_a_time(
         entries = list(journal.entries())
         for at_a_time in (1, 2, 7, 1000):
             monkeypatch.setattr("menace_kit.journal.replay.AT_A_TIME", at_a_time)
-            assert list(stream(journal)) == entries
-            assert list(stream(journal, 5)) == entries[5:]
+            assert list(journal.entries()) == entries
+            assert list(journal.entries(5)) == entries[5:]
             assert audit(journal) == []
 
 

@@ -19,7 +19,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
-from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS
+from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, migrate
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
@@ -68,9 +68,10 @@ def test_the_old_journal_really_is_of_the_first_schema(old: Path) -> None:
 def test_the_first_migration_still_makes_the_tables_of_the_old_journal(
     old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("schema", "store"):
-        monkeypatch.setattr(f"menace_kit.journal.{module}.MIGRATIONS", MIGRATIONS[:1])
-    Journal(tmp_path / "new.sqlite", KIT).close()
+    monkeypatch.setattr("menace_kit.journal.schema.MIGRATIONS", MIGRATIONS[:1])
+    new = sqlite3.connect(tmp_path / "new.sqlite", isolation_level=None)
+    migrate(new)
+    new.close()
     tables = []
     for path in (old, tmp_path / "new.sqlite"):
         connection = sqlite3.connect(path)

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from itertools import product
 from operator import methodcaller
@@ -161,14 +160,7 @@ def test_the_kept_book_is_in_order(kept: Path) -> None:
 def findings_after(kept: Path, *statements: str) -> list[str]:
     with quick_folder() as folder:
         path = Path(shutil.copy(kept, folder / "journal.sqlite"))
-        db = sqlite3.connect(path)
-        db.execute("PRAGMA ignore_check_constraints = ON")
-        for trigger in ("entry_is_never_changed", "entry_is_never_removed"):
-            db.execute(f"DROP TRIGGER {trigger}")
-        for statement in statements:
-            assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
-        db.commit()
-        db.close()
+        damage(path, *statements)
         with Journal(path, kit_named("michie")) as journal:
             return [f"{finding.where}: {finding.message}" for finding in audit(journal)]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import JournalError
-from menace_kit.journal.schema import MIGRATIONS
+from menace_kit.journal.schema import MIGRATIONS, seal_last
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from tests.journal.games import check_book, kit_of, play_random_games
@@ -83,8 +83,10 @@ def test_a_kit_that_is_only_printed_or_called_otherwise_is_the_same_machine(path
 
 
 def test_a_newer_journal_asks_for_the_newer_program(path: Path) -> None:
-    connection = sqlite3.connect(path)
+    connection = sqlite3.connect(path, isolation_level=None)
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.execute("UPDATE seal SET value = value + 1 WHERE name = 'version'")
+    seal_last(connection)
     connection.close()
     assert complaint(path).endswith("was written by a newer menace-kit; install that one to go on with it")
 
@@ -95,7 +97,10 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path, statement
     connection = sqlite3.connect(path)
     connection.execute(statement)
     connection.close()
-    assert complaint(path).endswith("is a database, but not a journal of menace-kit")
+    assert (
+        "is no journal of menace-kit, or nothing in it can be read any more; name the right file"
+        in complaint(path)
+    )
 
 
 @pytest.mark.parametrize(
@@ -104,26 +109,31 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path, statement
 def test_another_file_is_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "diary.txt"
     path.write_text(content, encoding="utf-8")
-    message = complaint(path)
-    assert "is damaged or not a journal" in message or "cannot use the journal" in message
+    assert (
+        "is no journal of menace-kit, or nothing in it can be read any more; name the right file"
+        in complaint(path)
+    )
 
 
 def test_a_journal_that_was_cut_off_is_refused(path: Path) -> None:
     content = path.read_bytes()
     path.write_bytes(content[: len(content) // 2])
-    assert "is damaged or not a journal" in complaint(path)
+    assert " is damaged: " in complaint(path)
 
 
 def test_a_folder_is_no_journal(tmp_path: Path) -> None:
-    assert "unable to open" in complaint(tmp_path)
-    assert "unable to open" in complaint(tmp_path / "missing" / "journal.sqlite")
+    assert complaint(tmp_path).endswith("is a folder; a journal is a file")
+    missing = tmp_path / "missing" / "journal.sqlite"
+    assert complaint(missing) == f"cannot make the journal {missing}: there is no folder {missing.parent}"
 
 
-def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
-    path.touch()
-    with Journal(path, KIT) as journal:
-        check_book(journal)
+@pytest.mark.parametrize("how", [{}, {"make": False}, {"read_only": True}], ids=str)
+def test_an_emptied_journal_is_never_begun_anew(path: Path, how: dict[str, bool]) -> None:
+    for content in (b"", b"\n"):
+        path.write_bytes(content)
+        with pytest.raises(JournalError, match="put a backup in its place"):
+            Journal(path, KIT, **how)
+        assert path.read_bytes() == content
 
 
 def test_a_journal_that_another_program_holds_is_said_to_be_in_use(

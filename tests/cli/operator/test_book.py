@@ -147,7 +147,7 @@ def test_a_damaged_book_is_told_with_exit_code_1(book: Book) -> None:
     db.execute("UPDATE contents SET count = 99 WHERE box = 1")
     db.commit()
     said = book.run("verify", exit_code=1)
-    assert said.splitlines()[0] == "3 things not in order:"
+    assert said.splitlines()[0] == "4 things not in order:"
     assert "  box 1: the table of contents has 99 white, the entries give 7" in said.splitlines()
     db.execute("UPDATE contents SET count = 99")
     db.commit()
