@@ -216,10 +216,10 @@ def digest_of(content: bytes) -> str:
 
 
 class TakenBack(NamedTuple):
-    """What was taken back: games, newest first; and beads to move by hand: box, colour, how many more belong in."""
+    """What was taken back: games, newest first; and the beads to move by hand."""
 
     games: list[int]
-    beads: list[Adjustment]
+    beads: tuple[BeadMove, ...]
 
 
 def take_back_import(desk: Desk) -> TakenBack:
@@ -257,14 +257,13 @@ def take_back_import(desk: Desk) -> TakenBack:
     if not rehearsal.actions:
         raise GuideError("the last import is taken back already, game by game")
     was = desk.session.contents
-    beads = [
-        Adjustment(box, colour, count - was[box][colour], Why.RECOUNT)
+    changed = {
+        DrawnBead(box, colour): count - was[box][colour]
         for box, counts in rehearsal.session.contents.items()
         for colour, count in counts.items()
-        if count != was[box][colour]
-    ]
+    }
     desk.act_all(rehearsal.actions, taking_back_key(last))
-    return TakenBack(games, beads)
+    return TakenBack(games, Lying().moves_to(Lying(), changed))
 
 
 # Which box for a board: no journal needed.

@@ -13,18 +13,24 @@ of itself: triggers of the connection keep it, and whoever reads compares. They 
 lost page or a meddling program, not a forger.
 """
 
+import os
 import sqlite3
+import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple, dataclass
-from functools import reduce
+from functools import partial, reduce
 from hashlib import blake2b
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import itemgetter, xor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from menace_kit.journal.entries import ENTRY_FIELDS, Entry, GameRow, Kind, undone_by
+from menace_kit.errors import JournalError
+from menace_kit.games import Side
+from menace_kit.journal.entries import BOTH, ENTRY_FIELDS, Entry, GameRow, Kind, undone_by
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
 
 APPLICATION_ID = 0x4D4E4345
 """`MNCE`: marks a SQLite file as a journal of ours."""
@@ -472,3 +478,106 @@ def _number(page: bytes, place: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, place + more + 1
     return value << 8 | page[place + 8], place + 9
+
+
+# What a damaged file is still good for
+
+SIDES = (*(side.value for side in Side), BOTH)
+RESULTS = (None, *(result.value for result in Result))
+
+
+def how_far(entries: Sequence[Entry]) -> str:
+    """Return until when a book can be believed, a sentence of commands."""
+    if not entries:
+        return "None of its entries can be believed."
+    last = entries[-1]
+    game = next((entry.game for entry in reversed(entries) if entry.game), None)
+    during = f"in game {game}, " if game else ""
+    return f"It can be believed up to entry {last.number} ({during}{last.at[:16].replace('T', ' ')} UTC)."
+
+
+def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[int, dict[str, int]] | None]:
+    """Return the entries of a file that can be believed, which was the last, and what belonged in the boxes.
+
+    The last two are None where they cannot be read any more. JournalError where no entry can be believed.
+    """
+    try:
+        with (
+            suppress(sqlite3.Error),
+            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db,
+        ):
+            db.execute(
+                "SELECT 1 FROM sqlite_schema"
+            ).fetchall()  # what a killed program left undone is cleared away
+        content = path.read_bytes()
+    except OSError as error:
+        raise JournalError(f"cannot read {path}: {error.strerror}") from error
+    entries = list(takewhile(partial(makes_sense, kit), believable(content, kit.fingerprint)[0]))
+    if not entries:
+        raise JournalError(
+            f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
+        )
+    last, counts = None, None
+    with suppress(sqlite3.Error, KeyError, TypeError):
+        address = f"{path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as db:
+            seals = dict(db.execute("SELECT name, value FROM seal"))
+            if seal_of(seals) == seals["seal"]:
+                last = seals["entry"]
+                rows = db.execute(f"SELECT {', '.join(SEALED['contents'])} FROM contents").fetchall()
+                if mixed(rows) == seals["contents"]:
+                    held = {(box, colour): count for box, colour, _, count in rows}
+                    counts = {
+                        box.number: {bead.colour: held[box.number, bead.colour] for bead in box.beads}
+                        for box in kit.boxes
+                    }
+    return entries, last, counts
+
+
+def makes_sense(kit: Kit, entry: Entry) -> bool:
+    """Return whether an entry is one that this machine can have; an old journal was sealed as it stood."""
+    if entry.box is not None and (
+        entry.box not in kit.indices
+        or (entry.colour is not None and entry.colour not in kit.box(entry.box).moves)
+    ):
+        return False
+    if entry.kind is Kind.START and (entry.game is None or entry.side not in SIDES):
+        return False
+    return entry.result in RESULTS and (entry.kind is not Kind.END or entry.result is not None)
+
+
+def advice(path: Path) -> str:
+    """Return what can be done where a journal is damaged, a sentence of commands."""
+    copies = [each.name for each in backups_beside(path)]
+    beside = (
+        f"Copies of a journal lie beside it: {', '.join(copies)}; put the right one in its place, or save"
+        if copies
+        else "Save"
+    )
+    return f"{beside} what is sound into a new journal with: menace-kit operator rescue NEW.sqlite"
+
+
+def backups_beside(path: Path, most: int = 5) -> list[Path]:
+    """Return the other journals in a journal's folder, the newest first."""
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for each in path.absolute().parent.iterdir():
+            with suppress(OSError):
+                if each.name != path.name and stat.S_ISREG((state := each.stat()).st_mode):
+                    with each.open("rb") as file:
+                        head = file.read(72)
+                    if head.startswith(MAGIC) and int.from_bytes(head[68:72]) == APPLICATION_ID:
+                        found.append((state.st_mtime, each))
+    return [each for _, each in sorted(found, reverse=True)[:most]]
+
+
+def take_place(part: Path, path: Path) -> None:
+    """Give a file that is whole its name; FileExistsError where there is one of that name."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links
+        if path.exists():
+            raise FileExistsError from None
+        part.rename(path)

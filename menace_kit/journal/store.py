@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple
 from datetime import UTC, datetime
+from functools import partial
 from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import Any, NoReturn, Self
@@ -20,9 +21,7 @@ from menace_kit.errors import (
     JournalMovedOnError,
     JournalUnwritableError,
 )
-from menace_kit.games import Side
 from menace_kit.journal.entries import (
-    BOTH,
     ENTRY_FIELDS,
     OUTCOME_ONLY,
     Action,
@@ -40,21 +39,24 @@ from menace_kit.journal.schema import (
     MIGRATIONS,
     SEALED,
     BoxNote,
+    advice,
     as_entry,
     believable,
     digest,
     first_digest,
+    how_far,
     keep_seals,
+    makes_sense,
     migrate,
     mixed,
     note_in_boxes,
     seal_last,
     seal_of,
     tables_digest,
+    take_place,
     transaction,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
 
 BUSY_SECONDS = 10.0
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -74,9 +76,6 @@ IN_MEMORY = Path(":memory:")
 
 CLOSE_THE_LIST = (Kind.START, Kind.CONFIRM, Kind.UNDO)
 """What puts an end to the tick-list that is open."""
-
-SIDES = (*(side.value for side in Side), BOTH)
-RESULTS = (None, *(result.value for result in Result))
 
 _ENTRY = ", ".join((*ENTRY_FIELDS, "earlier", "digest"))
 _BEFORE = "(SELECT digest FROM entry AS before WHERE before.number = entry.number - 1)"
@@ -271,21 +270,10 @@ class Journal:
         found = []
         for facts in self._rows_where(condition, values):
             entry = as_entry(facts)
-            if entry is None or not self._makes_sense(entry):
+            if entry is None or not makes_sense(self.kit, entry):
                 self.damaged(f"entry {facts[0]} tells what no entry of this machine can")
             found.append(entry)
         return found
-
-    def _makes_sense(self, entry: Entry) -> bool:
-        """Return whether an entry is one that this machine can have; an old journal was sealed as it stood."""
-        if entry.box is not None and (
-            entry.box not in self.kit.indices
-            or (entry.colour is not None and entry.colour not in self.kit.box(entry.box).moves)
-        ):
-            return False
-        if entry.kind is Kind.START and (entry.game is None or entry.side not in SIDES):
-            return False
-        return entry.result in RESULTS and (entry.kind is not Kind.END or entry.result is not None)
 
     def _game_rows(self, after: int, until: int) -> list[tuple[Any, ...]]:
         """Return the rows of the games behind game `after`, up to `until`, with how many entries each has."""
@@ -364,7 +352,7 @@ class Journal:
             with self.one_moment(), closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 last = self.last_entry
                 self._db.backup(copy)
-            _take_place(part, path)
+            take_place(part, path)
         except FileExistsError:
             raise JournalError(f"{path} is already there; a backup never overwrites a file") from None
         except (OSError, sqlite3.Error) as error:
@@ -537,7 +525,7 @@ class Journal:
                 db.execute("PRAGMA synchronous = EXTRA")
                 self._begin(db)
             with suppress(FileExistsError):
-                _take_place(part, self.path)
+                take_place(part, self.path)
         except OSError as error:
             if isinstance(error, JournalError):
                 raise
@@ -670,14 +658,16 @@ class Journal:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
         except OSError:
             content = b""
-        entries = list(takewhile(self._makes_sense, believable(content, self.kit.fingerprint)[0]))
+        entries = list(
+            takewhile(partial(makes_sense, self.kit), believable(content, self.kit.fingerprint)[0])
+        )
         ours = content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
         if not entries and not ours:
             raise JournalError(
                 f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; name the right file "
                 "with --journal, or put a backup in its place"
             )
-        raise JournalDamagedError(f"{self.path} is damaged: {what}. {how_far(entries)} {_advice(self.path)}")
+        raise JournalDamagedError(f"{self.path} is damaged: {what}. {how_far(entries)} {advice(self.path)}")
 
     @contextmanager
     def _told(self, doing: str = "cannot use the journal") -> Iterator[None]:
@@ -714,52 +704,6 @@ TOLD_OF = {
     "clock": "what is told of the clock is",
 }
 """What each table but `entry` is about, as the beginning of a sentence."""
-
-
-def how_far(entries: Sequence[Entry]) -> str:
-    """Return until when a book can be believed, a sentence of commands."""
-    if not entries:
-        return "None of its entries can be believed."
-    last = entries[-1]
-    game = next((entry.game for entry in reversed(entries) if entry.game), None)
-    during = f"in game {game}, " if game else ""
-    return f"It can be believed up to entry {last.number} ({during}{last.at[:16].replace('T', ' ')} UTC)."
-
-
-def _advice(path: Path) -> str:
-    copies = [each.name for each in backups_beside(path)]
-    beside = (
-        f"Copies of a journal lie beside it: {', '.join(copies)}; put the right one in its place, or save"
-        if copies
-        else "Save"
-    )
-    return f"{beside} what is sound into a new journal with: menace-kit operator rescue NEW.sqlite"
-
-
-def backups_beside(path: Path, most: int = 5) -> list[Path]:
-    """Return the other journals in a journal's folder, the newest first."""
-    found: list[tuple[float, Path]] = []
-    with suppress(OSError):
-        for each in path.absolute().parent.iterdir():
-            with suppress(OSError):
-                if each.name != path.name and stat.S_ISREG((state := each.stat()).st_mode):
-                    with each.open("rb") as file:
-                        head = file.read(72)
-                    if head.startswith(MAGIC) and int.from_bytes(head[68:72]) == APPLICATION_ID:
-                        found.append((state.st_mtime, each))
-    return [each for _, each in sorted(found, reverse=True)[:most]]
-
-
-def _take_place(part: Path, path: Path) -> None:
-    """Give a file that is whole its name; FileExistsError where there is one of that name."""
-    try:
-        os.link(part, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a disk without links
-        if path.exists():
-            raise FileExistsError from None
-        part.rename(path)
 
 
 def _told_of(line: str) -> str:

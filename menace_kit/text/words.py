@@ -172,7 +172,10 @@ def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
         return text or ""
     if len(text or "") == len("2026-05-01"):
         pattern = pattern.replace("%H:%M", "").strip(" ,")  # a day alone has no time
-    return (time.astimezone() if time.tzinfo else time).strftime(pattern)
+    # Far from today, and on Windows before 1970, a computer cannot tell its own clock's time: then it is as it stands.
+    with suppress(OverflowError, OSError, ValueError):
+        time = time.astimezone() if time.tzinfo else time
+    return time.strftime(pattern)
 
 
 # Times, as people write them

@@ -289,7 +289,7 @@ class JournalThread:
     def _with_journal(self, work: Callable[[Journal], Found]) -> Found:
         with self._trouble_told():
             self._check_file()
-            with Journal(self._path, self._kit, make=False) as journal:
+            with Journal(self._path, self._kit, read_only=True) as journal:
                 return work(journal)
 
     def _check_file(self) -> None:

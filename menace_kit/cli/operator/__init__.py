@@ -26,6 +26,7 @@ COMMANDS = {
     "verify": "history",
     "export": "history",
     "backup": "history",
+    "rescue": "history",
 }
 """Each command, and the module that it is in."""
 

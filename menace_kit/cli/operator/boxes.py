@@ -98,7 +98,7 @@ def box(
 
     Example:  menace-kit operator box 137
     """
-    with journal.desk() as desk:
+    with journal.desk(read_only=True) as desk:
         shown = desk.session.kit.box_named(name)
         opened = times_opened(desk.journal, shown.number)
         changes = last_changes(desk.journal, shown.number, CHANGES_SHOWN)
@@ -214,7 +214,7 @@ def stocktake(
     """
     if differ and not done:
         raise typer.BadParameter("--differ goes with --done")
-    with journal.desk() as desk:
+    with journal.desk(read_only=not done) as desk:
         if done:
             _write_down(desk, differ or [], operator)
         else:

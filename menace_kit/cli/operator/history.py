@@ -1,24 +1,28 @@
 """`menace-kit operator history` and `game N`: what was played and counted."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.operator.options import JournalOptions, OperatorOption
 from menace_kit.cli.options import choice_of, whole_between
 from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
 from menace_kit.errors import JournalError, OutputError, UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.journal.audit import audit
+from menace_kit.guide.session import checked_name
+from menace_kit.journal.audit import CLOCK, audit, clock_notes
 from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind
 from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
 from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_fields, json_lines
+from menace_kit.journal.schema import take_place, what_is_left
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
@@ -229,8 +233,96 @@ def backup(
     Example:  menace-kit operator backup monday.sqlite
     """
     with journal.opened() as book:
-        book.backup(file)
-        typer.echo(f"{file}  (the journal up to entry {book.last_entry})")
+        typer.echo(f"{file}  (the journal up to entry {book.backup(file)})")
+
+
+# `menace-kit operator rescue`: what is left of a damaged journal
+
+
+class _Saved(NamedTuple):
+    """What came over into a new journal: how many entries and games, and in which game it ends, None between games.
+
+    `last` is the last entry of the old one, None where that is not known. `differing` has the boxes that hold other
+    beads by the old book, and these; None where that cannot be read.
+    """
+
+    entries: int
+    games: int
+    game: int | None
+    last: int | None
+    differing: Mapping[int, Mapping[str, int]] | None
+
+
+def _save(path: Path, kit: Kit, new: Path) -> _Saved:
+    """Write a new journal from all that can be believed of a file, and return what came over.
+
+    JournalError where that is nothing, or where it cannot be written.
+    """
+    entries, last, counts = what_is_left(path, kit)
+    part = new.with_name(f".{new.name}.{os.urandom(8).hex()}.part") if new.name else new
+    if new.exists():
+        raise JournalError(f"{new} is already there; a rescue never overwrites a file")
+    try:
+        for some in (entries, [entry for entry in entries if entry.action != entries[-1].action]):
+            part.unlink(missing_ok=True)
+            with Journal(part, kit) as journal:
+                journal.restore(some)
+                # An action of which the end is lost is left out as a whole.
+                if some and len(some) != last and audit(journal) and some is entries:
+                    continue
+                game = journal.latest_game()
+                held = journal.contents()
+                games = journal.last_game
+            break
+        take_place(part, new)
+    except OSError as error:
+        if isinstance(error, JournalError):
+            raise
+        raise JournalError(f"cannot write {new}: {error.strerror or 'it is already there'}") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+    differing = None if counts is None else {box: counts[box] for box in counts if counts[box] != held[box]}
+    return _Saved(len(some), games, game.number if game and game.running else None, last, differing)
+
+
+def rescue(
+    file: Annotated[
+        Path, Argument(metavar="NEW", help="The new journal; one that is there is never overwritten.")
+    ],
+    journal: JournalOptions,
+) -> None:
+    """Write a new journal from all that can be believed of a damaged one, which stays as it is.
+
+    Example:  menace-kit operator rescue saved.sqlite
+    """
+    found = _save(journal.path, journal.chosen(), file)
+    typer.echo(f"{file}  (entries 1 to {found.entries}, {found.games} game{'' if found.games == 1 else 's'})")
+    for line in textwrap.wrap(f"{_what_is_missing(found)} {_what_to_count(found)}", 79):
+        typer.echo(line)
+    typer.echo(f"Go on with it by --journal {file}, or put it in the place of {journal.path}.")
+
+
+def _what_is_missing(found: _Saved) -> str:
+    if found.last == found.entries:
+        return "Nothing is missing."
+    until = (
+        f"entries {found.entries + 1} to {found.last}" if found.last else f"all behind entry {found.entries}"
+    )
+    during = "between games" if found.game is None else f"in game {found.game}"
+    return f"Missing: {until}; the book ends {during}."
+
+
+def _what_to_count(found: _Saved) -> str:
+    if found.differing is None:
+        return "Count every box that was opened since then (menace-kit operator recount): what became of it is lost."
+    if not found.differing:
+        return "The boxes hold what they should by it."
+    boxes = "; ".join(
+        f"box {box} ({', '.join(f'{count} {colour}' for colour, count in counts.items())})"
+        for box, counts in found.differing.items()
+    )
+    return f"Count these boxes (menace-kit operator recount), by the old book they hold other beads: {boxes}."
 
 
 # `menace-kit operator verify`: is the journal in order?
@@ -240,6 +332,14 @@ SHOWN = 50
 
 def verify(
     every: Annotated[bool, Option("--all", help=f"Name everything, not only the first {SHOWN}.")] = False,
+    clock_was_wrong: Annotated[
+        bool,
+        Option(
+            "--clock-was-wrong",
+            help="Note that the computer's clock was wrong up to now: times are not told.",
+        ),
+    ] = False,
+    operator: OperatorOption = None,
     *,
     journal: JournalOptions,
 ) -> None:
@@ -247,8 +347,20 @@ def verify(
 
     Example:  menace-kit operator verify
     """
-    with journal.opened() as book:
-        findings = audit(book)
+    with journal.opened(read_only=not clock_was_wrong) as book:
+        found = audit(book)
+        if clock_was_wrong and any(finding.message.endswith(CLOCK) for finding in found):
+            book.note_clock(checked_name(operator))
+            found = audit(book)
+        for note in clock_notes(book):
+            who = f", says {note.operator}" if note.operator else ""
+            typer.echo(
+                f"Up to entry {note.entry} the computer's clock was wrong{who} ({clock_time(note.at)}):"
+            )
+            typer.echo(
+                f"  {sum(finding.known for finding in found)} entries are not in the order of their times."
+            )
+        findings = [finding for finding in found if not finding.known]
         if not findings:
             typer.echo(wording.in_order(book.last_entry, last_game(book), len(book.kit.boxes)))
             return

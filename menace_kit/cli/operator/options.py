@@ -11,9 +11,9 @@ from typer import Option
 
 from menace_kit.cli import when_interrupted
 from menace_kit.cli.options import KitOptions, choice_of
-from menace_kit.errors import JournalError, MenaceKitError
+from menace_kit.errors import JournalError, MenaceKitError, SelectionError
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.store import Journal
+from menace_kit.journal.store import IN_MEMORY, Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import JOURNAL_FILE_NAME, beside, find_kit_file
 
@@ -53,43 +53,27 @@ class JournalOptions(KitOptions):
 
     @property
     def path(self) -> Path:
-        """Return the journal's file, whether it is there or not."""
+        """Return the journal's file, whether it is there or not; SelectionError where it would be none."""
+        if self.journal == IN_MEMORY:
+            raise SelectionError(f"--journal {IN_MEMORY} would be gone with this command; name a file")
         kit_file = self.kit or (None if self.preset else find_kit_file(Path.cwd()))
         return self.journal or beside(kit_file, JOURNAL_FILE_NAME)
 
     @contextmanager
-    def opened(self, new: bool = False) -> Iterator[Journal]:
+    def opened(self, new: bool = False, read_only: bool = True) -> Iterator[Journal]:
         """Open the journal; JournalError where there is none, unless a new one is wanted."""
         chosen, path = self.chosen(), self.path
         if not new and not path.exists():
             raise JournalError(
                 f"there is no journal {path} yet; it begins with the first game: menace-kit operator start"
             )
-        with Journal(path, chosen) as found:
+        with Journal(path, chosen, make=new, read_only=read_only) as found:
             yield found
 
     @contextmanager
-    def desk(self, new: bool = False) -> Iterator[Desk]:
+    def desk(self, new: bool = False, read_only: bool = False) -> Iterator[Desk]:
         """Open the journal, at the desk."""
-        when_interrupted(lambda: NOTHING_RECORDED)
-        with self.opened(new) as found:
-            desk = Desk(found)
-            when_interrupted(lambda: _recorded(desk))
-            yield desk
-
-
-NOTHING_RECORDED = "interrupted; nothing was recorded"
-
-
-def _recorded(desk: Desk) -> str:
-    """Return what became of the step that was interrupted, as the journal has it now."""
-    try:
-        if not desk.was_recorded():
-            return NOTHING_RECORDED
-    except MenaceKitError as error:
-        return f"interrupted; whether the step was recorded, menace-kit operator status will tell ({error})"
-    return "interrupted, but the step was recorded; what is due now: menace-kit operator status"
-
+a
 
 def machine_begins(first_mover: FirstMover | None) -> bool | None:
     """Return whether the machine moves first, or None where nothing was said."""

@@ -142,7 +142,7 @@ def status(as_json: JsonOption = False, *, journal: options.JournalOptions) -> N
 
     Example:  menace-kit operator status --json
     """
-    with journal.desk() as desk:
+    with journal.desk(read_only=True) as desk:
         if as_json:
             echo_json(status_facts(desk.session))
         else:
