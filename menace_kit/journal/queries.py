@@ -106,8 +106,8 @@ def games_after(journal: Journal, number: int) -> list[GameRow]:
 
 def games_begun_behind(journal: Journal, entry: int) -> list[GameRow]:
     """Return the games that were begun behind an entry, in order."""
-    begun = "SELECT game FROM entry WHERE number > ? AND kind = 'start'"
-    return journal.games_where(f"number IN ({begun})", (entry,))
+    begun = [each.game for each in journal.entries(entry) if each.kind is Kind.START and each.game]
+    return journal.games(begun[0] - 1) if begun else []
 
 
 def games_left_open(journal: Journal) -> list[int]:
@@ -190,12 +190,12 @@ class Imported(NamedTuple):
 
 def imports(journal: Journal) -> list[Imported]:
     """Return the imports that were not taken back, in order."""
-    keys = "SELECT key, action FROM act_key WHERE key >= ? || ':' AND key < ? || ';'"
-    gone = {key.partition(":")[2] for key, _ in journal.select(keys, (TAKEN_BACK, TAKEN_BACK))}
+    keys = sorted(journal.sealed_rows("act_key"), key=lambda row: row[1])
+    gone = {key.partition(":")[2] for key, _ in keys if key.startswith(f"{TAKEN_BACK}:")}
     found = []
-    for key, action in journal.select(f"{keys} ORDER BY action", (IMPORTED, IMPORTED)):
+    for key, action in keys:
         parts = key.split(":")
-        if len(parts) == 4 and parts[3].isdecimal() and str(action) not in gone:
+        if parts[0] == IMPORTED and len(parts) == 4 and parts[3].isdecimal() and str(action) not in gone:
             found.append(Imported(parts[1], action, int(parts[3])))
     return found
 
