@@ -28,16 +28,16 @@ from menace_kit.journal.entries import (
     time_of,
 )
 from menace_kit.journal.replay import (
+    AsWritten,
     Replay,
     ReplayedGame,
     Step,
-    Written,
     WrittenTurn,
     as_written,
     game_as_written,
 )
-from menace_kit.journal.schema import READ_ALONE, SEALED, digest, mixed, seal_of
-from menace_kit.journal.store import TOLD_OF, Journal
+from menace_kit.journal.schema import READ_ALONE, SEALED, TOLD_OF, digest, mixed, seal_of
+from menace_kit.journal.store import Journal
 from menace_kit.machine import learning
 from menace_kit.machine.learning import Adjustment, Ending, GaveUp, How, Result, Why
 from menace_kit.machine.schema import Teaches
@@ -59,7 +59,7 @@ class AuditFinding(NamedTuple):
 
 
 FileCheck = Callable[[Journal], Iterable[AuditFinding]]
-EntryCheck = Callable[[Entry | None, Written], Iterable[AuditFinding]]
+EntryCheck = Callable[[Entry | None, AsWritten], Iterable[AuditFinding]]
 BookCheck = Callable[[Replay], Iterable[AuditFinding]]
 ActionCheck = Callable[[Replay, Step], Iterable[AuditFinding]]
 """Is given the replay as it stands before the action, and the action."""
@@ -148,7 +148,7 @@ def entries_point_at_something(journal: Journal) -> Iterator[AuditFinding]:
 # Each entry
 
 
-def entries_are_as_they_were_written(_: Entry | None, written: Written) -> Iterator[AuditFinding]:
+def entries_are_as_they_were_written(_: Entry | None, written: AsWritten) -> Iterator[AuditFinding]:
     """Yield entries that have another digest than the entry, and the digest before it, give."""
     if not written.fits:
         yield _at(
@@ -156,7 +156,7 @@ def entries_are_as_they_were_written(_: Entry | None, written: Written) -> Itera
         )
 
 
-def numbers_run_on(before: Entry | None, written: Written) -> Iterator[AuditFinding]:
+def numbers_run_on(before: Entry | None, written: AsWritten) -> Iterator[AuditFinding]:
     """Yield gaps in the numbers, and actions that are not numbered by their first entry."""
     entry, expected = written.entry, before.number + 1 if before else 1
     if entry.number != expected:
@@ -173,7 +173,7 @@ def numbers_run_on(before: Entry | None, written: Written) -> Iterator[AuditFind
 CLOCK = "was the computer's clock wrong?"
 
 
-def times_run_on(before: Entry | None, written: Written) -> Iterator[AuditFinding]:
+def times_run_on(before: Entry | None, written: AsWritten) -> Iterator[AuditFinding]:
     """Yield entries that were written before the one in front of them, by the clock, and what is no time."""
     entry = written.entry
     for time in filter(None, (entry.at, entry.played_at)):

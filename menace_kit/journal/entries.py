@@ -5,10 +5,15 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError
+<<<<<<< HEAD
 from menace_kit.games import Game, Position, Side, parse_move, written_move
+=======
+from menace_kit.games import Game, Position, Side, parse_move
+from menace_kit.machine.kit import Kit
+>>>>>>> 8b77fef (Damage to a journal is told by every command that meets it, with how far the book can be believed; rescue is in the README)
 from menace_kit.machine.learning import Adjustment, DrawnBead, GaveUp, Result, Why
 
 
@@ -120,32 +125,6 @@ ENTRY_FIELDS = ("number", "action", "at", *(each.name for each in fields(Draft))
 
 Action = tuple[Draft, ...]
 """What one act of the operator's writes: all of it, or nothing."""
-
-
-class Told(Protocol):
-    """An entry, as far as an undo is about it."""
-
-    @property
-    def number(self) -> int: ...  # noqa: D102
-    @property
-    def action(self) -> int: ...  # noqa: D102
-    @property
-    def kind(self) -> Kind | None: ...  # noqa: D102
-    @property
-    def undoes(self) -> int | None: ...  # noqa: D102
-
-
-AnyTold = TypeVar("AnyTold", bound=Told)
-
-
-def undone_by(undo: Told, game: Sequence[AnyTold]) -> list[AnyTold]:
-    """Return which entries of its game an undo takes back: an action, or all that still held where that began it."""
-    before = [entry for entry in game if entry.number < undo.number]
-    action = [entry for entry in before if entry.action == undo.undoes]
-    if not any(entry.kind is Kind.START for entry in action):
-        return action
-    gone = {entry.undoes for entry in before if entry.kind is Kind.UNDO}
-    return [entry for entry in before if entry.kind is not Kind.UNDO and entry.action not in gone]
 
 
 # One game as its entries tell it.
@@ -421,3 +400,50 @@ def is_time(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+# Reading them back
+
+KINDS = {kind.value: kind for kind in Kind}
+SIDES = (*(side.value for side in Side), BOTH)
+RESULTS = (None, *(result.value for result in Result))
+
+
+def as_entry(row: Sequence[Any]) -> Entry | None:
+    """Return an entry as its table has it; None where there is no such kind."""
+    facts = dict(zip(ENTRY_FIELDS, row, strict=True))
+    kind = KINDS.get(facts["kind"])
+    return None if kind is None else Entry(**facts | {"kind": kind})
+
+
+def makes_sense(kit: Kit, entry: Entry) -> bool:
+    """Return whether an entry is one that this machine can have; an old journal was sealed as it stood."""
+    if entry.box is not None and (
+        entry.box not in kit.indices
+        or (entry.colour is not None and entry.colour not in kit.box(entry.box).moves)
+    ):
+        return False
+    if entry.kind is Kind.START and (entry.game is None or entry.side not in SIDES):
+        return False
+    return entry.result in RESULTS and (entry.kind is not Kind.END or entry.result is not None)
+
+
+def sensible(kit: Kit, rows: Iterable[Sequence[Any]]) -> list[Entry]:
+    """Return entries up to the first that this machine cannot have."""
+    found = []
+    for row in rows:
+        entry = as_entry(row)
+        if entry is None or not makes_sense(kit, entry):
+            break
+        found.append(entry)
+    return found
+
+
+def how_far(entries: Sequence[Entry]) -> str:
+    """Return until when a book can be believed, a sentence of commands."""
+    if not entries:
+        return "None of its entries can be believed."
+    last = entries[-1]
+    game = next((entry.game for entry in reversed(entries) if entry.game), None)
+    during = f"in game {game}, " if game else ""
+    return f"It can be believed up to entry {last.number} ({during}{last.at[:16].replace('T', ' ')} UTC)."

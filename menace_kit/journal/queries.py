@@ -3,18 +3,23 @@
 Whoever asks several questions that belong together asks them in `journal.one_moment()`.
 """
 
+import sqlite3
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from pathlib import Path
 from typing import NamedTuple
 
+from menace_kit.errors import JournalError
 from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind, adjustments_in, undone_by
-from menace_kit.journal.schema import digest
-from menace_kit.journal.store import TOLD_OF, Journal
+from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind, adjustments_in, sensible
+from menace_kit.journal.schema import SEALED, TOLD_OF, believable, digest, mixed, seal_of, undone_by
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
 # Actions
@@ -137,7 +142,7 @@ def game_behind(journal: Journal, number: int, entry: int) -> GameRecord | None:
     return GameRecord.of(entries) if entries else None
 
 
-class GameTally(NamedTuple):
+class GamesAlike(NamedTuple):
     """How many games there are of a kind, and by how many beads they changed the opening boxes."""
 
     state: str
@@ -149,9 +154,9 @@ class GameTally(NamedTuple):
     first_change: int
 
 
-def tallies(journal: Journal) -> list[GameTally]:
+def tallies(journal: Journal) -> list[GamesAlike]:
     """Return how many games there are of each kind."""
-    return [GameTally(*row) for row in journal.sealed_rows("tally")]
+    return [GamesAlike(*row) for row in journal.sealed_rows("tally")]
 
 
 def results(journal: Journal) -> dict[Result, int]:
@@ -439,7 +444,7 @@ def winners(journal: Journal) -> Winners:
     return _winners(tallies(journal))
 
 
-def _winners(games: Iterable[GameTally]) -> Winners:
+def _winners(games: Iterable[GamesAlike]) -> Winners:
     found: Counter[Side | None] = Counter()
     for row in games:
         if row.games and row.state == "ended":
@@ -465,3 +470,44 @@ def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...
 def openings(journal: Journal) -> Counter[int]:
     """Return box number -> how often it was opened: a bead drawn from it or found empty, and not taken back."""
     return +Counter[int]({number: row.opened for number, row in box_rows(journal).items()})
+
+
+# What a damaged file is still good for
+
+
+def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[int, dict[str, int]] | None]:
+    """Return the entries of a file that can be believed, which was the last, and what belonged in the boxes.
+
+    The last two are None where they cannot be read any more. JournalError where no entry can be believed.
+    """
+    try:
+        with (
+            suppress(sqlite3.Error),
+            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db,
+        ):
+            db.execute(
+                "SELECT 1 FROM sqlite_schema"
+            ).fetchall()  # what a killed program left undone is cleared away
+        content = path.read_bytes()
+    except OSError as error:
+        raise JournalError(f"cannot read {path}: {error.strerror}") from error
+    entries = list(sensible(kit, believable(content, kit.fingerprint)))
+    if not entries:
+        raise JournalError(
+            f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
+        )
+    last, counts = None, None
+    with suppress(sqlite3.Error, KeyError, TypeError):
+        address = f"{path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as db:
+            seals = dict(db.execute("SELECT name, value FROM seal"))
+            if seal_of(seals) == seals["seal"]:
+                last = seals["entry"]
+                rows = db.execute(f"SELECT {', '.join(SEALED['contents'])} FROM contents").fetchall()
+                if mixed(rows) == seals["contents"]:
+                    held = {(box, colour): count for box, colour, _, count in rows}
+                    counts = {
+                        box.number: {bead.colour: held[box.number, bead.colour] for bead in box.beads}
+                        for box in kit.boxes
+                    }
+    return entries, last, counts

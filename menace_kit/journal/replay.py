@@ -29,9 +29,10 @@ from menace_kit.journal.entries import (
     GameRow,
     Kind,
     adjustments_in,
+    as_entry,
 )
 from menace_kit.journal.queries import has_outcomes_only, undone_actions
-from menace_kit.journal.schema import AT_A_TIME, BoxNote, as_entry, digest, first_digest, note_in_boxes
+from menace_kit.journal.schema import AT_A_TIME, BoxNote, digest, first_digest, note_in_boxes
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import GaveUp, Turn, adjust, starting_contents
@@ -239,14 +240,14 @@ COLUMNS = ", ".join(ENTRY_FIELDS)
 KNOWN_KINDS = ", ".join(f"'{kind.value}'" for kind in Kind)
 
 
-class Written(NamedTuple):
+class AsWritten(NamedTuple):
     """An entry as it stands, right or wrong, and whether it has the digest that goes on from the one before it."""
 
     entry: Entry
     fits: bool
 
 
-def as_written(journal: Journal, after: int) -> Iterator[Written]:
+def as_written(journal: Journal, after: int) -> Iterator[AsWritten]:
     """Yield the entries behind `after`, up to the last that there is now, in order, whatever their digests say.
 
     They are read some at a time, and between some and the next nothing is locked.
@@ -262,7 +263,7 @@ def as_written(journal: Journal, after: int) -> Iterator[Written]:
         for *facts, earlier, own in rows:
             entry = as_entry(facts)
             if entry is not None:
-                yield Written(entry, own == digest(before.get(facts[0] - 1, first), *facts, earlier))
+                yield AsWritten(entry, own == digest(before.get(facts[0] - 1, first), *facts, earlier))
             before = {facts[0]: own}
         after = rows[-1][0]
 

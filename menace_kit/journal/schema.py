@@ -17,26 +17,34 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
-from functools import partial, reduce
+from functools import reduce
 from hashlib import blake2b
-from itertools import groupby, takewhile
+from itertools import groupby
 from operator import itemgetter, xor
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from menace_kit.errors import JournalError
-from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, ENTRY_FIELDS, Entry, GameRow, Kind, undone_by
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 APPLICATION_ID = 0x4D4E4345
 """`MNCE`: marks a SQLite file as a journal of ours."""
 
 MAGIC = b"SQLite format 3\0"
 """What every file of SQLite begins with."""
+
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+UNWRITABLE = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the file, or its folder, may only be read",
+    sqlite3.SQLITE_CANTOPEN: "the file, or its folder, is not there or may not be used",
+    sqlite3.SQLITE_IOERR: "the disk does not read or write as it should",
+}
+"""What SQLite says of a full disk, of what may only be read, and of a folder where it can make no file."""
+
+OTHERWISE = "the disk does not take it"
+
+WRITABLE = b"\1\1"
+"""Bytes 18 and 19 of a file that SQLite may write (fileformat2, 1.3.3)."""
 
 _FOLDER = Path(__file__).parent
 MIGRATIONS: Sequence[str] = [
@@ -46,7 +54,14 @@ MIGRATIONS: Sequence[str] = [
 WITH_DIGESTS = 4
 """The first schema that has digests."""
 
-GAME_COLUMNS = (*GameRow._fields, "entries")
+ENTRY_COLUMNS = (
+    *("number", "action", "at", "kind", "game", "box", "colour", "move", "change", "why", "result", "side"),
+    *("operator", "opponent", "played_at", "undoes"),
+)
+GAME_COLUMNS = (
+    *("number", "state", "confirmed", "side", "started_at", "operator", "opponent", "result", "first_change"),
+    *("outcome_only", "entries"),
+)
 SEALED: Mapping[str, tuple[str, ...]] = {
     "meta": ("key", "value"),
     "contents": ("box", "colour", "start", "count"),
@@ -58,6 +73,18 @@ SEALED: Mapping[str, tuple[str, ...]] = {
     "clock": ("entry", "at", "operator"),
 }
 """Every table but `entry`, and what of it is sealed; the first column tells a row from the others, or begins to."""
+
+TOLD_OF = {
+    "meta": "what it says of the machine is",
+    "contents": "what belongs in the boxes is",
+    "game": "the list of games is",
+    "tick": "what is ticked is",
+    "act_key": "the list of acts is",
+    "box": "what is told of the boxes is",
+    "tally": "the count of the games is",
+    "clock": "what is told of the clock is",
+}
+"""What each table but `entry` is about, as the beginning of a sentence."""
 
 READ_ALONE = ("game", "act_key")
 """The tables of which single rows are read; these have a digest each."""
@@ -195,15 +222,51 @@ def tables_digest(connection: sqlite3.Connection) -> int:
     return mixed(connection.execute(made))
 
 
+# Which entries an undo takes back
+
+START, UNDO, STOCKTAKE, RECOUNT, ADJUST = "start", "undo", "stocktake", "recount", "adjust"
+
+
+class Told(Protocol):
+    """An entry, as far as an undo is about it."""
+
+    @property
+    def number(self) -> int: ...  # noqa: D102
+    @property
+    def action(self) -> int: ...  # noqa: D102
+    @property
+    def kind(self) -> object: ...  # noqa: D102
+    @property
+    def undoes(self) -> int | None: ...  # noqa: D102
+
+
+def _kind(fact: Told) -> object:
+    """Return the kind as it is written."""
+    return getattr(fact.kind, "value", fact.kind)
+
+
+AnyTold = TypeVar("AnyTold", bound=Told)
+
+
+def undone_by(undo: Told, game: Sequence[AnyTold]) -> list[AnyTold]:
+    """Return which entries of its game an undo takes back: an action, or all that still held where that began it."""
+    before = [entry for entry in game if entry.number < undo.number]
+    action = [entry for entry in before if entry.action == undo.undoes]
+    if not any(_kind(entry) == START for entry in action):
+        return action
+    gone = {entry.undoes for entry in before if _kind(entry) == UNDO}
+    return [entry for entry in before if _kind(entry) != UNDO and entry.action not in gone]
+
+
 # What the entries tell of the boxes, besides their contents
 
 
 class Fact(NamedTuple):
-    """What of an entry concerns the boxes; `kind` is None where there is no such kind."""
+    """What of an entry concerns the boxes, as it is written."""
 
     number: int
     action: int
-    kind: Kind | None
+    kind: str
     box: int | None
     colour: str | None
     undoes: int | None
@@ -219,14 +282,23 @@ class BoxNote:
     changed: int = 0
 
 
-OPENS = (Kind.BEAD, Kind.EMPTY)
-CHANGES = (Kind.ADJUST, Kind.RECOUNT)
+OPENS = ("draw", "empty")
+CHANGES = (ADJUST, RECOUNT)
+
+
+class OfABox(Told, Protocol):
+    """An entry, as far as it is about a box."""
+
+    @property
+    def box(self) -> int | None: ...  # noqa: D102
+    @property
+    def colour(self) -> str | None: ...  # noqa: D102
 
 
 def note_in_boxes(
     notes: Mapping[int, BoxNote],
-    action: Sequence[Fact | Entry],
-    undone: Iterable[Fact | Entry],
+    action: Sequence[OfABox],
+    undone: Iterable[OfABox],
     colours: Mapping[int, int],
 ) -> list[int | None]:
     """Note one action in the boxes; return for each of its entries the change of the same box before it, or None.
@@ -238,25 +310,25 @@ def note_in_boxes(
     counted: dict[int, set[str | None]] = {}
     for fact in action:
         note = notes.get(fact.box) if fact.box is not None else None
-        changes = note is not None and fact.kind in CHANGES
+        changes = note is not None and _kind(fact) in CHANGES
         earlier.append((note.changed or None) if note is not None and changes else None)
-        if fact.kind is Kind.STOCKTAKE:
+        if _kind(fact) == STOCKTAKE:
             for each in notes.values():
                 each.counted = fact.number
         if note is None or fact.box is None:
             continue
-        note.opened += fact.kind in OPENS
+        note.opened += _kind(fact) in OPENS
         if changes:
             note.changed = fact.number
-        if fact.kind is Kind.RECOUNT:
+        if _kind(fact) == RECOUNT:
             counted.setdefault(fact.box, set()).add(fact.colour)
-        elif fact.kind in (*OPENS, Kind.ADJUST):
+        elif _kind(fact) in (*OPENS, ADJUST):
             note.touched = fact.number
     for fact in undone:
         note = notes.get(fact.box) if fact.box is not None else None
         if note is not None:
             note.touched = action[0].number
-            note.opened -= fact.kind in OPENS
+            note.opened -= _kind(fact) in OPENS
     for box, found in counted.items():
         if len(found) == colours[box]:
             notes[box].counted = action[0].number
@@ -325,7 +397,7 @@ def _seal_entries(connection: sqlite3.Connection) -> None:
     last = first = first_digest(fingerprint[0] if fingerprint else "")
     number = 0
     sealed = []
-    for _, group in groupby(_all_entries(connection), key=itemgetter(ENTRY_FIELDS.index("action"))):
+    for _, group in groupby(_all_entries(connection), key=itemgetter(ENTRY_COLUMNS.index("action"))):
         action = list(group)
         facts = [_fact(row) for row in action]
         undone = [
@@ -351,26 +423,24 @@ AT_A_TIME = 10_000
 
 def _all_entries(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
     after = 0
-    some = f"SELECT {', '.join(ENTRY_FIELDS)} FROM entry WHERE number > ? ORDER BY number LIMIT {AT_A_TIME}"
+    some = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entry WHERE number > ? ORDER BY number LIMIT {AT_A_TIME}"
     while rows := connection.execute(some, (after,)).fetchall():
         yield from rows
         after = rows[-1][0]
 
 
-KINDS = {kind.value: kind for kind in Kind}
-_FACTS = [ENTRY_FIELDS.index(name) for name in Fact._fields]
-_GAME = ENTRY_FIELDS.index("game")
+_FACTS = [ENTRY_COLUMNS.index(name) for name in Fact._fields]
+_GAME = ENTRY_COLUMNS.index("game")
 
 
 def _fact(row: Sequence[Any]) -> Fact:
-    number, action, kind, *others = (row[place] for place in _FACTS)
-    return Fact(number, action, KINDS.get(kind), *others)
+    return Fact(*(row[place] for place in _FACTS))
 
 
 def _undone(connection: sqlite3.Connection, undo: Fact, row: Sequence[Any]) -> Sequence[Fact]:
-    if undo.kind is not Kind.UNDO:
+    if undo.kind != UNDO:
         return ()
-    fields = f"SELECT {', '.join(ENTRY_FIELDS)} FROM entry WHERE game = ? ORDER BY number"
+    fields = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entry WHERE game = ? ORDER BY number"
     return undone_by(undo, [_fact(each) for each in connection.execute(fields, (row[_GAME],))])
 
 
@@ -381,38 +451,28 @@ LEAF = 13
 """The first byte of a page that has rows of a table (https://www.sqlite.org/fileformat2.html, 1.6)."""
 
 
-def believable(content: bytes, fingerprint: str) -> tuple[list[Entry], Entry | None]:
-    """Return the entries of a journal's file that can be believed, and the one behind them as far as it can be read.
+def believable(content: bytes, fingerprint: str) -> Iterator[tuple[Any, ...]]:
+    """Yield the entries of a journal's file that can be believed, in order, as rows of ENTRY_COLUMNS.
 
     They are read from the pages themselves, in whatever order these lie, whatever became of the rest: entry 1, the
     entry whose digest goes on from it, and so on. In a journal older than the digests they are believed while their
     numbers run on, and no two are different.
     """
     found: dict[int, set[tuple[Any, ...]]] = {}
-    for row in _rows(content, len(ENTRY_FIELDS) + 2):
+    for row in _rows(content, len(ENTRY_COLUMNS) + 2):
         found.setdefault(row[0], set()).add(row)
     sealed = bool(found)
     if not sealed:
-        for row in _rows(content, len(ENTRY_FIELDS)):
+        for row in _rows(content, len(ENTRY_COLUMNS)):
             found.setdefault(row[0], set()).add(row)
-    entries: list[Entry] = []
-    last = first_digest(fingerprint)
+    number, last = 1, first_digest(fingerprint)
     while True:
-        rows = found.get(len(entries) + 1, set())
+        rows = found.get(number, set())
         fitting = [row for row in rows if not sealed or row[-1] == digest(last, *row[:-1])]
-        entry = as_entry(fitting[0][: len(ENTRY_FIELDS)]) if len(fitting) == 1 else None
-        if entry is None:
-            unfit = [as_entry(row[: len(ENTRY_FIELDS)]) for row in rows]
-            return entries, next(filter(None, unfit), None)
-        entries.append(entry)
-        last = fitting[0][-1]
-
-
-def as_entry(row: Sequence[Any]) -> Entry | None:
-    """Return an entry as its table has it; None where there is no such kind."""
-    facts = dict(zip(ENTRY_FIELDS, row, strict=True))
-    kind = KINDS.get(facts["kind"])
-    return None if kind is None else Entry(**facts | {"kind": kind})
+        if len(fitting) != 1:
+            return
+        yield fitting[0][: len(ENTRY_COLUMNS)]
+        number, last = number + 1, fitting[0][-1]
 
 
 def _rows(content: bytes, columns: int) -> Iterator[tuple[Any, ...]]:
@@ -481,69 +541,6 @@ def _number(page: bytes, place: int) -> tuple[int, int]:
 
 
 # What a damaged file is still good for
-
-SIDES = (*(side.value for side in Side), BOTH)
-RESULTS = (None, *(result.value for result in Result))
-
-
-def how_far(entries: Sequence[Entry]) -> str:
-    """Return until when a book can be believed, a sentence of commands."""
-    if not entries:
-        return "None of its entries can be believed."
-    last = entries[-1]
-    game = next((entry.game for entry in reversed(entries) if entry.game), None)
-    during = f"in game {game}, " if game else ""
-    return f"It can be believed up to entry {last.number} ({during}{last.at[:16].replace('T', ' ')} UTC)."
-
-
-def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[int, dict[str, int]] | None]:
-    """Return the entries of a file that can be believed, which was the last, and what belonged in the boxes.
-
-    The last two are None where they cannot be read any more. JournalError where no entry can be believed.
-    """
-    try:
-        with (
-            suppress(sqlite3.Error),
-            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db,
-        ):
-            db.execute(
-                "SELECT 1 FROM sqlite_schema"
-            ).fetchall()  # what a killed program left undone is cleared away
-        content = path.read_bytes()
-    except OSError as error:
-        raise JournalError(f"cannot read {path}: {error.strerror}") from error
-    entries = list(takewhile(partial(makes_sense, kit), believable(content, kit.fingerprint)[0]))
-    if not entries:
-        raise JournalError(
-            f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
-        )
-    last, counts = None, None
-    with suppress(sqlite3.Error, KeyError, TypeError):
-        address = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(address, uri=True)) as db:
-            seals = dict(db.execute("SELECT name, value FROM seal"))
-            if seal_of(seals) == seals["seal"]:
-                last = seals["entry"]
-                rows = db.execute(f"SELECT {', '.join(SEALED['contents'])} FROM contents").fetchall()
-                if mixed(rows) == seals["contents"]:
-                    held = {(box, colour): count for box, colour, _, count in rows}
-                    counts = {
-                        box.number: {bead.colour: held[box.number, bead.colour] for bead in box.beads}
-                        for box in kit.boxes
-                    }
-    return entries, last, counts
-
-
-def makes_sense(kit: Kit, entry: Entry) -> bool:
-    """Return whether an entry is one that this machine can have; an old journal was sealed as it stood."""
-    if entry.box is not None and (
-        entry.box not in kit.indices
-        or (entry.colour is not None and entry.colour not in kit.box(entry.box).moves)
-    ):
-        return False
-    if entry.kind is Kind.START and (entry.game is None or entry.side not in SIDES):
-        return False
-    return entry.result in RESULTS and (entry.kind is not Kind.END or entry.result is not None)
 
 
 def advice(path: Path) -> str:

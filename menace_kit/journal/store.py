@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple
 from datetime import UTC, datetime
-from functools import partial
 from itertools import takewhile, zip_longest
 from pathlib import Path
 from typing import Any, NoReturn, Self
@@ -29,24 +28,29 @@ from menace_kit.journal.entries import (
     GameRecord,
     GameRow,
     Kind,
-    undone_by,
+    as_entry,
+    how_far,
+    makes_sense,
+    sensible,
 )
 from menace_kit.journal.schema import (
     APPLICATION_ID,
     AT_A_TIME,
+    BUSY,
     GAME_COLUMNS,
     MAGIC,
     MIGRATIONS,
+    OTHERWISE,
     SEALED,
+    TOLD_OF,
+    UNWRITABLE,
+    WRITABLE,
     BoxNote,
     advice,
-    as_entry,
     believable,
     digest,
     first_digest,
-    how_far,
     keep_seals,
-    makes_sense,
     migrate,
     mixed,
     note_in_boxes,
@@ -55,22 +59,11 @@ from menace_kit.journal.schema import (
     tables_digest,
     take_place,
     transaction,
+    undone_by,
 )
 from menace_kit.machine.kit import Kit
 
 BUSY_SECONDS = 10.0
-BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-UNWRITABLE = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "the file, or its folder, may only be read",
-    sqlite3.SQLITE_CANTOPEN: "the file, or its folder, is not there or may not be used",
-    sqlite3.SQLITE_IOERR: "the disk does not read or write as it should",
-}
-"""What SQLite says of a full disk, of what may only be read, and of a folder where it can make no file."""
-
-WRITABLE = b"\1\1"
-"""Bytes 18 and 19 of a file that SQLite may write (fileformat2, 1.3.3)."""
-
 IN_MEMORY = Path(":memory:")
 """A journal of nobody's that is gone when it is closed."""
 
@@ -349,9 +342,12 @@ class Journal:
             raise JournalError(f"{path} is already there; a backup never overwrites a file")
         part = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")
         try:
-            with self.one_moment(), closing(sqlite3.connect(part, isolation_level=None)) as copy:
+            with closing(sqlite3.connect(part, isolation_level=None)) as copy, self.one_moment():
                 last = self.last_entry
-                self._db.backup(copy)
+                try:
+                    self._db.backup(copy)
+                except sqlite3.Error as error:
+                    raise OSError(0, UNWRITABLE.get(error.sqlite_errorcode & 0xFF, OTHERWISE)) from error
             take_place(part, path)
         except FileExistsError:
             raise JournalError(f"{path} is already there; a backup never overwrites a file") from None
@@ -359,12 +355,20 @@ class Journal:
             if isinstance(error, JournalError):
                 raise
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            why = getattr(error, "strerror", None) or UNWRITABLE.get(code, "the disk does not take it")
+            why = getattr(error, "strerror", None) or UNWRITABLE.get(code, OTHERWISE)
             raise JournalError(f"cannot write the backup {path}: {why}; the journal is as it was") from error
         finally:
             with suppress(OSError):
                 part.unlink()
         return last
+
+    def _copy_into(self, copy: sqlite3.Connection) -> None:
+        try:
+            self._db.backup(copy)
+        except sqlite3.Error as error:
+            raise OSError(
+                0, UNWRITABLE.get(error.sqlite_errorcode & 0xFF, "the disk does not take it")
+            ) from error
 
     @contextmanager
     def _writing(self, after: int) -> Iterator[Mapping[str, int]]:
@@ -658,9 +662,7 @@ class Journal:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
         except OSError:
             content = b""
-        entries = list(
-            takewhile(partial(makes_sense, self.kit), believable(content, self.kit.fingerprint)[0])
-        )
+        entries = sensible(self.kit, believable(content, self.kit.fingerprint))
         ours = content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
         if not entries and not ours:
             raise JournalError(
@@ -691,19 +693,6 @@ class Journal:
                     "Look with menace-kit operator verify"
                 ) from error
             self.damaged("parts of it cannot be read")
-
-
-TOLD_OF = {
-    "meta": "what it says of the machine is",
-    "contents": "what belongs in the boxes is",
-    "game": "the list of games is",
-    "tick": "what is ticked is",
-    "act_key": "the list of acts is",
-    "box": "what is told of the boxes is",
-    "tally": "the count of the games is",
-    "clock": "what is told of the clock is",
-}
-"""What each table but `entry` is about, as the beginning of a sentence."""
 
 
 def _told_of(line: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from menace_kit.errors import JournalError
 from menace_kit.journal import schema
-from menace_kit.journal.entries import Draft, Kind
+from menace_kit.journal.entries import ENTRY_FIELDS, Draft, GameRow, Kind
 from menace_kit.journal.store import Journal
 from tests.journal.games import check_book, kit_of, play_random_games
 
@@ -143,6 +143,11 @@ def test_a_journal_is_set_to_lose_nothing_to_a_pulled_plug(path: Path) -> None:
     for file in (path, path.with_name("made-just-now.sqlite")):
         with Journal(file, KIT) as journal:
             assert {name: journal.select(f"PRAGMA {name}")[0][0] for name in expected} == expected
+
+
+def test_the_columns_are_what_entries_and_games_have() -> None:
+    assert schema.ENTRY_COLUMNS == ENTRY_FIELDS
+    assert (*GameRow._fields, "entries") == schema.GAME_COLUMNS
 
 
 # Migrations

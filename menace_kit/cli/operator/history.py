@@ -20,9 +20,9 @@ from menace_kit.guide import wording
 from menace_kit.guide.session import checked_name
 from menace_kit.journal.audit import CLOCK, audit, clock_notes
 from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind
-from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
+from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game, what_is_left
 from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_fields, json_lines
-from menace_kit.journal.schema import take_place, what_is_left
+from menace_kit.journal.schema import take_place
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
