@@ -73,7 +73,10 @@ class JournalOptions(KitOptions):
     @contextmanager
     def desk(self, new: bool = False, read_only: bool = False) -> Iterator[Desk]:
         """Open the journal, at the desk."""
+
+
 a
+
 
 def machine_begins(first_mover: FirstMover | None) -> bool | None:
     """Return whether the machine moves first, or None where nothing was said."""
