@@ -216,10 +216,10 @@ def digest_of(content: bytes) -> str:
 
 
 class TakenBack(NamedTuple):
-    """What was taken back: games, newest first; and the beads to move by hand."""
+    """What was taken back: games, newest first; and beads to move by hand: box, colour, how many more belong in."""
 
     games: list[int]
-    beads: tuple[BeadMove, ...]
+    beads: list[Adjustment]
 
 
 def take_back_import(desk: Desk) -> TakenBack:
@@ -257,13 +257,14 @@ def take_back_import(desk: Desk) -> TakenBack:
     if not rehearsal.actions:
         raise GuideError("the last import is taken back already, game by game")
     was = desk.session.contents
-    changed = {
-        DrawnBead(box, colour): count - was[box][colour]
+    beads = [
+        Adjustment(box, colour, count - was[box][colour], Why.RECOUNT)
         for box, counts in rehearsal.session.contents.items()
         for colour, count in counts.items()
-    }
+        if count != was[box][colour]
+    ]
     desk.act_all(rehearsal.actions, taking_back_key(last))
-    return TakenBack(games, Lying().moves_to(Lying(), changed))
+    return TakenBack(games, beads)
 
 
 # Which box for a board: no journal needed.

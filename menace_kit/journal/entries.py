@@ -8,12 +8,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError
-<<<<<<< HEAD
 from menace_kit.games import Game, Position, Side, parse_move, written_move
-=======
-from menace_kit.games import Game, Position, Side, parse_move
 from menace_kit.machine.kit import Kit
->>>>>>> 8b77fef (Damage to a journal is told by every command that meets it, with how far the book can be believed; rescue is in the README)
 from menace_kit.machine.learning import Adjustment, DrawnBead, GaveUp, Result, Why
 
 

@@ -73,9 +73,24 @@ class JournalOptions(KitOptions):
     @contextmanager
     def desk(self, new: bool = False, read_only: bool = False) -> Iterator[Desk]:
         """Open the journal, at the desk."""
+        when_interrupted(lambda: NOTHING_RECORDED)
+        with self.opened(new, read_only) as found:
+            desk = Desk(found)
+            when_interrupted(lambda: _recorded(desk))
+            yield desk
 
 
-a
+NOTHING_RECORDED = "interrupted; nothing was recorded"
+
+
+def _recorded(desk: Desk) -> str:
+    """Return what became of the step that was interrupted, as the journal has it now."""
+    try:
+        if not desk.was_recorded():
+            return NOTHING_RECORDED
+    except MenaceKitError as error:
+        return f"interrupted; whether the step was recorded, menace-kit operator status will tell ({error})"
+    return "interrupted, but the step was recorded; what is due now: menace-kit operator status"
 
 
 def machine_begins(first_mover: FirstMover | None) -> bool | None:
