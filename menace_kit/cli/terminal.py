@@ -1,6 +1,7 @@
 """What commands write alike on the terminal: JSON, lines, tables, and boards with bead letters in their colours."""
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
@@ -11,6 +12,7 @@ import typer
 from menace_kit.games import EMPTY, Move, Position, Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
+from menace_kit.text import Words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -154,3 +156,31 @@ def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[in
     ) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)
+
+
+# Squares as they lie on a numeric keypad
+
+_KEYPAD = str.maketrans("123789", "789123")
+
+SQUARES = {"move", "squares", "square", "legal", "meant"}
+"""The facts of sentences that are squares."""
+
+
+def on_keypad(square: str) -> str:
+    """Return the number of a square as it lies on a numeric keypad, 7 8 9 in the top row; and the other way round."""
+    return square.translate(_KEYPAD)
+
+
+class KeypadWords(Words):
+    """Words that tell the squares as they lie on a numeric keypad."""
+
+    def __init__(self, words: Words) -> None:
+        """Take the words of a language."""
+        vars(self).update(vars(words))
+
+    def __call__(self, key: str, *kinds: str, **facts: object) -> str:
+        """Return the sentence; a fact that is squares alone, and not told of them in words yet, is translated."""
+        for name in SQUARES & facts.keys():
+            if re.fullmatch(r"[1-9]([-, ]+[1-9])*", str(facts[name])):
+                facts[name] = on_keypad(str(facts[name]))
+        return super().__call__(key, *kinds, **facts)

@@ -1,10 +1,12 @@
 """The guided game: what each key does. It knows the desk and no screen."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from itertools import product
 
+from menace_kit.cli.terminal import on_keypad
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
 from menace_kit.games import Move, Side, move_text
 from menace_kit.guide import wording
@@ -42,6 +44,8 @@ class Asking(Enum):
     COUNT = auto()
     OUTCOME = auto()
     FIRST_BEAD = auto()
+    TAKE_BACK = auto()
+    DEEDS = auto()
 
 
 QUESTION_KEYS = {
@@ -54,6 +58,8 @@ QUESTION_KEYS = {
     Asking.COUNT: ("key-count", "key-delete-or-leave"),
     Asking.OUTCOME: ("key-outcome", "key-never-mind"),
     Asking.FIRST_BEAD: ("key-first-bead", "key-never-mind"),
+    Asking.TAKE_BACK: ("key-take-back", "key-never-mind"),
+    Asking.DEEDS: ("key-all-done",),
 }
 """What the keys do where something is asked, for each question."""
 
@@ -136,21 +142,13 @@ def check_keypad(kit: Kit, keypad: bool) -> None:
         )
 
 
-def on_keypad(square: str) -> str:
-    """Return the number of a square as it lies on a numeric keypad, 7 8 9 in the top row; and the other way round."""
-    return square.translate(_KEYPAD)
-
-
-_KEYPAD = str.maketrans("123789", "789123")
-
-
 def can_undo(session: Session) -> bool:
-    """Return whether there is a step to take back."""
-    try:
-        session.undo()
-    except MenaceKitError:
-        return False
-    return True
+    """Return whether there is a step to take back, or a whole game whose beads are put right."""
+    for act in (session.undo, session.take_back):
+        with suppress(MenaceKitError):
+            act()
+            return True
+    return False
 
 
 class GuidedGame:
@@ -185,6 +183,8 @@ class GuidedGame:
                 self._step(key)
             elif before.asking is Asking.HELP:
                 self._in_the_help(before, key)
+            elif before.asking is Asking.DEEDS:
+                self._do_deeds(before, key)
             elif before.asking in (Asking.COUNTED_BOX, Asking.COUNT):
                 self._count(before, key)
             elif before.asking in (Asking.OUTCOME, Asking.FIRST_BEAD):
@@ -440,6 +440,8 @@ class GuidedGame:
             self._act(lambda session: session.abandon())
         elif asking is Asking.CONFIRM and key == ENTER:
             self._act(lambda session: session.confirm())
+        elif asking is Asking.TAKE_BACK and key == ENTER:
+            self._take_game_back()
         elif asking is Asking.OTHER_BEAD and colour:
             self._other_bead(colour)
         elif asking is Asking.OTHER_SQUARE and move:
@@ -528,18 +530,51 @@ class GuidedGame:
         if self.session.game and self.session.game.running and undone[0].kind is Kind.START:
             self._ask(Asking.ABANDON, say("keys.abandon", number=self._number))
             return
-        self._act(lambda session: session.undo())
+        if before and before.confirmed and not before.taken_back and not before.outcome_only:
+            self._ask(Asking.TAKE_BACK, say("play.take-back", number=self._number))
+            return
         if before and before.outcome_only:
-            deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
-            self._say(paragraph([say("recorded.taken-back", game=before.number), *deeds]))
+            self._take_game_back()
+            return
+        self._act(lambda session: session.undo())
+        self._say(wording.taken_back(self.session.kit, undone))
+
+    def _take_game_back(self) -> None:
+        before = self.session.game
+        self._act(lambda session: session.take_back())
+        deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
+        self._tell(say("recorded.taken-back", game=self._number), deeds)
+
+    def _tell(self, said: Text, deeds: Sequence[Text]) -> None:
+        """Say what was done, and what is to be done with beads: several deeds are a list, to be gone through."""
+        if len(deeds) > 1:
+            self._say(said)
+            self._ask(Asking.DEEDS, say("play.deeds"))
+            self.view = replace(self.view, deeds=tuple(deeds))
         else:
-            self._say(wording.taken_back(self.session.kit, undone))
+            self._say(paragraph([said, *deeds]))
+
+    def _do_deeds(self, before: View, key: str) -> None:
+        """Go through a list of deeds; it is left when all of it was on the screen."""
+        lines = range(len(before.deeds))
+        unseen = [line for line in lines if line not in before.seen]
+        if key == ENTER and not unseen:
+            self._new_step()
+            return
+        self.view = before
+        if key == ENTER:
+            self.view = replace(before, at=unseen[0])
+        elif key in (UP, DOWN):
+            at = (before.at or 0) + (1 if key == DOWN else -1)
+            self.view = replace(before, at=min(max(at, 0), lines[-1]))
+        else:
+            self._say(say("play.deeds-first"))
 
     def _new_step(self, message: Text = "") -> None:
         self.view = replace(
             self.view, message=message, question="", asking=Asking.NOTHING, typed="", colour="", at=None
         )
-        self.view = replace(self.view, seen=frozenset())
+        self.view = replace(self.view, seen=frozenset(), deeds=())
         self._look_at_ticks()
 
     def _ask(self, asking: Asking, question: Text) -> None:

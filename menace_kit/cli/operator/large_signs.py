@@ -6,8 +6,7 @@ from functools import cache, cached_property
 
 from rich.text import Text
 
-from menace_kit.cli.operator.guided import on_keypad
-from menace_kit.cli.terminal import Ink, board_lines, chip
+from menace_kit.cli.terminal import Ink, board_lines, chip, on_keypad
 from menace_kit.games import EMPTY, Move, NamesMoves, Pieces, Position, Side, parse_move
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.kit import Kit

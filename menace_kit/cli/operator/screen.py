@@ -5,7 +5,6 @@ set in one way after the other, from a large board with large numbers down to a 
 way in which all of them have room is shown. Only a list may be longer than its room: then it says how much is missing.
 """
 
-import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,9 +14,19 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from menace_kit.cli.operator.guided import Asking, View, keys_now, on_keypad
+from menace_kit.cli.operator.guided import Asking, View, keys_now
 from menace_kit.cli.operator.large_signs import HALF, TINY, BoardOnTable, big
-from menace_kit.cli.terminal import BLOCKS, PLAIN, Ink, beside, board_lines, chip, side_by_side
+from menace_kit.cli.terminal import (
+    BLOCKS,
+    PLAIN,
+    Ink,
+    KeypadWords,
+    beside,
+    board_lines,
+    chip,
+    on_keypad,
+    side_by_side,
+)
 from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
@@ -46,9 +55,6 @@ LONGEST_NAME = 40
 
 RICH, LARGE, MEDIUM, SMALL, TERSE = range(5)
 """How much room a panel takes: large numbers and the label, large numbers, numbers of three rows, words, few words."""
-
-SQUARES = {"move", "squares", "square", "legal", "meant"}
-"""The facts of sentences that are squares."""
 
 WHOLE, SHORT, SHORTEST = range(3)
 """The foot: all of it; without what has just happened; with as many keys as a row holds."""
@@ -99,21 +105,6 @@ def _ways(largest: int) -> Iterator[tuple[float | None, int, int]]:
     yield from ((scale, panel, SHORT) for scale in (HALF, TINY) for panel in (MEDIUM, SMALL))
     yield from ((None, SMALL, SHORT), (TINY, SMALL, SHORTEST), (None, SMALL, SHORTEST))
     yield from ((scale, TERSE, SHORTEST) for scale in (HALF, TINY, None))
-
-
-class KeypadWords(Words):
-    """Words that tell the squares as they lie on a numeric keypad."""
-
-    def __init__(self, words: Words) -> None:
-        """Take the words of a language."""
-        vars(self).update(vars(words))
-
-    def __call__(self, key: str, *kinds: str, **facts: object) -> str:
-        """Return the sentence; a fact that is squares alone, and not told of them in words yet, is translated."""
-        for name in SQUARES & facts.keys():
-            if re.fullmatch(r"[1-9]([-, ]+[1-9])*", str(facts[name])):
-                facts[name] = on_keypad(str(facts[name]))
-        return super().__call__(key, *kinds, **facts)
 
 
 @dataclass(frozen=True)
@@ -263,7 +254,10 @@ class Laid:
         """Return for a screen on which nothing else has room what is due: the box and its place first."""
         width, height, shown = self.size.width, self.size.height, range(0)
         session, view = self.session, self.view
-        if view.question:
+        if view.deeds:
+            panel = self.deeds(TERSE, width, height) or Painted([])
+            lines, shown = panel.lines, panel.shown
+        elif view.question:
             lines = self.wrapped(view.question, width, "bold")
         elif session.box is not None:
             box = kit_words.box_and_place(self.kit, session.box)

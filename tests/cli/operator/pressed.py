@@ -46,7 +46,8 @@ class Pressed:
 
     def shows(self, *texts: str) -> None:
         """Fail where one of these texts is not on the screen, wherever lines break."""
-        missing = [text for text in texts if text not in flowing(self.lines)]
+        shown = flowing(self.lines)
+        missing = [text for text in texts if text not in shown]
         assert not missing, "\n".join(["", *self.lines])
 
     def press(self, key: str, *texts: str) -> None:

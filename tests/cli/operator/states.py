@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from menace_kit.cli.operator.guided import ENTER, SPACE, GuidedGame, View
+from menace_kit.cli.operator.guided import BACKSPACE, ENTER, SPACE, GuidedGame, View
 from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
@@ -78,6 +78,9 @@ STATES = {
     "list of five": State(long_game, [ENTER, *"l8w4p7r5p"], view=BOB),
     "not all ticked": State(michie, [ENTER, *"d1l3r", ENTER], view=BOB),
     "over": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER], view=BOB),
+    "take it back?": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE], view=BOB),
+    "taken back": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE, ENTER], view=BOB),
+    "both, taken back": State(both, [ENTER, *"laldprbap         ", ENTER, BACKSPACE, ENTER], view=TWO),
     "broken off": State(michie, [ENTER, *"d1l", "!", ENTER], view=BOB),
     "break off?": State(michie, [ENTER, *"d1", "!"], view=BOB),
     "another way?": State(michie, [ENTER, "/", "w"], view=BOB),

@@ -209,6 +209,24 @@ def test_a_game_is_logged_by_its_outcome(journal: Path, kit: Kit) -> None:
         assert [game.opponent for game in book.games()] == ["Bob", None]
 
 
+def test_a_game_whose_beads_are_put_right_can_be_taken_back(
+    pressed: Pressed, journal: Path, kit: Kit
+) -> None:
+    for key in ("d", "1", "l", "3", "r", " ", " ", " ", ENTER, BACKSPACE):
+        pressed.press(key)
+    pressed.shows("Take game 1 back, though its beads are put right?", "Enter take it back")
+    pressed.press("n", "Nothing was changed.")
+    pressed.press(BACKSPACE, "Take game 1 back")
+    pressed.press(ENTER, "Game 1 is taken back.", "Box 11, row 2, drawer 3: take 3 beads LILAC out again.")
+    pressed.press("n", "First do this with the beads")
+    pressed.press(ENTER, "press Enter to begin")
+    session = session_of(journal, kit)
+    assert session.contents == {box.number: box.start for box in kit.boxes}
+    assert session.game is not None
+    assert session.game.taken_back
+    pressed.press(BACKSPACE, "Game 1 is taken back already")
+
+
 def test_nim_has_no_draws_to_log(journal: Path) -> None:
     with Pressed(journal, load_preset("nim-8"), machine_first=True) as pressed:
         pressed.press("+", "A game by its outcome alone")

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from menace_kit.cli.operator.guided import Asking, GuidedGame, View, keys_now, on_keypad
+from menace_kit.cli.operator.guided import Asking, GuidedGame, View, keys_now
 from menace_kit.cli.operator.large_signs import HALF, big
-from menace_kit.cli.operator.screen import KeypadWords, Painted, Size, screen
-from menace_kit.cli.terminal import BLOCKS
+from menace_kit.cli.operator.screen import Painted, Size, screen
+from menace_kit.cli.terminal import BLOCKS, KeypadWords, on_keypad
 from menace_kit.games import parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
@@ -108,7 +108,11 @@ def missing(game: GuidedGame, found: Painted) -> list[str]:
     wanted = [tell(view.question or wording.due(session, view.machine_first, view.both)), tell(view.message)]
     wanted += [tell(key) for key in keys_now(session, view)[:1]]
     absent = []
-    if view.counted_box is not None:
+    if view.deeds:
+        wanted += [tell(view.deeds[line]) for line in found.shown]
+        if more := len(view.deeds) - found.shown.stop:
+            wanted.append(words("play.more-below", n=more))
+    elif view.counted_box is not None:
         box, in_box = kit.box(view.counted_box), session.in_box(view.counted_box)
         wanted += [tell(Called(name)) for name in box.moves]
         wanted += [words("play.book-and-count", book=in_box[name], count="").strip() for name in box.moves]
@@ -182,7 +186,8 @@ def check(game: GuidedGame, size: Size) -> None:
         return
     assert size.width < 34 or size.height < 14, shown
     begins = page_words(game.session.kit, typed=True).tell(
-        game.view.question
+        (f"1 {game.view.deeds[0]}"[:12] if found.shown and game.view.deeds else "")
+        or game.view.question
         or (kit_words.box_and_place(game.session.kit, game.session.box) if game.session.box else "")
     )
     assert "".join("".join(lines).split()).startswith("".join(begins.split())[:40]), shown
