@@ -70,6 +70,20 @@ def _check_ordinary(path: Path, mode: int) -> None:
         raise InputError(f"cannot read {path}: it is {what}, not an ordinary file")
 
 
+def check_can_write(folder: Path) -> None:
+    """Go on where files can be written into a folder, which need not be there yet; OutputError says why not.
+
+    It is tried, for permissions do not tell of disks that are full or cannot be written.
+    """
+    found = next((each for each in (folder, *folder.parents) if os.path.lexists(each)), folder)
+    trial = found / f".{os.urandom(8).hex()}.part"
+    try:
+        os.close(os.open(trial, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        trial.unlink()
+    except OSError as error:
+        raise _cannot_write_into(folder, error) from error
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole, in place of what was there; OutputError leaves the old one, or none."""
     write_files(path.parent, {path.name: content})
@@ -109,7 +123,7 @@ def _write_part(path: Path, part: Path, content: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(part, flags, 0o666)
     except OSError as error:
-        raise OutputError(f"cannot write into the folder {path.parent}: {error.strerror}") from error
+        raise _cannot_write_into(path.parent, error) from error
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -133,6 +147,10 @@ def _rename_all(parts: dict[Path, Path]) -> None:
             raise OutputError(f"{_untouched(path, error)}{new}") from error
         del parts[path]
         done.append(path.name)
+
+
+def _cannot_write_into(folder: Path, error: OSError) -> OutputError:
+    return OutputError(f"cannot write into the folder {folder}: {error.strerror}")
 
 
 def _untouched(path: Path, error: OSError) -> OutputError:

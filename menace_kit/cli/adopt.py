@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli.options import KitOption, KitOptions
+from menace_kit.cli.options import KitOption, KitOptions, check_folder
 from menace_kit.cli.terminal import echo_lines
 from menace_kit.errors import GlyphError, OutputError, SelectionError
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
@@ -65,6 +65,7 @@ def adopt(
     if map_file is None:
         _contents_alone(kit, preset, contents, (marks, colours, palette, container))
         return
+    check_folder(output)
     from menace_kit.files import write_files
     from menace_kit.workshop.adoption import MAP_FILE_NAME
     from menace_kit.workshop.adoption import adopt as adopted

@@ -7,7 +7,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli import PLAIN, Command, lazy_group, terminal
-from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.options import JsonOption, KitOptions, check_folder
 from menace_kit.errors import OutputError, UnknownNameError
 from menace_kit.files import write_files
 from menace_kit.games import Side, game_named, game_names, written_move
@@ -49,6 +49,8 @@ def new(
     Example:  menace-kit new my-machine --container measure-your-own
     """
     from menace_kit.workshop.new_kit import CONTAINER_FILE_NAME, kit_files
+
+    check_folder(folder, "DIR")
 
     files = {name: text.encode() for name, text in kit_files(preset, container).items()}
     for path in (folder / name for name in files):

@@ -11,6 +11,7 @@ import typer
 from typer import Option
 
 from menace_kit.errors import OutputError, SelectionError, UnknownNameError
+from menace_kit.files import check_can_write
 from menace_kit.games import Game
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import RESULT_WORDS, Result, results
@@ -123,6 +124,63 @@ def _load_named(kit_file: Path) -> Kit:
         if isinstance(error.__cause__, FileNotFoundError):
             raise SelectionError(f"--kit: there is no file {kit_file}") from error
         raise
+
+
+# Where a command puts what it makes: a folder where several files may come, a file where it is one.
+
+ENDINGS_OF_FILES = {
+    "csv",
+    "gif",
+    "html",
+    "json",
+    "jsonl",
+    "md",
+    "parquet",
+    "pdf",
+    "png",
+    "svg",
+    "toml",
+    "txt",
+}
+"""Who names a folder like this means a file."""
+
+
+def check_folder(folder: Path, option: str = "--output") -> None:
+    """Go on where files can be put into a folder, which is made if need be.
+
+    SelectionError where a file is named instead, OutputError where nothing can be written there.
+    """
+    if not folder.is_dir() and (folder.exists() or ending_of(folder) in ENDINGS_OF_FILES):
+        kind = "is a file" if folder.exists() else "has a file's ending"
+        raise SelectionError(f"{option} is the folder for the files, and {folder} {kind}; name a folder")
+    check_can_write(folder)
+
+
+def check_file(
+    path: Path, endings: Collection[str] = (), option: str = "--output", done: str = "written"
+) -> None:
+    """Go on where one file can be written, its ending one of these if there are any, by which it is `done`.
+
+    SelectionError where something else has that name, the ending is another, or the file's folder is not there;
+    OutputError where nothing can be written there.
+    """
+    if path.is_dir():
+        raise SelectionError(f"{option}: {path} is a folder; name a file in it")
+    if endings and ending_of(path) not in endings:
+        known = ", ".join(f".{ending}" for ending in endings)
+        raise SelectionError(f"{option} {path}: the file's ending says what is {done}; use one of {known}")
+    if path.exists() and not path.is_file():
+        raise SelectionError(f"{option}: {path} is not an ordinary file; name another")
+    if not path.parent.is_dir():
+        raise SelectionError(
+            f"{option}: there is no folder {path.parent} for {path.name}; make it, or name another"
+        )
+    check_can_write(path.parent)
+
+
+def ending_of(path: Path) -> str:
+    """Return a file's ending without its dot, in small letters."""
+    return path.suffix.removeprefix(".").lower()
 
 
 ENDED = {result: words[0] for result, words in RESULT_WORDS.items()}

@@ -17,7 +17,7 @@ from typing import Annotated, NamedTuple
 import typer
 from typer import Option
 
-from menace_kit.cli.options import KitOptions, choice
+from menace_kit.cli.options import KitOptions, check_folder, choice
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import read_file, unfinished_files, write_files
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
@@ -118,6 +118,7 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
         )
     source = _source(found) if files.preset is None else f"The ready-made {files.preset}."
     folder = files.output or beside(found if files.preset is None else None, OUTPUT_FOLDER_NAME)
+    check_folder(folder)
     path = _chosen_profile(printer, found)
     profile = None if path is None else load_profile(path)
     if path is not None:

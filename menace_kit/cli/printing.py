@@ -11,7 +11,7 @@ import typer
 from typer import Option
 
 from menace_kit.cli import command_of, group_of, outputs
-from menace_kit.cli.options import choice, copy_count, whole_number
+from menace_kit.cli.options import check_file, choice, copy_count, whole_number
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.files import write_file
@@ -338,8 +338,8 @@ def calibrate(
     """
     if profile is not None and measured is None:
         raise SelectionError("--profile goes with --measured here: the page to be measured needs no profile")
-    if profile is not None and profile.suffix != ".toml":
-        raise SelectionError(f"--profile: {profile} should end in .toml")
+    if profile is not None:
+        check_file(profile, ("toml",), "--profile")
     if measured is not None:
         size = files.chosen().spec.print.paper
         path = profile or beside(files.kit or find_kit_file(Path.cwd()), PROFILE_FILE_NAME)

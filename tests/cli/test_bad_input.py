@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from menace_kit.errors import MenaceKitError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents
-from tests.examples import all_to_prove
 
 WHICH = "; write numbers and ranges like 217,40-52"
 MICHIE = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
@@ -306,20 +304,56 @@ def test_a_kit_file_that_is_not_there_or_a_folder_is_refused(menace: Menace, tmp
     assert set(contents(tmp_path / "mine")) == set()
 
 
+FOLDER = "is the folder for the files, and"
+
+
 @pytest.mark.parametrize(
-    ("command", "output"),
-    all_to_prove(
-        product(["build", "labels", "filling", "shopping"], ["taken", "taken/deeper"]),
-        quick=[("filling", "taken"), ("labels", "taken/deeper")],
-    ),
+    ("arguments", "said", "code"),
+    [
+        ("build -o taken", f"--output {FOLDER} taken is a file; name a folder", 2),
+        ("labels -o tags.pdf", f"--output {FOLDER} tags.pdf has a file's ending; name a folder", 2),
+        ("print tally -o taken", f"--output {FOLDER} taken is a file", 2),
+        ("new taken", f"DIR {FOLDER} taken is a file", 2),
+        ("new kit.toml", f"DIR {FOLDER} kit.toml has a file's ending", 2),
+        ("adopt boxes.csv -o taken", f"--output {FOLDER} taken is a file", 2),
+        ("filling -o taken/deeper", f"cannot write into the folder {Path('taken', 'deeper')}: ", 1),
+        ("calibrate --measured 20,190,20,277 --profile .", "--profile: . is a folder; name a file in it", 2),
+        ("operator stats --plot .", "--plot: . is a folder", 2),
+        ("operator stats --plot no/x.png", "--plot: there is no folder no for x.png; make it", 2),
+        ("lab curve -o .", "--output: . is a folder", 2),
+        ("lab curve -o no/x.png", "--output: there is no folder no for x.png", 2),
+        ("lab heatmap -o x.gif", "--output x.gif: the file's ending says what is drawn; use one of .pdf", 2),
+        ("lab animate -o x.pdf", "--output x.pdf: the file's ending says what is drawn; use one of .gif", 2),
+        ("lab sweep -o .", "--output: . is a folder", 2),
+        ("lab sweep -o no/x.csv", "--output: there is no folder no for x.csv", 2),
+        ("lab sweep -o x.txt", "--output x.txt: the file's ending says what is written; use one of .csv", 2),
+        ("lab reproduce -o .", "--output: . is a folder", 2),
+        (
+            "lab reproduce -o x.txt",
+            "--output x.txt: the file's ending says what is written; use one of .md",
+            2,
+        ),
+        ("lab train --machine no/m.json", "--machine: there is no folder no for m.json", 2),
+    ],
 )
-def test_an_output_folder_that_is_a_file_is_refused(
-    menace: Menace, tmp_path: Path, command: str, output: str
+def test_an_output_is_a_folder_for_several_files_and_a_file_for_one(
+    menace: Menace, tmp_path: Path, arguments: str, said: str, code: int
 ) -> None:
     (tmp_path / "taken").write_text("mine", encoding="utf-8")
-    said = complaint(menace(command, "-o", output), 1)
-    assert said.startswith(f"cannot write into the folder {Path(output)}: ")
+    assert complaint(menace(*arguments.split()), code).startswith(said)
     assert contents(tmp_path) == {"taken": b"mine"}
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder that nobody can write into is needed")
+@pytest.mark.parametrize(
+    "arguments", ["build -o /proc/x", "lab reproduce -o /proc/x.md", "lab sweep -o /proc/x.csv"]
+)
+def test_an_output_that_cannot_be_written_is_refused_before_anything_is_made(
+    menace: Menace, arguments: str
+) -> None:
+    result = menace(*arguments.split())
+    assert complaint(result, 1).startswith("cannot write into the folder /proc")
+    assert result.out == ""
 
 
 def test_a_folder_with_the_name_of_a_file_stays_a_folder(menace: Menace, tmp_path: Path) -> None:

@@ -144,6 +144,6 @@ def test_a_second_printer_has_a_profile_of_its_own(menace: Menace, tmp_path: Pat
     assert load_profile(tmp_path / "school.toml") == PrinterProfile.of(1, 0, 1, 1)
     assert (tmp_path / "printer.toml").read_bytes() == before
     assert "--profile goes with --measured" in complaint(menace("calibrate", "--profile", "school.toml"), 2)
-    assert "should end in .toml" in complaint(
+    assert "use one of .toml" in complaint(
         menace("calibrate", "--measured", READINGS, "--profile", "kit.pdf"), 2
     )

@@ -21,13 +21,12 @@ from menace_kit.cli.lab.pictures import (
     PictureOption,
     chosen_contest,
     draw,
-    format_of,
     picture,
     player_text,
     rules_text,
     tally_text,
 )
-from menace_kit.cli.options import JsonOption, KitOptions, endings
+from menace_kit.cli.options import JsonOption, KitOptions, ending_of, endings
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine.kit import Kit
@@ -37,7 +36,7 @@ from menace_kit.text import load_words
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
     from menace_kit.lab.studies.film import FilmMoment, FilmWords, Stage
-    from menace_kit.layout.marks import Mark
+    from menace_kit.layout.marks import Document, Mark
 
 HEATMAP_FILE = "heatmap.pdf"
 DEFAULT_GAMES = 10_000
@@ -90,7 +89,7 @@ def heatmap(
     elif machine is not None:
         after = _saved(kit.chosen(), machine)
     else:
-        after = _trained(kit.chosen(), games or DEFAULT_GAMES, opponent, seed)
+        after = _trained(kit.chosen(), games or DEFAULT_GAMES, opponent, seed, path)
     before = starting_contents(after.kit)
     sheet = _write(after, before, path) if path is not None else None
     facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
@@ -101,22 +100,28 @@ def heatmap(
 
 def _write(after: After, before: Contents, path: Path) -> str:
     """Draw the sheet and return its size in words."""
+    document = _sheet(after.kit, before, after.contents, after.name, path)
+    draw(document, path)
+    page = document.pages[0]
+    return f"{page.width:g} x {page.height:g} mm"
+
+
+def _sheet(kit: Kit, before: Contents, after: Contents, name: str, path: Path) -> "Document":
+    """Return the sheet; LabError where it is too large for this file."""
     from menace_kit.layout.charts.heatmap import Moments, heatmap_document
     from menace_kit.printables.build import naming_the_key
 
-    kit = after.kit
     words = load_words(kit.spec.print.language)
-    moments = Moments(before, after.contents, words("heatmap.before"), after.name)
+    moments = Moments(before, after, words("heatmap.before"), name)
     with naming_the_key(kit):
         document = heatmap_document(kit, words, moments, words("heatmap.below", fingerprint=kit.fingerprint))
     page = document.pages[0]
-    if format_of(path) == "png" and page.width > WIDEST_PNG:
+    if ending_of(path) == "png" and page.width > WIDEST_PNG:
         raise LabError(
             f"--output {path}: a sheet of {page.width:g} x {page.height:g} mm is too large for a .png; draw a .pdf or "
             "a .svg"
         )
-    draw(document, path)
-    return f"{page.width:g} x {page.height:g} mm"
+    return document
 
 
 def _real(kit: KitOptions, journal: Path) -> After:
@@ -145,9 +150,11 @@ def _saved(kit: Kit, path: Path) -> After:
     )
 
 
-def _trained(kit: Kit, games: int, opponent: str, seed: int) -> After:
+def _trained(kit: Kit, games: int, opponent: str, seed: int, path: Path | None) -> After:
     found = chosen_contest(kit, "beads", opponent)
     run = found.match.run(seed)
+    if path is not None:  # what cannot be drawn is told before it is learned
+        _sheet(found.match.kit, run.contents, run.contents, "", path)
     steps = (played.games for played in run.pieces(games))
     _, finished = played_to_the_end(
         steps, "Games", games, lambda _: _how_far(run.games, games, "first games were played", "draw")
@@ -244,7 +251,7 @@ def animate(
     chosen = kit.chosen()
     from menace_kit.lab.studies.film import PICTURES_A_SECOND, Stage, film_page, first_colours
 
-    is_gif = path is not None and format_of(path) == "gif"
+    is_gif = path is not None and ending_of(path) == "gif"
     most = min(games, round(seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE)
     found = chosen_contest(chosen, "beads", opponent)
     film, finished = _filmed(found, games, most, seed)

@@ -16,8 +16,7 @@ from menace_kit.cli.lab.options import (
     played_to_the_end,
     tell,
 )
-from menace_kit.cli.options import JsonOption, KitOptions
-from menace_kit.errors import SelectionError
+from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of
 from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, OPPONENTS, noted
 from menace_kit.machine.kit import Kit
@@ -42,24 +41,12 @@ PictureOption = Annotated[
 def picture(output: Path | None, default: str, formats: tuple[str, ...], as_json: bool) -> Path | None:
     """Return the file to draw: the one that was named, else the default, else (where JSON is wanted) none.
 
-    SelectionError where its ending is none of the formats.
+    Errors where it cannot be written: `check_file`.
     """
     path = output or (None if as_json else Path(default))
     if path is not None:
-        check_ending(path, formats, "drawn")
+        check_file(path, formats, done="drawn")
     return path
-
-
-def check_ending(path: Path, formats: tuple[str, ...], done: str) -> None:
-    """Go on where a file's ending is one of the formats; SelectionError says what is `done` by it."""
-    if format_of(path) not in formats:
-        known = ", ".join(f".{name}" for name in formats)
-        raise SelectionError(f"--output {path}: the file's ending says what is {done}; use one of {known}")
-
-
-def format_of(path: Path) -> str:
-    """Return a file's ending without its dot."""
-    return path.suffix.removeprefix(".").lower()
 
 
 def draw(document: "Document", path: Path) -> None:
@@ -67,7 +54,7 @@ def draw(document: "Document", path: Path) -> None:
     from menace_kit.files import write_file
     from menace_kit.render import rendered
 
-    (content,) = rendered(document, format_of(path))
+    (content,) = rendered(document, ending_of(path))
     write_file(path, content)
 
 

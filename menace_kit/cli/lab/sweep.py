@@ -21,8 +21,8 @@ from menace_kit.cli.lab.options import (
     tell,
     told_of_compiling,
 )
-from menace_kit.cli.lab.pictures import DEFAULT_SEED, check_ending, format_of
-from menace_kit.cli.options import JsonOption, KitOptions, endings
+from menace_kit.cli.lab.pictures import DEFAULT_SEED
+from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of, endings
 from menace_kit.cli.terminal import progress, table_lines
 from menace_kit.errors import KitError, SelectionError
 from menace_kit.lab import MENACE, Q_LEARNING, in_help
@@ -156,10 +156,8 @@ def _check_output(output: Path) -> None:
     from menace_kit.errors import check_extra
     from menace_kit.lab.studies.sweep import FORMATS
 
-    check_ending(output, FORMATS, "written")
-    if output.is_dir():
-        raise SelectionError(f"--output {output} is a folder; name a file")
-    if format_of(output) == "parquet":
+    check_file(output, FORMATS)
+    if ending_of(output) == "parquet":
         check_extra(("pyarrow",))
 
 
@@ -232,7 +230,7 @@ def _swept(
             if before:
                 print(f"{before:,} of {total:,} runs were already done ({path}).", file=sys.stderr)
             _finish(asked, part, jobs, scheduler)
-            write = sweep_csv if format_of(output) == "csv" else sweep_parquet
+            write = sweep_csv if ending_of(output) == "csv" else sweep_parquet
             write_file(output, write(asked, part.rows))
             part.remove()
     except KeyboardInterrupt:
@@ -281,6 +279,8 @@ def reproduce(
     \b
     Example:  menace-kit lab reproduce --runs 1000
     """
+    if output is not None:
+        check_file(output, ("md",))
     figures, finished = _played_again(runs, seed, jobs)
     if output is not None:
         if not finished:

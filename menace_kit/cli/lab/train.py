@@ -24,7 +24,7 @@ from menace_kit.cli.lab.options import (
     told_of_compiling,
     until_ctrl_c,
 )
-from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
+from menace_kit.cli.options import ENDED, JsonOption, KitOptions, check_file, endings
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
@@ -217,8 +217,8 @@ def _begun(
     from menace_kit.lab.machine_file import kits_of, load_machine
     from menace_kit.lab.training import Training
 
-    if path is not None and path.is_dir():
-        raise LabError(f"--machine: {path} is a folder; name a file in it")
+    if path is not None:
+        check_file(path, option="--machine")
     saved = load_machine(path, *kits_of(kit)) if path is not None and path.exists() else None
     if side is None and kit.spec.side != "both":
         side = Side(kit.spec.side)

@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 from menace_kit.cli.operator.options import JournalOptions
-from menace_kit.cli.options import ENDED, JsonOption
+from menace_kit.cli.options import ENDED, JsonOption, check_file, ending_of
 from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines
-from menace_kit.errors import SelectionError
 from menace_kit.journal.entries import BOTH
 from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, statistics
 from menace_kit.layout.charts.chart import span
@@ -35,7 +34,7 @@ def stats(
     Example:  menace-kit operator stats --plot progress.png
     """
     if plot is not None:
-        plot_format(plot)
+        check_file(plot, PLOT_FORMATS, "--plot", "drawn")
     with journal.opened() as book:
         found, chosen = statistics(book), book.kit
     if plot is not None:
@@ -48,22 +47,13 @@ def stats(
         echo_lines(stats_lines(chosen, found, ink_for(sys.stdout.encoding)))
 
 
-def plot_format(path: Path) -> str:
-    """Return the format that a file's ending names; SelectionError names those that there are."""
-    ending = path.suffix.removeprefix(".").lower()
-    if ending not in PLOT_FORMATS:
-        known = ", ".join(f".{name}" for name in PLOT_FORMATS)
-        raise SelectionError(f"--plot {path}: the file's ending says what is drawn; use one of {known}")
-    return ending
-
-
 def write_plot(kit: Kit, found: Statistics, path: Path) -> None:
     """Draw the chart of a machine's career into a file."""
     from menace_kit.files import write_file
     from menace_kit.render import rendered
     from menace_kit.views.statistics import progress_chart
 
-    (content,) = rendered(progress_chart(kit, found), plot_format(path))
+    (content,) = rendered(progress_chart(kit, found), ending_of(path))
     write_file(path, content)
 
 

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -240,12 +241,22 @@ def test_a_machine_that_it_cannot_go_on_with_stays_as_it_is(menace: Menace, tmp_
 
 
 def test_a_machine_that_cannot_be_kept_is_still_told_of(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    result = menace("lab", "train", "--machine", "file/m.json")
+    """Its folder goes, and a file comes in its place, while the games are played."""
+    (tmp_path / "kept").mkdir()
+    player = """
+        from pathlib import Path
+        def player(board):
+            if Path("kept").is_dir():
+                Path("kept").rmdir()
+                Path("kept").touch()
+            return board.index(".") + 1
+    """
+    (tmp_path / "mine.py").write_text(dedent(player), encoding="utf-8")
+    result = menace("lab", "train", "--opponent", "mine.py:player", "--machine", "kept/m.json")
     assert result.code == 1
-    assert result.out.startswith("1,000 games against random")
+    assert result.out.startswith("1,000 games against mine.py:player")
     assert "Traceback" not in result.err
-    assert "file" in result.err
+    assert f"cannot write into the folder {Path('kept')}" in result.err
 
 
 @needs_interval_timers

@@ -124,6 +124,7 @@ def test_before_the_first_game_ends(
 @pytest.mark.usefixtures("journal")
 @pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("SVG", b"<?xml"), ("pdf", b"%PDF-")])
 def test_a_plot_is_drawn(capsys: pytest.CaptureFixture[str], ending: str, begins: bytes) -> None:
+    Path("plots").mkdir()
     name = f"plots/progress.{ending}"
     assert name in said(capsys, "--plot", name)
     content = Path(name).read_bytes()
