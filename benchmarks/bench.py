@@ -1,8 +1,8 @@
 """Measures how long things take, beside a baseline from the same run, and prints a table.
 
-Run it as `python benchmarks/bench.py`. Whole processes are started anew each time and compared with a Python
-that does nothing; work within one process is timed alone. Nothing is asserted: machines differ, and a target
-that is missed is for a person to look at.
+Run it as `python benchmarks/bench.py`. Whole processes are started anew each time; their processor time is compared
+with that of a Python that only imports typer, below which no command can be. Work within one process is timed alone.
+Nothing is asserted: machines differ, and a target that is missed is for a person to look at.
 """
 
 import argparse
@@ -15,18 +15,24 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMAND_LINE = "from menace_kit.cli import main; main()"
+COMMAND_LINE = "from menace_kit.__main__ import main; main()"
+BASELINE = "import typer"
 IN_PROCESS_RUNS = 50
 
 
 @dataclass(frozen=True)
 class Case:
-    """A process to measure: its name, the arguments of `menace-kit` (None is the baseline), the targets."""
+    """A process to measure: its name, the arguments of `menace-kit` (None is the baseline), the targets.
+
+    `ratio` is how often the baseline's processor time it may take.
+    """
 
     name: str
     arguments: Sequence[str] | None
+    ratio: float | None = None
     seconds: float | None = None
     megabytes: float | None = None
     before: Sequence[str] = ()
@@ -35,35 +41,49 @@ class Case:
 
 @dataclass(frozen=True)
 class Result:
-    """What was measured: seconds of each run, the largest memory of any run in MB (None where not known)."""
+    """What was measured: seconds of each run, of the processor too, the largest memory of any run in MB.
+
+    What is not known is None, or empty.
+    """
 
     name: str
     times: Sequence[float]
+    processor: Sequence[float] = ()
     peak: float | None = None
+    ratio: float | None = None
     seconds: float | None = None
     megabytes: float | None = None
 
 
-def run_once(command: Sequence[str]) -> tuple[float, float | None]:
-    """Return seconds and peak memory in MB of one process; SystemExit with its own words where it fails."""
+class Used(NamedTuple):
+    """What a process used: seconds, seconds of the processor, peak memory in MB; None where that is not known."""
+
+    seconds: float
+    processor: float | None = None
+    peak: float | None = None
+
+
+def run_once(command: Sequence[str]) -> Used:
+    """Return what one process used; SystemExit with its own words where it fails."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
         start = time.perf_counter()
         process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
         )
-        peak = None
+        processor = peak = None
         if sys.platform == "win32":  # has no wait4
             process.wait()
         else:
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
+            processor = usage.ru_utime + usage.ru_stime
             # Kilobytes on Linux, bytes on macOS.
             peak = usage.ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
         seconds = time.perf_counter() - start
         if process.returncode:
             errors.seek(0)
             raise SystemExit(f"{' '.join(command)} ended with {process.returncode}:\n{errors.read()}")
-    return seconds, peak
+    return Used(seconds, processor, peak)
 
 
 def measure_process(case: Case, runs: int, journals: Path) -> Result:
@@ -72,7 +92,7 @@ def measure_process(case: Case, runs: int, journals: Path) -> Result:
 
         def command(arguments: Sequence[str] | None) -> list[str]:
             words = [argument.format(folder=folder, journals=journals) for argument in arguments or ()]
-            return [sys.executable, "-c", "pass" if arguments is None else COMMAND_LINE, *words]
+            return [sys.executable, "-c", BASELINE if arguments is None else COMMAND_LINE, *words]
 
         measured = []
         for _ in range(runs + 1):
@@ -80,9 +100,15 @@ def measure_process(case: Case, runs: int, journals: Path) -> Result:
                 run_once(command(case.before))
             measured.append(run_once(command(case.arguments)))
         del measured[0]
-    peaks = [peak for _, peak in measured if peak is not None]
-    times = [seconds for seconds, _ in measured]
-    return Result(case.name, times, max(peaks, default=None), case.seconds, case.megabytes)
+    return Result(
+        case.name,
+        [used.seconds for used in measured],
+        [used.processor for used in measured if used.processor is not None],
+        max((used.peak for used in measured if used.peak is not None), default=None),
+        case.ratio,
+        case.seconds,
+        case.megabytes,
+    )
 
 
 def measure_call(name: str, call: Callable[[], object], runs: int, target: float) -> Result:
@@ -116,20 +142,25 @@ def enumerate_boxes() -> Callable[[], object]:
     return work
 
 
-def row(result: Result, baseline: float | None) -> list[str]:
-    """Return the cells of one line of the table: times in ms, memory in MB."""
+def row(result: Result, baseline: float | None = None) -> list[str]:
+    """Return the cells of one line of the table: times in ms, memory in MB; `baseline` in seconds of the processor."""
     median = statistics.median(result.times)
+    processor = statistics.median(result.processor) if result.processor else None
+    ratio = processor / baseline if processor is not None and baseline else None
     return [
         result.name,
         str(len(result.times)),
         *(f"{seconds * 1000:.1f}" for seconds in (median, min(result.times), max(result.times))),
-        "" if baseline is None else f"{median / baseline:.1f}",
+        "" if processor is None else f"{processor * 1000:.1f}",
+        "" if ratio is None else f"{ratio:.2f}",
+        "" if result.ratio is None else f"{result.ratio:.1f}",
         "" if result.seconds is None else f"{result.seconds * 1000:.0f}",
         "" if result.peak is None else f"{result.peak:.0f}",
         "" if result.megabytes is None else f"{result.megabytes:.0f}",
         " ".join(
             word
             for word, much, most in (
+                ("slow to start", ratio, result.ratio),
                 ("slow", median, result.seconds),
                 ("large", result.peak, result.megabytes),
             )
@@ -138,7 +169,10 @@ def row(result: Result, baseline: float | None) -> list[str]:
     ]
 
 
-HEADING = ["what", "runs", "median ms", "min", "max", "x baseline", "target ms", "peak MB", "target MB", ""]
+HEADING = [
+    *("what", "runs", "median ms", "min", "max", "processor ms", "x typer", "target x"),
+    *("target ms", "peak MB", "target MB", ""),
+]
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
@@ -156,9 +190,10 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 CASES = [
-    Case("python -c pass", None),
+    Case("python -c 'import typer'", None),
+    Case("menace-kit --version", ["--version"], ratio=1.2),
     Case("menace-kit boxes --json", ["boxes", "--json"], seconds=0.3),
-    Case("menace-kit labels", ["labels", "--output", "{folder}"], seconds=0.6, megabytes=100),
+    Case("menace-kit labels", ["labels", "--output", "{folder}"], ratio=5, seconds=0.6, megabytes=100),
     Case("menace-kit build", ["build", "--output", "{folder}"], seconds=3.0),
     Case(
         "menace-kit build, both formats",
@@ -166,16 +201,30 @@ CASES = [
         seconds=4.0,
         megabytes=150,
     ),
-    Case("operator lookup", ["operator", "lookup", "O.X/.../...", "--json"], seconds=0.25),
+    Case("operator lookup", ["operator", "lookup", "O.X/.../..."], ratio=2, seconds=0.25),
     Case(
         "operator draw, a step",
         ["operator", "draw", "gold", "--journal", "{journals}/new.sqlite"],
+        ratio=2,
         seconds=0.3,
         before=["operator", "undo", "--journal", "{journals}/new.sqlite"],
     ),
     Case(
         "operator status, many games",
         ["operator", "status", "--journal", "{journals}/many.sqlite"],
+        ratio=2,
+        seconds=0.4,
+    ),
+    Case(
+        "operator box, many games",
+        ["operator", "box", "1", "--journal", "{journals}/many.sqlite"],
+        ratio=2,
+        seconds=0.4,
+    ),
+    Case(
+        "operator contents, many games",
+        ["operator", "contents", "--journal", "{journals}/many.sqlite"],
+        ratio=2,
         seconds=0.4,
     ),
     Case(
@@ -213,7 +262,7 @@ def commits(folder: Path) -> Callable[[], object]:
 def main() -> None:
     """Measure everything and print the table, and those of the companion and the lab below it."""
     parser = argparse.ArgumentParser(
-        description="Measure how long things take, beside a Python that does nothing."
+        description="Measure how long things take, beside a Python that only imports typer."
     )
     parser.add_argument("--runs", type=int, default=10, help="processes of each kind (default: 10)")
     parser.add_argument(
@@ -226,7 +275,7 @@ def main() -> None:
         journals = Path(name)
         make_journals(journals, options.games)
         results = [measure_process(case, options.runs, journals) for case in CASES]
-        baseline = statistics.median(results[0].times)
+        baseline = statistics.median(results[0].processor) if results[0].processor else None
         rows = [row(result, baseline) for result in results]
         for call in (
             measure_call("the 304 boxes, in process", enumerate_boxes(), IN_PROCESS_RUNS, target=0.015),
@@ -234,7 +283,7 @@ def main() -> None:
                 "two steps and commits, in process", commits(journals), IN_PROCESS_RUNS, target=0.04
             ),
         ):
-            rows.append(row(call, None))
+            rows.append(row(call))
     print(table(rows), flush=True)
     # Processes of their own: the libraries of the lab would make this one, and with it all that it starts, large.
     for others in ("web.py", "lab.py"):

@@ -1,7 +1,6 @@
 """The rules of docs/architecture.md that a program can check: who imports whom, what is small, what light."""
 
 import ast
-import json
 import re
 import subprocess
 import sys
@@ -242,11 +241,9 @@ def size_faults(all_modules: Sequence[Module]) -> list[str]:
     return faults
 
 
-def heavy_modules_after(program: str) -> set[str]:
-    """Return which of the heavy libraries a fresh Python has loaded after a program."""
-    ending = (
-        f"import json, sys; print(json.dumps([n for n in {HEAVY!r} if n in sys.modules]), file=sys.stderr)"
-    )
+def modules_after(program: str) -> set[str]:
+    """Return all that a fresh Python has loaded after a program."""
+    ending = "import sys; print(*sys.modules, file=sys.stderr)"
     script = f"try:\n    {program}\nexcept SystemExit as stop:\n    if stop.code:\n        raise\n{ending}"
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -258,7 +255,13 @@ def heavy_modules_after(program: str) -> set[str]:
     )
     if done.returncode:
         pytest.fail(f"{program!r} failed:\n{done.stdout}{done.stderr}")
-    return set(json.loads(done.stderr.splitlines()[-1]))
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def modules_of(command: str) -> set[str]:
+    """Return all that a command has loaded, of the package without its name in front."""
+    program = f"import sys; sys.argv = {['menace-kit', *command.split()]}; from menace_kit.__main__ import main; main()"
+    return {name.removeprefix(f"{PACKAGE}.") for name in modules_after(program)}
 
 
 def test_no_module_imports_from_above() -> None:
@@ -387,7 +390,7 @@ def test_broken_house_rules_are_found() -> None:
 
 
 def test_a_heavy_library_is_noticed() -> None:
-    assert heavy_modules_after("import svgwrite, tomlkit") == {"svgwrite", "tomlkit"}
+    assert modules_after("import svgwrite, tomlkit") & set(HEAVY) == {"svgwrite", "tomlkit"}
 
 
 @pytest.mark.parametrize(
@@ -399,4 +402,47 @@ def test_a_heavy_library_is_noticed() -> None:
     ],
 )
 def test_the_command_line_starts_without_heavy_libraries(program: str) -> None:
-    assert heavy_modules_after(program) == set()
+    assert modules_after(program) & set(HEAVY) == set()
+
+
+# What stands between an operator and an answer: a module that is loaded costs a millisecond or ten, at each step.
+
+FOR_AN_ANSWER = {"errors", "paths", "files", "games", "machine", "text", "guide", "journal"}
+"""The rooms that a look-up and a step of a game need."""
+
+FOR_THE_COMMAND = {
+    *("cli", "cli.options", "cli.terminal", "cli.operator", "cli.operator.options"),
+    *("cli.operator.boxes", "cli.operator.steps"),
+}
+
+NEEDLESS = {"pydantic", "tomllib", "importlib.metadata", "email", "zipfile", "secrets", "asyncio", "numpy"}
+"""What only reading files anew, other commands, or nothing at all needs."""
+
+
+def test_the_package_alone_loads_nothing() -> None:
+    assert {name for name in modules_after(f"import {PACKAGE}") if name.startswith(PACKAGE)} == {PACKAGE}
+
+
+def test_the_version_is_told_without_anything_else() -> None:
+    loaded = modules_of("--version")
+    rooms = {module.layer for module in modules()}
+    assert {name for name in loaded if name.partition(".")[0] in rooms} == {"cli", "errors", "__main__"}
+    assert loaded & NEEDLESS == set()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("operator lookup O.X/.../...", "operator lookup O.X/.../... --json"),
+        *("operator status --journal {journal}", "operator draw gold --journal {journal}"),
+    ],
+)
+def test_an_answer_to_the_operator_loads_only_what_it_needs(command: str, tmp_path: Path) -> None:
+    """The second time, when the kit and the words that it is told in are kept."""
+    journal = tmp_path / "journal.sqlite"
+    modules_of(f"operator start --journal {journal}")
+    loaded = modules_of(command.format(journal=journal))
+    assert loaded & NEEDLESS == set()
+    rooms = {module.layer for module in modules()} - FOR_AN_ANSWER - {"", "__main__"}
+    others = {name for name in loaded if name.partition(".")[0] in rooms}
+    assert others - FOR_THE_COMMAND <= {"views", "views.json_output"}
