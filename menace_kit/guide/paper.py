@@ -229,12 +229,11 @@ def _enter_outcome(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> 
     result, kit = game.result, rehearsal.session.kit
     if result is None:
         raise GuideError("a game has moves, or else a result")
-    bead = _colour(kit, game.bead) if game.bead else None
     box = kit.box_named(game.box).number if game.box else None
     rehearsal.act(
         lambda session: session.quick(
             result,
-            bead,
+            game.bead,
             box,
             game.opponent,
             operator=game.operator,
@@ -244,13 +243,6 @@ def _enter_outcome(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> 
             played_at=game.played_at,
         )
     )
-
-
-def _colour(kit: Kit, text: str) -> str:
-    for colour in kit.colours:
-        if text.strip().casefold() in (colour.name.casefold(), colour.key.casefold()):
-            return colour.name
-    return kit.colour(text).name
 
 
 def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
@@ -272,7 +264,7 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
                 f"what was counted is written as [12 white=3 gold=0], box and beads, not {step!r}"
             )
         box = kit.box_named(name).number
-        counted = {_colour(kit, colour): int(number[:9]) for colour, _, number in counts}
+        counted = {colour: int(number[:9]) for colour, _, number in counts}
         choose = partial(Session.recount, number=box, counted=counted)
     played_at = game.played_at if game.counts_only else None
     rehearsal.act(lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session)))
@@ -334,7 +326,7 @@ def _step(session: Session, step: str) -> Action:
     word, equals, bead = step.partition("=")
     if session.due is Due.REPLY:
         return session.reply(word)
-    return session.draw(_colour(session.kit, bead), word) if equals else session.draw_for(word)
+    return session.draw(bead, word) if equals else session.draw_for(word)
 
 
 # A file of them

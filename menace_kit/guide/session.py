@@ -28,7 +28,7 @@ from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, DrawnBead, Ending, GaveUp, How, Result, Turn, Why
 from menace_kit.machine.schema import EmptyBox, Teaches
-from menace_kit.text.kit_words import counts, kinds, square
+from menace_kit.text.kit_words import colour_meant, colours_meant, counts, kinds, square
 from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
 
 Lot = Callable[[Sequence[Move]], Move]
@@ -258,7 +258,7 @@ class Session:
         game = self._due(Due.BEAD)
         move = self._meant(move) if move is not None else None
         box = self._open_box()
-        self.kit.colour(colour)
+        colour = colour_meant(self.kit, colour, box.moves)
         if colour not in box.moves:
             raise GuideError(self._not_in_box(box, colour))
         if not self.in_box(box.number)[colour]:
@@ -389,9 +389,12 @@ class Session:
     def recount(self, number: int, counted: Mapping[str, int]) -> Action:
         """Record what was counted in a box; colours that are not named stay as they are. The count wins."""
         box = self.kit.box(number)
-        now = self.in_box(number)
-        for colour, count in counted.items():
-            self.kit.colour(colour)
+        now, found = self.in_box(number), dict[str, int]()
+        for typed, count in counted.items():
+            colour = colour_meant(self.kit, typed, box.moves)
+            if colour in found:
+                raise GuideError(say("count.colour-twice", colour=Called(colour)))
+            found[colour] = count
             if colour not in box.moves:
                 raise GuideError(self._not_in_box(box, colour))
             if not 0 <= count <= 9999:
@@ -404,7 +407,7 @@ class Session:
                 change=count - now[colour],
                 why=Why.RECOUNT.value,
             )
-            for colour, count in counted.items()
+            for colour, count in found.items()
         )
 
     def take_stock(
@@ -478,7 +481,8 @@ class Session:
             if number is not None:
                 raise GuideError(say("refused.box-without-bead", number=self.kit.box(number).name))
             return None
-        self.kit.colour(colour)
+        if not colours_meant(self.kit, colour, ()):
+            self.kit.colour(colour)  # UnknownNameError
         if self.kit.spec.learning.teaches is Teaches.LAST_MOVE:
             raise GuideError(say("refused.first-bead-says-nothing"))
         firsts = self.kit.first_boxes(side)
@@ -486,6 +490,7 @@ class Session:
         if len(chosen) != 1:
             raise GuideError(which_first_box(self.kit.box(number) if number is not None else None, firsts))
         box = chosen[0]
+        colour = colour_meant(self.kit, colour, box.moves)
         if colour not in box.moves:
             raise GuideError(self._not_in_box(box, colour))
         if not self.contents[box.number][colour]:

@@ -12,7 +12,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli import BOARD, terminal
-from menace_kit.cli.operator.options import JournalOptions, OperatorOption, named_colour
+from menace_kit.cli.operator.options import JournalOptions, OperatorOption
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import Side, move_text
@@ -25,6 +25,7 @@ from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import tray_capacity
 from menace_kit.text import Phrase, kit_words
+from menace_kit.text.kit_words import colour_meant, colours_meant
 from menace_kit.text.messages import Called, Capital, listed, say
 from menace_kit.text.words import clock_time
 from menace_kit.views.json_output import box_now_facts, contents_facts, look_up_facts
@@ -189,8 +190,8 @@ def recount(
     Example:  menace-kit operator recount 137 white=3 gold=5
     """
     with journal.desk() as desk:
-        number = desk.session.kit.box_named(name).number
-        counted = parse_counts(desk.session.kit, counts)
+        counted_box = desk.session.kit.box_named(name)
+        number, counted = counted_box.number, parse_counts(desk.session.kit, counted_box, counts)
         before = desk.session
         desk.act(lambda session: session.recount(number, counted))
         terminal.echo_lines(_found(before, number, counted))
@@ -253,14 +254,21 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Phrase | str]:
     return [*lines, say("count.sheet-foot")]
 
 
-def parse_counts(kit: Kit, words: Iterable[str]) -> Counts:
-    """Return colour -> count of `white=3 g=5`; GuideError where one cannot be read or stands twice."""
-    found: Counts = {}
+def parse_counts(kit: Kit, box: Box, words: Iterable[str]) -> Counts:
+    """Return colour -> count of `white=3 g=5` in a box; GuideError where one cannot be read or stands twice."""
+    pairs = []
     for word in words:
         name, _, count = word.partition("=")
         if not (name and count.isascii() and count.removeprefix("-").isdigit() and len(count) < 9):
             raise GuideError(say("count.unreadable", text=repr(word)))
-        colour = named_colour(kit, name)
+        pairs.append((name, count))
+    meant = [colours_meant(kit, name, box.moves) for name, _ in pairs]
+    settled = {each[0] for each in meant if len(each) == 1}
+    found: Counts = {}
+    for (name, count), colours in zip(pairs, meant, strict=True):
+        # Of several that are possible the other ones stand beside it: D=4 G=3 is gold and green.
+        left = [each for each in colours if each not in settled] if len(colours) > 1 else colours
+        colour = left[0] if len(left) == 1 else colour_meant(kit, name, box.moves)
         if colour in found:
             raise GuideError(say("count.colour-twice", colour=Called(colour)))
         found[colour] = int(count)
@@ -280,7 +288,7 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
         if box.number in found:
             raise GuideError(say("count.box-twice", number=box.name))
         others = (" ".join(words[start:end]) for start, end in pairwise(ends))
-        found[box.number] = parse_counts(kit, [counted, *others])
+        found[box.number] = parse_counts(kit, box, [counted, *others])
     return found
 
 
@@ -293,9 +301,8 @@ def _box_and_count(kit: Kit, words: Sequence[str]) -> tuple[str, str]:
     for place in range(last, 0, -1):
         name, counted = " ".join(words[:place]), " ".join(words[place:])
         with suppress(UnknownNameError):
-            kit.box_named(name)
-            named_colour(kit, counted.partition("=")[0])
-            return name, counted
+            if colours_meant(kit, counted.partition("=")[0], kit.box_named(name).moves):
+                return name, counted
     return " ".join(words[:last]), words[last]
 
 

@@ -18,6 +18,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text import kinds, kit_words
+from menace_kit.text.kit_words import colours_meant, which_colour
 from menace_kit.text.messages import Called, Capital, Capitals, Text, paragraph, say
 
 # The letters and digits belong to the beads and the squares, so every command has a key that no palette can have.
@@ -316,11 +317,16 @@ class GuidedGame:
 
     def _log(self, before: View, key: str) -> None:
         outcomes = {"+": Result.WIN, "=": Result.TIE, "-": Result.LOSS}
-        colour = self._colour(key)
         if before.asking is Asking.OUTCOME and key in outcomes:
             self._outcome(outcomes[key])
-        elif before.asking is Asking.FIRST_BEAD and before.result and (key == ENTER or colour):
-            self._write_outcome(before.result, colour if key != ENTER else None)
+            return
+        first = self.session.kit.first_boxes(self.session.next_side(self.view.machine_first))[0]
+        typed, colours = self._colours(key, first)
+        if before.asking is Asking.FIRST_BEAD and before.result and (key == ENTER or len(colours) == 1):
+            self._write_outcome(before.result, colours[0] if colours else None)
+        elif before.asking is Asking.FIRST_BEAD and colours:
+            self._ask(before.asking, before.question)
+            self._half_a_colour(typed, colours)
         else:
             self._say(say("keys.never-mind"))
 
@@ -391,7 +397,12 @@ class GuidedGame:
     # In a game
 
     def _bead(self, key: str) -> None:
-        if key == "-":
+        typed, meant = self._colours(key, self.session.box)
+        if len(meant) == 1:
+            self._act(lambda session: session.draw(meant[0]))
+        elif meant:
+            self._half_a_colour(typed, meant)
+        elif key == "-":
             self._act(lambda session: session.empty())
         elif key == "/":
             several = len({tuple(reading.moves.values()) for reading in self.session.readings}) > 1
@@ -399,8 +410,6 @@ class GuidedGame:
                 self._ask(Asking.OTHER_BEAD, say("keys.which-bead", letters=wording.letters(self.session)))
             else:
                 self._say(say("keys.one-way-only"))
-        elif colour := self._colour(key):
-            self._act(lambda session: session.draw(colour))
         else:
             self._wrong(key)
 
@@ -428,7 +437,7 @@ class GuidedGame:
 
     def _answer(self, before: View, key: str) -> None:
         """Take a key as the answer to what was asked; what is no answer leaves all as it is."""
-        asking, colour = before.asking, self._colour(key)
+        asking, (letters, colours) = before.asking, self._colours(key, self.session.box)
         typed = before.typed if key == "-" and before.typed else before.typed + key
         meant = self._meant(before.colour)
         move = next((move for move in meant if _signs(self.session.written(move)) == typed), None)
@@ -442,8 +451,11 @@ class GuidedGame:
             self._act(lambda session: session.confirm())
         elif asking is Asking.TAKE_BACK and key == ENTER:
             self._take_game_back()
-        elif asking is Asking.OTHER_BEAD and colour:
-            self._other_bead(colour)
+        elif asking is Asking.OTHER_BEAD and len(colours) == 1:
+            self._other_bead(colours[0])
+        elif asking is Asking.OTHER_BEAD and colours:
+            self._ask(asking, before.question)
+            self._half_a_colour(letters, colours)
         elif asking is Asking.OTHER_SQUARE and move:
             self._act(lambda session: session.draw(before.colour, move))
         elif half:
@@ -464,9 +476,18 @@ class GuidedGame:
         moves = [reading.moves[colour] for reading in self.session.readings if colour in reading.moves]
         return list(dict.fromkeys(moves))
 
-    def _colour(self, key: str) -> str | None:
-        colours = self.session.kit.colours
-        return next((colour.name for colour in colours if colour.key.casefold() == key.casefold()), None)
+    def _colours(self, key: str, box: Box | None) -> tuple[str, list[str]]:
+        """Return what is typed with a key, or the key alone if that begins no name, and the colours that it means."""
+        kit = self.session.kit
+        for typed in (self.view.typed + key, key) if box is not None and len(key) == 1 else ():
+            if meant := colours_meant(kit, typed, box.moves if box else ()):
+                return typed, meant
+        return "", []
+
+    def _half_a_colour(self, typed: str, meant: Sequence[str]) -> None:
+        """Wait for another letter of a colour's name."""
+        self.view = replace(self.view, typed=typed)
+        self._say(which_colour(self.session.kit, "keys.which-colour", typed.upper(), meant))
 
     # In the tick-list
 

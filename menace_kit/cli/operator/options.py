@@ -14,7 +14,6 @@ from menace_kit.cli.options import KitOptions, choice_of
 from menace_kit.errors import JournalError, MenaceKitError, SelectionError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import IN_MEMORY, Journal
-from menace_kit.machine.kit import Kit
 from menace_kit.paths import JOURNAL_FILE_NAME, beside, find_kit_file
 
 
@@ -96,11 +95,3 @@ def _recorded(desk: Desk) -> str:
 def machine_begins(first_mover: FirstMover | None) -> bool | None:
     """Return whether the machine moves first, or None where nothing was said."""
     return None if first_mover is None else first_mover is FirstMover.MACHINE
-
-
-def named_colour(kit: Kit, text: str) -> str:
-    """Return the colour that a name or a letter means; UnknownNameError names those that there are."""
-    for colour in kit.colours:
-        if text.casefold() in (colour.name.casefold(), colour.key.casefold()):
-            return colour.name
-    return kit.colour(text).name

@@ -73,8 +73,7 @@ def draw(
     Example:  menace-kit operator draw green
     """
     with journal.desk() as desk:
-        name = options.named_colour(desk.session.kit, colour)
-        _say(desk.act(lambda session: session.draw(name, square)), desk.session)
+        _say(desk.act(lambda session: session.draw(colour, square)), desk.session)
 
 
 def reply(
@@ -271,12 +270,11 @@ def quick(
     names = {"operator": checked_name(operator), "opponent": checked_name(opponent)}
     with journal.desk(new=True) as desk:
         kit_here = desk.session.kit
-        colour = options.named_colour(kit_here, bead) if bead is not None else None
         number = kit_here.box_named(box).number if box is not None else None
         desk.act(
             lambda session: session.quick(
                 outcome,
-                colour,
+                bead,
                 number,
                 **names,
                 machine_first=options.machine_begins(first_mover),

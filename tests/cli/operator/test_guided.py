@@ -440,3 +440,28 @@ def test_matches_are_taken_by_how_many(journal: Path) -> None:
         ]
         pressed.press("5", "5 cannot be taken now; possible: 3, 2, 1")
         pressed.press("1", "takes 1 match", "from box 7")
+
+
+def test_a_letter_that_can_mean_two_colours_of_the_box_is_asked_about(journal: Path, kit: Kit) -> None:
+    with Pressed(journal, kit) as pressed:
+        pressed.press(ENTER, "box 1")
+        pressed.press("w")
+        pressed.press("2")
+        box = pressed.game.session.box
+        assert box is not None
+        assert {"gold", "green"} <= set(box.moves)
+        entries = pressed.journal.last_entry
+        pressed.press("g", "G: green or gold? Type the next letter: gr or go.")
+        pressed.press("x", "Not x")
+        pressed.press("g", "G: green or gold?")
+        pressed.press(BACKSPACE)
+        assert pressed.journal.last_entry == entries
+        pressed.press("G", "G: green or gold?")
+        pressed.press("o", "GOLD")
+        assert pressed.game.session.game is not None
+        assert pressed.game.session.game.drawn[-1].colour == "gold"
+        pressed.press(BACKSPACE)
+        pressed.press("d", "GOLD")
+        pressed.press(BACKSPACE)
+        pressed.press("g")
+        pressed.press("d", "GOLD")

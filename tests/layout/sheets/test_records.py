@@ -340,7 +340,7 @@ def test_what_is_written_is_what_the_operators_commands_read(name: str) -> None:
     for box in kit.boxes[:20]:
         text = counts_text(kit, box)
         assert parse_differing(kit, [text]) == {box.number: dict(box.start)}
-        assert parse_counts(kit, text.split()[1:]) == dict(box.start)
+        assert parse_counts(kit, box, text.split()[1:]) == dict(box.start)
     text = " ".join(said(laid_out(stocktake_sheet_document, kit)))
     first = counts_text(kit, kit.boxes[0])
     assert f"menace-kit operator recount {first}" in text
