@@ -180,9 +180,9 @@ def copy_before_import(journal: Journal) -> Path | None:
     pattern = re.compile(
         rf"{re.escape(stem)}-before-import-\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
     )
-    copies = [file for file in path.parent.iterdir() if pattern.fullmatch(file.name) and file != path]
-    for old in sorted(copies, key=lambda file: file.stat().st_mtime)[: -COPIES + 1 or None]:
-        with suppress(OSError):
+    with suppress(OSError):  # somebody else may be tidying up
+        copies = [file for file in path.parent.iterdir() if pattern.fullmatch(file.name) and file != path]
+        for old in sorted(copies, key=lambda file: file.stat().st_mtime)[: -COPIES + 1 or None]:
             old.unlink()
     return path
 
