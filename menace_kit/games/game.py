@@ -224,8 +224,8 @@ def _squares(game: Game, word: str, alone: bool) -> list[int]:
         return [lettered_square(game, letter, digit) for letter, digit in re.findall(r"([a-z])(\d)", word)]
     if not re.fullmatch(r"\d{1,9}(?:-\d{1,3})*", word, re.ASCII):
         return []
-    # Where no square has two digits, they are squares in a row.
-    in_a_row = alone and "-" not in word and game.rows * game.columns <= 9
+    # Where no square has two digits, they are squares in a row; but 12 alone is a slip, no game.
+    in_a_row = alone and word.isdigit() and len(word) > 2 and game.rows * game.columns <= 9
     return [int(number) for number in (word if in_a_row else word.split("-"))]
 
 

@@ -223,7 +223,7 @@ def test_what_is_no_square_is_left_as_it_is(word: str) -> None:
 
 
 def test_single_moves_are_what_they_say() -> None:
-    assert moves_written(GAME, "10", alone=False) == ["10"]
+    assert moves_written(GAME, "10", alone=False) == moves_written(GAME, "10", alone=True) == ["10"]
     assert moves_written(GAME, "c3", alone=False) == ["9"]
     assert moves_written(game_named("hexapawn"), "a1-a2", alone=False) == ["7-4"]
     assert moves_written(game_named("nim"), "321", alone=True) == ["3", "2", "1"]

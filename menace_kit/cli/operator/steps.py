@@ -430,7 +430,7 @@ def import_games(
         kit = journal.chosen()
         session = Session(kit, starting_contents(kit), None)
         raise typer.Exit(_say_checked(session, rehearsed(session), as_json))
-    with journal.desk(new=True) as desk:
+    with journal.desk(new=not check, read_only=check) as desk:
         found = rehearsed(desk.session)
         before = None if again else imported_before(desk.journal, content)
         if before:
@@ -459,8 +459,8 @@ MANY_LINES = 500
 
 def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
     numbers = [line.game.number for line in found.lines if line.game]
-    shown = f" (game{_range(numbers)})" if numbers else ""
-    yield f"Entered {found.games} game{'' if found.games == 1 else 's'}{shown}."
+    shown = f" In the history: game{_range(numbers)}." if numbers else ""
+    yield f"Entered {found.games} game{'' if found.games == 1 else 's'}.{shown}"
     if counts := len(found.lines) - found.games:
         yield f"Entered {counts} count{'' if counts == 1 else 's'}."
     if copy:

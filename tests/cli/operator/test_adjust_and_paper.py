@@ -69,7 +69,7 @@ def test_an_import_is_all_or_nothing(table: Table) -> None:
     said = table.run("import", str(bad), exit_code=2)
     assert "line 3: move 2 (1)" in said
     assert json.loads(table.run("status", "--json"))["game"] is None
-    assert "Entered 2 games (games 1 to 2)." in table.run("import", str(good))
+    assert "Entered 2 games. In the history: games 1 to 2." in table.run("import", str(good))
     assert json.loads(table.run("status", "--json")) | {"confirmed": True, "game": 2} == json.loads(
         table.run("status", "--json")
     )
