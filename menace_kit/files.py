@@ -84,6 +84,10 @@ def check_can_write(folder: Path) -> None:
         raise _cannot_write_into(folder, error) from error
 
 
+ABANDONED = 60.0
+"""Seconds after which an unfinished file is nobody's any more; to write one takes far less than a second."""
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write a file whole, in place of what was there; OutputError leaves the old one, or none."""
     write_files(path.parent, {path.name: content})
@@ -93,8 +97,10 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     """Write several files into a folder, all or none, in place of what was there, and return their paths.
 
     Each content goes to a part first, a new file in the same folder, onto the disk. The parts take their names when
-    the last of them is complete: until then any failure, an OutputError too, leaves everything as it was.
+    the last of them is complete: until then any failure, an OutputError too, leaves everything as it was. What a run
+    that was killed left of the same files is taken away.
     """
+    _clear_abandoned(folder, files)
     parts: dict[Path, Path] = {}
     try:
         for name, content in files.items():
@@ -114,6 +120,13 @@ def unfinished_files(folder: Path, names: Collection[str]) -> list[Path]:
     return [
         part for part in folder.glob(".*.part") if any(part.name.startswith(f".{name}.") for name in names)
     ]
+
+
+def _clear_abandoned(folder: Path, names: Collection[str]) -> None:
+    for part in unfinished_files(folder, names):
+        with contextlib.suppress(OSError):  # another run was quicker, or we may not
+            if time.time() - part.stat().st_mtime > ABANDONED:
+                part.unlink()
 
 
 def _write_part(path: Path, part: Path, content: bytes) -> None:

@@ -23,11 +23,22 @@ from tests import browsers, examples
 # they start to interrupt it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# What the program keeps of kits is not to be the developer's own. Workers of xdist, and programs, share the tests' one.
+# Whatever the tests, their workers and the programs that they start write somewhere, they write here, and it is gone
+# with the last of them. What the program keeps of kits is not to be the developer's own, either.
 if "PYTEST_XDIST_WORKER" not in os.environ:
-    CACHES = tempfile.mkdtemp(prefix="menace-kit-tests-")
-    atexit.register(shutil.rmtree, CACHES, ignore_errors=True)
-    os.environ["XDG_CACHE_HOME"] = os.environ["LOCALAPPDATA"] = CACHES
+    # A short name, for macOS has little room for that of a socket in it.
+    os.environ["MENACE_TESTS_FOLDER"] = tempfile.mkdtemp(prefix="mk-")
+    Path(os.environ["MENACE_TESTS_FOLDER"]).chmod(0o755)  # some tests are nobody for a while
+    atexit.register(shutil.rmtree, os.environ["MENACE_TESTS_FOLDER"], ignore_errors=True)
+FOLDER = Path(os.environ["MENACE_TESTS_FOLDER"])
+CACHES = FOLDER / "caches"
+OURS = ("caches", "pytest-of-", "pymp-")
+"""What may be there at the end: kept kits, what pytest lends each test, and sockets of a process that still runs."""
+
+os.environ |= dict.fromkeys(("TMPDIR", "TEMP", "TMP", "JOBLIB_TEMP_FOLDER"), str(FOLDER))
+os.environ |= dict.fromkeys(("XDG_CACHE_HOME", "LOCALAPPDATA"), str(CACHES))
+tempfile.tempdir = None
+LEFT = pytest.StashKey[list[str]]()
 
 settings.load_profile(examples.QUICK)
 
@@ -54,10 +65,23 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Let tests fail that leave something in the system's folder for what is temporary."""
+    left = [path.name for path in sorted(FOLDER.iterdir()) if not path.name.startswith(OURS)]
+    left += map(str, Path("/dev/shm").glob(f"{FOLDER.name}-*"))  # of tests.journal.games.quick_folder
+    if left and "PYTEST_XDIST_WORKER" not in os.environ:
+        session.config.stash[LEFT] = left
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     seed = config.getoption("--hypothesis-seed")
     if seed is not None:
         terminalreporter.line(f"The same examples again: --hypothesis-seed={seed}")
+    if left := config.stash.get(LEFT, None):
+        terminalreporter.section("the tests leave something behind", red=True)
+        terminalreporter.line(f"In the folder for what is temporary: {', '.join(left)}")
     skipped = terminalreporter.stats.get("skipped", [])
     left_out = [report for report in skipped if browsers.MISSING in str(report.longrepr)]
     if left_out:

@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -328,3 +329,46 @@ def test_a_pipe_that_takes_a_files_place_is_not_waited_for(
     monkeypatch.setattr(os, "open", opened_too_late)
     with pytest.raises(InputError, match="it is a pipe, not an ordinary file"):
         read_file(path)
+
+
+def test_what_a_killed_run_left_of_a_file_goes_when_the_file_is_written_again(tmp_path: Path) -> None:
+    old, new, other = (tmp_path / name for name in (".a.json.01.part", ".a.json.02.part", ".b.json.01.part"))
+    for part in (old, new, other):
+        part.touch()
+    for part in (old, other):
+        os.utime(part, (0, 0))
+    write_file(tmp_path / "a.json", b"{}")
+    assert {path.name for path in tmp_path.iterdir()} == {"a.json", new.name, other.name}
+
+
+@pytest.mark.parametrize(("named", "code"), [("in_our_folder", 0), ("elsewhere", 1)])
+def test_tests_that_leave_a_file_behind_fail(tmp_path: Path, named: str, code: int) -> None:
+    (tmp_path / "test_it.py").write_text(
+        "import tempfile\n"
+        "def test_in_our_folder(tmp_path): tempfile.mkstemp(dir=tmp_path)\n"
+        "def test_elsewhere(): tempfile.mkstemp('left')\n"
+    )
+    command = [
+        "-m",
+        "pytest",
+        "-p",
+        "tests.conftest",
+        "-c",
+        os.devnull,
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        named,
+    ]
+    variables = {name: value for name, value in os.environ.items() if name != "PYTEST_XDIST_WORKER"}
+    done = subprocess.run(
+        [sys.executable, *command, tmp_path / "test_it.py"],
+        cwd=Path(__file__).parent.parent,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert ("leave something behind" in done.stdout) == bool(code)
+    assert not list(Path(tempfile.gettempdir()).glob("mk-*"))

@@ -6,7 +6,6 @@ a line a file (`say_written`), or in few lines what they are for (`file_list`).
 
 import re
 import textwrap
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -19,7 +18,7 @@ from typer import Option
 
 from menace_kit.cli.options import KitOptions, check_folder, choice
 from menace_kit.errors import OutputError, SelectionError
-from menace_kit.files import read_file, unfinished_files, write_files
+from menace_kit.files import read_file, write_files
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.paths import (
@@ -143,9 +142,6 @@ def _source(kit_file: Path | None) -> str:
     return f"{kit_file.name}: {kit_file.absolute()}"
 
 
-ABANDONED = 60.0
-"""Seconds after which an unfinished file is nobody's any more; to write one takes far less than a second."""
-
 _PAGE = re.compile(r"(.+)-([0-9]+)\.svg")
 """A page that is a drawing by itself: its document's name, and its number in it."""
 
@@ -187,7 +183,6 @@ def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
         )
         for file in files
     ]
-    _clear_abandoned(folder, files)
     return [*written, *_remove_stale_pages(folder, files)]
 
 
@@ -196,16 +191,6 @@ def _holds(path: Path, content: bytes) -> bool:
         return same_drawing(read_file(path), content)
     except OutputError:  # not there, or not readable: writing will tell
         return False
-
-
-def _clear_abandoned(folder: Path, files: Sequence[OutputFile]) -> None:
-    now = time.time()
-    for part in unfinished_files(folder, [file.name for file in files]):
-        try:
-            if now - part.stat().st_mtime > ABANDONED:
-                part.unlink()
-        except OSError:  # another run was quicker, or we may not
-            continue
 
 
 def _remove_stale_pages(folder: Path, files: Sequence[OutputFile]) -> list[Written]:

@@ -81,8 +81,11 @@ def close_lent_journals() -> None:
 @contextmanager
 def quick_folder() -> Iterator[Path]:
     """Lend a folder, in memory where there is such a place: for tests that the speed of the disk does not concern."""
-    memory = Path("/dev/shm")
-    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
+    memory, name = (
+        Path("/dev/shm"),
+        f"{Path(tempfile.gettempdir()).name}-",
+    )  # tests/conftest.py looks for it at the end
+    with tempfile.TemporaryDirectory(None, name, memory if os.access(memory, os.W_OK) else None) as folder:
         yield Path(folder)
 
 

@@ -81,11 +81,12 @@ def test_two_processes_give_the_same_rows(tmp_path: Path, plain: bytes) -> None:
 def cluster(folder: Path, workers: int) -> Iterator[str]:
     """Run a Dask scheduler and so many worker processes; give its address."""
     programs: list[subprocess.Popen[bytes]] = []
+    surroundings = environment(DASK_TEMPORARY_DIRECTORY=str(folder))
 
     def start(name: str, *arguments: str) -> None:
         command = [sys.executable, "-m", f"distributed.cli.{name}", *arguments, "--no-dashboard"]
         with (folder / f"{name}.log").open("ab") as log:
-            programs.append(subprocess.Popen(command, cwd=folder, stdout=log, stderr=log))
+            programs.append(subprocess.Popen(command, cwd=folder, env=surroundings, stdout=log, stderr=log))
 
     try:
         start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", "scheduler.json")
