@@ -158,11 +158,16 @@ YesNo = Annotated[bool, Limits(strict=True)]
 Title = Annotated[str, Limits(min_length=1, max_length=80), Check(one_line)]
 
 _WRONG_TYPE = {
+    "bool_parsing": "true or false",
     "bool_type": "true or false",
     "dict_type": "a table of keys",
     "finite_number": "an ordinary number",
+    "float_parsing": "a number",
     "float_type": "a number",
+    "int_from_float": "a whole number",
+    "int_parsing": "a whole number",
     "int_type": "a whole number",
+    "named_tuple_type": "a table of keys",
     "string_type": 'text in "quotation marks"',
     "tuple_type": "a list in [brackets]",
 }
@@ -284,12 +289,12 @@ def _complaint(problems: "Sequence[ErrorDetails]") -> str:
     if first["type"] == "value_error":
         return first["msg"].removeprefix("Value error, ")
     phrases = _WRONG_TYPE | _LIMITS
-    if first["type"] not in phrases:  # pydantic's own words, should a later version have a new kind
-        return first["msg"]
-    wanted = [phrases[problem["type"]].format(**problem.get("ctx", {})) for problem in problems]
     value = json.dumps(first["input"], ensure_ascii=False, default=str)
     if len(value) > _LONGEST_VALUE:
         value = f"{value[:_LONGEST_VALUE]} ..."
+    if first["type"] not in phrases:  # a later version of pydantic may have a new kind
+        return f"{value} cannot stand here"
+    wanted = [phrases[problem["type"]].format(**problem.get("ctx", {})) for problem in problems]
     return f"should be {' or '.join(wanted)} (it is {value})".replace("'", '"')
 
 

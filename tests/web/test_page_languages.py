@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from pydantic import ValidationError
 
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
+from menace_kit.web.commands import ACTS
+from menace_kit.web.page import sentence_for
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of
 from tests.text.language_files import OTHERS, each_of, sentences_of
@@ -295,3 +298,22 @@ def test_two_companions_in_one_process_speak_two_languages(open_client: Open) ->
         refused, missing = post(client, "confirm").json()["detail"], client.get("/nowhere").text
         assert (language == "en") == bool(re.search("no game goes on", refused, re.IGNORECASE)), refused
         assert Reader(missing).language == language
+
+
+SOME_VALUES = [None, True, 0, -1, 10**30, 1.5, "", "x", "x" * 5000, "1" * 5000, [], ["x"], {}, {"a": "x"}]
+
+
+def test_every_mistake_in_what_is_sent_has_a_sentence_of_ours() -> None:
+    """A kind of mistake without one would be told as something that will not do; and none is in pydantic's words."""
+    words, found = load_words("en"), set()
+    for kind, value in product(ACTS.values(), [*SOME_VALUES, {f"c{number}": 1 for number in range(99)}]):
+        for field in (*kind.model_fields, "nonsense"):
+            try:
+                kind.model_validate({"on": 1, field: value})
+            except ValidationError as wrong:
+                for error in wrong.errors():
+                    found.add(error["type"])
+                    told = sentence_for(words, [error])
+                    assert f"sent.{error['type'].replace('_', '-')}" in words, error
+                    assert error["msg"] not in told, error
+    assert len(found) > 12
