@@ -1,4 +1,7 @@
-"""The operator's desk: the session of a journal as it is now, and acts that are written before they are answered."""
+"""The operator's desk: the session of a journal as it is now, and acts that are written before they are answered.
+
+What an act means for the real beads is a list: which, out of or into which box, and where they lie.
+"""
 
 import re
 from collections import Counter
@@ -12,12 +15,12 @@ from typing import NamedTuple
 
 from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
 from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
-from menace_kit.guide.session import Due, Session, no_adjustments_due
-from menace_kit.journal.entries import Action, Entry, GameRecord, Kind, adjustments_in
+from menace_kit.guide.session import BeadMove, Due, Lying, Session, counted_since, no_adjustments_due
+from menace_kit.journal.entries import COUNTS, Action, Entry, GameRecord, Kind, adjustments_in, drawn_beads
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, Turn, Why, adjust
+from menace_kit.machine.learning import Adjustment, DrawnBead, Turn, adjust
 from menace_kit.text.kit_words import outcome, player_called, square
 from menace_kit.text.messages import Text, say
 from menace_kit.text.words import clock_time
@@ -85,25 +88,69 @@ class Desk:
         """Tick a line of the tick-list that is open, or take its tick away; on the disk before this returns.
 
         A tick is for whoever puts the beads right, and no entry: what counts is that the whole list is confirmed.
-        GuideError where there is no such line; JournalMovedOnError as for an act.
+        GuideError where there is no such line, or where a count has found too few beads for it to be not done after
+        all; JournalMovedOnError as for an act.
         """
-        game = self.session.game
-        if game is None or not self._end:
-            raise GuideError(no_adjustments_due(self.session.due))
-        lines = len(game.adjustments)
-        if not 1 <= line <= lines:
-            raise GuideError(say("refused.no-line", line=line, n=lines))
+        change = self.line(line)
+        if not done and self.session.contents[change.box][change.colour] < change.change + 1:
+            box = self.session.kit.box(change.box)
+            raise GuideError(counted_since(box, change.colour))
         try:
             self.journal.tick(self._end, line, done, self.last_entry)
         except JournalMovedOnError:
             self.refresh()
             raise
 
+    def line(self, line: int) -> Adjustment:
+        """Return a line, from 1, of the tick-list that is open; GuideError where there is none such."""
+        game = self.session.game
+        if game is None or not self._end:
+            raise GuideError(no_adjustments_due(self.session.due))
+        lines = len(game.tick_list)
+        if not 1 <= line <= lines:
+            raise GuideError(say("refused.no-line", line=line, n=lines))
+        return game.tick_list[line - 1]
+
+    @property
+    def by_hand(self) -> tuple["BeadMove", ...]:
+        """Return what the journal's last act, whoever's it was, means for the real beads."""
+        with self.journal.one_moment():
+            return by_hand(self.journal)
+
     @property
     def _end(self) -> int:
         """Return the entry that brought the tick-list that is open, 0 where none is."""
         game = self.session.game
         return game.end.number if game and game.end and self.session.due is Due.ADJUST else 0
+
+
+# What an act means for the real beads
+
+
+def by_hand(journal: Journal, behind: int | None = None) -> tuple[BeadMove, ...]:
+    """Return what is to be moved by hand for what was done behind an entry (None: for the last act alone).
+
+    A bead that is drawn was laid before its box by whoever drew it, and what is confirmed was put right before. A list
+    that is left counts as done, so what was not ticked in it is to be done now. A count moves nothing: it says how the
+    beads lie.
+    """
+    from menace_kit.journal import queries
+
+    if behind is None:
+        action = queries.last_action(journal)
+        behind = action[0].number - 1 if action else 0
+    done = list(journal.entries(behind))
+    if not done or done[0].kind in (*COUNTS, Kind.CONFIRM):
+        return ()
+    before, after = queries.latest_game_behind(journal, behind), journal.latest_game()
+    lying = Lying.of(before, journal.ticks(before.end.number) if before and before.end else ())
+    changed: Counter[DrawnBead] = Counter()
+    if not any(entry.kind is Kind.CONFIRM for entry in done):
+        lying.before.update(drawn_beads(done))
+        lying.inside.subtract(drawn_beads(done))
+        for box, colour, change in queries.adjusted_since(journal, behind):
+            changed[DrawnBead(box, colour)] += change
+    return lying.moves_to(Lying.of(after), changed)
 
 
 # Acts one after the other in memory, to be written in one go: many games at once, all or nothing.
@@ -216,10 +263,10 @@ def digest_of(content: bytes) -> str:
 
 
 class TakenBack(NamedTuple):
-    """What was taken back: games, newest first; and beads to move by hand: box, colour, how many more belong in."""
+    """What was taken back: games, newest first; and the beads to move by hand."""
 
     games: list[int]
-    beads: list[Adjustment]
+    beads: tuple[BeadMove, ...]
 
 
 def take_back_import(desk: Desk) -> TakenBack:
@@ -257,14 +304,13 @@ def take_back_import(desk: Desk) -> TakenBack:
     if not rehearsal.actions:
         raise GuideError("the last import is taken back already, game by game")
     was = desk.session.contents
-    beads = [
-        Adjustment(box, colour, count - was[box][colour], Why.RECOUNT)
+    changed = {
+        DrawnBead(box, colour): count - was[box][colour]
         for box, counts in rehearsal.session.contents.items()
         for colour, count in counts.items()
-        if count != was[box][colour]
-    ]
+    }
     desk.act_all(rehearsal.actions, taking_back_key(last))
-    return TakenBack(games, beads)
+    return TakenBack(games, Lying().moves_to(Lying(), changed))
 
 
 # Which box for a board: no journal needed.

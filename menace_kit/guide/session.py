@@ -5,11 +5,12 @@ Pure: no screen, no SQL. A refusal is a GuideError with a message, which says wh
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from menace_kit.errors import GuideError, MoveError
 from menace_kit.games import Move, NamesMoves, Position, Side, move_text, read_move, written_move
@@ -26,7 +27,17 @@ from menace_kit.journal.entries import (
 from menace_kit.machine import learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, DrawnBead, Ending, GaveUp, How, Result, Turn, Why
+from menace_kit.machine.learning import (
+    Adjustment,
+    Contents,
+    DrawnBead,
+    Ending,
+    GaveUp,
+    How,
+    Result,
+    Turn,
+    Why,
+)
 from menace_kit.machine.schema import EmptyBox, Teaches
 from menace_kit.text.kit_words import colour_meant, colours_meant, counts, kinds, square
 from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
@@ -135,6 +146,12 @@ class Session:
         return learning.gives_up_when_empty(self.kit) and all(
             not sum(self.contents[box.number].values()) for box in self.kit.first_boxes(side)
         )
+
+    def operator(self, said: str | None) -> str | None:
+        """Return who works the boxes: whoever is said, "" for nobody; where none is, who did in the game before."""
+        if said is None and self.game is not None:
+            return self.game.start.operator
+        return checked_name(said)
 
     # Moves as people write them
 
@@ -373,7 +390,7 @@ class Session:
                 needed[entry.box or 0, entry.colour or ""] += entry.change or 0
         for (box, colour), count in needed.items():
             if self.contents[box][colour] < count:
-                raise GuideError(say("refused.counted-since", **_box_and_colour(self.kit.box(box), colour)))
+                raise GuideError(counted_since(self.kit.box(box), colour))
         return tuple(Draft(kind=Kind.UNDO, game=game.number, undoes=action) for action in reversed(actions))
 
     def abandon(self) -> Action:
@@ -503,6 +520,87 @@ class Session:
         return say("refused.colour-not-in-box", box=box.name, colour=Called(colour), holds=holds)
 
 
+# What an act means for the real beads: those that somebody moves, if all was done before that the book says.
+
+
+class Lies(Enum):
+    """Where a bead lies: in its box, before it, or in the pot of its colour."""
+
+    BOX = "box"
+    BEFORE = "before"
+    POT = "pot"
+
+
+class BeadMove(NamedTuple):
+    """So many beads of a colour that are moved by hand; `box` is the one that they are in, before, or to go to."""
+
+    box: int
+    colour: str
+    beads: int
+    out_of: Lies
+    into: Lies
+
+
+@dataclass(frozen=True)
+class Lying:
+    """How the real beads of a game differ from what belongs in the boxes.
+
+    Both have (box, colour) -> beads: `before` lie before the box, `inside` are more (below 0: fewer) in it.
+    """
+
+    before: Counter[DrawnBead] = field(default_factory=Counter)
+    inside: Counter[DrawnBead] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, game: GameRecord | None, ticked: Iterable[int] = ()) -> "Lying":
+        """Return it for the game that was begun last; `ticked` are the lines, from 1, of its list that are done."""
+        found = cls()
+        if game is not None and game.running:
+            found.before.update(game.drawn)
+            found.inside.subtract(game.drawn)
+        elif game is not None and game.end and not game.confirmed:
+            for line, change in enumerate(game.tick_list, start=1):
+                if line not in ticked:
+                    bead = DrawnBead(change.box, change.colour)
+                    found.before[bead] += 1
+                    found.inside[bead] -= 1 + change.change
+        return found
+
+    def moves_to(
+        self, after: "Lying", changed: Mapping[DrawnBead, int] | None = None
+    ) -> tuple[BeadMove, ...]:
+        """Return the beads that are moved until they lie as in `after`; `changed` is what belongs in the boxes more."""
+        changed = changed or {}
+        beads = dict.fromkeys([*self.before, *self.inside, *after.before, *after.inside, *changed])
+        return tuple(
+            BeadMove(*bead, count, out_of, into)
+            for bead in beads
+            for out_of, into, count in _ways(
+                after.inside[bead] - self.inside[bead] + changed.get(bead, 0),
+                after.before[bead] - self.before[bead],
+            )
+        )
+
+
+def _ways(inside: int, before: int) -> Iterator[tuple[Lies, Lies, int]]:
+    """Yield how so many more beads come into the box and before it; what is over or missing is the pot's."""
+    more = {Lies.BOX: inside, Lies.BEFORE: before, Lies.POT: -inside - before}
+    for out_of in Lies:
+        for into in Lies:
+            count = min(-more[out_of], more[into])
+            if count > 0:
+                more[out_of] += count
+                more[into] -= count
+                yield out_of, into, count
+
+
+def by_line(change: Adjustment, done: bool = True) -> tuple[BeadMove, ...]:
+    """Return what a line of a tick-list means for the real beads; or what it means that it is not done after all."""
+    bead = DrawnBead(change.box, change.colour)
+    due, is_done = Lying(Counter([bead]), Counter({bead: -1 - change.change})), Lying()
+    return due.moves_to(is_done) if done else is_done.moves_to(due)
+
+
 # Refusals
 
 
@@ -510,6 +608,11 @@ def machine_is_dead(kit: Kit, side: Side) -> Text:
     """Return that the machine cannot make its first move any more, and what can be done."""
     first = kit.first_boxes(side)
     return say("refused.dead", n=len(first), boxes=_names(first), first=_typed(first[0]))
+
+
+def counted_since(box: Box, colour: str) -> Text:
+    """Return that a box was counted, and has too few beads of a colour for something to be taken back."""
+    return say("refused.counted-since", **_box_and_colour(box, colour))
 
 
 def no_adjustments_due(now: Due) -> Text:

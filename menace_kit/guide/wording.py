@@ -7,7 +7,7 @@ last what the book says of games and of counts.
 from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Pieces, Side, parse_move
-from menace_kit.guide.session import Due, Session, machine_is_dead
+from menace_kit.guide.session import BeadMove, Due, Lies, Session, by_line, machine_is_dead
 from menace_kit.journal.entries import (
     BOTH,
     MOVES,
@@ -75,6 +75,11 @@ def empty_rule(rule: EmptyBox, *kinds: str) -> Text:
 # What has happened
 
 
+def begins(kit: Kit, game: GameRecord) -> Text:
+    """Return that a game begins, and who plays."""
+    return say("recorded.begins", *kinds_of(kit, game), game=game.number, opponent=opponent(game))
+
+
 def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
     """Return the entries of the last act of a game that holds, its beginning among them."""
     if game is None:
@@ -129,23 +134,22 @@ def _who(kit: Kit, game: GameRecord, side: Side) -> dict[str, Text]:
     return {"player": player_called(kit, side), "machine": Capital(machine(kit, side))} if game.both else {}
 
 
-def taken_back(kit: Kit, entries: Sequence[Entry]) -> Text:
-    """Return that an act was taken back, and what to do on the table for that."""
-    marks = kit.game.pieces is Pieces.MARKS
-    deeds: list[Text] = []
-    for entry in entries:
-        if entry.kind is Kind.BEAD:
-            box = kit.box(entry.box or 0).name
-            deeds.append(say("happened.bead-back", colour=Capitals(Called(entry.colour or "")), box=box))
-        if entry.move and marks:
-            deeds.append(say("happened.mark-off", move=entry.move))
-    if not marks and any(entry.move for entry in entries):
-        deeds.append(say("happened.set-board"))
-    if any(entry.why == Why.REFILL.value for entry in entries):
-        deeds.append(say("happened.refill-out", box=kit.box(entries[0].box or 0).name))
-    if not deeds:
-        return say("happened.taken-back")
-    return say("happened.taken-back-and", deeds=joined(*deeds, between=say("happened.then")))
+def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> Text:
+    """Return what was taken back, and what to do on the board for that; `game` as it was or is, with its start.
+
+    The beads are told by `by_hand`.
+    """
+    if game is None or is_whole(entries):
+        return say("recorded.taken-back", game=entries[0].game)
+    every = game.entries if entries[0] in game.entries else (*game.entries, *entries)
+    told = [move_made(kit, game, entry, every) for entry in entries if entry.kind in (*TOLD, Kind.END)]
+    said: list[Text] = [say("happened.taken-back", what=joined(*told, between="; "))]
+    moved = [entry.move for entry in entries if entry.move]
+    if moved and kit.game.pieces is Pieces.MARKS:
+        said.append(say("happened.marks-off", n=len(moved), squares=listed(moved)))
+    elif moved:
+        said.append(say("happened.set-board"))
+    return paragraph(said)
 
 
 # What is due
@@ -261,7 +265,7 @@ def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:
     said: list[Text] = [ended(kit, game)]
     if game.result is Result.LOSS and not game.both:
         said.append(say("happened.opponent-wins", opponent=Capital(opponent(game))))
-    said.append(say("happened.ticked", ticked=ticked, lines=len(game.adjustments)))
+    said.append(say("happened.ticked", ticked=ticked, lines=len(game.tick_list)))
     return paragraph(said)
 
 
@@ -290,9 +294,7 @@ def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> Text:
 def deed(change: Adjustment) -> Text:
     """Return what to do with the bead that lies before a box: `put the GREEN bead back and add 3 GREEN`."""
     colour = Capitals(Called(change.colour))
-    if change.why is Why.REFILL:
-        done = say("beads.refill", n=change.change, colour=colour)
-    elif change.change > 0:
+    if change.change > 0:
         done = say("beads.add", n=change.change, colour=colour)
     elif change.change == 0:
         done = say("beads.last-bead" if change.why is Why.LAST_BEAD else "beads.back", colour=colour)
@@ -303,62 +305,82 @@ def deed(change: Adjustment) -> Text:
     return say("beads.punished", deed=done) if change.why is Why.PUNISHED else done
 
 
-def put_back(session: Session) -> list[Text]:
-    """Return what to do with the beads of a game that was broken off, a sentence for each."""
-    game = session.game
-    if game is None or not game.abandoned:
-        return []
-    return [_put_back(session.kit, drawn.box, drawn.colour) for drawn in game.drawn]
-
-
-def _put_back(kit: Kit, box: int, colour: str) -> Text:
-    """Return that a drawn bead goes back into its box, and no more."""
-    return _at_box(kit, box, say("beads.back", colour=Capitals(Called(colour))))
-
-
-def beads_taken_back(kit: Kit, before: GameRecord | None, after: GameRecord | None) -> list[Text]:
-    """Return what to do by hand after an undo: a drawn bead goes back, beads of a refill come out."""
-    if before is None or after is None:
-        return []
-    if after.taken_back:
-        return game_taken_back(kit, before)
-    refills_left = sum(change.why is Why.REFILL for change in after.adjustments)
-    refilled = [change for change in before.adjustments if change.why is Why.REFILL][refills_left:]
+def refilled(kit: Kit, game: GameRecord) -> list[Text]:
+    """Return what was put into empty boxes during a game, a sentence for each box; it is no work to do in its list."""
+    put_in: dict[int, dict[str, int]] = {}
+    for change in game.refills:
+        put_in.setdefault(change.box, {})[change.colour] = change.change
     return [
-        *(_put_back(kit, number, colour) for number, colour in before.drawn[len(after.drawn) :]),
-        *(_at_box(kit, change.box, _out_again(change)) for change in refilled),
+        say("beads.refilled", box=box_and_place(kit, kit.box(box)), beads=counts(inside))
+        for box, inside in put_in.items()
     ]
 
 
-def game_taken_back(kit: Kit, game: GameRecord) -> list[Text]:
-    """Return what to do by hand after a game was taken back as a whole; as it was before."""
-    return [_at_box(kit, change.box, _change_taken_back(game, change)) for change in game.adjustments]
+# Beads that somebody moves by hand
+
+HEADS = {
+    Kind.UNDO: "by-hand.move",
+    Kind.ABANDON: "by-hand.move",
+    Kind.START: "by-hand.left",
+}
+"""What stands over the beads to move, by what was done; other acts say it themselves."""
 
 
-def moved_back(kit: Kit, change: Adjustment) -> Text:
-    """Return which beads go out of a box again, or into it, where this is what now belongs in it more or less."""
-    told = "beads.take-out-again" if change.change < 0 else "beads.put-in-again"
-    colour = Capitals(Called(change.colour))
-    return _at_box(kit, change.box, say(told, n=abs(change.change), colour=colour))
+def by_hand(kit: Kit, done: Kind, moves: Sequence[BeadMove]) -> list[Text]:
+    """Return what to do with the real beads because of an act, under a heading; nothing where nothing is to be done."""
+    return [say(HEADS[done]), *moved(kit, moves)] if moves and done in HEADS else []
 
 
-def _change_taken_back(game: GameRecord, change: Adjustment) -> Text:
-    colour = Capitals(Called(change.colour))
-    if change.why is not Why.REFILL and not game.confirmed:
-        return say("beads.only-back", colour=colour)
-    if change.change > 0:
-        return _out_again(change)
-    if change.change < 0:
-        return say("beads.put-in-again", n=-change.change, colour=colour)
-    return say("beads.leave", colour=colour)
+def undone(
+    kit: Kit, game: GameRecord | None, entries: Sequence[Entry], moves: Sequence[BeadMove]
+) -> list[Text]:
+    """Return what was taken back, as `taken_back` does, and what to do with the real beads."""
+    none = [say("by-hand.none")] if is_whole(entries) and not moves else []
+    return [taken_back(kit, game, entries), *none, *by_hand(kit, Kind.UNDO, moves)]
 
 
-def _out_again(change: Adjustment) -> Text:
-    return say("beads.take-out-again", n=change.change, colour=Capitals(Called(change.colour)))
+def is_whole(entries: Iterable[Entry]) -> bool:
+    """Return whether these, that were taken back, are a whole game."""
+    return any(entry.kind is Kind.START for entry in entries)
 
 
-def _at_box(kit: Kit, number: int, deed: Text) -> Text:
-    return say("beads.deed", box=box_and_place(kit, kit.box(number)), deed=deed)
+def moved(kit: Kit, moves: Iterable[BeadMove]) -> list[Text]:
+    """Return which beads to move, a sentence for each box: from where, and where to."""
+    deeds: dict[int, list[Text]] = {}
+    for move in moves:
+        way, colour = f"by-hand.{move.out_of.value}-{move.into.value}", Capitals(Called(move.colour))
+        deeds.setdefault(move.box, []).append(say(way, n=move.beads, colour=colour))
+    return [
+        say("beads.deed", box=box_and_place(kit, kit.box(box)), deed=joined(*own, between="; "))
+        for box, own in deeds.items()
+    ]
+
+
+def put_back(session: Session) -> list[Text]:
+    """Return what to do with the beads of a game that was broken off, a sentence for each box."""
+    game = session.game
+    if game is None or not game.abandoned:
+        return []
+    return moved(session.kit, [BeadMove(*bead, 1, Lies.BEFORE, Lies.BOX) for bead in game.drawn])
+
+
+def before_boxes(kit: Kit, game: GameRecord | None) -> Text:
+    """Return which beads of a game that goes on lie before their boxes; nothing where there are none."""
+    if game is None or not game.running or not game.drawn:
+        return ""
+    lie = (
+        say("by-hand.bead", colour=Capitals(Called(bead.colour)), box=kit.box(bead.box).name)
+        for bead in game.drawn
+    )
+    return say("by-hand.lie-before", beads=listed(lie))
+
+
+def ticked(kit: Kit, line: int, change: Adjustment, done: bool) -> Text:
+    """Return that a line of a tick-list is done; or that it is not after all, and what that means for its beads."""
+    if not done:
+        return say("by-hand.not-done", line=line, deeds=paragraph(moved(kit, by_line(change, done=False))))
+    where = box_and_place(kit, kit.box(change.box))
+    return say("by-hand.done", line=line, deed=say("beads.deed", box=where, deed=deed(change)))
 
 
 def left_open(numbers: Sequence[int]) -> Text:

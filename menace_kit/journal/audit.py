@@ -620,16 +620,15 @@ def games_were_begun(replay: Replay) -> Iterator[AuditFinding]:
 
 
 def ticks_are_of_the_open_list(replay: Replay) -> Iterator[AuditFinding]:
-    """Yield ticks of a tick-list that is not the one that is open, the last game's, or of lines that it has not."""
-    game = replay.game
-    open_at = game.end.number if game and game.end and not game.confirmed else 0
-    lines = sum(entry.kind is Kind.ADJUST for entry in game.entries) if game else 0
+    """Yield ticks of a tick-list that neither is open nor was before the last action, or of lines that it has not."""
+    games = (replay.game.with_open_list if replay.game else None, replay.list_before)
+    lines = {game.end.number: len(game.tick_list) for game in games if game and game.end}
     ticked = "SELECT entry, max(line) FROM tick GROUP BY entry ORDER BY entry"
     for entry, last in replay.journal.select(ticked):
-        if entry != open_at:
+        if entry not in lines:
             wrong = "lines are ticked of it, but no tick-list that is open"
-        elif last > lines:
-            wrong = f"line {last} of its tick-list is ticked, which has {lines}"
+        elif last > lines[entry]:
+            wrong = f"line {last} of its tick-list is ticked, which has {lines[entry]}"
         else:
             continue
         yield AuditFinding(f"entry {entry}", wrong, entry)

@@ -40,6 +40,8 @@ class Kind(Enum):
 
 MOVES = (Kind.BEAD, Kind.REPLY, Kind.FORCED, Kind.LOT)
 
+COUNTS = (Kind.RECOUNT, Kind.STOCKTAKE)
+
 BOTH = "both"
 """The `side` of a game's start where both players are machines of the kit."""
 
@@ -268,11 +270,22 @@ class GameRecord:
         """Return what the game changes in the boxes, refills among it."""
         return adjustments_in(self.entries)
 
+    @property
+    def refills(self) -> tuple[Adjustment, ...]:
+        """Return what was put into empty boxes while it went on."""
+        return tuple(change for change in self.adjustments if change.why is Why.REFILL)
+
+    @property
+    def tick_list(self) -> tuple[Adjustment, ...]:
+        """Return what is to be done with the beads that lie before their boxes when it is over, a line for each."""
+        return tuple(change for change in self.adjustments if change.why is not Why.REFILL)
+
     @cached_property
     def tick_lists(self) -> dict[Side, tuple[Adjustment, ...]]:
         """Return the same, a list for each machine."""
+        left = [entry for entry in self.entries if entry.why != Why.REFILL.value]
         return {
-            side: adjustments_in(entry for entry in self.entries if self.side_of(entry) is side)
+            side: adjustments_in(entry for entry in left if self.side_of(entry) is side)
             for side in self.sides
         }
 

@@ -142,6 +142,15 @@ def game_behind(journal: Journal, number: int, entry: int) -> GameRecord | None:
     return GameRecord.of(entries) if entries else None
 
 
+def latest_game_behind(journal: Journal, entry: int) -> GameRecord | None:
+    """Return the game that was begun last behind an entry, as it was then; None before the first."""
+    with journal.one_moment():
+        number = journal.last_game
+        while number and journal.entries_of_game(number)[0].number > entry:
+            number -= 1
+        return game_behind(journal, number, entry) if number else None
+
+
 class GamesAlike(NamedTuple):
     """How many games there are of a kind, and by how many beads they changed the opening boxes."""
 
@@ -266,6 +275,16 @@ def contents_behind(journal: Journal, number: int, entry: int) -> dict[str, int]
             if box == number:
                 found[colour] -= change
     return found
+
+
+def adjusted_since(journal: Journal, entry: int) -> list[tuple[int, str, int]]:
+    """Return what games have changed in the boxes behind an entry, what was taken back among it: box, colour, beads."""
+    return [
+        (change.box, change.colour, times * change.change)
+        for each in journal.entries(entry)
+        for times, told in ((1, (each,)), (-1, taken_back_by(journal, (each,))))
+        for change in adjustments_in(one for one in told if one.kind is Kind.ADJUST)
+    ]
 
 
 def changes_by_game(journal: Journal) -> list[list[tuple[int, str, int]]]:

@@ -18,6 +18,7 @@ from menace_kit.games import Move, Side, move_text, parse_move, written_move
 from menace_kit.journal.entries import (
     ABANDON,
     BOTH,
+    COUNTS,
     ENTRY_FIELDS,
     MOVES,
     OUTCOME_FIELDS,
@@ -108,6 +109,11 @@ class ReplayedGame(GameRecord):
         return self.of_steps(left, *(entry for entry in self.entries if entry.kind is Kind.UNDO))
 
     @property
+    def with_open_list(self) -> "ReplayedGame | None":
+        """Return it if its tick-list is open."""
+        return self if self.end and not self.confirmed else None
+
+    @property
     def table(self) -> WrittenTurn | None:
         """Return the table as it lies, or None where an entry was no legal move."""
         return self.steps[-1].after
@@ -137,9 +143,10 @@ class ReplayedGame(GameRecord):
 class Replay:
     """A journal up to a moment: what belongs in the boxes by its entries, and the game that was begun last.
 
-    `last` is the entry that was read last, `taken_back` has the games that were taken back as a whole. `unconfirmed`
-    has what games changed that were never confirmed though the next one began, until it is counted: a box and a colour
-    of it, and the last such game. `notes` is what the table `box` should have.
+    `last` is the entry that was read last, `taken_back` has the games that were taken back as a whole,
+    `list_before` the one whose tick-list was open before the last action. `unconfirmed` has what games changed that
+    were never confirmed though the next one began, until it is counted: a box and a colour of it, and the last such
+    game. `notes` is what the table `box` should have.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -152,6 +159,7 @@ class Replay:
         self.taken_back: set[int] = set()
         self.notes = {box.number: BoxNote() for box in self.kit.boxes}
         self._colours = {box.number: len(box.beads) for box in self.kit.boxes}
+        self.list_before: ReplayedGame | None = None
         # Each is worked out once: a game has few positions, a journal may have many games.
         self.turn = cache(partial(WrittenTurn, self.kit))
         self.after = cache(self._play)
@@ -205,6 +213,8 @@ class Replay:
         note_in_boxes(self.notes, step.entries, undone, self._colours)
         first, game = step.first, self.game
         self.last = step.entries[-1]
+        if first.kind not in COUNTS:
+            self.list_before = game.with_open_list if game else None
         if first.kind is Kind.START:
             if game and game.end and not game.confirmed:
                 for entry in game.entries:
@@ -213,7 +223,7 @@ class Replay:
             self.game = ReplayedGame.of_steps([step])
         elif game and first.kind is Kind.UNDO:
             self._take_back(game, step)
-        elif game and first.kind not in (Kind.RECOUNT, Kind.STOCKTAKE) and first.game == game.number:
+        elif game and first.kind not in COUNTS and first.game == game.number:
             self.game = game.with_step(step)
         for entry in step.entries:
             if entry.kind is Kind.STOCKTAKE:

@@ -116,6 +116,14 @@ def seal_of(seals: Mapping[str, int]) -> int:
 # Opening
 
 
+OPEN_LIST = """
+    SELECT max(entry.number) FROM entry JOIN game ON game.number = entry.game
+    WHERE game.number = (SELECT max(number) FROM game) AND game.state = 'ended' AND NOT game.confirmed
+        AND entry.kind = 'end'
+"""
+"""The end of a game that brought the list which is open, NULL where none is."""
+
+
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Let all that is done inside happen or none of it, and nobody else write meanwhile."""

@@ -21,6 +21,7 @@ from menace_kit.errors import (
     JournalUnwritableError,
 )
 from menace_kit.journal.entries import (
+    COUNTS,
     ENTRY_FIELDS,
     OUTCOME_ONLY,
     Action,
@@ -40,6 +41,7 @@ from menace_kit.journal.schema import (
     GAME_COLUMNS,
     MAGIC,
     MIGRATIONS,
+    OPEN_LIST,
     OTHERWISE,
     SEALED,
     TOLD_OF,
@@ -66,9 +68,6 @@ from menace_kit.machine.kit import Kit
 BUSY_SECONDS = 10.0
 IN_MEMORY = Path(":memory:")
 """A journal of nobody's that is gone when it is closed."""
-
-CLOSE_THE_LIST = (Kind.START, Kind.CONFIRM, Kind.UNDO)
-"""What puts an end to the tick-list that is open."""
 
 _ENTRY = ", ".join((*ENTRY_FIELDS, "earlier", "digest"))
 _BEFORE = "(SELECT digest FROM entry AS before WHERE before.number = entry.number - 1)"
@@ -414,13 +413,14 @@ class Journal:
 
     # The checkpoint: what replaying the entries gives, kept as tables and kept up to date by each action.
     #
-    # The ticks of the tick-list are kept with it: they go when the list is confirmed, left, or taken back.
+    # The ticks of the tick-list are kept with it as long as it is open, and until the next act after that which
+    # confirms, leaves or takes it back, for what that means for the real beads depends on them.
 
     def _change_contents(self, action: Sequence[Entry], undone: Sequence[Entry]) -> None:
         """Bring the tables `contents`, `game` and `tick` up to date with one action that is about to be written."""
+        if action[0].kind not in COUNTS:
+            self._db.execute(f"DELETE FROM tick WHERE entry IS NOT ({OPEN_LIST})")
         for entry in action:
-            if entry.kind in CLOSE_THE_LIST:
-                self._db.execute("DELETE FROM tick")
             match entry.kind:
                 case Kind.START:
                     self._db.execute(

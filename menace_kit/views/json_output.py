@@ -6,7 +6,7 @@ themselves, are in the other modules here; they take longer to import, and this 
 once.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from menace_kit.errors import GameError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from menace_kit.games.conformance import Checked
     from menace_kit.guide.desk import LookUp
     from menace_kit.guide.paper import PaperFile
-    from menace_kit.guide.session import Session
+    from menace_kit.guide.session import BeadMove, Session
     from menace_kit.journal.entries import Entry
     from menace_kit.journal.queries import BoxCount, Statistics
 
@@ -89,8 +89,11 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
     }
 
 
-def status_facts(session: "Session") -> Facts:
-    """Return where a game stands; `result` is the machine's, where both are the first player's."""
+def status_facts(session: "Session", by_hand: "Sequence[BeadMove]" = ()) -> Facts:
+    """Return where a game stands; `result` is the machine's, where both are the first player's.
+
+    `by_hand` is what is to be moved because of the last act.
+    """
     game, box = session.game, session.box
     return {
         "due": session.due.value,
@@ -107,6 +110,18 @@ def status_facts(session: "Session") -> Facts:
         **(_numbered(box, "box") if box else {"box": None}),
         "in_box": session.in_box(box.number) if box else None,
         "moves": _moves(session.kit, session.position, session.readings[0].moves) if box else None,
+        "by_hand": [_bead_move(session.kit, move) for move in by_hand],
+    }
+
+
+def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
+    """Return beads to be moved: from the box, from before it or from the pot, and where to."""
+    return {
+        **_numbered(kit.box(move.box), "box"),
+        "colour": move.colour,
+        "beads": move.beads,
+        "out_of": move.out_of.value,
+        "into": move.into.value,
     }
 
 

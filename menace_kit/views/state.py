@@ -3,8 +3,8 @@
 One function, `read_state`, makes it of a desk; pages, API and events are given the same.
 """
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -12,11 +12,11 @@ from menace_kit.errors import GuideError
 from menace_kit.games import Side, parse_move, position_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, LookUp
-from menace_kit.guide.session import Due, Session
+from menace_kit.guide.session import BeadMove, Due, Session
 from menace_kit.journal import queries
 from menace_kit.journal.entries import Entry, GameRecord, Kind, positions_before
 from menace_kit.journal.store import Journal
-from menace_kit.machine.boxes import Reading
+from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine, page_words, player_called
@@ -72,7 +72,7 @@ class Line(elements.Shape):
     """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
 
     `box_name` is what stands on the box, `side` the machine whose line it is. `deed` is what to do in a few words,
-    `words` all of it in a sentence.
+    `words` all of it in a sentence; `not_done` is what it means where it is done, but its tick is taken away.
     """
 
     line: int
@@ -85,9 +85,32 @@ class Line(elements.Shape):
     why: str
     deed: str
     words: str
+    not_done: str
     expected: dict[str, int]
     total: int
     ticked: bool
+
+
+class BeadMoveShape(elements.Shape):
+    """So many beads of a colour to be moved by hand, for their box.
+
+    From `out_of` to `into`: the box, before it, or the pot of their colour.
+    """
+
+    colour: elements.Colour
+    beads: int
+    out_of: Literal["box", "before", "pot"]
+    into: Literal["box", "before", "pot"]
+
+
+class BoxByHand(elements.Shape):
+    """What is to be done by hand at a box because of the last act, bead by bead and in a sentence, `words`."""
+
+    box: int
+    box_name: str
+    place: elements.Place | None
+    moves: list[BeadMoveShape]
+    words: str
 
 
 class TickListHead(elements.Shape):
@@ -166,8 +189,11 @@ class Moment(elements.Shape):
 
     `entry` is the journal's last entry: a change says it as `on`. `happened` is what the last act brought about, `say`
     what is to be done now. `box` is there when a bead is due, `replies` when a reply is, `adjustments` when beads are
-    to be put right; `lists` says for which machines. `can_undo` says whether the last act can be taken back.
-    `empty_firsts` are the boxes that keep a machine from its first move, for they are empty and nothing fills them.
+    to be put right; `lists` says for which machines, and `refilled` what was put in during the game already. `by_hand`
+    is what is to be done with the real beads because of the last act, under `by_hand_head`; `before_boxes` says which
+    lie before their boxes. `can_undo` says whether the last act can be taken back, `can_take_back` whether the last
+    game can be as a whole. `empty_firsts` are the boxes that keep a machine from its first move, for they are empty and
+    nothing fills them.
     """
 
     entry: int
@@ -180,7 +206,12 @@ class Moment(elements.Shape):
     replies: list[elements.MoveShape]
     adjustments: list[Line]
     lists: list[TickListHead]
+    refilled: list[str]
+    by_hand_head: str
+    by_hand: list[BoxByHand]
+    before_boxes: str
     can_undo: bool
+    can_take_back: bool
     can_begin: bool
     empty_firsts: list[int]
     totals: Totals
@@ -243,7 +274,11 @@ def _state(desk: Desk) -> Moment:
         replies=[elements.move_shape(kit, move, session.position) for move in legal],
         adjustments=_lines(desk, ended) if ended else [],
         lists=_lists(kit, ended) if ended else [],
-        can_undo=_can_undo(session),
+        refilled=list(map(tell, wording.refilled(kit, ended))) if ended else [],
+        **_by_hand(desk),
+        before_boxes=tell(wording.before_boxes(kit, session.game)),
+        can_undo=_can(session.undo),
+        can_take_back=_can(session.take_back),
         can_begin=_can_begin(session),
         empty_firsts=_empty_firsts(session),
         totals=_totals(desk),
@@ -288,7 +323,7 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
 def _lines(desk: Desk, game: GameRecord) -> list[Line]:
     """Return the tick-list of a game that has ended."""
     kit, contents, ticked = desk.session.kit, desk.session.contents, desk.ticked
-    sides = [game.side_of(entry) for entry in game.entries if entry.kind is Kind.ADJUST]
+    lists = [(change, side) for side, changes in game.tick_lists.items() for change in changes]
     tell = page_words(kit).tell
     return [
         Line.of(
@@ -301,11 +336,12 @@ def _lines(desk: Desk, game: GameRecord) -> list[Line]:
             why=change.why.value,
             deed=tell(Capital(wording.deed(change))),
             words=tell(wording.adjustment(kit, change, contents[change.box])),
+            not_done=tell(wording.ticked(kit, number, change, done=False)),
             expected=contents[change.box],
             total=sum(contents[change.box].values()),
             ticked=number in ticked,
         )
-        for number, (change, side) in enumerate(zip(game.adjustments, sides, strict=True), start=1)
+        for number, (change, side) in enumerate(lists, start=1)
     ]
 
 
@@ -315,9 +351,43 @@ def _lists(kit: Kit, game: GameRecord) -> list[TickListHead]:
     return [TickListHead(side=side.value, head=page_words(kit).tell(head)) for side, head in heads.items()]
 
 
-def _can_undo(session: Session) -> bool:
+def _by_hand(desk: Desk) -> dict[str, Any]:
+    """Return what is to be done with the real beads because of the last act, and what stands over it."""
+    kit, tell = desk.session.kit, page_words(desk.session.kit).tell
+    action = queries.last_action(desk.journal)
+    moves = desk.by_hand if action and action[0].kind in wording.HEADS else ()
+    boxes = {move.box: [each for each in moves if each.box == move.box] for move in moves}
+    head = say(wording.HEADS[action[0].kind]) if moves else ""
+    if wording.is_whole(queries.taken_back_by(desk.journal, action)) and not moves:
+        head = say("by-hand.none")
+    return {
+        "by_hand_head": tell(head),
+        "by_hand": [_box_by_hand(kit, kit.box(number), own) for number, own in boxes.items()],
+    }
+
+
+def _box_by_hand(kit: Kit, box: Box, moves: Sequence[BeadMove]) -> BoxByHand:
+    (words,) = wording.moved(kit, moves)
+    return BoxByHand(
+        box=box.number,
+        box_name=box.name,
+        place=elements.place_shape(kit, box),
+        moves=[
+            BeadMoveShape(
+                colour=elements.colour_shape(kit, move.colour),
+                beads=move.beads,
+                out_of=move.out_of.value,
+                into=move.into.value,
+            )
+            for move in moves
+        ],
+        words=page_words(kit).tell(words),
+    )
+
+
+def _can(act: Callable[[], object]) -> bool:
     try:
-        session.undo()
+        act()
     except GuideError:
         return False
     return True
@@ -357,10 +427,9 @@ def _winners(journal: Journal) -> WinnersOfAll | None:
 def _warnings(desk: Desk) -> list[Text]:
     """Return what the operator should know besides, a sentence each."""
     session = desk.session
-    found = wording.put_back(session)
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
     left = [number for number in queries.games_left_open(desk.journal) if number != current]
-    return [*found, wording.left_open(left)] if left else found
+    return [wording.left_open(left)] if left else []
 
 
 # A box and what its beads mean on the table.
@@ -449,18 +518,13 @@ def _can_begin(session: Session) -> bool:
 def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone: Sequence[Entry]) -> Text:
     """Return what one action brought about; `game` as it was then, `undone` what the action took back."""
     first = entries[0].kind if entries else None
-    if first is Kind.UNDO and undone and undone[0].kind is Kind.START:
-        whole = GameRecord.of(undone)
-        deeds = wording.game_taken_back(kit, whole)
-        return paragraph([say("recorded.taken-back", game=whole.number), *deeds])
     if first is Kind.UNDO:
-        return wording.taken_back(kit, undone)
+        return wording.taken_back(kit, game, undone)
     if first is Kind.START and len(entries) > 1:
         ended = wording.ended(kit, game) if game else ""
         return say("recorded.outcome", game=entries[0].game, ended=ended)
-    if first is Kind.START:
-        told = wording.kinds_of(kit, game)
-        return say("recorded.begins", *told, game=entries[0].game, opponent=wording.opponent(game))
+    if first is Kind.START and game is not None:
+        return wording.begins(kit, game)
     if first in PLAIN:
         return say(PLAIN[first], game=entries[0].game)
     said: list[Text] = [

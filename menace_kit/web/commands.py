@@ -19,6 +19,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError, MoveError, UnknownNameError
 from menace_kit.games import Side, move_text, parse_move
+from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Session
 from menace_kit.journal.entries import Action
@@ -126,7 +127,13 @@ class Empty(Act):
 
 
 class Undo(Act):
-    """The last step of the game is taken back."""
+    """The last step of the game is taken back; with `whole` all of the last game, also when its beads are put right."""
+
+    whole: bool = False
+
+    def choose(self, session: Session) -> Action:
+        """Take it back."""
+        return session.take_back() if self.whole else session.undo()
 
 
 class Abandon(Act):
@@ -403,7 +410,11 @@ class Companion:
         def at_desk(desk: Desk) -> Answer:
             desk.refresh()
             told, state = self._do(desk, sent), self._see(desk).state
-            message = (told == "recorded.recorded" and state.happened) or self._tell(say(told))
+            message = self._tell(say(told))
+            if told == "recorded.recorded" and isinstance(sent, Tick):
+                message = self._tell(wording.ticked(self.kit, sent.line, desk.line(sent.line), sent.done))
+            elif told == "recorded.recorded":
+                message = state.happened or message
             return Answer(recorded=told != "recorded.already", message=message, state=state)
 
         answer = await self._journal.at_desk(at_desk)
@@ -419,7 +430,7 @@ class Companion:
                 if isinstance(sent, Tick):
                     before = desk.ticked
                     desk.tick(sent.line, sent.done)
-                    return "recorded.ticked" if desk.ticked != before else "recorded.already"
+                    return "recorded.recorded" if desk.ticked != before else "recorded.already"
                 desk.act(sent.choose, sent.key(self.kit))
                 return "recorded.recorded"
         if isinstance(sent, Act) and holds_act(desk.journal, sent.key(self.kit)):

@@ -65,9 +65,10 @@ class Listener:
             self.hear(error.args[0])
             return
         kit, game = self.desk.session.kit, self.desk.session.game
-        self.hear(wording.happened(kit, game, written), *wording.beads_taken_back(kit, before, game))
+        self.hear(wording.happened(kit, game, written))
+        self.hear(*wording.by_hand(kit, written[0].kind, self.desk.by_hand), wording.before_boxes(kit, game))
         if choose is UNDO:
-            self.hear(wording.taken_back(kit, wording.last_action(before)))
+            self.hear(wording.taken_back(kit, before, wording.last_action(before)))
         if game is not None:
             self.hear(*self._story(game, written))
         self.stand()
@@ -103,8 +104,10 @@ class Listener:
             self.hear(wording.moves_or_outcome(kit, game))
         if game.result is not None:
             self.hear(wording.result_and_ticks(kit, game, 0), wording.headline(kit, game))
-        for change in game.adjustments:
+        self.hear(*wording.refilled(kit, game))
+        for line, change in enumerate(game.tick_list, start=1):
             self.hear(wording.adjustment(kit, change, session.contents[change.box]))
+            self.hear(*(wording.ticked(kit, line, change, done) for done in (True, False)))
 
     def try_all(self) -> None:
         """Try every act of a game, also those that are not due; what is done is taken back."""

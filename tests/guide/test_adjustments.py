@@ -4,10 +4,13 @@ from typing import NamedTuple
 
 import pytest
 
+from menace_kit.cli.operator.steps import adjustment_lines
+from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
+from menace_kit.journal.audit import audit
 from menace_kit.text import kit_words
-from tests.guide.scripts import DRAWN, LOST, NONE_LEFT, WON, play
+from tests.guide.scripts import CONFIRM, DRAWN, LOST, NONE_LEFT, UNDO, WON, act_of, play
 from tests.journal.games import desk_of, kit_of
 
 MICHIE = "cabinet = {rows = 38, columns = 8}\n"
@@ -151,10 +154,6 @@ CASES = {
         f"{NONE_LEFT} 1 5 empty 2 3 4 7",
         "The machine lost.",
         (
-            "Box 7, row 1, drawer 7: 3 beads LILAC were put in; it should now hold 2 lilac, 11 beads in all.",
-            "Box 7, row 1, drawer 7: 3 beads SILVER were put in; it should now hold 3 silver, 11 beads in all.",
-            "Box 7, row 1, drawer 7: 3 beads GREEN were put in; it should now hold 3 green, 11 beads in all.",
-            "Box 7, row 1, drawer 7: 3 beads PINK were put in; it should now hold 3 pink, 11 beads in all.",
             "Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 3 white, 11 beads in all.",
             "Box 7, row 1, drawer 7: keep the LILAC bead out; it should now hold 2 lilac, 11 beads in all.",
             "Box 96, row 12, drawer 8: keep the GREEN bead out; it should now hold 1 green, 9 beads in all.",
@@ -223,9 +222,27 @@ def test_the_tick_list_says_what_the_hands_must_do(name: str) -> None:
     assert str(wording.ended(session.kit, game)) == case.ended
     told = [
         str(wording.adjustment(session.kit, change, session.contents[change.box]))
-        for change in game.adjustments
+        for change in game.tick_list
     ]
     assert tuple(told) == case.told
+
+
+def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> None:
+    desk = desk_of(kit_of(rule("refill")))
+    play(desk, f"{NONE_LEFT} 1 5 empty")
+    desk.act(UNDO)
+    for word in ("empty", "2", "3", "4", "7"):
+        desk.act(act_of(word))
+    lines = adjustment_lines(desk.session)
+    told = "Box 7, row 1, drawer 7: 3 lilac, 3 silver, 3 green, 3 pink were put in when it was empty; that is done."
+    assert lines[-1] == told
+    assert [line.partition(",")[0] for line in lines[1:-1]] == ["[ ] Box 1", "[ ] Box 7", "[ ] Box 96"]
+    for line in (1, 2, 3):
+        desk.tick(line)
+    with pytest.raises(GuideError, match="there is no line 4; the list has 3"):
+        desk.tick(4)
+    desk.act(CONFIRM)
+    assert audit(desk.journal) == []
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -173,7 +173,7 @@ def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
         assert desk.session.contents == after
         lists = game.tick_lists
         assert tuple(lists) == tuple(Side)
-        assert Counter((*lists[Side.FIRST], *lists[Side.SECOND])) == Counter(game.adjustments)
+        assert Counter((*lists[Side.FIRST], *lists[Side.SECOND])) == Counter(game.tick_list)
         empties += any(entry.kind is Kind.EMPTY for entry in game.entries)
         desk.act(lambda session: session.confirm())
         assert desk.session == Desk(desk.journal).session

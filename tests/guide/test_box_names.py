@@ -39,7 +39,7 @@ def test_whatever_is_said_of_a_box_names_it_as_it_is_named(desk: Desk) -> None:
     game = desk.session.game
     assert game is not None
     told.append(wording.move_made(kit, game, written[1 - len(written)]))
-    told.append(wording.taken_back(kit, wording.last_action(desk.session.game)))
+    told.append(wording.taken_back(kit, game, wording.last_action(desk.session.game)))
     desk.act(UNDO)
     kept = desk_of(named(kit_of("learning.empty-box = 'keep-last'")))
     kept.act(START)

@@ -33,9 +33,10 @@ def open_list(session: Session) -> Action:
 
 def taken_back(desk: Desk) -> list[str]:
     """Take the last act back, and return what is to be done by hand."""
-    before = desk.session.game
+    before, undone = desk.session.game, wording.last_action(desk.session.game)
     desk.act(UNDO)
-    return list(map(str, wording.beads_taken_back(desk.session.kit, before, desk.session.game)))
+    said = wording.undone(desk.session.kit, before, undone, desk.by_hand)
+    return list(map(str, said))[1:]
 
 
 def test_a_tap_is_one_action_and_the_next_may_follow(desk: Desk) -> None:
@@ -66,16 +67,16 @@ def test_without_a_bead_nothing_is_left_to_do(desk: Desk) -> None:
     desk.act(lambda session: session.quick(Result.LOSS))
     assert desk.session.due is Due.START
     assert desk.session.contents == before
-    assert taken_back(desk) == []
+    assert taken_back(desk) == ["No bead is to be moved."]
 
 
 @pytest.mark.parametrize(
     ("tap", "confirm", "deeds"),
     [
-        (logged(Result.WIN), False, ["Box 1: take 3 beads WHITE out again."]),
-        (logged(Result.LOSS), False, ["Box 1: put 1 bead WHITE in again."]),
-        (open_list, False, ["Box 1: put the GOLD bead back, and no other."]),
-        (open_list, True, ["Box 1: put 1 bead GOLD in again."]),
+        (logged(Result.WIN), False, ["Box 1: take 3 WHITE beads out, into their pot."]),
+        (logged(Result.LOSS), False, ["Box 1: put 1 WHITE bead in from its pot."]),
+        (open_list, False, ["Box 1: put the GOLD bead that lies before it back in."]),
+        (open_list, True, ["Box 1: put 1 GOLD bead in from its pot."]),
     ],
 )
 def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
@@ -85,7 +86,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
     desk.act(tap)
     if confirm:
         desk.act(CONFIRM)
-    assert taken_back(desk) == deeds
+    assert taken_back(desk) == ["Now move these beads:", *deeds]
     assert desk.session.contents == before
     assert desk.session.due is Due.START
     assert desk.session.game is not None
@@ -100,7 +101,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
 def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
     desk = desk_of(kit_of("learning.draw = 0"))
     desk.act(logged(Result.TIE))
-    assert taken_back(desk) == ["Box 1: leave it as it is; its WHITE bead is back already."]
+    assert taken_back(desk) == ["No bead is to be moved."]
 
 
 def test_only_the_last_game_can_be_taken_back(desk: Desk) -> None:

@@ -37,7 +37,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
     ("kit", "begin", "script", "last", "happened", "due"),
     [
         (
-            *("", WITH_ZOE, "", "1", "WHITE: the machine plays square 1 (top left)."),
+            *("", WITH_ZOE, "", "1", "WHITE from box 1: the machine plays square 1 (top left)."),
             "Zoë moves: type the square, 2 3 4 5 6 7 8 9.",
         ),
         (
@@ -49,7 +49,7 @@ def begun(kit: str, begin: Choice, script: str) -> Desk:
             "Type the opponent's name, or none, and press Enter to begin the game.",
         ),
         (
-            *(ARROWS, START, "", "7-4", "RED: the machine plays move 7-4."),
+            *(ARROWS, START, "", "7-4", "RED from box 1: the machine plays move 7-4."),
             "The opponent moves: type the move, 2-4 2-5 3-6.",
         ),
         (
@@ -77,20 +77,38 @@ def test_a_step_and_what_is_due_then(
 @pytest.mark.parametrize(
     ("kit", "script", "told"),
     [
-        ("", "1 5", "take the mark off square 5."),
-        ("", "1 5 2", "put the LILAC bead back into box 7, and take the mark off square 2."),
-        (ARROWS, "7-4 2-4", "set the board as it is shown."),
-        (MATCHES, "6", "put the YELLOW bead back into box 6, and set the board as it is shown."),
+        ("", "1 5", "X on square 5 (centre). Take the mark off square 5."),
+        (
+            *("", "1 5 2"),
+            "O on square 2 (top middle): lilac from box 7. Take the mark off square 2. Now move these beads: "
+            "Box 7: put the LILAC bead that lies before it back in.",
+        ),
+        (
+            *("", "1 5 2 3 7 4 6 8"),
+            "X on square 8 (bottom middle); O on square 9 (bottom right): the only one left; the end: a draw. "
+            "Take the marks off squares 8, 9.",
+        ),
+        (ARROWS, "7-4 2-4", "B: move 2-4. Set the board as it is shown."),
+        (
+            *(MATCHES, "6"),
+            "the first player takes 3 matches: yellow from box 6. Set the board as it is shown. "
+            "Now move these beads: Box 6: put the YELLOW bead that lies before it back in.",
+        ),
         (
             *("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty"),
-            "take the new beads out of box 7 again.",
+            "box 7 was empty (refill). Now move these beads: Box 7: take 3 LILAC beads out, into their pot; take 3 "
+            "SILVER beads out, into their pot; take 3 GREEN beads out, into their pot; take 3 PINK beads out, into "
+            "their pot.",
         ),
     ],
 )
 def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) -> None:
     desk = begun(kit, START, script)
-    undone = wording.last_action(desk.session.game)
-    assert str(wording.taken_back(desk.session.kit, undone)) == f"Taken back: {told}"
+    before, undone = desk.session.game, wording.last_action(desk.session.game)
+    desk.act(UNDO)
+    of = desk.session.kit
+    said = [wording.taken_back(of, before, undone), *wording.by_hand(of, Kind.UNDO, desk.by_hand)]
+    assert " ".join(map(str, said)) == f"Taken back: {told}"
 
 
 @pytest.mark.parametrize(

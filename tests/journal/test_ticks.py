@@ -27,6 +27,10 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+def audit_finds_no_tick(journal: Journal) -> bool:
+    return not [finding for finding in audit(journal) if "tick" in f"{finding}"]
+
+
 def test_ticks_outlive_the_program_and_are_no_entries(path: Path) -> None:
     with Journal(path, KIT) as journal:
         desk, before = Desk(journal), list(journal.entries())
@@ -38,7 +42,7 @@ def test_ticks_outlive_the_program_and_are_no_entries(path: Path) -> None:
         assert list(journal.entries()) == before
     with Journal(path, KIT) as journal:
         assert Desk(journal).ticked == {2, 3}
-        assert not [finding for finding in audit(journal) if "tick" in f"{finding}"]
+        assert audit_finds_no_tick(journal)
         check_book(journal)
 
 
@@ -60,12 +64,21 @@ def test_every_program_at_the_journal_has_the_same_ticks(path: Path) -> None:
     ],
     ids=["confirmed", "taken back", "left for another game", "left for an outcome"],
 )
-def test_with_its_list_a_tick_is_gone(path: Path, leave: Callable[[Desk], object]) -> None:
+def test_a_tick_is_gone_with_its_list_and_the_act_that_comes_then(
+    path: Path, leave: Callable[[Desk], object]
+) -> None:
     with Journal(path, KIT) as journal:
         desk = Desk(journal)
         desk.tick(1)
         leave(desk)
         assert desk.ticked == frozenset()
+        assert audit_finds_no_tick(journal)
+        if desk.session.due is Due.START:
+            desk.act(lambda session: session.start())
+        elif desk.session.due is Due.ADJUST:
+            desk.act(lambda session: session.confirm())
+        else:
+            desk.act(lambda session: session.draw_for(session.kit.game.legal_moves(session.position)[-1]))
         assert journal.select("SELECT * FROM tick") == []
 
 

@@ -74,8 +74,8 @@ PUT_TOGETHER = {
     },
     "happened": {
         *TOLD,
-        *("undo", "opponent", "opponent-wins", "refilled", "ticked", "taken-back", "taken-back-and", "then"),
-        *("bead-back", "mark-off", "set-board", "refill-out"),
+        *("undo", "opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
+        *("marks-off", "set-board"),
     },
     "story": {*TOLD, "end-both", *(f"end-{result}" for result in RESULTS)},
     "empty-rules": RULES,

@@ -84,12 +84,18 @@ def test_undo_abandon_and_recount(client: TestClient) -> None:
     assert held[colour][0] == held[colour][1] + 1
     now = done(client, "undo")
     assert now["due"] == "bead"
-    assert now["happened"].startswith("Taken back: put the")
+    assert now["happened"].startswith("Taken back: O on square 1 (top left): white from box 1.")
+    assert now["by_hand_head"] == "Now move these beads:"
+    assert [each["words"] for each in now["by_hand"]] == [
+        "Box 1, row 1, drawer 1: put the WHITE bead that lies before it back in."
+    ]
     play_on(client, now)
     now = done(client, "abandon")
     assert (now["due"], now["game"]["abandoned"]) == ("start", True)
-    assert len(now["warnings"]) == 1
-    assert "put the" in now["warnings"][0]
+    assert now["warnings"] == []
+    assert [
+        (each["box"], each["moves"][0]["out_of"], each["moves"][0]["into"]) for each in now["by_hand"]
+    ] == [(1, "before", "box")]
     done(client, "recount", box=box, counts={colour: 9})
     inside = client.get(f"/api/box/{box}").json()
     assert {bead["colour"]["name"]: bead["beads"] for bead in inside["beads"]}[colour] == 9

@@ -205,7 +205,7 @@ def test_what_to_do_with_the_bead_of_a_logged_game_is_said_and_how_it_is_undone(
     page = press(client, row, row.buttons[0])
     assert "put the WHITE bead back and add 3 WHITE" in page.words
     page = press(client, page.acts("undo")[0])
-    assert "take 3 beads WHITE out again" in page.words
+    assert "take 3 WHITE beads out, into their pot" in page.words
 
 
 def test_no_quick_log_while_a_game_goes_on(client: TestClient) -> None:

@@ -108,7 +108,7 @@ def keys_now(session: Session, view: View) -> list[Text]:
         several = len({tuple(reading.moves.values()) for reading in session.readings}) > 1
         keys = [*(["key-empty"] if empty else []), *(["key-other-way"] if several else [])]
     elif session.due is Due.ADJUST:
-        left = session.game is not None and len(session.game.adjustments) > len(view.ticked)
+        left = session.game is not None and len(session.game.tick_list) > len(view.ticked)
         keys = [*(["key-tick"] if left else []), "key-all-done"]
         if view.ticked:
             keys.append("key-untick")
@@ -493,7 +493,7 @@ class GuidedGame:
 
     def _in_the_list(self, key: str) -> None:
         self._look_at_ticks()
-        lines = range(len(self.session.game.adjustments if self.session.game else ()))
+        lines = range(len(self.session.game.tick_list if self.session.game else ()))
         open_lines = [line for line in lines if line not in self.view.ticked]
         unseen = [line for line in lines if line not in self.view.seen]
         if key == SPACE and open_lines:
@@ -525,9 +525,12 @@ class GuidedGame:
         self.view = replace(self.view, at=min(max(at + (1 if key == DOWN else -1), 0), lines[-1]))
 
     def _tick(self, line: int, done: bool) -> None:
+        change = self.desk.line(line + 1)
         self.desk.tick(line + 1, done)
         self.view = replace(self.view, at=None)
         self._look_at_ticks()
+        if not done:
+            self._say(wording.ticked(self.session.kit, line + 1, change, done))
 
     def _look_at_ticks(self) -> None:
         """Take over the ticks as they are now: a phone may have set some, or a program before this one."""
@@ -547,7 +550,7 @@ class GuidedGame:
         if self.view.typed and key == BACKSPACE:
             self.view = replace(self.view, typed="")
             return
-        before, undone = self.session.game, wording.last_action(self.session.game)
+        kit, before, undone = self.session.kit, self.session.game, wording.last_action(self.session.game)
         if self.session.game and self.session.game.running and undone[0].kind is Kind.START:
             self._ask(Asking.ABANDON, say("keys.abandon", number=self._number))
             return
@@ -558,12 +561,11 @@ class GuidedGame:
             self._take_game_back()
             return
         self._act(lambda session: session.undo())
-        self._say(wording.taken_back(self.session.kit, undone))
+        self._tell(wording.taken_back(kit, before, undone), wording.moved(kit, self.desk.by_hand))
 
     def _take_game_back(self) -> None:
-        before = self.session.game
         self._act(lambda session: session.take_back())
-        deeds = wording.beads_taken_back(self.session.kit, before, self.session.game)
+        deeds = wording.moved(self.session.kit, self.desk.by_hand) or [say("by-hand.none")]
         self._tell(say("recorded.taken-back", game=self._number), deeds)
 
     def _tell(self, said: Text, deeds: Sequence[Text]) -> None:

@@ -27,7 +27,7 @@ from menace_kit.guide.desk import (
 )
 from menace_kit.guide.session import Due, Session, checked_name, no_adjustments_due
 from menace_kit.journal.entries import BOTH, Entry, Kind
-from menace_kit.journal.queries import games_left_open
+from menace_kit.journal.queries import games_left_open, last_action
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.text import Phrase, kit_words
@@ -54,9 +54,15 @@ def start(
 
     Example:  menace-kit operator start --operator Ada --opponent Bob
     """
-    names, begins = (checked_name(operator), checked_name(opponent)), options.machine_begins(first_mover)
+    against, begins = checked_name(opponent), options.machine_begins(first_mover)
     with journal.desk(new=True) as desk:
-        desk.act(lambda session: session.start(*names, begins, unconfirmed, both=both))
+        who = desk.session.operator(operator)
+        desk.act(lambda session: session.start(who, against, begins, unconfirmed, both=both))
+        game = desk.session.game
+        if game:
+            typer.echo(wording.begins(desk.session.kit, game))
+        _say_operator(operator, who)
+        _say_by_hand(desk, Kind.START)
         _say_due(desk.session)
 
 
@@ -115,11 +121,11 @@ def undo(
     Example:  menace-kit operator undo --game
     """
     with journal.desk() as desk:
-        before = desk.session.game
-        desk.act(Session.take_back if whole else Session.undo)
-        after = desk.session.game
-        typer.echo(f"Game {after.number} is taken back." if after and after.taken_back else "Taken back.")
-        echo_lines(wording.beads_taken_back(desk.session.kit, before, desk.session.game))
+        kit, before, undone = desk.session.kit, desk.session.game, wording.last_action(desk.session.game)
+        written = desk.act(Session.take_back if whole else Session.undo)
+        undone = before.entries if before and len(written) > 1 else undone
+        echo_lines(wording.undone(kit, before, undone, desk.by_hand))
+        _say_before_boxes(desk.session)
         _say_due(desk.session)
 
 
@@ -129,11 +135,9 @@ def abandon(journal: options.JournalOptions) -> None:
     Example:  menace-kit operator abandon
     """
     with journal.desk() as desk:
-        desk.act(Session.abandon)
-        game = desk.session.game
-        who = "neither machine learns anything" if game and game.both else "the machine learns nothing"
-        typer.echo(f"Broken off; {who} from it.")
-        echo_lines(wording.put_back(desk.session))
+        written = desk.act(Session.abandon)
+        typer.echo(wording.happened(desk.session.kit, desk.session.game, written))
+        _say_by_hand(desk, Kind.ABANDON)
 
 
 def status(as_json: JsonOption = False, *, journal: options.JournalOptions) -> None:
@@ -143,17 +147,38 @@ def status(as_json: JsonOption = False, *, journal: options.JournalOptions) -> N
     """
     with journal.desk(read_only=True) as desk:
         if as_json:
-            echo_json(status_facts(desk.session))
-        else:
-            _say_due(desk.session)
+            echo_json(status_facts(desk.session, desk.by_hand))
+            return
+        last = last_action(desk.journal)
+        if last:
+            _say_by_hand(desk, last[0].kind)
+        _say_before_boxes(desk.session)
+        _say_due(desk.session)
 
 
 def _say(written: list[Entry], session: Session) -> None:
     """Say what an act brought about, and what is due then."""
-    told = [entry for entry in written if entry.kind is not Kind.REPLY]
-    if happened := wording.happened(session.kit, session.game, told):
-        typer.echo(happened)
+    typer.echo(wording.happened(session.kit, session.game, written))
     _say_due(session)
+
+
+def _say_by_hand(desk: Desk, done: Kind) -> None:
+    """Say which beads are to be moved because of an act."""
+    echo_lines(wording.by_hand(desk.session.kit, done, desk.by_hand))
+
+
+def _say_before_boxes(session: Session) -> None:
+    """Say which beads lie before their boxes, if any."""
+    if lie := wording.before_boxes(session.kit, session.game):
+        typer.echo(lie)
+
+
+def _say_operator(said: str | None, operator: str | None) -> None:
+    """Say whose name was taken from the game before, where none was said."""
+    if said is None and operator:
+        typer.echo(
+            f'Operator: {operator}, as in the game before (another: --operator NAME, nobody: --operator "").'
+        )
 
 
 def _say_due(session: Session) -> None:
@@ -194,7 +219,10 @@ def adjust(
     with journal.desk() as desk:
         if done:
             desk.act(Session.confirm)
-            typer.echo("Confirmed. The next game may begin: menace-kit operator start")
+            _tick_list(adjustment_lines(desk.session), done=True)
+            number = desk.session.game.number if desk.session.game else 0
+            typer.echo(f"Confirmed: the beads of game {number} are put right.")
+            typer.echo("The next game may begin: menace-kit operator start")
             return
         if desk.session.due is not Due.ADJUST:
             typer.echo(no_adjustments_due(desk.session.due))
@@ -227,13 +255,13 @@ def adjustment_lines(session: Session) -> list[str]:
         ]
         if game.both and not changes:
             lines.append(say("both.nothing-drawn"))
-    if not game.adjustments and not game.both:
+    if not game.tick_list and not game.both:
         lines.append(
             "No bead was named; no box changes."
             if game.outcome_only
             else "No bead was drawn; there is nothing to do."
         )
-    return list(map(str, lines))
+    return list(map(str, [*lines, *wording.refilled(session.kit, game)]))
 
 
 # `menace-kit operator quick`: a game of which only the outcome is known.
@@ -267,8 +295,9 @@ def quick(
 
     Example:  menace-kit operator quick won --bead white --done
     """
-    names = {"operator": checked_name(operator), "opponent": checked_name(opponent)}
+    against = checked_name(opponent)
     with journal.desk(new=True) as desk:
+        who = desk.session.operator(operator)
         kit_here = desk.session.kit
         number = kit_here.box_named(box).number if box is not None else None
         desk.act(
@@ -276,15 +305,18 @@ def quick(
                 outcome,
                 bead,
                 number,
-                **names,
+                against,
+                operator=who,
                 machine_first=options.machine_begins(first_mover),
                 confirmed=done,
                 unconfirmed=unconfirmed,
             )
         )
         session = desk.session
-    head, *lines = adjustment_lines(session)
-    typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
+        head, *lines = adjustment_lines(session)
+        typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
+        _say_operator(operator, who)
+        _say_by_hand(desk, Kind.START)
     _tick_list(lines, done=session.due is not Due.ADJUST)
     typer.echo("Was it a slip? menace-kit operator undo")
 
@@ -527,5 +559,5 @@ def _say_taken_back(desk: Desk, taken: TakenBack) -> None:
     typer.echo(f"The last import is taken back: {named}.")
     if taken.beads:
         typer.echo("Move these beads, where the boxes were put right after the games:")
-    for change in taken.beads:
-        typer.echo(f"[ ] {wording.moved_back(desk.session.kit, change)}")
+    for deed in wording.moved(desk.session.kit, taken.beads):
+        typer.echo(f"[ ] {deed}")

@@ -19,7 +19,8 @@ from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.messages import say
 from menace_kit.views.elements import Colour, colour_shape
-from menace_kit.web.commands import ACTS, companion_of, form_facts
+from menace_kit.views.state import Moment
+from menace_kit.web.commands import ACTS, Tick, companion_of, form_facts
 from menace_kit.web.page import ALREADY, notice_for, page, sender, sentence_for, words_of
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -51,7 +52,7 @@ async def game(request: Request) -> Response:
         "operate.html",
         now=now,
         letters={colour.name: colour for colour in companion.machine.colours},
-        notice=notice_for(request),
+        notice=notice_for(request) or not_done(request, now),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),
     )
 
@@ -148,10 +149,23 @@ async def act(request: Request, name: str) -> Response:
     except ValidationError as error:
         raise GuideError(sentence_for(words_of(request), error.errors())) from error
     answer = await companion_of(request).do(wanted)
-    if not answer.recorded:
+    said = None if answer.recorded else ALREADY
+    if answer.recorded and isinstance(wanted, Tick) and not wanted.done:
+        said = (NOT_DONE, str(wanted.line))
+    if said:
         parts = urlsplit(went)
-        went = urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), ALREADY])))
+        went = urlunsplit(parts._replace(query=urlencode([*parse_qsl(parts.query), said])))
     return RedirectResponse(went, 303)
+
+
+NOT_DONE = "not-done"
+"""The part of an address that lets its page say what it means that a line's tick was taken away."""
+
+
+def not_done(request: Request, now: Moment) -> str:
+    """Return what it means for the beads that the tick of a line was taken away just now, or nothing."""
+    line = request.query_params.get(NOT_DONE)
+    return next((each.not_done for each in now.adjustments if str(each.line) == line and not each.ticked), "")
 
 
 def _login_page(request: Request, way_on: str, message: str, status: int = 200) -> Response:

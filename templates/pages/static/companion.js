@@ -178,7 +178,8 @@ async function act(form, button) {
       tell(said.detail || answer.statusText);
     } else {
       // Perhaps a retry of ours; perhaps another phone's act that looks the same, and then this one was not recorded.
-      if (!said.recorded) tell(said.message);
+      // A tick that is taken away means something for the beads, if its line was done.
+      if (!said.recorded || (name === "tick" && facts(form, button).done === "false")) tell(said.message);
       form.reset();
     }
     await refresh();

@@ -126,13 +126,15 @@ def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Table
     table.run("start", *preset)
     table.run("recount", "1", "white=0", "lilac=0", "gold=0", *preset)
     assert "Put in 4 white," in table.run("empty", *preset)
-    assert "Box 1, cabinet 1, row 1, drawer 1: take 4 beads WHITE out again." in table.run("undo", *preset)
+    assert "Box 1, cabinet 1, row 1, drawer 1: take 4 WHITE beads out, into their pot;" in table.run(
+        "undo", *preset
+    )
 
 
 def test_an_undone_draw_says_which_bead_goes_back(table: Table) -> None:
     table.run("start")
     table.run("draw", "gold")
-    assert "Box 1, row 1, drawer 1: put the GOLD bead back." in table.run("undo")
+    assert "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in." in table.run("undo")
 
 
 def test_paper_finds_a_bead_that_is_left_where_several_mean_the_square(table: Table) -> None:

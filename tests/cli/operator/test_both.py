@@ -42,7 +42,7 @@ def status(table: Book, *kit: str) -> dict[str, object]:
 
 def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Book) -> None:
     said = table.run("start", "--both", *NIM)
-    assert said.startswith("The first player is to move.\nBox 8")
+    assert said.startswith("Game 1 begins; both players are machines.\nThe first player is to move.\nBox 8")
     facts = status(table, *NIM)
     assert (facts["both"], facts["to_move"], facts["due"], facts["box"]) == (True, "first", "bead", 8)
     said = table.run("draw", "yellow", *NIM)  # three of eight
@@ -181,7 +181,7 @@ def test_each_line_of_two_long_lists_is_reached_below_its_heading() -> None:
 def test_whoever_takes_one_match_is_entered_as_1_everywhere(table: Book, tmp_path: Path) -> None:
     opponent_begins = ("--first-mover", "opponent")
     table.run("start", *opponent_begins, *NIM)
-    assert table.run("reply", "1", *NIM).startswith("Box 7\n")
+    assert table.run("reply", "1", *NIM).startswith("The opponent takes 1 match.\nBox 7\n")
     facts = status(table, *NIM)
     assert (facts["board"], facts["moves"]) == ("IIIIIII.", {"yellow": 3, "blue": 2, "red": 1})
     assert "the machine takes 3 matches" in table.run("draw", "yellow", *NIM)

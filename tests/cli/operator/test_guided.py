@@ -43,8 +43,8 @@ def kinds(path: Path, kit: Kit) -> list[Kind]:
 def test_every_step_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit) -> None:
     pressed.press("d", "Bob moves")
     pressed.press("2", "Bob plays square 2")
-    pressed.press(BACKSPACE, "Taken back: take the mark off square 2.", "Bob moves")
-    pressed.press(UNDO, "Taken back: put the GOLD bead back into box 1, and take the mark off square 5.")
+    pressed.press(BACKSPACE, "Take the mark off square 2.", "Bob moves")
+    pressed.press(UNDO, "put the GOLD bead that lies before it back in.")
     pressed.press(BACKSPACE, "Break game 1 off?")
     pressed.press("x", "Nothing was changed.")
     assert session_of(journal, kit).due is Due.BEAD
@@ -53,7 +53,7 @@ def test_every_step_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit)
     ):
         pressed.press(key, told)
     pressed.press("r", "Ticked: 0 of 3")
-    pressed.press(BACKSPACE, "Taken back: put the RED bead back into box", "Draw a bead from box")
+    pressed.press(BACKSPACE, "put the RED bead that lies before it back in", "Draw a bead from box")
     assert session_of(journal, kit).contents == session_of(journal.with_name("new.sqlite"), kit).contents
 
 
@@ -85,7 +85,9 @@ def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, journal: Path
     pressed.press("1", "Nothing was changed.")
     assert Kind.ABANDON not in kinds(journal, kit)
     pressed.press(DELETE, "Break game 1 off?")
-    pressed.press(ENTER, "Box 1, row 1, drawer 1: put the GOLD bead back.", "is broken off")
+    pressed.press(
+        ENTER, "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in.", "is broken off"
+    )
     pressed.press(BACKSPACE, "Taken back", "Bob moves")
     pressed.press("!", "Break game 1 off?")
     pressed.press(ENTER, "press Enter to begin")
@@ -116,7 +118,7 @@ def test_another_program_writes_in_between(pressed: Pressed, journal: Path, kit:
     pressed.press("d", "Another program wrote to this journal: nothing of yours was recorded.", "from box 7")
     assert kinds(journal, kit) == before
     act(journal, kit, lambda s: s.undo())
-    pressed.press(LOOK_AGAIN, "Bob moves", "WHITE: the machine plays square 1")
+    pressed.press(LOOK_AGAIN, "Bob moves", ": the machine plays square 1")
     pressed.press("9", "Bob plays square 9")
 
 
@@ -129,7 +131,7 @@ def test_a_bead_played_in_another_right_way(pressed: Pressed, journal: Path, kit
     assert kinds(journal, kit) == [Kind.START]
     pressed.press("/", "Another right way")
     pressed.press("w", "WHITE may be played on 1 3 9 7.")
-    pressed.press("9", "WHITE: the machine plays square 9 (bottom right).", "Bob moves")
+    pressed.press("9", ": the machine plays square 9 (bottom right).", "Bob moves")
     pressed.press("1", "Draw a bead from box")
     game = session_of(journal, kit).game
     assert game is not None
@@ -217,7 +219,7 @@ def test_a_game_whose_beads_are_put_right_can_be_taken_back(
     pressed.shows("Take game 1 back, though its beads are put right?", "Enter take it back")
     pressed.press("n", "Nothing was changed.")
     pressed.press(BACKSPACE, "Take game 1 back")
-    pressed.press(ENTER, "Game 1 is taken back.", "Box 11, row 2, drawer 3: take 3 beads LILAC out again.")
+    pressed.press(ENTER, "Game 1 is taken back.", "Box 11, row 2, drawer 3: take 3 LILAC beads")
     pressed.press("n", "First do this with the beads")
     pressed.press(ENTER, "press Enter to begin")
     session = session_of(journal, kit)
@@ -242,7 +244,7 @@ def test_squares_are_typed_and_shown_as_on_a_keypad(journal: Path, kit: Kit) -> 
         assert rows == [["7", "8", "9"], ["4", "6"], ["1", "2", "3"]]
         pressed.press("5", "5 cannot be played now; free: 7, 8, 9, 4, 6, 1, 2, 3")
         pressed.press("7", "The opponent plays square 7 (top left).", "L ▲ lilac 8 top middle")
-        pressed.press("l", "LILAC: the machine plays square 8 (top middle).")
+        pressed.press("l", "LILAC from box 11: the machine plays square 8 (top middle).")
     game = session_of(journal, kit).game
     assert game is not None
     assert [move.move for move in game.moves] == ["5", "1", "2"]
@@ -313,9 +315,9 @@ def test_an_empty_box_is_refilled(tmp_path: Path, journal: Path) -> None:
     with Pressed(journal, kit) as pressed:
         pressed.shows("press - (it gets its starting beads again)")
         pressed.press("-", "Put in 3 lilac, 3 silver, 3 green, 3 pink.", "Draw a bead from box 11")
-        pressed.press(BACKSPACE, "Taken back: take the new beads out of box 11 again.")
+        pressed.press(BACKSPACE, "beads out, into their pot")
         pressed.press("-", "Put in 3 lilac")
-        pressed.press("p", "PINK: the machine plays")
+        pressed.press("p", ": the machine plays")
     assert session_of(journal, kit).contents[11] == {"lilac": 3, "silver": 3, "green": 3, "pink": 3}
 
 
@@ -327,7 +329,7 @@ def test_the_last_bead_cannot_be_gone(tmp_path: Path, journal: Path) -> None:
         pressed.press("-", "so a bead is lost: put one in and say so (operator recount 11 COLOUR=1)")
         act(journal, kit, lambda s: s.recount(11, {"pink": 1}))
         pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
-        pressed.press("p", "PINK: the machine plays")
+        pressed.press("p", ": the machine plays")
 
 
 def test_a_lot_decides_at_an_empty_box(tmp_path: Path, journal: Path) -> None:
@@ -372,7 +374,7 @@ def test_a_machine_for_both_sides_moves_second(journal: Path) -> None:
         pressed.press(
             "5", "The opponent plays square 5 (centre).", "the machine is X", "Draw a bead from box"
         )
-        pressed.press("w", "WHITE: the machine plays square 1 (top left).")
+        pressed.press("w", ": the machine plays square 1 (top left).")
 
 
 def test_a_machine_for_one_side_says_so(pressed: Pressed) -> None:
@@ -392,9 +394,7 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(journal: Path) 
             ENTER, "game 1 both players are machines", "The first player is to move: draw a bead from box 8"
         )
         pressed.press("y", "The second player is to move: draw a bead from box 5", "takes 3 matches")
-        pressed.press(
-            BACKSPACE, "Taken back: put the YELLOW bead back into box 8, and set the board as it is shown."
-        )
+        pressed.press(BACKSPACE, "put the YELLOW bead that lies before it back in.")
         pressed.press("y", "The second player is to move")
         pressed.press("b", "The first player is to move: draw a bead from box 3")
         pressed.press(
@@ -422,10 +422,8 @@ def test_an_arrow_is_typed_as_its_two_squares(journal: Path) -> None:
         pressed.press("7", "From 7 to which square?")
         pressed.press("-", "From 7 to which square?")
         pressed.press("4", "The opponent plays move 7-4.", "from box 2")
-        pressed.press("b", "BLUE: the machine plays move 2-5.", "type the move")
-        pressed.press(
-            BACKSPACE, "Taken back: put the BLUE bead back into box 2, and set the board as it is shown."
-        )
+        pressed.press("b", ": the machine plays move 2-5.", "type the move")
+        pressed.press(BACKSPACE, "put the BLUE bead that lies before it back in.")
     assert session_of(journal, kit).position.cells == "2221...11"
 
 

@@ -152,9 +152,10 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(book: B
     assert "The last import is taken back: games 2 to 5.\n" in said
     for line in said.splitlines():
         if line.startswith("[ ] "):
-            box, beads = line.removeprefix("[ ] Box ").split(": ")
-            verb, number, *_, colour, _, _ = beads.replace("put", "put").split()
-            held[int(box.split(",")[0])][colour.lower()] += int(number) * (-1 if verb == "take" else 1)
+            box, beads = line.removeprefix("[ ] Box ").removesuffix(".").split(": ")
+            for deed in beads.split("; "):
+                verb, number, colour, *_ = deed.split()
+                held[int(box.split(",")[0])][colour.lower()] += int(number) * (-1 if verb == "take" else 1)
     assert [held[box["number"]] for box in before] == [box["beads"] for box in before]  # type: ignore[attr-defined]
     assert contents(book) == before
     assert "In order" in book.run("verify")

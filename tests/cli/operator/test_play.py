@@ -54,10 +54,13 @@ def kinds(path: Path, kit: Kit) -> list[Kind]:
 def test_a_game_from_the_first_bead_to_the_next_game(played: Played, journal: Path, kit: Kit) -> None:
     played.press("d", "THE MACHINE PLAYS", "lay the bead before it", "Bob moves")
     played.press("1", "Bob plays square 1 (top left).", "from box 11", "ROW", "DRAWER", "L S G P")
-    played.press("L", "LILAC: the machine plays square 2 (top middle).")
+    played.press("L", "LILAC from box 11: the machine plays square 2 (top middle).")
     played.press("3", "Draw a bead from box")
     played.press(
-        "r", "RED: the machine plays square 8 (bottom middle).", "The machine won.", "Ticked: 0 of 3"
+        "r",
+        "RED from box 99: the machine plays square 8 (bottom middle).",
+        "The machine won.",
+        "Ticked: 0 of 3",
     )
     session = session_of(journal, kit)
     assert session.due is Due.ADJUST

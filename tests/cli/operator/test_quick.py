@@ -72,8 +72,9 @@ def test_without_a_bead_no_box_changes(book: Book) -> None:
 def test_undo_says_what_to_do_with_the_beads(book: Book) -> None:
     book.run("quick", "won", "--bead", "white", "--done")
     said = book.run("undo")
-    assert said.startswith("Taken back.\nBox 1")
-    assert "take 3 beads WHITE out again." in said
+    assert said.startswith(
+        "Game 1 is taken back.\nNow move these beads:\nBox 1, row 1, drawer 1: take 3 WHITE beads out"
+    )
     assert "game 1 is taken back already" in book.run("undo", exit_code=2)
     assert "*" not in book.run("contents")
 
@@ -157,7 +158,9 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
             "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)." in shown
         )
         game.press(guided.UNDO)
-        assert str(game.view.message) == "Game 1 is taken back. Box 1: take 3 beads WHITE out again."
+        assert str(game.view.message) == (
+            "Game 1 is taken back. Box 1: take 3 WHITE beads out, into their pot."
+        )
         game.press(guided.UNDO)
         assert str(game.view.message).startswith("Game 1 is taken back already")
         game.press(guided.ENTER)
