@@ -249,3 +249,13 @@ def test_the_lock_file_has_all_that_is_asked_for_and_names_no_place() -> None:
     hashes = re.findall(r"^    --hash=sha256:[0-9a-f]{64}( \\)?$", text, re.MULTILINE)
     assert len(hashes) + len(pinned) == len(text.splitlines())
     assert "://" not in text
+
+
+def test_each_python_that_it_is_for_is_tested_on_each_system() -> None:
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    workflow = (ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
+    told = [each.rpartition(" ")[2] for each in project["classifiers"] if re.search(r":: 3\.\d+$", each)]
+    (tried,) = re.findall(r"python: \[(.*)\]", workflow)
+    assert tried == ", ".join(f'"{each}"' for each in told)
+    assert project["requires-python"] == f">={told[0]}"
+    assert re.findall(r"(\w+)-latest", workflow) == ["ubuntu", "macos", "windows"]

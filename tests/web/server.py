@@ -57,8 +57,8 @@ class Server:
         self.process.wait(SECONDS)
 
     def stop(self) -> int:
-        """End it as Ctrl-C does, and return its exit code."""
-        self.process.send_signal(signal.SIGINT)
+        """End it as Ctrl-C does, on Windows as Ctrl-Break does, and return its exit code."""
+        self.process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
         return self.process.wait(SECONDS)
 
     def state(self) -> dict[str, Any]:
@@ -94,6 +94,9 @@ def begun(folder: Path, arguments: Sequence[str]) -> Running:
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
+        creationflags=getattr(
+            subprocess, "CREATE_NEW_PROCESS_GROUP", 0
+        ),  # on Windows, that it alone is interrupted
     )
 
 
