@@ -355,6 +355,8 @@ class PaperFile:
     rehearsal: Rehearsal
     lines: list[EnteredLine] = field(default_factory=list)
     mistakes: list[Mistake] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What is to be said of how the file was read."""
 
     @property
     def games(self) -> int:
@@ -450,6 +452,8 @@ def read_games(
         done = number
         if isinstance(row, MenaceKitError):
             found.add(number, row)
+        elif isinstance(row, str):
+            found.notes.append(row)
         else:
             _read_line(found, number, row, typing)
     return found
@@ -536,14 +540,8 @@ def _went(game: GameRecord) -> tuple[object, ...]:
     return (game.result, game.drawn) if game.outcome_only else tuple(entry.move for entry in game.moves)
 
 
-def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:
-    """Return a rehearsal of all games of a file, each confirmed, and how many; GuideError names every bad line."""
-    found = read_games(session, text)
-    found.check()
-    return found.rehearsal, found.games
-
-
-Row = Mapping[str, Any] | MenaceKitError
+Row = Mapping[str, Any] | MenaceKitError | str
+"""What a line tells, what is wrong with it, or what is to be said of how it was read."""
 
 
 def _rows(kit: Kit, text: str, source: str, typing: Typing) -> Iterator[tuple[int, Row]]:
@@ -611,6 +609,9 @@ def _table_rows(kit: Kit, text: str, source: str, columns: Sequence[str]) -> Ite
     if not names and all(len(_words(cell)) == 1 for _, cells in records for cell in cells):
         records = [(line, [" ".join(cells)]) for line, cells in records]
     names = names or _told_columns(kit, [cells for _, cells in records])
+    if said and not table.names and _names_columns(dict(zip(names, records[0][1], strict=False))):
+        line, cells = records.pop(0)
+        yield line, f"Line {line} is taken for the names of the columns: {', '.join(cells)}."
     for line, cells in records:
         told = {name: cell for name, cell in zip(names, cells, strict=False) if cell and name != NOT_READ}
         if any(cells[len(names) :]):
@@ -642,6 +643,13 @@ def _wrong_columns(names: Sequence[str]) -> GuideError | None:
     if names and not {"moves", "result"} & {*names}:
         return GuideError(f"a column moves is needed, or else result; {known}")
     return None
+
+
+def _names_columns(cells: Mapping[str, str]) -> bool:
+    """Return whether a first line has words of another language for its columns, where somebody has said them."""
+    if "moves" in cells:
+        return bool(cells["moves"]) and not re.search(r"\d", cells["moves"])
+    return not _is_result(cells.get("result", "")) and not re.search(r"\d", "".join(cells.values()))
 
 
 def _words(cell: str) -> tuple[str, ...]:

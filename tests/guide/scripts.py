@@ -8,7 +8,8 @@ import pytest
 
 from menace_kit.errors import GuideError, MenaceKitError
 from menace_kit.games import Move
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action
 
@@ -73,3 +74,10 @@ def refused(desk: Desk, choose: Choice, complaint: str, error: type[MenaceKitErr
         desk.act(choose)
     assert desk.journal.last_entry == last
     assert Desk(desk.journal).session == before
+
+
+def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:
+    """Return a rehearsal of all games of a file, each confirmed, and how many; GuideError names every bad line."""
+    found = read_games(session, text)
+    found.check()
+    return found.rehearsal, found.games

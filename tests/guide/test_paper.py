@@ -20,7 +20,6 @@ from menace_kit.guide.paper import (
     FIELDS,
     Typing,
     enter_game,
-    enter_games,
     parse_game,
     read_games,
 )
@@ -36,6 +35,7 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import TemplateKind, parse_model, template_names
 from tests.examples import all_to_prove, preset
+from tests.guide.scripts import enter_games
 from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, random_quick, random_step
 
 
@@ -392,6 +392,25 @@ def test_columns_that_could_be_several_are_asked_for(text: str) -> None:
         assert games_of(text.encode(), Typing(columns=columns)) == [
             (DRAWN, None, None, "Bob" if "Bob" in text else "Ada")
         ]
+
+
+@pytest.mark.parametrize("text", [f"Züge;Gegner\n{DRAWN};Ada\n", f"Coups\tAdversaire\n{DRAWN}\tAda\n"])
+def test_who_says_the_columns_may_leave_their_names_in_the_file(text: str) -> None:
+    (complaint,) = complaints_of(text)
+    assert "as with --columns moves,opponent" in complaint
+    session, typing = new_session(preset("michie-1961")), Typing(columns=("moves", "opponent"))
+    found = read_games(session, text, "games.csv", typing)
+    assert (found.mistakes, found.games) == ([], 1)
+    heads = ", ".join(re.findall(r"[^;,\s]+", text)[:2])
+    assert found.notes == [f"Line 1 is taken for the names of the columns: {heads}."]
+    assert read_games(session, f"{DRAWN};7b\n", "games.csv", typing).notes == []
+    outcomes = read_games(
+        session, "Ergebnis;Gegner\nwon;Ada\n", "games.csv", Typing(columns=("result", "opponent"))
+    )
+    assert (outcomes.mistakes, outcomes.games, len(outcomes.notes)) == ([], 1, 1)
+    assert complaints_of("wonn;3b\nwon;7b\n", Typing(columns=("result", "opponent")))[0].startswith(
+        "line 1: result is"
+    )
 
 
 def test_one_message_tells_all_lines_of_a_kind_and_every_mistake_of_a_line() -> None:

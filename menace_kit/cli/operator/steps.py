@@ -481,7 +481,7 @@ def import_games(
             echo_json(paper_facts(desk.session.kit, found, contents))
             return
         echo_lines(_imported_lines(found, copy))
-        _say_how_read(desk.session.kit, [line.written for line in found.lines])
+        _say_how_read(desk.session.kit, [line.written for line in found.lines], found.notes)
         typer.echo("Was it a slip? menace-kit operator import --take-back")
 
 
@@ -499,10 +499,11 @@ def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
         yield f"The journal as it was before: {copy}"
 
 
-def _say_how_read(kit: Kit, games: "Iterable[PaperGame]") -> None:
-    """Say how squares with letters were understood, where there were any."""
+def _say_how_read(kit: Kit, games: "Iterable[PaperGame]", notes: Iterable[str] = ()) -> None:
+    """Say what is to be said of how games were read: how squares with letters were understood, where there were any."""
     from menace_kit.guide.paper import lettered
 
+    echo_lines(notes)
     if note := lettered(kit.game, games):
         typer.echo(note)
 
@@ -528,7 +529,7 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
             told = ", ".join(f"{colour} {change:+d} -> {held[colour]}" for colour, change in changed.items())
             typer.echo(f"  {kit_words.box_and_place(kit, kit.box(number))}: {told}")
     typer.echo("")
-    _say_how_read(kit, [line.written for line in found.lines])
+    _say_how_read(kit, [line.written for line in found.lines], found.notes)
     echo_lines(found.complaints())
     right, wrong = found.right, found.wrong
     typer.echo(
