@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
 
-from menace_kit.games import EMPTY, Move, Position, Side
+from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.palette import Colour
 from menace_kit.text import Words
@@ -89,10 +89,12 @@ def board_lines(
     """Return a board as lines of text; a bead stands on the square of its move, a note of three signs on its square.
 
     Where a bead means a way from square to square it does not: its letter would hide the pieces that it moves between.
+    The letters of pawns are small, as those of beads are not: B would be a black pawn and a blue bead.
     """
     from rich.text import Text
 
-    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: " "}
+    first, second = (mark.lower() if kit.game.pieces is Pieces.PAWNS else mark for mark in kit.spec.marks)
+    marks = {Side.FIRST.cell: first, Side.SECOND.cell: second, EMPTY: " "}
     cells = [Text(marks[cell].center(3), style="bold") for cell in position.cells]
     for name, move in moves.items() if not kit.has_arrows else ():
         cells[move[0]] = chip(kit.colour(name))

@@ -157,5 +157,5 @@ def test_boxes_that_serve_any_move_are_of_none(menace: Menace) -> None:
 
 def test_pawns_are_not_hidden_by_the_beads_of_their_arrows(menace: Menace) -> None:
     lines = menace("box", "6", "--preset", "her-19").out.splitlines()
-    assert lines[1:6] == [" B |   | B ", "---+---+---", " B | W |   ", "---+---+---", "   |   | W "]
+    assert lines[1:6] == [" b |   | b ", "---+---+---", " b | w |   ", "---+---+---", "   |   | w "]
     assert re.findall(r"\d-\d", "\n".join(lines)) == ["1-5", "3-5", "3-6", "4-7"]

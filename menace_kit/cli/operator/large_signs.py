@@ -51,7 +51,7 @@ def big(text: str, scale: float, ink: Ink) -> list[str]:
 
 
 def mark(sign: str, scale: float, ink: Ink) -> tuple[str, ...]:
-    """Return a mark for a square: drawn where it is O, X, another letter or `match`, else a patch of it."""
+    """Return a mark for a square: drawn where it is O, X, another letter, a pawn or `match`, else a patch of it."""
     drawn = (_signs()["letters"] | _signs()["marks"]).get(sign)
     whole = max(1, int(scale))
     return tuple(_drawn(drawn, scale, 1, ink)) if drawn else (sign * 5 * whole,) * 3 * whole
@@ -110,13 +110,17 @@ def mark_cells(
 ) -> dict[int, Cell]:
     """Return the marks of a position; those on the squares `told` stand out: the last one, or a line that won."""
     styles = {Side.FIRST.cell: "bold cyan", Side.SECOND.cell: "bold magenta"}
-    marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1]}
+    drawn = {
+        Pieces.MARKS: kit.spec.marks,
+        Pieces.PAWNS: ("white-pawn", "black-pawn"),
+        Pieces.TOKENS: ("match", "match"),
+    }[kit.game.pieces]
     cells = {}
     for square, sign in enumerate(position.cells):
         if sign != EMPTY:
             new = square in told
             style = f"{styles[sign]}{' reverse' if new else ''}"
-            name = "match" if kit.game.pieces is Pieces.TOKENS else marks[sign]
+            name = drawn[0 if sign == Side.FIRST.cell else 1]
             cells[square] = Cell(mark(name, scale, ink), style, fills=new)
     return cells
 

@@ -17,7 +17,10 @@ from menace_kit.cli.operator.guided import (
     UNDO,
     check_keypad,
 )
+from menace_kit.cli.operator.large_signs import HALF, mark, mark_cells
+from menace_kit.cli.terminal import BLOCKS, board_lines
 from menace_kit.errors import GuideError
+from menace_kit.games import Position, Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
@@ -463,3 +466,17 @@ def test_a_letter_that_can_mean_two_colours_of_the_box_is_asked_about(journal: P
         pressed.press(BACKSPACE)
         pressed.press("g")
         pressed.press("d", "GOLD")
+
+
+@pytest.mark.parametrize("preset", ["her-19", "her-37", "gardner-her-24", "him-18"])
+def test_no_sign_of_a_pawn_is_the_letter_of_a_bead(preset: str) -> None:
+    kit = load_preset(preset)
+    letters = {colour.key for colour in kit.colours}
+    pawns = Position("2.2.1...1", Side.FIRST)
+    small = {sign for line in board_lines(kit, pawns, {}) for sign in line.plain if sign.isalpha()}
+    assert small == {"w", "b"}
+    assert not small & letters
+    for scale in (HALF, 1, 2):
+        drawn = {cell.lines for cell in mark_cells(kit, pawns, (), scale, BLOCKS).values()}
+        assert len(drawn) == 2
+        assert not drawn & {tuple(mark(letter, scale, BLOCKS)) for letter in letters}
