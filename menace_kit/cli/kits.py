@@ -254,7 +254,8 @@ def check(
     from menace_kit.games.conformance import conformance
 
     game = game_named(name)
-    checked = list(conformance(game))
+    with terminal.busy("Playing through the game"):
+        checked = list(conformance(game))
     wrong = any(each.findings for each in checked)
     if as_json:
         terminal.echo_json(conformance_facts(name, checked))

@@ -12,7 +12,7 @@ from typer import Option
 
 from menace_kit.cli import command_of, group_of, outputs
 from menace_kit.cli.options import check_file, choice, copy_count, whole_number
-from menace_kit.cli.terminal import plain_console
+from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.files import write_file
 from menace_kit.machine.boxes import Box
@@ -45,6 +45,9 @@ SIMULATING = ("numba", "numpy")
 
 SHAPES = ("rectangle", "round")
 """The shapes of stickers, the usual one first."""
+
+MOST_LABELS = 10_000
+"""More than a hundred sheets of the smallest; nobody cuts out more."""
 
 RUNS = 400
 """Machines that are simulated for a list: some tenths of a second."""
@@ -106,22 +109,17 @@ def _made(
     job: outputs.PrintJob, by_stage: bool, need: SimulatedNeed | None
 ) -> tuple[dict[str, list[OutputFile]], Printables]:
     """Return all files, by what they are for, made before the first is written; a progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress
-
     files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in catalogue.Purpose}
-    console = Console(stderr=True)
-    bar = Progress(
-        "{task.description}", BarColumn(), console=console, transient=True, disable=not console.is_terminal
-    )
     press = Press(job.profile)
-    with naming_the_key(job.kit), bar as progress:
-        drawing = progress.add_task("Drawing", total=None)
-        printables = all_printables(job.kit, job.words, by_stage, need)
-        for made in progress.track(printables.made, task_id=drawing):
-            files[made.purpose.value] += made.files(job.formats, press)
-        if "pdf" in job.formats:
-            files[BOOK] = [kit_book(job.kit, job.words, printables.made, press)]
+    with naming_the_key(job.kit):
+        with busy("Laying out"):
+            printables = all_printables(job.kit, job.words, by_stage, need)
+        with progress("Drawing", len(printables.made) + 1) as advance:
+            for made in printables.made:
+                files[made.purpose.value] += made.files(job.formats, press)
+                advance(1)
+            if "pdf" in job.formats:
+                files[BOOK] = [kit_book(job.kit, job.words, printables.made, press)]
     return files, printables
 
 
@@ -172,6 +170,10 @@ def labels(
 
     job = outputs.chosen_job(files, printer)
     order = LabelOrder(chosen_boxes(job.kit, only, stage), copies, start_at)
+    if (count := len(order.boxes) * copies) > MOST_LABELS:
+        raise SelectionError(
+            f"--copies: {copies:,} of {len(order.boxes)} labels are {count:,}; at most {MOST_LABELS:,} are made at once"
+        )
     stages = {(box.side, box.stage) for box in order.boxes if job.kit.tells_stages}
     if by_stage and start_at > 1 and len(stages) > 1:
         raise SelectionError(
@@ -268,7 +270,7 @@ def write_made(
     printable: catalogue.Printable, job: outputs.PrintJob, suffix: str = "", **choices: Any
 ) -> None:
     """Make one printable of a kit, write its files, and say so."""
-    with naming_the_key(job.kit):
+    with naming_the_key(job.kit), busy("Drawing"):
         made = make(printable, job.kit, job.words, suffix, **choices)
         files = made.files(job.formats, Press(job.profile))
     outputs.say_written(job.source, outputs.write_outputs(job.folder, files))
@@ -285,7 +287,7 @@ def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | No
     from menace_kit.lab.studies.forecast import simulated_need
 
     try:
-        with told_of_compiling():
+        with told_of_compiling(), busy("Simulating machines"):
             return simulated_need(kit, RUNS)
     except LabError as error:
         raise LabError(f"{error}, or add --no-forecast") from error

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
@@ -16,6 +17,7 @@ from menace_kit.text import Words
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress, ProgressColumn
     from rich.text import Text
 
 SCREEN = 80
@@ -148,16 +150,37 @@ def beside(*blocks: "tuple[Sequence[Text], int]") -> "list[Text]":
 @contextmanager
 def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
     """Show a bar on the terminal (none where it is no terminal); call what this gives with how much was done more."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    if not shown or not sys.stderr.isatty():  # whatever the surroundings say of colours
+        yield lambda _: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, disable=not (shown and console.is_terminal), transient=True
-    ) as bar:
+    with _moving(*columns) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Do in this what may take seconds: on a terminal a moving sign says that it goes on."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.progress import SpinnerColumn, TextColumn
+
+    with _moving(SpinnerColumn(), TextColumn("{task.description} ...")) as bar:
+        bar.add_task(what, total=None)
+        yield
+
+
+def _moving(*columns: "ProgressColumn") -> "Progress":
+    from rich.console import Console
+    from rich.progress import Progress
+
+    # What is printed meanwhile stays where it is sent: above the bar only where both are on the terminal.
+    both = sys.stdout.isatty()
+    return Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=both)
 
 
 # Squares as they lie on a numeric keypad

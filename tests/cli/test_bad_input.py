@@ -304,6 +304,42 @@ def test_a_kit_file_that_is_not_there_or_a_folder_is_refused(menace: Menace, tmp
     assert set(contents(tmp_path / "mine")) == set()
 
 
+NUMBERS = {
+    "labels --only 1 --copies": "1000",
+    "operator history --last": "1000000000",
+    "lab train --games": "1,000,000,000,000",
+    "lab curve --games": "1,000,000,000,000",
+    "lab curve --runs": "10,000",
+    "lab heatmap --games": "1,000,000,000,000",
+    "lab animate --games": "1,000,000,000,000",
+    "lab animate --seconds": "30",
+    "lab forecast --games": "1,000,000,000,000",
+    "lab forecast --runs": "100,000",
+    "lab sweep --games": "1,000,000,000,000",
+    "lab sweep --runs": "100,000",
+    "lab sweep --jobs": "1,000",
+    "lab reproduce --runs": "100,000",
+    "lab reproduce --jobs": "1,000",
+}
+"""Every command that takes a number of something -> the most that it takes."""
+
+
+@pytest.mark.parametrize("command", NUMBERS)
+def test_a_number_without_sense_is_refused_before_anything_is_done(
+    menace: Menace, tmp_path: Path, command: str
+) -> None:
+    for number in ("0", "-1", "99999999999999", "9" * 40, "nan", "1.5x", ""):
+        said = complaint(menace(*command.split(), number), 2)
+        assert "it should be 1 to " in said or "is not a" in said, (number, said)
+    assert f"it should be 1 to {NUMBERS[command]}" in complaint(menace(*command.split(), "99999999999999"), 2)
+    assert contents(tmp_path) == {}
+
+
+def test_no_more_labels_are_made_at_once_than_somebody_cuts_out(menace: Menace) -> None:
+    said = complaint(menace("labels", "--copies", "33"), 2)
+    assert said == "--copies: 33 of 304 labels are 10,032; at most 10,000 are made at once"
+
+
 FOLDER = "is the folder for the files, and"
 
 

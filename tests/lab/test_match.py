@@ -1,11 +1,12 @@
 """Matches that cannot be are refused, and what a match tells is right where numbers are large."""
 
 import pytest
+from joblib import cpu_count
 
 from menace_kit.errors import LabError
 from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
-from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles
+from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles, workers
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import Player, tabulated
 from menace_kit.machine.learning import starting_contents
@@ -122,3 +123,9 @@ def test_what_is_tallied_does_not_wrap() -> None:
     run.play(1000)
     assert run.games == 2**40 + 1000
     assert sum(run.tally) == 3 * 2**40 + 1000
+
+
+@pytest.mark.parametrize(("jobs", "tasks"), [(None, 100), (1, 100), (24, 2), (1000, 1000), (3, 1), (None, 0)])
+def test_no_more_work_at_once_than_there_are_cores_tasks_and_jobs(jobs: int | None, tasks: int) -> None:
+    cores = cpu_count()
+    assert workers(jobs, tasks) == max(1, min(cores, tasks, cores if jobs is None else jobs))

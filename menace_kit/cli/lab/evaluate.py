@@ -15,6 +15,7 @@ from menace_kit.cli.lab.options import (
     told_of_compiling,
 )
 from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import (
     Game,
@@ -113,7 +114,7 @@ def _evaluated(
         )
         return exact_chances(game, policy, player_policy(asked), side)
 
-    with told_of_compiling(*COMPILED):
+    with told_of_compiling(*COMPILED), busy("Summing over all games"):
         policy = machine_policy(table, table.weights(machine.weights), greedy)
         return {name: chances(name) for name in opponents}
 
@@ -199,7 +200,7 @@ def _solved(kit: Kit, position: Position) -> dict[str, Any]:
 
     table = game_table(kit.game)
     state = table.state(position)
-    with told_of_compiling(*SEARCH_COMPILED):
+    with told_of_compiling(*SEARCH_COMPILED), busy("Searching"):
         plain, pruned = search(table, state, prune=False), search(table, state)
         value_only = value_nodes(table, state)
     return {

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.lab.options import (
+    MOST_RUNS,
     SeedOption,
     count_option,
+    count_to,
     kit_facts,
     mix_option,
     played_to_the_end,
@@ -32,7 +34,9 @@ SHOWN = 12
 
 def forecast(
     games: Annotated[int, count_option("Games that the machine will play.")] = 300,
-    runs: Annotated[int, count_option("Machines to simulate.")] = 1000,
+    runs: Annotated[
+        int, count_option(f"Machines to simulate, up to {MOST_RUNS:,}.", count_to(MOST_RUNS))
+    ] = 1000,
     mix: Annotated[
         str | None,
         mix_option(

@@ -42,16 +42,30 @@ INTERRUPTED = 130
 `menace-kit lab train ... && ...` does not go on."""
 
 
-def game_count(text: str | int) -> int:
-    """Return a number of games or runs: whole, 1 or more; it may be written 10_000, 10,000 or 1e6."""
-    plain = str(text).replace("_", "").replace(",", "")
-    if not re.fullmatch(r"-?[0-9]{1,15}(e[0-9]{1,2})?", plain):
-        raise typer.BadParameter(f"{text!r} is not a whole number")
-    digits, _, power = plain.partition("e")
-    number: int = int(digits) * 10 ** int(power or 0)
-    if not 1 <= number <= MOST_GAMES:
-        raise typer.BadParameter(f"it should be 1 or more, up to {MOST_GAMES:,}, not {number}")
-    return number
+MOST_RUNS = 100_000
+"""Each run is a machine of its own; nobody needs a mean of more."""
+
+MOST_JOBS = 1000
+
+
+def count_to(most: int) -> Callable[[str | int], int]:
+    """Return what reads a number of games, runs or the like: whole, 1 to `most`; 10_000, 10,000 and 1e6 will do."""
+
+    def parse(text: str | int) -> int:
+        plain = str(text).replace("_", "").replace(",", "")
+        if not re.fullmatch(r"-?[0-9]{1,15}(e[0-9]{1,2})?", plain):
+            raise typer.BadParameter(f"{text!r} is not a whole number")
+        digits, _, power = plain.partition("e")
+        number: int = int(digits) * 10 ** int(power or 0)
+        if not 1 <= number <= most:
+            raise typer.BadParameter(f"it should be 1 to {most:,}, not {number:,}")
+        return number
+
+    return parse
+
+
+game_count = count_to(MOST_GAMES)
+"""Reads a number of games."""
 
 
 def seed_number(text: str | int) -> int:
@@ -92,7 +106,13 @@ OpponentOption = Annotated[
         + ", or a function of yours: FILE.py:NAME.",
     ),
 ]
-JobsOption = Annotated[int | None, count_option("Processes to work in.  [default: one a core]")]
+JobsOption = Annotated[
+    int | None,
+    count_option(
+        "Processes to work in, or fewer where there are not so many cores or tasks.  [default: one a core]",
+        count_to(MOST_JOBS),
+    ),
+]
 
 
 # What a command tells in the end.

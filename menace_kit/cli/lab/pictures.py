@@ -10,8 +10,8 @@ from menace_kit.cli.lab.options import (
     OpponentOption,
     SeedOption,
     count_option,
+    count_to,
     function_player,
-    game_count,
     kit_facts,
     played_to_the_end,
     tell,
@@ -105,7 +105,7 @@ def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
 
 DEFAULT_FILE = "curve.png"
 PLACES_IN_JSON = 200
-MOST_RUNS = 10_000
+MOST_DRAWN_RUNS = 10_000
 """All their lines are held in memory, and no mean needs more."""
 
 
@@ -119,14 +119,6 @@ class Asked(NamedTuple):
     seed: int
 
 
-def _run_count(text: str | int) -> int:
-    """Return a number of runs: 1 to MOST_RUNS."""
-    number = game_count(text)
-    if number > MOST_RUNS:
-        raise typer.BadParameter(f"it should be 1 to {MOST_RUNS:,}, not {number:,}")
-    return number
-
-
 def _learners() -> str:
     *names, last = (noted(name, entry.note) for name, entry in LEARNERS.items())
     return f"{', '.join(names)} or {last}"
@@ -134,7 +126,7 @@ def _learners() -> str:
 
 def curve(
     games: Annotated[int, count_option("Games in each run.")] = 300,
-    runs: Annotated[int, count_option(f"Runs, up to {MOST_RUNS:,}.", _run_count)] = 100,
+    runs: Annotated[int, count_option(f"Runs, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))] = 100,
     opponent: OpponentOption = "random",
     learner: Annotated[str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}.")] = "beads",
     output: PictureOption = None,

@@ -13,9 +13,11 @@ import typer
 
 from menace_kit.cli.lab.options import (
     INTERRUPTED,
+    MOST_RUNS,
     JobsOption,
     SeedOption,
     count_option,
+    count_to,
     kit_facts,
     played_to_the_end,
     tell,
@@ -86,7 +88,6 @@ def _sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
 
 
 RULES = ", ".join(rule.value for rule in EmptyBox)
-MOST_RUNS = 100_000
 
 
 def sweep(
@@ -107,7 +108,9 @@ def sweep(
             metavar="NAME", help=f"{in_help('adaptive', MENACE)} or {Q_LEARNING}.  [default: random]"
         ),
     ] = None,
-    runs: Annotated[int, count_option("Runs of each machine.")] = 100,
+    runs: Annotated[
+        int, count_option(f"Runs of each machine, up to {MOST_RUNS:,}.", count_to(MOST_RUNS))
+    ] = 100,
     games: Annotated[int, count_option("Games in each run.")] = 1000,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="A row for each run: .csv or .parquet.")
@@ -134,8 +137,6 @@ def sweep(
     _check_output(output)
     if scheduler is not None:
         _check_scheduler(jobs)
-    if runs > MOST_RUNS:
-        raise typer.BadParameter(f"it should be 1 to {MOST_RUNS:,}, not {runs:,}", param_hint="--runs")
     machine = kit.chosen()
     cells = grid(
         machine,
@@ -264,7 +265,9 @@ def _finish(asked: "Sweep", part: "SweepPart", jobs: int | None, scheduler: str 
 
 
 def reproduce(
-    runs: Annotated[int, count_option("Runs of each experiment.")] = 1000,
+    runs: Annotated[
+        int, count_option(f"Runs of each experiment, up to {MOST_RUNS:,}.", count_to(MOST_RUNS))
+    ] = 1000,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE.md", help="Write it as Markdown.")
     ] = None,

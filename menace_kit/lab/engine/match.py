@@ -12,7 +12,7 @@ from math import isfinite
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, cpu_count, delayed
 
 from menace_kit.errors import LabError
 from menace_kit.games import CanonicalForm, Side
@@ -373,13 +373,23 @@ def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
 ResultT = TypeVar("ResultT")
 
 
+def workers(jobs: int | None, tasks: int) -> int:
+    """Return how many processes or threads work on so many tasks: one a core or as many as were asked for.
+
+    Never more than cores or tasks: the others would only take memory.
+    """
+    cores = int(cpu_count())
+    return max(1, min(jobs or cores, cores, tasks))
+
+
 def each_run(
     match: Match, seed: int, runs: int, work: Callable[[Run], ResultT], jobs: int | None = None
 ) -> Iterator[ResultT]:
     """Yield what `work` returns for each run, in their order; the same for the same seed, with any number of jobs.
 
-    The work is done in threads (one a core, unless `jobs` says how many): compiled games let others go on meanwhile.
+    The work is done in threads (one a core, or `jobs`, as `workers` has it): compiled games let others go on meanwhile.
     """
     _ = match.setup  # worked out once, before the threads would each do it
+    threads = workers(jobs, runs)
     tasks = (delayed(work)(match.run(each)) for each in stream_seeds(seed, runs))
-    yield from Parallel(n_jobs=jobs or -1, prefer="threads", return_as="generator")(tasks)
+    yield from Parallel(n_jobs=threads, prefer="threads", return_as="generator")(tasks)

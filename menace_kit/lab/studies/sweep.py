@@ -12,6 +12,7 @@ import json
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -19,7 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice, product
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -30,7 +31,7 @@ from menace_kit import __version__
 from menace_kit.errors import ClusterError, LabError, OutputError
 from menace_kit.lab import MENACE
 from menace_kit.lab.engine.cache import is_compiled
-from menace_kit.lab.engine.match import places_in
+from menace_kit.lab.engine.match import places_in, workers
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.learners import Contest, contest
 from menace_kit.machine.csv_table import csv_text
@@ -279,13 +280,14 @@ PATIENCE = 10
 def on_this_machine(
     sweep: Sweep, todo: Iterator[RunTask], jobs: int | None = None
 ) -> Iterator[tuple[GridCell, list[RunRow]]]:
-    """Yield what comes of the tasks, as they are finished, in processes: one a core, unless `jobs` says how many."""
+    """Yield what comes of the tasks, as they are finished, in processes: one a core, or `jobs`, as `workers` has it."""
     work, parent = delayed(_in_process), os.getpid()
-    parallel = Parallel(n_jobs=jobs or -1, return_as="generator_unordered")
+    first = list(islice(todo, workers(jobs, sys.maxsize)))
+    parallel = Parallel(n_jobs=workers(jobs, len(first)), return_as="generator_unordered")
     with warnings.catch_warnings():
         # After Ctrl-C joblib tells how many tasks it gives up; we tell what is kept.
         warnings.filterwarnings("ignore", ".* tasks which were still being processed", UserWarning)
-        yield from parallel(work(parent, sweep.kit, task) for task in todo)
+        yield from parallel(work(parent, sweep.kit, task) for task in chain(first, todo))
 
 
 def _in_process(parent: int, kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:

@@ -73,7 +73,7 @@ def test_a_machine_that_dies_is_filmed_to_its_end(menace: Menace, tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--games", "0"], "1 or more"),
+        (["--games", "0"], "it should be 1 to "),
         (["--seconds", "0"], "1 to 30"),
         (["--seconds", "31"], "1 to 30"),
         (["--seconds", "nan"], "1 to 30"),

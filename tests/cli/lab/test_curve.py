@@ -111,8 +111,8 @@ def test_a_function_of_the_users(menace: Menace, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--games", "0"], "1 or more"),
-        (["--runs", "0"], "1 or more"),
+        (["--games", "0"], "it should be 1 to "),
+        (["--runs", "0"], "it should be 1 to "),
         (["--runs", "10001"], "1 to 10,000"),
         (["--games", "many"], "not a whole number"),
         (["--output", "curve.bmp"], "use one of .png, .svg, .pdf"),

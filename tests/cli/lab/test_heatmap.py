@@ -97,7 +97,7 @@ def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--games", "0"], "1 or more"),
+        (["--games", "0"], "it should be 1 to "),
         (["--output", "heat.gif"], "use one of .pdf, .svg, .png"),
         (["--opponent", "nobody"], "there is no player 'nobody'"),
         (["--games", "5", "--machine", "m.json"], "give one of them"),

@@ -49,6 +49,6 @@ def test_ctrl_c_shows_the_experiments_that_were_finished(menace: Menace, tmp_pat
 @needs_interval_timers
 def test_ctrl_c_at_once_shows_no_table(menace: Menace) -> None:
     with interrupted_in("compared", visits=1):
-        done = menace("lab", "reproduce", "--runs", "1000000", "--jobs", "1")
+        done = menace("lab", "reproduce", "--runs", "100000", "--jobs", "1")
     assert (done.code, done.out) == (130, "")
     assert done.err == "Stopped after 0 experiments.\n"

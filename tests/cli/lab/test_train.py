@@ -176,8 +176,8 @@ def test_a_function_that_fails_loses_no_game(menace: Menace, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--games", "0"], "--games: it should be 1 or more"),
-        (["--games", "-1"], "--games: it should be 1 or more"),
+        (["--games", "0"], "--games: it should be 1 to 1,000,000,000,000"),
+        (["--games", "-1"], "--games: it should be 1 to 1,000,000,000,000"),
         (["--games", "x"], "--games: 'x' is not a whole number"),
         (["--games", "1.5"], "--games: '1.5' is not a whole number"),
         (["--seed", "-1"], "--seed: a seed is a whole number"),
