@@ -337,10 +337,14 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
 
 
 def first_beads(kit: Kit) -> tuple[First, ...]:
-    """Return the colours that the first boxes of each side hold, in the kit's order of colours."""
+    """Return the colours that the opening boxes of each side hold, in the kit's order of colours.
+
+    Those of its first boxes where no box comes up at the beginning only, as for the second player of Nim.
+    """
+    boxes_of = kit.openings or {side: kit.first_boxes(side) for side in kit.sides}
     found: list[First] = []
-    for side in kit.sides:
-        held = {bead.colour for box in kit.first_boxes(side) for bead in box.beads}
+    for side, boxes in boxes_of.items():
+        held = {bead.colour for box in boxes for bead in box.beads}
         found += [(side, colour) for colour in kit.colours if colour.name in held]
     return tuple(found)
 

@@ -237,6 +237,25 @@ def test_a_game_given_up_at_an_empty_box_is_typed_in_with_the_word_on_the_sheet(
 # The tally sheet: a line for each first bead, a field for each result, gates to draw over.
 
 
+def test_a_second_player_whose_boxes_come_up_later_too_has_lines_for_its_first_beads() -> None:
+    kit = small_kit(
+        game="nim",
+        side="second",
+        marks=["I", "J"],
+        beads={"start": 2, "palette": "four-arrows"},
+        boxes={"forced-moves": True},
+        learning={"win": 1, "draw": 0, "loss": -1},
+    )
+    assert kit.openings == {}
+    found = first_beads(kit)
+    assert {colour.name for _, colour in found} == {
+        bead.colour for box in kit.boxes if box.stage == 1 for bead in box.beads
+    }
+    texts = said(laid_out(tally_sheet_document, kit))
+    assert len(found) == 3
+    assert all(colour.name in texts for _, colour in found)
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: str) -> None:
     kit = preset(name)
@@ -244,7 +263,7 @@ def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: 
     texts = said(laid_out(tally_sheet_document, kit))
     blocks = texts.count("Hour or games")
     assert blocks >= 1
-    opening = [box for box in kit.boxes if box.stage == 1]
+    opening = [box for boxes in kit.openings.values() for box in boxes]
     expected = {(box.side, bead.colour) for box in opening for bead in box.beads}
     assert {(side, colour.name) for side, colour in first_beads(kit)} == expected
     for colour in kit.colours:
