@@ -118,14 +118,14 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
     source = _source(found) if files.preset is None else f"The ready-made {files.preset}."
     folder = files.output or beside(found if files.preset is None else None, OUTPUT_FOLDER_NAME)
     check_folder(folder)
-    path = _chosen_profile(printer, found)
+    path = chosen_profile(printer, found)
     profile = None if path is None else load_profile(path)
     if path is not None:
         source = f"{source}\nCorrected for the printer ({path.name}): {profile}."
     return PrintJob(kit, source, folder, FORMATS[files.format], profile)
 
 
-def _chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | None:
+def chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | None:
     """Return the file of the printer's profile, or None where there is none, or none is wanted."""
     profile = printer.profile
     if profile is not None and printer.no_profile:

@@ -164,7 +164,7 @@ class GuidedGame:
         self.desk, self.view = desk, view
         self.asks_anew = True
         game = desk.session.game
-        if view.operator is None and game is not None and desk.session.due is not Due.START:
+        if view.operator is None and game is not None:
             self.view = replace(view, operator=game.start.operator)
         self._look_at_ticks()
 

@@ -55,8 +55,12 @@ class JournalOptions(KitOptions):
         """Return the journal's file, whether it is there or not; SelectionError where it would be none."""
         if self.journal == IN_MEMORY:
             raise SelectionError(f"--journal {IN_MEMORY} would be gone with this command; name a file")
-        kit_file = self.kit or (None if self.preset else find_kit_file(Path.cwd()))
-        return self.journal or beside(kit_file, JOURNAL_FILE_NAME)
+        return self.journal or beside(self.kit_file, JOURNAL_FILE_NAME)
+
+    @property
+    def kit_file(self) -> Path | None:
+        """Return the kit file that is meant, or None where it is a preset."""
+        return self.kit or (None if self.preset else find_kit_file(Path.cwd()))
 
     @contextmanager
     def opened(self, new: bool = False, read_only: bool = True) -> Iterator[Journal]:

@@ -57,7 +57,7 @@ def play(
             "operator start, draw, reply, empty, undo, abandon, status, adjust"
         )
     view = guided.View(
-        operator=checked_name(operator),
+        operator=None if operator is None else checked_name(operator) or "",  # "" is nobody, not the last one
         opponent=checked_name(opponent) or "",
         machine_first=options.machine_begins(first_mover),
         both=both,

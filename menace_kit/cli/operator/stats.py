@@ -1,22 +1,31 @@
-"""`menace-kit operator stats`: how the machine has fared."""
+"""`menace-kit operator stats` and `sticker`: how the machine has fared, and its visitors."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import ENDED, JsonOption, check_file, ending_of
-from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines
-from menace_kit.journal.entries import BOTH
-from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, statistics
+from menace_kit.cli.outputs import PrinterOptions, chosen_profile
+from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines, table_lines
+from menace_kit.errors import SelectionError
+from menace_kit.guide import wording
+from menace_kit.journal.entries import BOTH, GameRow
+from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, last_finished_game, statistics
+from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
+from menace_kit.text import Words, load_words
 from menace_kit.views.json_output import statistics_facts
+
+if TYPE_CHECKING:
+    from menace_kit.layout.labels.stickers import PlayedGame
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 
@@ -26,6 +35,9 @@ def stats(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it into a file: .png, .svg or .pdf.")
     ] = None,
+    visitors: Annotated[
+        bool, typer.Option("--visitors", help="How each visitor fared against the machine, the best first.")
+    ] = False,
     *,
     journal: JournalOptions,
 ) -> None:
@@ -33,9 +45,14 @@ def stats(
 
     Example:  menace-kit operator stats --plot progress.png
     """
+    if visitors and plot is not None:
+        raise typer.BadParameter("--visitors and --plot exclude each other")
     if plot is not None:
         check_file(plot, PLOT_FORMATS, "--plot", "drawn")
     with journal.opened() as book:
+        if visitors:
+            _show_visitors(book, as_json)
+            return
         found, chosen = statistics(book), book.kit
     if plot is not None:
         write_plot(chosen, found, plot)
@@ -45,6 +62,120 @@ def stats(
         typer.echo(f"{plot}  (how the machine learned)")
     else:
         echo_lines(stats_lines(chosen, found, ink_for(sys.stdout.encoding)))
+
+
+# Visitors
+
+
+class Visitor(NamedTuple):
+    """Somebody who played against the machine: their games, and how many of them they won, drew and lost."""
+
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+
+
+def visitors_of(games: Iterable[GameRow]) -> list[Visitor]:
+    """Return who played against the machine in finished games, the best first: most won, then fewest lost.
+
+    A name counts as one however it is spelled in small and capital letters; it is told as it was written last.
+    """
+    names: dict[str, str] = {}
+    results: dict[str, Counter[Result]] = {}
+    for game in games:
+        if game.state == "ended" and game.side != BOTH and game.opponent:
+            key = game.opponent.casefold()
+            names[key] = game.opponent
+            results.setdefault(key, Counter())[Result(game.result)] += 1
+    found = [
+        Visitor(names[key], own.total(), own[Result.LOSS], own[Result.TIE], own[Result.WIN])
+        for key, own in results.items()
+    ]
+    return sorted(found, key=lambda one: (-one.won, one.lost, -one.drawn, one.name.casefold()))
+
+
+def _show_visitors(book: Journal, as_json: bool) -> None:
+    found = visitors_of(book.games())
+    if as_json:
+        echo_json([visitor._asdict() for visitor in found])
+    elif not found:
+        typer.echo("No visitor with a name has finished a game yet.")
+    else:
+        ties = has_ties(book.kit.game)
+        head = ["", "visitor", "games", "won", *(["drawn"] if ties else []), "lost"]
+        rows = [
+            [
+                f"{place}.",
+                one.name,
+                str(one.games),
+                str(one.won),
+                *([str(one.drawn)] if ties else []),
+                str(one.lost),
+            ]
+            for place, one in enumerate(found, start=1)
+        ]
+        echo_lines(table_lines([head, *rows], right={0, *range(2, len(head))}))
+
+
+def sticker(
+    games: Annotated[
+        list[int] | None,
+        typer.Argument(metavar="[GAME]...", help="The games' numbers.  [default: the last that ended]"),
+    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")] = Path(
+        "sticker.pdf"
+    ),
+    *,
+    journal: JournalOptions,
+    printer: PrinterOptions,
+) -> None:
+    """Make a sticker of a visitor's game: its boards, who played it and when, and how it ended; one for each game.
+
+    Example:  menace-kit operator sticker 12 --output sticker.pdf
+    """
+    from menace_kit.files import write_file
+    from menace_kit.layout.labels.stickers import game_stickers_document, on_ready_cut
+    from menace_kit.layout.primitives.page import corrected
+    from menace_kit.render import rendered
+    from menace_kit.workshop.printer import load_profile
+
+    check_file(output, ("pdf",), "--output", "drawn")
+    with journal.opened() as book:
+        kit, words = book.kit, load_words(book.kit.spec.print.language)
+        played = [_played(book, words, number) for number in games or [last_finished_game(book)]]
+    document = game_stickers_document(kit, words, played)
+    profile = chosen_profile(printer, journal.kit_file)
+    if profile is not None:
+        document = corrected(document, load_profile(profile))
+    (content,) = rendered(document, "pdf")
+    write_file(output, content)
+    paper = f"{kit.stock.title}" if on_ready_cut(kit) else "plain sticker paper, to cut out"
+    typer.echo(f"{output}  ({len(played)} sticker{'s' if len(played) > 1 else ''}; {paper})")
+
+
+def _played(book: Journal, words: Words, number: int) -> "PlayedGame":
+    """Return a game for its sticker; SelectionError for one that nobody played to its end, move by move."""
+    from menace_kit.layout.labels.stickers import PlayedGame
+
+    game = book.game(number) if number else None
+    if game is None:
+        there = f"there is no game {number}" if number else "no game has ended yet"
+        raise SelectionError(f"{there}; menace-kit operator history lists the games")
+    if game.both or game.result is None or game.outcome_only:
+        why = (
+            "both players were machines"
+            if game.both
+            else "only its outcome is known"
+            if game.outcome_only
+            else words.tell(wording.ended(book.kit, game))
+        )
+        raise SelectionError(f"game {number} has no sticker: {why.rstrip('.')}")
+    boards = tuple(position.cells for position in game.positions(book.kit.game)[1:])
+    when = words.time(game.start.played_at or game.start.at)
+    who = [game.start.opponent] if game.start.opponent else []
+    return PlayedGame(boards, game.result, "  ·  ".join([*who, when, words("play.game", number=number)]))
 
 
 def write_plot(kit: Kit, found: Statistics, path: Path) -> None:

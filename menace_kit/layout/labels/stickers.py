@@ -1,8 +1,10 @@
 """Stickers for those who played, a third each for who won, drew and lost; and sheets of square codes. In mm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
+from typing import NamedTuple
 
+from menace_kit.errors import FitError
 from menace_kit.layout.labels.label import LEAST_CELL, code_cells, code_mark
 from menace_kit.layout.labels.sheets import SHEET_MARGIN, label_plan
 from menace_kit.layout.marks import (
@@ -18,7 +20,8 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.cut_sheet import card_outline, plain_grid, stock_grid
+from menace_kit.layout.primitives.board import board_height, grid_marks, position_marks, square_within
+from menace_kit.layout.primitives.cut_sheet import Grid, card_outline, plain_grid, stock_grid
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
 from menace_kit.layout.text.column import Column, fitted, spaced
 from menace_kit.layout.text.fonts import cap_height
@@ -53,6 +56,17 @@ ROUND_ROOM = 0.58
 """The share of a round sticker's width that the square in it has."""
 
 
+class PlayedGame(NamedTuple):
+    """A visitor's game for a sticker.
+
+    Its boards from the first move on, how it ended for the machine, and a line that says who played it and when.
+    """
+
+    boards: tuple[str, ...]
+    result: Result
+    below: str
+
+
 def on_ready_cut(kit: Kit) -> bool:
     """Return whether stickers are printed on the kit's own label stock: whether its labels are large enough."""
     grid = kit.stock.grid
@@ -66,13 +80,7 @@ def stickers_document(
 
     KitError where the stock is made for another paper than the kit's.
     """
-    paper = kit.spec.print.paper
-    if on_ready_cut(kit):
-        grid, shape = stock_grid(kit.stock, kit.spec.print.stock, paper), StickerShape.RECTANGLE
-        size = grid.printable(INSET)
-    else:
-        grid = plain_grid(paper, *PLAIN[shape], PLAIN_GAP)
-        size = PLAIN[shape]
+    grid, size, shape = _cells(kit, shape)
     frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
     cut_straight = grid.cut and shape is StickerShape.RECTANGLE
     marks: list[Mark] = [*grid.guides(range(grid.cells))] if cut_straight else []
@@ -87,6 +95,15 @@ def stickers_document(
         result = kinds[cell * len(kinds) // grid.cells]
         marks += _sticker_marks(kit, words, result, shape, x, y, *size)
     return frame.bound(name, words("stickers.title"), [grid.page(frame, marks)])
+
+
+def _cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, float], StickerShape]:
+    """Return where stickers lie, how large one is, and of which shape it can be."""
+    paper = kit.spec.print.paper
+    if on_ready_cut(kit):
+        grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
+        return grid, grid.printable(INSET), StickerShape.RECTANGLE
+    return plain_grid(paper, *PLAIN[shape], PLAIN_GAP), PLAIN[shape], shape
 
 
 def _sticker_marks(
@@ -117,6 +134,79 @@ def _sticker_marks(
         yield Circle(
             start + place * step, top + text.height + 1 + row / 2, row / 2 - 0.1, 0.15, ink, colour.hex
         )
+
+
+# A visitor's own game
+
+BOARD_GAP = 1.4
+"""Between the small boards of a game."""
+
+LEAST_SQUARE = 0.8
+"""The side in mm of the smallest square whose mark can be told."""
+
+
+def game_stickers_document(
+    kit: Kit, words: Words, games: Sequence[PlayedGame], name: str = "game-stickers"
+) -> Document:
+    """Return a sticker for each game, in its order, on the kit's stock if its labels are large enough.
+
+    FitError where a game has no room on one.
+    """
+    grid, size, _ = _cells(kit, StickerShape.RECTANGLE)
+    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
+    sheets = [games[first : first + grid.cells] for first in range(0, len(games), grid.cells)]
+    pages = []
+    for number, sheet in enumerate(sheets, start=1):
+        marks: list[Mark] = [*grid.guides(range(len(sheet)))] if grid.cut else []
+        for cell, game in enumerate(sheet):
+            x, y = grid.centred(cell, *size)
+            if grid.cut:
+                marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
+            marks += _game_marks(kit, words, game, x, y, *size)
+        pages.append(grid.page(frame, marks, number, len(sheets)))
+    return frame.bound(name, words("stickers.title"), pages)
+
+
+def _game_marks(
+    kit: Kit, words: Words, game: PlayedGame, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield a sticker: what the visitor did, the game in small boards, who it was and when."""
+    inset = INSET + FRAME / 2
+    yield Rectangle(
+        x + inset, y + inset, width - 2 * inset, height - 2 * inset, FRAME, BLACK, WHITE, RADIUS - 1
+    )
+    margin = INSET + FRAME + 1.2
+    left, top, room, tall = x + margin, y + margin, width - 2 * margin, height - 2 * margin
+    said = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
+    above = fitted(said, room, tall * 0.3, largest=14, bold=True)
+    below = fitted(game.below, room, tall * 0.22, largest=8)
+    yield from above.marks(x + width / 2, top, Anchor.MIDDLE, BLACK)
+    yield from below.marks(x + width / 2, top + tall - below.height, Anchor.MIDDLE, BLACK)
+    top, tall = top + above.height + 0.8, tall - above.height - below.height - 1.6
+    rows, square = _rows_of_boards(kit, len(game.boards), room, tall)
+    across = -(-len(game.boards) // rows)
+    wide, high = kit.game.columns * square, board_height(kit, square)
+    for place, cells in enumerate(game.boards):
+        row, column = divmod(place, across)
+        in_row = min(across, len(game.boards) - row * across)
+        start = left + (room - in_row * wide - (in_row - 1) * BOARD_GAP) / 2
+        board_x = start + column * (wide + BOARD_GAP)
+        board_y = top + (tall - rows * high - (rows - 1) * BOARD_GAP) / 2 + row * (high + BOARD_GAP)
+        yield from grid_marks(kit, board_x, board_y, square)
+        yield from position_marks(kit, cells, board_x, board_y, square)
+
+
+def _rows_of_boards(kit: Kit, count: int, width: float, height: float) -> tuple[int, float]:
+    """Return in how many rows so many boards are largest, and the side of their squares."""
+    found = []
+    for rows in range(1, count + 1):
+        across = -(-count // rows)
+        free = (width - (across - 1) * BOARD_GAP) / across, (height - (rows - 1) * BOARD_GAP) / rows
+        found.append((square_within(kit, *free), rows))
+    square, rows = max(found)
+    if square < LEAST_SQUARE:
+        raise FitError(f"{count} boards have no room on a sticker of {width:.0f} x {height:.0f} mm")
+    return rows, square
 
 
 # Sheets of square codes, one for each box, that lead to its page on the web: to cut out and to glue on. In mm.

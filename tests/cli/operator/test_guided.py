@@ -157,6 +157,19 @@ def test_a_box_with_one_right_way_says_so(journal: Path, kit: Kit) -> None:
         pressed.press("/", "There is only one right way to hold this box here.")
 
 
+def test_who_works_the_boxes_is_remembered(pressed: Pressed, journal: Path, kit: Kit) -> None:
+    for key in ("!", ENTER):
+        pressed.press(key)
+    with Pressed(journal, kit) as again:
+        again.shows("Operator: Ada", "Opponent: _")
+    with Pressed(journal, kit, operator="") as nobody:
+        nobody.shows("Operator: -")
+        nobody.press(ENTER, BEAD_OF_BOX_1)
+    game = session_of(journal, kit).game
+    assert game is not None
+    assert game.start.operator is None
+
+
 # What is done besides
 
 

@@ -6,6 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 
+import pdfplumber
 import pytest
 from PIL import Image
 
@@ -14,6 +15,7 @@ from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
+from tests.cli.operator.kept_book import Book
 from tests.journal.games import random_step
 
 
@@ -165,3 +167,69 @@ def test_draws_are_told_only_where_there_are_draws(
     assert ("; nobody " in told) == has_ties
     facts = json.loads(said(capsys, "--json", "--preset", preset, "--journal", str(path)))
     assert facts["wins"] + facts["draws"] + facts["losses"] == facts["games"] == 12
+
+
+# Visitors
+
+
+def test_visitors_are_told_with_what_each_won_drew_and_lost(book: Book) -> None:
+    """The book begins with a game that [bold]Bob lost."""
+    book.run("record", "5 1 2 8 6 4 3 7 9", "--opponent", "Cy", "--done")  # a draw
+    book.run("quick", "lost", "--opponent", "Ada")
+    book.run("quick", "lost", "--opponent", "ADA")
+    book.run("quick", "won", "--opponent", "Ada")
+    book.run("quick", "won")  # nobody knows who
+    book.run("start", "--opponent", "Dan")
+    found = json.loads(book.run("stats", "--visitors", "--json"))
+    assert [tuple(one.values()) for one in found] == [
+        ("Ada", 3, 2, 0, 1),
+        ("Cy", 1, 0, 1, 0),
+        ("[bold]Bob", 1, 0, 0, 1),
+    ]
+    lines = book.run("stats", "--visitors").splitlines()
+    assert lines[0].split() == ["visitor", "games", "won", "drawn", "lost"]
+    assert lines[3].split() == ["3.", "[bold]Bob", "1", "0", "0", "1"]
+    assert "exclude each other" in book.run("stats", "--visitors", "--plot", "x.png", exit_code=2)
+
+
+def test_where_no_visitor_has_a_name_it_says_so(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert journal.exists()
+    assert "No visitor with a name" in said(capsys, "--visitors")
+
+
+def words_of(path: Path) -> str:
+    with pdfplumber.open(path) as pdf:
+        assert len(pdf.pages) == 1
+        return " ".join((pdf.pages[0].extract_text() or "").split())
+
+
+def test_a_sticker_shows_a_visitors_game(book: Book) -> None:
+    book.run("record", "5 1 2 8 6 4 3 7 9", "--opponent", "Cy", "--done")
+    said_last = book.run("sticker")
+    assert "sticker.pdf  (1 sticker; plain sticker paper" in said_last
+    last = words_of(book.folder / "sticker.pdf")
+    assert "I drew with MENACE 1961" in last
+    assert re.search(r"Cy\s+·\s+\d{4}-\d\d-\d\d \d\d:\d\d\s+·\s+game 2", last)
+    book.run("sticker", "1", "2", "-o", "two.pdf")
+    both = words_of(book.folder / "two.pdf")
+    assert "I lost to MENACE 1961" in both
+    assert "[bold]Bob" in both
+    with pdfplumber.open(book.folder / "two.pdf") as pdf:
+        sides = [
+            (abs(line["x1"] - line["x0"]), abs(line["bottom"] - line["top"])) for line in pdf.pages[0].lines
+        ]
+    crosses = [wide for wide, high in sides if wide > 0.1 and wide == pytest.approx(high, abs=0.01)]
+    assert crosses  # an X is two such strokes
+
+
+def test_a_game_without_moves_or_an_end_has_no_sticker(book: Book) -> None:
+    book.run("quick", "won", "--opponent", "Ada")
+    book.run("start", "--opponent", "Dan")
+    for words, told in (
+        (("2",), "game 2 has no sticker: only its outcome is known"),
+        (("3",), "game 3 has no sticker: The game goes on"),
+        (("9",), "there is no game 9; menace-kit operator history lists the games"),
+        (("1", "-o", "sticker.svg"), "name a file that ends in .pdf"),
+    ):
+        assert told in book.complaint("sticker", *words)
+    assert not list(book.folder.glob("*.pdf"))
