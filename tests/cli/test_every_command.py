@@ -297,6 +297,7 @@ REFUSED = {
     "print codes": dict.fromkeys(
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
     ),
+    "operator sticker": {"longest": "is too small for the mark Ø at 5 points"},
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),
 }
 """Command -> odd kit -> what is said of why it cannot be."""

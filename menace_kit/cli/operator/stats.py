@@ -66,6 +66,9 @@ def stats(
 
 # Visitors
 
+LONGEST_ON_STICKER = 40
+"""The letters of a name for which a sticker has room."""
+
 
 class Visitor(NamedTuple):
     """Somebody who played against the machine: their games, and how many of them they won, drew and lost."""
@@ -174,7 +177,8 @@ def _played(book: Journal, words: Words, number: int) -> "PlayedGame":
         raise SelectionError(f"game {number} has no sticker: {why.rstrip('.')}")
     boards = tuple(position.cells for position in game.positions(book.kit.game)[1:])
     when = words.time(game.start.played_at or game.start.at)
-    who = [game.start.opponent] if game.start.opponent else []
+    name = game.start.opponent or ""
+    who = [name if len(name) <= LONGEST_ON_STICKER else f"{name[: LONGEST_ON_STICKER - 1]}…"] if name else []
     return PlayedGame(boards, game.result, "  ·  ".join([*who, when, words("play.game", number=number)]))
 
 

@@ -15,7 +15,7 @@ from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
-from tests.cli.operator.kept_book import Book
+from tests.cli.operator.kept_book import WON, Book
 from tests.journal.games import random_step
 
 
@@ -174,7 +174,7 @@ def test_draws_are_told_only_where_there_are_draws(
 
 def test_visitors_are_told_with_what_each_won_drew_and_lost(book: Book) -> None:
     """The book begins with a game that [bold]Bob lost."""
-    book.run("record", "5 1 2 8 6 4 3 7 9", "--opponent", "Cy", "--done")  # a draw
+    book.run("record", "5 1 3 7 4 6 2 8 9", "--opponent", "Cy", "--done")  # a draw
     book.run("quick", "lost", "--opponent", "Ada")
     book.run("quick", "lost", "--opponent", "ADA")
     book.run("quick", "won", "--opponent", "Ada")
@@ -192,9 +192,10 @@ def test_visitors_are_told_with_what_each_won_drew_and_lost(book: Book) -> None:
     assert "exclude each other" in book.run("stats", "--visitors", "--plot", "x.png", exit_code=2)
 
 
-def test_where_no_visitor_has_a_name_it_says_so(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert journal.exists()
-    assert "No visitor with a name" in said(capsys, "--visitors")
+def test_where_no_visitor_has_a_name_it_says_so(book: Book) -> None:
+    other = ("--journal", "other.sqlite", "--preset", "michie-1961")
+    book.run("record", WON, "--done", *other)
+    assert "No visitor with a name" in book.run("stats", "--visitors", *other)
 
 
 def words_of(path: Path) -> str:
@@ -204,7 +205,7 @@ def words_of(path: Path) -> str:
 
 
 def test_a_sticker_shows_a_visitors_game(book: Book) -> None:
-    book.run("record", "5 1 2 8 6 4 3 7 9", "--opponent", "Cy", "--done")
+    book.run("record", "5 1 3 7 4 6 2 8 9", "--opponent", "Cy", "--done")
     said_last = book.run("sticker")
     assert "sticker.pdf  (1 sticker; plain sticker paper" in said_last
     last = words_of(book.folder / "sticker.pdf")
@@ -229,7 +230,7 @@ def test_a_game_without_moves_or_an_end_has_no_sticker(book: Book) -> None:
         (("2",), "game 2 has no sticker: only its outcome is known"),
         (("3",), "game 3 has no sticker: The game goes on"),
         (("9",), "there is no game 9; menace-kit operator history lists the games"),
-        (("1", "-o", "sticker.svg"), "name a file that ends in .pdf"),
+        (("1", "-o", "sticker.svg"), "use one of .pdf"),
     ):
         assert told in book.complaint("sticker", *words)
     assert not list(book.folder.glob("*.pdf"))
