@@ -25,7 +25,7 @@ from menace_kit.text import Words, load_words
 from menace_kit.views.json_output import statistics_facts
 
 if TYPE_CHECKING:
-    from menace_kit.layout.labels.stickers import PlayedGame
+    from menace_kit.layout.labels.stickers import GameOnSticker
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 
@@ -158,9 +158,9 @@ def sticker(
     typer.echo(f"{output}  ({len(played)} sticker{'s' if len(played) > 1 else ''}; {paper})")
 
 
-def _played(book: Journal, words: Words, number: int) -> "PlayedGame":
+def _played(book: Journal, words: Words, number: int) -> "GameOnSticker":
     """Return a game for its sticker; SelectionError for one that nobody played to its end, move by move."""
-    from menace_kit.layout.labels.stickers import PlayedGame
+    from menace_kit.layout.labels.stickers import GameOnSticker
 
     game = book.game(number) if number else None
     if game is None:
@@ -179,7 +179,7 @@ def _played(book: Journal, words: Words, number: int) -> "PlayedGame":
     when = words.time(game.start.played_at or game.start.at)
     name = game.start.opponent or ""
     who = [name if len(name) <= LONGEST_ON_STICKER else f"{name[: LONGEST_ON_STICKER - 1]}…"] if name else []
-    return PlayedGame(boards, game.result, "  ·  ".join([*who, when, words("play.game", number=number)]))
+    return GameOnSticker(boards, game.result, "  ·  ".join([*who, when, words("play.game", number=number)]))
 
 
 def write_plot(kit: Kit, found: Statistics, path: Path) -> None:

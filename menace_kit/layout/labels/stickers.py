@@ -56,7 +56,7 @@ ROUND_ROOM = 0.58
 """The share of a round sticker's width that the square in it has."""
 
 
-class PlayedGame(NamedTuple):
+class GameOnSticker(NamedTuple):
     """A visitor's game for a sticker.
 
     Its boards from the first move on, how it ended for the machine, and a line that says who played it and when.
@@ -146,7 +146,7 @@ LEAST_SQUARE = 0.8
 
 
 def game_stickers_document(
-    kit: Kit, words: Words, games: Sequence[PlayedGame], name: str = "game-stickers"
+    kit: Kit, words: Words, games: Sequence[GameOnSticker], name: str = "game-stickers"
 ) -> Document:
     """Return a sticker for each game, in its order, on the kit's stock if its labels are large enough.
 
@@ -168,7 +168,7 @@ def game_stickers_document(
 
 
 def _game_marks(
-    kit: Kit, words: Words, game: PlayedGame, x: float, y: float, width: float, height: float
+    kit: Kit, words: Words, game: GameOnSticker, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
     """Yield a sticker: what the visitor did, the game in small boards, who it was and when."""
     inset = INSET + FRAME / 2
