@@ -676,7 +676,7 @@ class Journal:
         """Turn what SQLite says into a sentence."""
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             # The last byte; the others say it more exactly.
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in BUSY:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -61,21 +62,20 @@ def damage(
 
     It is then `sealed` as it stands, as a program would that writes nonsense; None leaves it as damage does.
     """
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA ignore_check_constraints = ON")
-    triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
-    for trigger, _ in triggers:
-        db.execute(f"DROP TRIGGER {trigger}")
-    for statement in statements:
-        assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
-    if sealed:
-        sealed(db)
-    for _, made in triggers:
-        db.execute(made)
-    if sealed:
-        seal_rows(db)
-    db.commit()
-    db.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for trigger, _ in triggers:
+            db.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
+        if sealed:
+            sealed(db)
+        for _, made in triggers:
+            db.execute(made)
+        if sealed:
+            seal_rows(db)
+        db.commit()
 
 
 def audit_of(path: Path, kit: Kit | None = None) -> list[AuditFinding]:

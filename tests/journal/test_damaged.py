@@ -1,0 +1,408 @@
+"""Damaged journals: whatever happened to the file, a command says what a sound one gives, or that it is damaged."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+from typing import NamedTuple
+
+import pytest
+
+from menace_kit.cli import main
+from menace_kit.errors import JournalDamagedError, JournalError, JournalUnwritableError
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.store import Journal
+from menace_kit.machine.learning import Result
+from tests.examples import preset
+from tests.journal.audited import damage, keep_book
+from tests.journal.games import kit_named, play_random_games, quick_folder
+
+PAGE, SECTOR = 4096, 512
+
+READING = (
+    *(
+        "status",
+        "status --json",
+        "contents",
+        "box 1",
+        "box 8",
+        "stats --json",
+        "game 2",
+        "history",
+        "stocktake",
+    ),
+    *("export", "export --games", "verify"),
+)
+
+
+class Said(NamedTuple):
+    """What a command said, and the exit code it ended with."""
+
+    out: str
+    err: str
+    code: int
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
+    """Return a way to run a command as somebody types it; an exception that is no exit fails the test."""
+
+    def typed(path: Path, *words: str) -> Said:
+        kit = ["--preset", "nim-8"] if path.name.startswith("nim") else []
+        with pytest.raises(SystemExit) as ended:
+            main(["operator", *words, "--journal", str(path), *kit])
+        out, err = capsys.readouterr()
+        return Said(out, err, int(ended.value.code or 0))
+
+    return typed
+
+
+@pytest.fixture(scope="module")
+def sound() -> Iterator[Path]:
+    """Lend a folder with two small journals: one of the machine of 1961, one of Nim."""
+    with quick_folder() as folder:
+        keep_book(folder / "michie.sqlite")
+        with Journal(folder / "nim.sqlite", preset("nim-8")) as journal:
+            play_random_games(journal, 6, seed=1)
+            desk = Desk(journal)
+            desk.act(lambda session: session.take_stock((1,), {1: {"red": 3}}), "a count")
+            play_random_games(journal, 1, seed=2)
+            desk.refresh()
+            desk.act(lambda session: session.start("Ada", "Bob", machine_first=True))
+        yield folder
+
+
+# Ways to damage a file
+
+
+def bits(content: bytearray, random: Random) -> None:
+    for _ in range(random.choice((1, 1, 1, 8))):
+        content[random.randrange(len(content))] ^= 1 << random.randrange(8)
+
+
+def bits_of_the_head(content: bytearray, random: Random) -> None:
+    content[random.randrange(100)] ^= 1 << random.randrange(8)
+
+
+def sector(content: bytearray, random: Random) -> None:
+    start = random.randrange(len(content) // SECTOR) * SECTOR
+    content[start : start + SECTOR] = random.choice((bytes(SECTOR), random.randbytes(SECTOR)))
+
+
+def pages(content: bytearray, random: Random) -> None:
+    first, second = (PAGE * page for page in random.sample(range(len(content) // PAGE), 2))
+    content[first : first + PAGE], content[second : second + PAGE] = (
+        content[second : second + PAGE],
+        content[first : first + PAGE],
+    )
+
+
+def cut_off(content: bytearray, random: Random) -> None:
+    del content[random.randrange(len(content)) :]
+
+
+def in_the_file(change: Callable[[bytearray, Random], None], path: Path, random: Random) -> None:
+    content = bytearray(path.read_bytes())
+    change(content, random)
+    path.write_bytes(content)
+
+
+def in_a_table(change: str, path: Path, random: Random) -> None:
+    """Delete a row, or change a cell of one, without triggers, foreign keys and checks."""
+    with closing(sqlite3.connect(path)) as db:
+        tables = [
+            name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
+        ]
+        rows: list[tuple[object, ...]] = []
+        while not rows:
+            table = random.choice([*tables, "entry", "entry", "game"])
+            columns = [column for _, column, *_ in db.execute(f"PRAGMA table_info({table})")]
+            rows = db.execute(f"SELECT * FROM {table}").fetchall()
+    row = dict(zip(columns, random.choice(rows), strict=True))
+    is_it = " AND ".join(f"{column} IS {literal(value)}" for column, value in row.items())
+    if change == "delete":
+        damage(path, f"DELETE FROM {table} WHERE {is_it}", sealed=None)
+        return
+    others = [
+        (column, value)
+        for other in rows
+        for column, value in zip(columns, other, strict=True)
+        if value != row[column]
+    ]
+    for column, other in random.sample(others, len(others)):
+        with suppress(
+            sqlite3.IntegrityError
+        ):  # NULL where there must be something, a key that is there already
+            damage(path, f"UPDATE {table} SET {column} = {literal(other)} WHERE {is_it}", sealed=None)
+            return
+
+
+def literal(value: object) -> str:
+    return (
+        "NULL"
+        if value is None
+        else str(value)
+        if isinstance(value, int)
+        else "'" + str(value).replace("'", "''") + "'"
+    )
+
+
+WAYS: dict[str, Callable[[Path, Random], None]] = {
+    **{
+        each.__name__: partial(in_the_file, each) for each in (bits, bits_of_the_head, sector, pages, cut_off)
+    },
+    **{change: partial(in_a_table, change) for change in ("delete", "change")},
+}
+
+
+def is_told(said: Said, good: str = "") -> bool:
+    """Return whether a command ended with the sentence that the journal is damaged, or gone.
+
+    Before it may stand what a sound journal gives, too: `good`.
+    """
+    *before, last = said.err.splitlines() or [""]
+    return (
+        said.code in (1, 2)
+        and good.splitlines()[: len(before)] == before
+        and any(told in last for told in (" is damaged: ", "no journal of menace-kit", " is empty: "))
+        and "sqlite" not in last.replace(".sqlite", "").casefold()
+    )
+
+
+def check_copy(sound: Path, way: str, seed: int, run: Callable[..., Said], good: Mapping[str, Said]) -> bool:
+    """Fail where a command believes anything false of a damaged copy; return whether verify noticed.
+
+    `good` is what each command says of the sound journal.
+    """
+    with quick_folder() as folder:
+        path, new = folder / sound.name, folder / f"{sound.stem}-new.sqlite"
+        shutil.copy(sound, path)
+        WAYS[way](path, Random(seed))
+        before, found = path.read_bytes(), {words: run(path, *words.split()) for words in READING}
+        assert path.read_bytes() == before, "reading changed the file"
+        for words, said in found.items():
+            if said == good[words]:
+                continue
+            if words == "verify" and said.code == 1 and not said.err:
+                assert "not in order" in said.out
+                continue
+            assert is_told(said, good[words].err), (words, said)
+            assert good[words].out.startswith(said.out), (words, said)
+        saved = run(path, "rescue", str(new))
+        if saved.code == 0:
+            check_rescued(new, run, good["export"])
+        else:
+            assert is_told(saved) or "nothing in " in saved.err, saved
+        for words in ("undo", "start", "adjust", "recount 1 red=1", "abandon"):
+            assert run(path, *words.split()).code in (0, 1, 2), words
+        return found["verify"].code != 0
+
+
+def check_rescued(new: Path, run: Callable[..., Said], good: Said) -> None:
+    """Fail where a rescued journal is not in order, or tells anything that the sound one does not."""
+    verified = run(new, "verify")
+    assert verified.code == 0, verified
+    assert good.out.startswith(run(new, "export").out)
+
+
+QUICKLY = [("bits", 1), ("sector", 2), ("pages", 3), ("cut_off", 4), ("delete", 5), ("change", 6)]
+MANY = [("nim", 135), ("michie", 8)]
+
+
+@pytest.mark.parametrize(("way", "seed"), QUICKLY)
+def test_a_damaged_journal_tells_the_truth_or_nothing(
+    sound: Path, way: str, seed: int, run: Callable[..., Said]
+) -> None:
+    good = {words: run(sound / "nim.sqlite", *words.split()) for words in READING}
+    check_copy(sound / "nim.sqlite", way, seed, run, good)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("name", "copies"), MANY)
+def test_a_thousand_damaged_journals_tell_the_truth_or_nothing(
+    sound: Path, name: str, copies: int, way: str, run: Callable[..., Said]
+) -> None:
+    path = sound / f"{name}.sqlite"
+    good, noticed = {words: run(path, *words.split()) for words in READING}, 0
+    for seed in range(copies):
+        try:
+            noticed += check_copy(path, way, seed, run, good)
+        except Exception as error:
+            error.add_note(f"{name}, {way}, {seed}")
+            raise
+    assert noticed
+    assert noticed == copies or way not in ("delete", "change")
+
+
+def test_there_are_a_thousand() -> None:
+    assert sum(copies * len(WAYS) for _, copies in MANY) > 1000
+
+
+# What can be done with it
+
+
+def test_a_damaged_journal_says_how_far_it_can_be_believed_and_names_the_copies_beside_it(
+    book: Path, run: Callable[..., Said]
+) -> None:
+    with Journal(book, kit_named("michie"), read_only=True) as journal:
+        assert journal.backup(book.with_name("monday.sqlite")) == 43
+    book.with_name("notes.sqlite").write_text("SQLite? No.", encoding="utf-8")
+    damage(book, "UPDATE entry SET operator = 'Eve' WHERE number = 39", sealed=None)
+    said = run(book, "history")
+    assert is_told(said)
+    assert "entry 39 is not as it was written. It can be believed up to entry 38 (in game 3, " in said.err
+    assert "Copies of a journal lie beside it: monday.sqlite; put the right one in its place" in said.err
+    assert said.err.endswith("menace-kit operator rescue NEW.sqlite\n")
+
+
+def test_rescue_saves_what_is_sound_and_names_what_is_missing_and_what_to_count(
+    book: Path, run: Callable[..., Said]
+) -> None:
+    before = book.read_bytes()
+    damage(book, "UPDATE entry SET colour = 'gold' WHERE number = 34", sealed=None)
+    damaged, new = book.read_bytes(), book.with_name("new.sqlite")
+    assert damaged != before
+    said = run(book, "rescue", str(new))
+    assert said.out.startswith(
+        f"{new}  (entries 1 to 32, 3 games)\nMissing: entries 33 to 43; the book ends in game 3."
+    )
+    assert "box 1 (9 white, 4 lilac, 4 gold)" in " ".join(said.out.split())
+    assert book.read_bytes() == damaged
+    assert run(new, "verify").code == 0
+    again = run(book, "rescue", str(new))
+    assert "is already there; a rescue never overwrites a file" in again.err
+
+
+@pytest.mark.parametrize("start", [0, 2 * PAGE])
+def test_rescue_reads_pages_where_sqlite_reads_nothing(
+    book: Path, run: Callable[..., Said], start: int
+) -> None:
+    content = book.read_bytes()
+    book.write_bytes(content[:start] + bytes(PAGE) + content[start + PAGE :])
+    said = run(book, "rescue", str(book.with_name("new.sqlite")))
+    assert "(entries 1 to 43, 5 games)" in said.out
+    assert run(book.with_name("new.sqlite"), "verify").code == 0
+
+
+def test_a_journal_of_another_machine_is_not_rescued(book: Path, run: Callable[..., Said]) -> None:
+    other = book.with_name("nim.sqlite")
+    shutil.copy(book, other)
+    assert (
+        "can be believed as a journal of this machine"
+        in run(other, "rescue", str(book.with_name("new.sqlite"))).err
+    )
+
+
+def test_damage_to_a_journal_of_an_older_program_is_not_carried_over_unseen(tmp_path: Path) -> None:
+    old = Path(shutil.copy(Path(__file__).parent / "first-schema.sqlite", tmp_path / "journal.sqlite"))
+    damage(old, "UPDATE entry SET box = 305 WHERE number = 2", sealed=None)
+    with pytest.raises(JournalDamagedError, match="can be believed"):
+        read_all(old)
+
+
+def read_all(path: Path) -> None:
+    with Journal(path, preset("michie-1961")) as journal:
+        journal.contents()
+        list(journal.entries())
+        for game in journal.games():
+            journal.game(game.number)
+
+
+def test_a_reader_of_an_older_journal_leaves_it_as_it_is(tmp_path: Path) -> None:
+    old = Path(shutil.copy(Path(__file__).parent / "first-schema.sqlite", tmp_path / "journal.sqlite"))
+    before = old.read_bytes()
+    with Journal(old, preset("michie-1961"), read_only=True) as journal:
+        assert len(list(journal.entries())) == journal.last_entry > 0
+        with pytest.raises(JournalUnwritableError):
+            Desk(journal).act(lambda session: session.recount(1, {"white": 1}))
+    assert old.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["journal.sqlite"]
+
+
+# Who writes meanwhile is no damage
+
+
+def test_what_a_quick_writer_does_is_no_damage_and_a_backup_says_what_it_holds(book: Path) -> None:
+    kit, done = kit_named("michie"), Event()
+
+    def write() -> None:
+        with Journal(book, kit) as journal:
+            desk = Desk(journal)
+            for number in range(60):
+                desk.act(lambda session: session.recount(1, {"white": number % 9}))  # noqa: B023 - called at once
+        done.set()
+
+    writer, copies = Thread(target=write), 0
+    writer.start()
+    while not done.is_set() or not copies:
+        with Journal(book, kit, read_only=True) as journal:
+            journal.contents()
+            list(journal.entries())
+            copies += 1
+            copy = book.with_name(f"{copies}.sqlite")
+            last = journal.backup(copy)
+        with Journal(copy, kit, read_only=True) as found:
+            assert found.last_entry == last
+    writer.join()
+
+
+def test_two_backups_to_one_name_do_not_hinder_each_other(book: Path) -> None:
+    kit, copy, said = kit_named("michie"), book.with_name("copy.sqlite"), []
+
+    def back_up() -> None:
+        try:
+            with Journal(book, kit, read_only=True) as journal:
+                journal.backup(copy)
+        except JournalError as error:
+            said.append(str(error))
+
+    threads = [Thread(target=back_up) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert said == [f"{copy} is already there; a backup never overwrites a file"] * 5
+    with Journal(copy, kit, read_only=True) as found:
+        assert found.last_entry == 43
+    assert not list(book.parent.glob(".*.part"))
+
+
+# Times that no clock can tell, and a clock that was wrong
+
+
+@pytest.mark.parametrize("time", ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00"])
+def test_a_game_of_an_impossible_time_is_shown_named_and_taken_back(
+    tmp_path: Path, time: str, run: Callable[..., Said]
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, kit_named("michie")) as journal:
+        Desk(journal).act(lambda session: session.quick(Result.WIN, "white", played_at=time))
+    assert time[3:10] in run(path, "history").out
+    assert time[3:10] in run(path, "game", "1").out
+    assert f"{time!r} is no time that it can be of" in run(path, "verify").out
+    assert run(path, "undo").code == 0
+
+
+def test_a_clock_that_was_wrong_is_said_once_and_stays_a_note(book: Path, run: Callable[..., Said]) -> None:
+    damage(book, "UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number BETWEEN 20 AND 24")
+    assert "was the computer's clock wrong?" in run(book, "verify").out
+    said = run(book, "verify", "--clock-was-wrong", "--operator", "Ada")
+    for told in (said, run(book, "verify")):
+        assert told.code == 0
+        assert "Up to entry 43 the computer's clock was wrong, says Ada (" in told.out
+        assert "In order: 43 entries" in told.out
+    damage(book, "UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number = 43")
+    assert run(book, "verify").code == 0  # it was noted up to there
+
+
+def test_a_journal_in_memory_is_refused(run: Callable[..., Said]) -> None:
+    said = run(Path(":memory:"), "verify")
+    assert (said.code, said.err) == (
+        2,
+        "menace-kit: --journal :memory: would be gone with this command; name a file\n",
+    )
