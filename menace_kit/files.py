@@ -258,7 +258,8 @@ def _is_ours_alone(folder: Path) -> bool:
     On Windows the folder's place, in the user's own, sees to it.
     """
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for each in (folder.parent, folder):  # but not the home of somebody who has none
+            each.mkdir(mode=0o700, exist_ok=True)
         about = folder.stat()
     except OSError:
         return False

@@ -344,6 +344,14 @@ def test_without_a_place_everything_is_made_each_time(tmp_path: Path) -> None:
     assert len(made) == 2
 
 
+def test_no_home_is_made_for_somebody_who_has_none(tmp_path: Path) -> None:
+    _, make, made = counted(tmp_path)
+    with cache_in(tmp_path / "away" / "home"):
+        assert kept("counted", make) == kept("counted", make)
+    assert len(made) == 2
+    assert not (tmp_path / "away").exists()
+
+
 LOAD = "from menace_kit import load_preset; print(load_preset('nim-8').fingerprint)"
 
 
