@@ -96,15 +96,18 @@ def screen(session: Session, view: View, size: Size) -> Painted:
     return Painted([*found.lines, *blank][: size.height], found.shown, found.brief)
 
 
-def _ways(largest: int) -> Iterator[tuple[float | None, int, int]]:
-    """Yield how large the board is, how rich the panel, how long the foot: what is wanted most comes first."""
+def _ways(largest: int, scrolls: bool) -> Iterator[tuple[float | None, int, int]]:
+    """Yield how large the board is, how rich the panel, how long the foot: what is wanted most comes first.
+
+    A panel that `scrolls` takes the board's room before it shows less than all.
+    """
     yield from ((scale, RICH, WHOLE) for scale in range(largest, 0, -1))
     yield (HALF, RICH, WHOLE)
     yield from ((scale, panel, WHOLE) for panel in (LARGE, MEDIUM, SMALL) for scale in (1, HALF))
     yield from ((TINY, panel, WHOLE) for panel in (LARGE, MEDIUM, SMALL))
     yield from ((scale, panel, SHORT) for scale in (HALF, TINY) for panel in (MEDIUM, SMALL))
     yield from ((None, SMALL, SHORT), (TINY, SMALL, SHORTEST), (None, SMALL, SHORTEST))
-    yield from ((scale, TERSE, SHORTEST) for scale in (HALF, TINY, None))
+    yield from ((scale, TERSE, SHORTEST) for scale in ((None,) if scrolls else (HALF, TINY, None)))
 
 
 @dataclass(frozen=True)
@@ -148,7 +151,8 @@ class Laid:
     def arranged(self) -> Painted | None:
         """Return the screen in the best way for which there is room, None where there is none."""
         feet = {foot: self.foot(foot) for foot in (WHOLE, SHORT, SHORTEST)}
-        for board, panel, foot in _ways(self._largest):
+        scrolls = bool(self.session.due is Due.ADJUST or self.view.deeds)
+        for board, panel, foot in _ways(self._largest, scrolls):
             room = self.size.height - 1 - len(feet[foot])
             found = self._body(board, panel, room)
             if found is not None:
