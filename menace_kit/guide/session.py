@@ -571,7 +571,7 @@ class Lying:
     ) -> tuple[BeadMove, ...]:
         """Return the beads that are moved until they lie as in `after`; `changed` is what belongs in the boxes more."""
         changed = changed or {}
-        beads = dict.fromkeys([*self.before, *self.inside, *after.before, *after.inside, *changed])
+        beads = dict.fromkeys([*after.before, *after.inside, *self.before, *self.inside, *changed])
         return tuple(
             BeadMove(*bead, count, out_of, into)
             for bead in beads

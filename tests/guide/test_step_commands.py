@@ -272,3 +272,43 @@ def test_a_square_that_is_not_on_the_board_is_refused_whoever_is_to_move(game: G
     game.do("quick", "won", "--done")
     wrong = "10"
     assert f"({wrong}): {wrong} cannot be played now; free: " in game.refuses("record", moves)
+
+
+def test_the_operator_is_whoever_worked_the_boxes_last_if_nobody_else_is_named(game: Game) -> None:
+    assert "Operator" not in game.do("start").out
+    game.do("abandon")
+    assert "Operator" not in game.do("start", "--operator", "Ada").out
+    game.do("abandon")
+    said = game.do("quick", "won", "--done").out
+    assert 'Operator: Ada, as in the game before (another: --operator NAME, nobody: --operator "").' in said
+    assert game.status()["operator"] == "Ada"
+    assert "Operator: Ada" in game.do("start").out
+    game.do("abandon")
+    assert "Operator" not in game.do("start", "--operator", "").out
+    assert game.status()["operator"] is None
+    game.do("abandon")
+    assert "Operator" not in game.do("start").out
+
+
+def test_a_list_that_is_left_for_another_game_says_what_is_still_to_be_done(game: Game) -> None:
+    game.do("quick", "lost", "--bead", "gold")
+    said = game.do("start", "--unconfirmed").out.splitlines()
+    assert said[:3] == [
+        "Game 2 begins; the opponent plays against the machine.",
+        "The last list is left, and counts as done. What was not ticked in it, do now if it is not done:",
+        "Box 1, row 1, drawer 1: put the GOLD bead that lies before it into its pot.",
+    ]
+    assert said[2] in game.do("status").out
+    game.do("draw", "white")
+    assert said[2] not in game.do("status").out
+
+
+def test_what_is_confirmed_is_named(game: Game) -> None:
+    game.do("quick", "won", "--bead", "gold")
+    assert game.do("adjust", "--done").out.splitlines() == [
+        "The machine won (only the outcome was entered).",
+        "[x] Box 1, row 1, drawer 1: put the GOLD bead back and add 3 GOLD; it should now hold 7 gold, "
+        "15 beads in all.",
+        "Confirmed: the beads of game 1 are put right.",
+        "The next game may begin: menace-kit operator start",
+    ]

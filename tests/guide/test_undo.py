@@ -1,11 +1,13 @@
 """Any step can be taken back until the list of its game is confirmed, and the book is as it was."""
 
+from itertools import permutations
+
 import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, Rehearsal
-from menace_kit.guide.session import Due
+from menace_kit.guide.session import BeadMove, Due, Lies
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import GameRecord
 from menace_kit.journal.queries import results, statistics
@@ -13,6 +15,7 @@ from menace_kit.journal.replay import game_facts
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
+from menace_kit.text import load_words
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,
@@ -219,3 +222,77 @@ def test_a_game_that_is_broken_off_changes_nothing() -> None:
     assert desk.session.game.adjustments == ()
     assert desk.session.contents == before
     assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was broken off."
+
+
+# The real beads
+
+
+def to_do(desk: Desk) -> list[str]:
+    """Return what is to be moved by hand because of the last act, a line for each box."""
+    return list(map(str, wording.moved(desk.session.kit, desk.by_hand)))
+
+
+def test_an_end_that_is_taken_back_takes_what_was_ticked_out_of_the_boxes_again(desk: Desk) -> None:
+    play(desk, WON)
+    desk.tick(1)
+    desk.tick(3)
+    desk.act(UNDO)
+    assert to_do(desk) == [
+        "Box 1: take 1 WHITE bead out and lay it before the box; take 3 WHITE beads out, into their pot.",
+        "Box 48: take 1 AMBER bead out and lay it before the box; take 3 AMBER beads out, into their pot.",
+        "Box 144: put the AMBER bead that lies before it back in.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ticked", "told"),
+    [
+        ([], ["Box 1", "Box 7", "Box 96"]),
+        ([2], ["Box 1", "Box 96"]),
+        ([1, 2, 3], []),
+    ],
+)
+def test_a_list_that_is_left_is_told_as_far_as_it_was_not_ticked(
+    desk: Desk, ticked: list[int], told: list[str]
+) -> None:
+    play(desk, LOST)
+    for line in ticked:
+        desk.tick(line)
+    desk.act(lambda session: session.start(unconfirmed=True))
+    assert [line.partition(":")[0] for line in to_do(desk)] == told
+    assert all("put the GREEN bead" in line or "into its pot" in line for line in to_do(desk))
+
+
+def test_a_breaking_off_and_its_undo_move_the_drawn_beads_back_and_forth(desk: Desk) -> None:
+    play(desk, "1 5 2")
+    desk.act(ABANDON)
+    assert to_do(desk) == [
+        "Box 1: put the WHITE bead that lies before it back in.",
+        "Box 7: put the LILAC bead that lies before it back in.",
+    ]
+    desk.act(UNDO)
+    assert to_do(desk) == [
+        "Box 1: take 1 WHITE bead out and lay it before the box.",
+        "Box 7: take 1 LILAC bead out and lay it before the box.",
+    ]
+    assert str(wording.before_boxes(desk.session.kit, desk.session.game)) == (
+        "Before the boxes lie: WHITE (box 1), LILAC (box 7)."
+    )
+
+
+def test_a_line_whose_box_was_counted_since_cannot_be_not_done_after_all(desk: Desk) -> None:
+    play(desk, WON)
+    desk.tick(1)
+    desk.act(counted(1, {"white": 3}))
+    with pytest.raises(GuideError, match="box 1 was counted since, and by that count it has too few white"):
+        desk.tick(1, done=False)
+    assert desk.ticked == {1}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_every_way_of_a_bead_is_said_in_every_language(language: str) -> None:
+    tell = load_words(language).tell
+    moves = [BeadMove(7, "lilac", beads, *ways) for beads in (1, 3) for ways in permutations(Lies, 2)]
+    said = [tell(sentence) for move in moves for sentence in wording.moved(kit_of(""), [move])]
+    assert len(set(said)) == len(moves) == 12
+    assert all("3" in sentence for sentence in said[6:])

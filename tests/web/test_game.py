@@ -115,7 +115,18 @@ def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(client
     assert post(client, "tick", line=2).json()["state"]["adjustments"][1]["ticked"]
     assert [line["ticked"] for line in state(client)["adjustments"]][:2] == [False, True]
     assert state(client)["entry"] == now["entry"]
-    post(client, "tick", line=2, done=False)
+    said = post(client, "tick", line=2).json()
+    assert (said["recorded"], said["message"].split(".")[0]) == (
+        False,
+        "That was recorded already; nothing was recorded twice",
+    )
+    said = post(client, "tick", line=2, done=False).json()
+    assert said["message"] == lines[1]["not_done"]
+    assert said["message"].startswith(f"Line 2 is not done. If it was, undo it: Box {lines[1]['box']}, ")
+    assert (
+        post(client, "tick", line=1).json()["message"].startswith(f"Line 1 is done. Box {lines[0]['box']}, ")
+    )
+    post(client, "tick", line=1, done=False)
     assert not any(line["ticked"] for line in state(client)["adjustments"])
     assert post(client, "tick", line=len(lines) + 1).status_code == 422
     post(client, "tick", line=1)

@@ -285,3 +285,46 @@ def test_no_key_means_two_things_whichever_colours_there_are(open_client: Open, 
         page = play(client, page)
     letters = {kit.colour(colour).key.lower() for colour in kit.box(1).moves}
     assert letters | {"backspace", "c"} <= seen
+
+
+def test_pages_say_which_beads_are_to_be_moved(client: TestClient) -> None:
+    """A list with a tick on it is taken back step by step, broken off, and left; each page says what that means."""
+    now = done(client, "start")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    page = visit(client)
+    page = press(client, page.acts("tick")[0])
+    assert "is not done" not in page.words
+    page = press(client, page.acts("tick")[0])
+    assert now["adjustments"][0]["not_done"] in page.words
+    page = press(client, page.acts("tick")[0])
+    page = press(client, page.acts("undo")[0])
+    assert "Now move these beads:" in page.words
+    told = [each["words"] for each in state(client)["by_hand"]]
+    assert told
+    assert all(words in page.words for words in told)
+    page = press(client, page.acts("abandon")[0])
+    told = [each["words"] for each in state(client)["by_hand"]]
+    assert len(told) == len({line["box"] for line in now["adjustments"]}) - (
+        now["game"]["moves"][-1]["by"] == "machine"
+    )
+    assert all(words in page.words for words in told)
+
+
+def test_a_game_whose_beads_are_put_right_is_taken_back_on_its_page(client: TestClient) -> None:
+    done(client, "quick", result="win", colour="white", confirmed=True)
+    assert state(client)["can_undo"]
+    now = done(client, "start")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    assert now["can_take_back"]
+    now = done(client, "confirm")
+    assert (now["can_undo"], now["can_take_back"]) == (False, True)
+    page = visit(client)
+    assert "Take game 2 back" in page.words
+    page = press(client, page.acts("undo")[0])
+    assert "Game 2 is taken back." in page.words
+    assert "Now move these beads:" in page.words or "No bead is to be moved." in page.words
+    assert all(each["words"] in page.words for each in state(client)["by_hand"])
+    assert state(client)["totals"]["games"] == 1
+    assert not page.acts("undo")
