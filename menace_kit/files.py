@@ -10,6 +10,7 @@ import stat
 import sys
 import time
 from collections.abc import Callable, Collection, Mapping
+from contextvars import ContextVar
 from importlib.util import source_hash
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
         raise OutputError(f"cannot read {path}: {reason}") from error
     if len(content) > most:
         raise InputError(f"cannot read {path}: it has more than {most:,} bytes, so it is not what is meant")
-    for noted in _READING:
+    for noted in _READING.get():
         noted[str(path.absolute())] = _digest(content)
     return content
 
@@ -178,8 +179,8 @@ MOST_KEPT = 60
 
 _BEGUN = time.time()
 
-_READING: list[dict[str, str]] = []
-"""For each thing that is being worked out, the files that were read for it: path -> digest."""
+_READING: ContextVar[tuple[dict[str, str], ...]] = ContextVar("_READING", default=())
+"""For each thing that this thread is working out, the files that were read for it: path -> digest."""
 
 
 def kept(name: str, make: Callable[[], Any], code: Collection[Path] = ()) -> Any:
@@ -197,11 +198,11 @@ def kept(name: str, make: Callable[[], Any], code: Collection[Path] = ()) -> Any
     with contextlib.suppress(_NothingKeptError):
         return _found(path, name)
     noted: dict[str, str] = {}
-    _READING.append(noted)
+    before = _READING.set((*_READING.get(), noted))
     try:
         made = make()
     finally:
-        _READING.remove(noted)
+        _READING.reset(before)
     # Code that was replaced since this program began is not what has run.
     if max(map(_changed, code), default=0.0) < _BEGUN - 2:
         with contextlib.suppress(OutputError, TypeError):  # TOML has dates, JSON has none

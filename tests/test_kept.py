@@ -5,8 +5,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -387,6 +389,25 @@ def test_two_at_once_do_not_hinder_each_other(tmp_path: Path) -> None:
         folder = paths.cache_folder()
         assert folder is not None
         assert [path.suffix for path in folder.iterdir()] == [".json"]
+
+
+def test_threads_that_work_something_out_at_once_note_each_its_own_files(cache: Path, tmp_path: Path) -> None:
+    both = Barrier(2)
+
+    def make(source: Path) -> object:
+        both.wait(10)
+        before = read_file(source).decode()
+        both.wait(10)
+        return before
+
+    sources = [tmp_path / "one", tmp_path / "two"]
+    for source in sources:
+        source.write_text(source.name, encoding="utf-8")
+    with ThreadPoolExecutor() as threads:
+        made = list(threads.map(lambda source: kept(source.name, lambda: make(source)), sources))
+    assert made == ["one", "two"]
+    noted = [json.loads(path.read_bytes().partition(b"\n")[2])["sources"] for path in cache.iterdir()]
+    assert sorted(map(list, noted)) == [[str(source)] for source in sources]
 
 
 def test_old_ones_go(cache: Path, tmp_path: Path) -> None:
