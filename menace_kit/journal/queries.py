@@ -494,6 +494,10 @@ def openings(journal: Journal) -> Counter[int]:
 # What a damaged file is still good for
 
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a damaged file by SQLite may end in."""
+
+
 def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[int, dict[str, int]] | None]:
     """Return the entries of a file that can be believed, which was the last, and what belonged in the boxes.
 
@@ -516,7 +520,7 @@ def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[in
             f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
         )
     last, counts = None, None
-    with suppress(sqlite3.Error, KeyError, TypeError):
+    with suppress(*UNREADABLE, KeyError, TypeError):
         address = f"{path.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as db:
             seals = dict(db.execute("SELECT name, value FROM seal"))

@@ -281,14 +281,17 @@ def migrate_until(path: Path, statement: int) -> None:
 
 
 def migrating(folder: Path, most: int) -> dict[str, int]:
-    """Kill a process that migrates the journal of the first schema before each of its statements in turn."""
+    """Kill a process that migrates the journal of the first schema before each of its statements in turn.
+
+    Behind the first hundred come those that give each entry its digest; they are alike, and every ninth will do.
+    """
     kit = load_preset("michie-1961")
     old = Path(__file__).parent / "first-schema.sqlite"
     connection = sqlite3.connect(f"file:{old}?mode=ro", uri=True)
     (entries,) = connection.execute("SELECT count(*) FROM entry").fetchone()
     connection.close()
     done: Counter[str] = Counter()
-    for statement in range(1, most):
+    for statement in (*range(1, 100), *range(100, most, 9)):
         path = Path(shutil.copy(old, folder / f"{statement}.sqlite"))
         (code,) = codes([forked(partial(migrate_until, path, statement))])
         done["in the middle of writing"] += path.with_name(f"{path.name}-journal").exists()

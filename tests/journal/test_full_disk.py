@@ -87,7 +87,7 @@ def test_on_a_full_disk_the_writer_is_told_and_what_was_written_stays(tmp_path: 
 def test_a_journal_that_cannot_be_made_on_a_full_disk_can_be_made_later(tmp_path: Path) -> None:
     path = tmp_path / "new.sqlite"
     said, last = play_elsewhere("full", path)
-    assert said.startswith(f"cannot use the journal {path}: ")
+    assert said.startswith(f"cannot make the journal {path}: the disk ")
     assert last is None
     with Journal(path, KIT) as journal:
         assert journal.last_entry == 0
@@ -102,7 +102,7 @@ def test_a_journal_that_is_write_protected_can_be_read_and_says_so_when_written(
         before = journal.last_entry
     path.chmod(stat.S_IRUSR | stat.S_IRGRP | stat.S_IROTH)
     said, last = play_elsewhere("protected", path)
-    assert "attempt to write a readonly database; nothing was recorded" in said
+    assert "the file, or its folder, may only be read; nothing was recorded" in said
     assert last == before
     with Journal(path, KIT) as journal:
         check_book(journal)
@@ -118,7 +118,11 @@ def test_a_folder_that_is_write_protected_is_said_so(open_folder: Path, existing
     open_folder.chmod(0o555)
     said, last = play_elsewhere("protected", path)
     open_folder.chmod(0o755)
-    reason = "attempt to write a readonly database" if existing else "unable to open database file"
-    assert said == f"cannot use the journal {path}: {reason}; nothing was recorded"
+    reason = (
+        "cannot use the journal {}: the file, or its folder, may only be read"
+        if existing
+        else "cannot make the journal {}: the file, or its folder, is not there or may not be used"
+    )
+    assert said == f"{reason.format(path)}; nothing was recorded"
     assert last == (0 if existing else None)
     assert [file.name for file in open_folder.iterdir()] == ["journal.sqlite"] * existing
