@@ -9,7 +9,7 @@ from typer import Argument, Option
 from menace_kit.cli import PLAIN, Command, lazy_group, terminal
 from menace_kit.cli.options import JsonOption, KitOptions, check_folder
 from menace_kit.errors import OutputError, UnknownNameError
-from menace_kit.files import write_files
+from menace_kit.files import read_file, write_files
 from menace_kit.games import Side, game_named, game_names, written_move
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
@@ -93,7 +93,7 @@ def templates(
         _list(kinds[kind])
     else:
         # As bytes: what is copied from here is UTF-8 wherever it goes.
-        typer.echo(template_path(kinds[kind], name).read_bytes(), nl=False)
+        typer.echo(read_file(template_path(kinds[kind], name)), nl=False)
 
 
 def _list(kind: TemplateKind) -> None:

@@ -203,6 +203,7 @@ READING = {
     "map": ("adopt", "STRANGE"),
     "counts": ("adopt", "--kit", "sound/kit.toml", "--contents", "STRANGE"),
     "own palette": ("adopt", "sound/boxes.csv", "--palette", "STRANGE"),
+    "template to show": ("templates", "palettes", "STRANGE"),
     "own container": ("new", "there", "--container", "STRANGE"),
     "trained machine": ("lab", "evaluate", "--machine", "STRANGE"),
     "player": ("lab", "train", "--opponent", "STRANGE:corner"),
