@@ -16,7 +16,7 @@ from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:
     from menace_kit.games.conformance import Checked
-    from menace_kit.guide.desk import LookUp
+    from menace_kit.guide.desk import LookUp, TakenBack
     from menace_kit.guide.paper import PaperFile
     from menace_kit.guide.session import BeadMove, Session
     from menace_kit.journal.entries import Entry
@@ -147,6 +147,17 @@ def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, 
         "changes": [
             {**_numbered(kit.box(number)), "beads": changes}
             for number, changes in found.changes(before).items()
+        ],
+    }
+
+
+def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
+    """Return what was taken back of an import; `change` is beads more or fewer that belong in the box now."""
+    return {
+        "games": taken.games,
+        "beads": [
+            {**_numbered(kit.box(bead.box), "box"), "colour": bead.colour, "change": bead.change}
+            for bead in taken.beads
         ],
     }
 

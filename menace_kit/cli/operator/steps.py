@@ -33,7 +33,7 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.messages import Capital, say
 from menace_kit.text.words import clock_time
-from menace_kit.views.json_output import paper_facts, status_facts
+from menace_kit.views.json_output import paper_facts, status_facts, taken_back_facts
 
 if TYPE_CHECKING:  # what reads files is for two commands
     from menace_kit.guide.paper import EnteredLine, PaperFile, PaperGame, Typing
@@ -446,7 +446,11 @@ def import_games(
         raise typer.BadParameter("name a file, or say --take-back")
     if file is None:
         with journal.desk() as desk:
-            _say_taken_back(desk, take_back_import(desk))
+            taken = take_back_import(desk)
+            if as_json:
+                echo_json(taken_back_facts(desk.session.kit, taken))
+            else:
+                _say_taken_back(desk, taken)
         return
     content = read_file(file)
     text, said = told_text(content, str(file), encoding)
@@ -541,16 +545,12 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
 
 def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:
     written, game = line.written, line.game
-    when, who = (
-        clock_time(written.played_at),
-        str(wording.names(written.operator, written.opponent, written.both)),
-    )
+    when, who = clock_time(written.played_at), wording.names(written.operator, written.opponent, written.both)
     if game is None:
-        return "", when, who, " ".join(written.steps), "counted"
-    moves = (
-        f"first bead {written.bead}" if game.outcome_only and written.bead else game.written_moves(kit.game)
-    )
-    return f"game {game.number}", when, who, moves, str(wording.ended(kit, game))
+        return "", when, str(who), " ".join(written.steps), "counted"
+    bead = f"first bead {game.drawn[0].colour}" if game.outcome_only and game.drawn else ""
+    moves = bead or game.written_moves(kit.game)
+    return f"game {game.number}", when, str(who), moves, str(wording.ended(kit, game))
 
 
 def _say_taken_back(desk: Desk, taken: TakenBack) -> None:
