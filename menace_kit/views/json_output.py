@@ -152,14 +152,8 @@ def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, 
 
 
 def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
-    """Return what was taken back of an import; `change` is beads more or fewer that belong in the box now."""
-    return {
-        "games": taken.games,
-        "beads": [
-            {**_numbered(kit.box(bead.box), "box"), "colour": bead.colour, "change": bead.change}
-            for bead in taken.beads
-        ],
-    }
+    """Return what was taken back of an import: games, newest first, and the beads to move by hand."""
+    return {"games": taken.games, "by_hand": [_bead_move(kit, move) for move in taken.beads]}
 
 
 # A machine's career.
