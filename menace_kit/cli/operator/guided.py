@@ -27,6 +27,9 @@ BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
 DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"
 UP, DOWN = "up", "down"
 COUNT, LOG = "#", "+"
+
+MOST_ROWS = 50
+"""More rows than these are never moved down what is shown before a game."""
 NO_KEY = "no-key"
 
 Choice = Callable[[Session], Action]
@@ -371,6 +374,9 @@ class GuidedGame:
                 return
             self._act(lambda session: session.start(view.operator, name.strip() or None, view.machine_first))
             self.view = replace(self.view, opponent="")
+        elif key in (UP, DOWN):
+            at = (view.at or 0) + (1 if key == DOWN else -1)
+            self.view = replace(view, at=min(max(at, 0), MOST_ROWS))
         elif key == TAB:
             self._change_sides()
         elif key == UNDO or (key == BACKSPACE and not name):

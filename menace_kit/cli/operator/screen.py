@@ -33,7 +33,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import GameRecord, Kind
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, Why
+from menace_kit.machine.learning import Adjustment
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import Called, Capital, Capitals, Joined, say
@@ -151,7 +151,7 @@ class Laid:
     def arranged(self) -> Painted | None:
         """Return the screen in the best way for which there is room, None where there is none."""
         feet = {foot: self.foot(foot) for foot in (WHOLE, SHORT, SHORTEST)}
-        scrolls = bool(self.session.due is Due.ADJUST or self.view.deeds)
+        scrolls = bool(self.session.due in (Due.ADJUST, Due.START) or self.view.deeds)
         for board, panel, foot in _ways(self._largest, scrolls):
             room = self.size.height - 1 - len(feet[foot])
             found = self._body(board, panel, room)
@@ -521,6 +521,8 @@ class Laid:
         head = self.wrapped(wording.result_and_ticks(self.kit, game, len(ticked)), width, "bold")
         changes = [(side, change) for side, own in game.tick_lists.items() for change in own]
         blocks = self._tick_lines(game, changes, width, in_sentences=level == RICH)
+        put_in = [line for told in wording.refilled(self.kit, game) for line in self.wrapped(told, width)]
+        blocks += [put_in] if put_in else []
         rows = list(chain.from_iterable(blocks))
         word = self.told(wording.headline(self.kit, game))
         if level in (SMALL, TERSE):
@@ -642,8 +644,12 @@ class Laid:
         for title, (_, told) in zip(titles, rows, strict=True):
             begin = f"{title:<{longest + 1}}" if longest + 20 <= width else f"{title} "
             about += self._hanging(begin, told, width)
-        if level in (SMALL, TERSE):
-            return Painted([*before, Text(self.words("play.the-game", number=number), style="bold"), *about])
+        heading = Text(self.words("play.the-game", number=number), style="bold")
+        if level == SMALL:
+            return Painted([*before, heading, *about])
+        if level == TERSE:
+            window = self.window([[line] for line in (*before, heading, *about)], view.at or 0, height)
+            return window and Painted(window[0])
         for scale in self._scales(level):
             head = self.numbers([(self.words("play.next-game"), number)], scale)
             found = Painted([*before, *([Text()] if before else []), *head, Text(), *about])
@@ -660,11 +666,9 @@ def row_of(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> tuple[Told
     """
     box = kit.box(change.box)
     colour = Capitals(Called(change.colour))
-    moved = change.change + (change.why is not Why.REFILL)
-    if change.why is Why.REFILL:
-        deed: Told = say("play.row-refill", colour=colour, n=change.change)
-    elif moved == 0:
-        deed = say("play.row-out", colour=colour)
+    moved = change.change + 1
+    if moved == 0:
+        deed: Told = say("play.row-out", colour=colour)
     else:
         deed = Joined((colour, f"{moved:+d}"), " ")
     holds = f" -> {after[change.colour]} ({sum(after.values())})"

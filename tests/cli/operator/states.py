@@ -54,6 +54,11 @@ def long_game() -> Kit:
     return kit_of("boxes.forced-moves = true\nbeads.start = 1\ncabinet = {rows = 38, columns = 8}")
 
 
+def refills() -> Kit:
+    """Return a kit that fills empty boxes anew."""
+    return kit_of("learning = {empty-box = 'refill'}\ncabinet = {rows = 38, columns = 8}")
+
+
 def both() -> Kit:
     return kit_of(
         "side = 'both'\nbeads.start = 2\nboxes.forced-moves = true\ncabinet = {rows = 38, columns = 16}"
@@ -76,6 +81,7 @@ STATES = {
     "list, won": State(michie, [ENTER, *"d1l3r", SPACE], view=BOB),
     "list, lost": State(michie, [ENTER, *"w6l9a8d3"], view=BOB),
     "list of five": State(long_game, [ENTER, *"l8w4p7r5p"], view=BOB),
+    "list, with a refill": State(refills, [ENTER, *"d1-l3r"], [emptied(11)], BOB),
     "not all ticked": State(michie, [ENTER, *"d1l3r", ENTER], view=BOB),
     "over": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER], view=BOB),
     "take it back?": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE], view=BOB),

@@ -145,10 +145,21 @@ def missing(game: GuidedGame, found: Painted) -> list[str]:
     elif session.due is Due.ADJUST and session.game:
         absent += missing_in_list(game, found, lines)
     elif session.due is Due.START and not wording.dead(session, view.machine_first, view.both):
-        wanted += [view.operator or "", view.opponent, *map(tell, wording.put_back(session))]
-        number = str(session.game.number + 1 if session.game else 1)
-        wanted += [] if has_large(lines, number) else [number]
+        wanted += [] if scrolls(game, lines) else wanted_before_a_game(game, lines)
     return absent + [text for text in wanted if not has(lines, text)]
+
+
+def scrolls(game: GuidedGame, lines: Sequence[str]) -> bool:
+    """Return whether a screen says that there is more below."""
+    return has(lines, page_words(game.session.kit, typed=True)("play.more-below", n=0).partition("0")[2])
+
+
+def wanted_before_a_game(game: GuidedGame, lines: Sequence[str]) -> list[str]:
+    """Return what is to be told of the next game, and of beads of the last one that are to be put back."""
+    session, view = game.session, game.view
+    number = str(session.game.number + 1 if session.game else 1)
+    beads = map(page_words(session.kit, typed=True).tell, wording.put_back(session))
+    return [view.operator or "", view.opponent, *beads, "" if has_large(lines, number) else number]
 
 
 def missing_in_list(game: GuidedGame, found: Painted, lines: Sequence[str]) -> list[str]:
@@ -159,7 +170,7 @@ def missing_in_list(game: GuidedGame, found: Painted, lines: Sequence[str]) -> l
     assert ended is not None
     word = words.tell(wording.headline(kit, ended))
     absent = [] if has(lines, word) or has_large(lines, word) else [word]
-    for number, change in enumerate(ended.adjustments):
+    for number, change in enumerate(ended.tick_list):
         after = session.contents[change.box]
         told = [kit.box(change.box).name, words.tell(Called(change.colour)).upper()]
         if number in found.shown:
@@ -169,8 +180,12 @@ def missing_in_list(game: GuidedGame, found: Painted, lines: Sequence[str]) -> l
             absent += [] if has(lines, short) or has(lines, whole) else [short]
     if found.shown.start:
         absent += [] if has(lines, words("play.more-above", n=found.shown.start)) else ["more above"]
-    if more := len(ended.adjustments) - found.shown.stop:
-        absent += [] if has(lines, words("play.more-below", n=more)) else ["more below"]
+    put_in = [words.tell(told) for told in wording.refilled(kit, ended)]
+    more = len(ended.tick_list) - found.shown.stop
+    if more > 0:
+        absent += [] if has(lines, words("play.more-below", n=more + bool(put_in))) else ["more below"]
+    elif not scrolls(game, lines):
+        absent += [told for told in put_in if not has(lines, told)]
     return absent
 
 
