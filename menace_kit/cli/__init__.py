@@ -278,7 +278,7 @@ def _name_of(param: Any) -> str:
 
 
 def _usage(ctx: Any) -> str:
-    return " ".join(ctx.get_usage().split())
+    return " ".join(ctx.get_usage().split()).replace("{", "").replace("}", "")
 
 
 # The commands there are.

@@ -67,7 +67,9 @@ def start(
 
 
 def draw(
-    colour: Annotated[str, Argument(help="The colour of the bead, or its letter.", metavar="COLOUR")],
+    colour: Annotated[
+        str, Argument(help="The bead: its letter, its colour, or the begin of it.", metavar="COLOUR")
+    ],
     square: Annotated[
         str | None, Option(help="Where it was played, if you held a symmetric box in another right way.")
     ] = None,
@@ -278,7 +280,11 @@ def quick(
         ),
     ],
     bead: Annotated[
-        str | None, Option(metavar="COLOUR", help="The first bead that was drawn: its colour, or its letter.")
+        str | None,
+        Option(
+            metavar="COLOUR",
+            help="The first bead that was drawn: its letter or its colour.",
+        ),
     ] = None,
     box: Annotated[
         str | None, Option(metavar="N", help="The box it came from, where the first move has several boxes.")
