@@ -18,14 +18,17 @@ import time
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice, product
+from multiprocessing import resource_tracker as pythons_tracker
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from joblib import Parallel, delayed
+from joblib.externals.loky.backend import resource_tracker as joblibs_tracker
 
 from menace_kit import __version__
 from menace_kit.errors import ClusterError, LabError, OutputError
@@ -287,7 +290,27 @@ def on_this_machine(
     with warnings.catch_warnings():
         # After Ctrl-C joblib tells how many tasks it gives up; we tell what is kept.
         warnings.filterwarnings("ignore", ".* tasks which were still being processed", UserWarning)
-        yield from parallel(work(parent, sweep.kit, task) for task in chain(first, todo))
+        with _deaf_children():
+            played = parallel(work(parent, sweep.kit, task) for task in chain(first, todo))
+        yield from played
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Let processes that are begun meanwhile not hear of Ctrl-C, and this one only afterwards, where a system can.
+
+    Until they have loaded what they work with it would end them with a traceback each.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    for tracker in (joblibs_tracker, pythons_tracker):  # to begin one of these later would let Ctrl-C through again
+        tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _in_process(parent: int, kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:
