@@ -304,7 +304,8 @@ def _deaf_children() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    for tracker in (joblibs_tracker, pythons_tracker):  # to begin one of these later would let Ctrl-C through again
+    # To begin one of these later would let Ctrl-C through again.
+    for tracker in (joblibs_tracker, pythons_tracker):
         tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
