@@ -73,7 +73,11 @@ NOT_ON_WINDOWS = re.compile(
     r"|os\.(fork\w*|kill|killpg|getuid|geteuid|getgid|setsid|mkfifo|uname|fpathconf|chown|sysconf|getpgid|O_NO\w+)"
     r"|signal\.(SIG(?!INT|TERM|_DFL|_IGN)\w+|alarm|pause|setitimer|sigwait)|add_signal_handler|time\.tzset|AF_UNIX"
 )
-OTHER_WAY = {"cli.operator.play": {"termios", "os.fpathconf"}, "files": {"os.geteuid"}}
+OTHER_WAY = {
+    "cli.operator.play": {"termios", "os.fpathconf"},
+    "files": {"os.geteuid"},
+    "lab.studies.sweep": {"signal.SIG_BLOCK", "signal.SIG_SETMASK"},
+}
 ASKS_WHERE = re.compile(r'sys\.platform [!=]= "win32"')
 NO_SUCH_PLACE = re.compile(r"/(dev|proc|tmp|etc|var|usr)(/\S*)?|.*%-[a-zA-Z].*", re.DOTALL)
 """Places that Windows has not, and a form of `strftime` that it does not know."""

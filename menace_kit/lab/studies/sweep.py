@@ -301,7 +301,7 @@ def _deaf_children() -> Iterator[None]:
 
     Until they have loaded what they work with it would end them with a traceback each.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
         return
     # To begin one of these later would let Ctrl-C through again.
