@@ -273,7 +273,9 @@ def options_of(command: Any, ctx: Any) -> list[str]:
 def _name_of(param: Any) -> str:
     """Return what people call an option or argument: `--kit`, `N`."""
     return (
-        str(param.opts[0]) if param.param_type_name == "option" else str(param.metavar or param.name.upper())
+        str(param.opts[0])
+        if param.param_type_name == "option"
+        else str(param.metavar or param.name.upper()).replace("[", "").replace("]", "")
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from menace_kit.cli.operator.options import JournalOptions
-from menace_kit.cli.options import ENDED, JsonOption, check_file, ending_of
+from menace_kit.cli.options import ENDED, JsonOption, check_file, ending_of, whole_between
 from menace_kit.cli.outputs import PrinterOptions, chosen_profile
 from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines, table_lines
 from menace_kit.errors import SelectionError
@@ -125,7 +125,11 @@ def _show_visitors(book: Journal, as_json: bool) -> None:
 def sticker(
     games: Annotated[
         list[int] | None,
-        typer.Argument(metavar="[GAME]...", help="The games' numbers.  [default: the last that ended]"),
+        typer.Argument(
+            metavar="[GAME]...",
+            parser=whole_between(1, 10**9),
+            help="The games' numbers.  [default: the last that ended]",
+        ),
     ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")] = Path(
         "sticker.pdf"
