@@ -96,8 +96,8 @@ class ClockNote(NamedTuple):
 
 
 def clock_notes(journal: Journal) -> list[ClockNote]:
-    """Return what is known of a wrong clock, the latest last."""
-    return [ClockNote(*row) for row in journal.select("SELECT entry, at, operator FROM clock ORDER BY entry")]
+    """Return what is known of a wrong clock, the latest last; JournalDamagedError where that is damaged."""
+    return sorted(ClockNote(*row) for row in journal.sealed_rows("clock"))
 
 
 def _read_on(replay: Replay) -> Iterator[AuditFinding]:

@@ -505,7 +505,7 @@ def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[in
     """
     try:
         with (
-            suppress(sqlite3.Error),
+            suppress(*UNREADABLE),
             closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db,
         ):
             db.execute(

@@ -117,16 +117,15 @@ def in_a_table(change: str, path: Path, random: Random) -> None:
         tables = [
             name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
         ]
-        rows: list[tuple[object, ...]] = []
-        while not rows:
-            table = random.choice([*tables, "entry", "entry", "game"])
-            columns = [column for _, column, *_ in db.execute(f"PRAGMA table_info({table})")]
-            rows = db.execute(f"SELECT * FROM {table}").fetchall()
+        table = random.choice([*tables, "entry", "entry", "game"])
+        columns = [column for _, column, *_ in db.execute(f"PRAGMA table_info({table})")]
+        rows = db.execute(f"SELECT * FROM {table}").fetchall()
+    if len(rows) < 2:
+        return in_a_table(change, path, random)
     row = dict(zip(columns, random.choice(rows), strict=True))
     is_it = " AND ".join(f"{column} IS {literal(value)}" for column, value in row.items())
     if change == "delete":
-        damage(path, f"DELETE FROM {table} WHERE {is_it}", sealed=None)
-        return
+        return damage(path, f"DELETE FROM {table} WHERE {is_it}", sealed=None)
     others = [
         (column, value)
         for other in rows
@@ -137,8 +136,8 @@ def in_a_table(change: str, path: Path, random: Random) -> None:
         with suppress(
             sqlite3.IntegrityError
         ):  # NULL where there must be something, a key that is there already
-            damage(path, f"UPDATE {table} SET {column} = {literal(other)} WHERE {is_it}", sealed=None)
-            return
+            return damage(path, f"UPDATE {table} SET {column} = {literal(other)} WHERE {is_it}", sealed=None)
+    return in_a_table(change, path, random)
 
 
 def literal(value: object) -> str:
