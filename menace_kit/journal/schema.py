@@ -3,9 +3,9 @@
 `entry` is the journal itself and only ever grows. All other tables are a checkpoint, kept up to date in the same
 transaction, so that opening a journal never reads the whole of it: `contents`, `game`, `box` and `tally` are what
 replaying all entries gives. The audit replays the entries and compares. `tick` says which lines of the tick-list that
-is open are done; it is no part of the history, and is empty again as soon as the list is confirmed or left. `act_key`
-has the keys that acts carried, so that one which comes a second time is known. `clock` says until when the computer's
-clock is known to have been wrong.
+is open are done; it is no part of the history, and is empty again with the act after the one that confirms, leaves or
+takes back the list. `act_key` has the keys that acts carried, so that one which comes a second time is known. `clock`
+says until when the computer's clock is known to have been wrong.
 
 Nothing is believed that was not written by us. An entry's digest is made of the entry and of the digest before it; so
 one that fits tells of all entries up to it. Of each other table `seal` has the digests of all rows, mixed, and a digest
