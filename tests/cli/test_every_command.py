@@ -266,6 +266,7 @@ ROWS: dict[str, Row] = {
     "operator verify": with_book((), ("--all",)),
     "operator export": with_book((), ("entries.csv", "--format", "csv"), ("games.jsonl", "--games")),
     "operator backup": with_book(("copy.sqlite",)),
+    "operator rescue": with_book(("rescued.sqlite",)),
     "lab train": at_once(
         (*FEW, "--machine", "trained.json"),
         ("--games", "2", "--machine", "trained.json", "--letters"),
