@@ -423,6 +423,13 @@ def test_old_ones_go(cache: Path, tmp_path: Path) -> None:
     assert len(made) == MOST_KEPT + 6
 
 
+def test_a_file_that_goes_while_old_ones_are_looked_for_is_no_mistake(cache: Path, tmp_path: Path) -> None:
+    _, make, _ = counted(tmp_path)
+    kept("counted", make)
+    (cache / "gone.json").symlink_to(tmp_path / "nowhere")
+    assert kept("another", make) == kept("counted", make)
+
+
 def test_a_part_that_a_killed_program_left_goes_with_the_old_ones(cache: Path, tmp_path: Path) -> None:
     _, make, _ = counted(tmp_path)
     kept("counted", make)

@@ -78,6 +78,9 @@ def test_it_runs_from_another_folder_and_keeps_a_journal_there(installed: Path, 
     assert (tmp_path / "journal.sqlite").is_file()
 
 
+QUOTED = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+
+
 @pytest.mark.parametrize(
     ("mark", "begin"),
     [
@@ -85,7 +88,7 @@ def test_it_runs_from_another_folder_and_keeps_a_journal_there(installed: Path, 
         ("uv-receipt.toml", "uv tool install --force "),
         (
             "pyvenv.cfg",
-            f"{sys.executable} -m pip install " if find_spec("pip") else "uv pip install --python ",
+            f"{QUOTED} -m pip install " if find_spec("pip") else f"uv pip install --python {QUOTED} ",
         ),
     ],
 )

@@ -104,8 +104,7 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     played.press(f"Cy{ENTER}wx7", "against Cy", "Not x: type a free square", "1 sign was typed before this")
 
 
-SPEAKER = """#!{python}
-import sys
+SPEAKER = """import sys
 with open({heard!r}, "a") as file:
     print(*sys.argv[1:], sys.stdin.read().strip(), file=file)
 {then}
@@ -115,8 +114,9 @@ with open({heard!r}, "a") as file:
 def installed(folder: Path, then: str = "") -> Path:
     """Put a program on a PATH of its own that writes down what it is to speak; return where."""
     folder.mkdir()
-    program, heard = folder / "espeak", folder / "heard.txt"
-    program.write_text(SPEAKER.format(python=sys.executable, heard=str(heard), then=then), encoding="utf-8")
+    program, script, heard = folder / "espeak", folder / "espeak.py", folder / "heard.txt"
+    script.write_text(SPEAKER.format(heard=str(heard), then=then), encoding="utf-8")
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     return heard
 
