@@ -53,7 +53,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     if len(content) > most:
         raise InputError(f"cannot read {path}: it has more than {most:,} bytes, so it is not what is meant")
     for noted in _READING.get():
-        noted[str(path.absolute())] = _digest(content)
+        noted.setdefault(str(path.absolute()), _digest(content))  # read again it may be another one already
     return content
 
 
@@ -190,11 +190,14 @@ def kept(name: str, make: Callable[[], Any], code: Collection[Path] = ()) -> Any
     Errors are those of `make`, and are not kept.
     """
     place = cache_folder()
-    maker = [_digest(read_file(each)) for each in (Path(__file__), *code)]
-    name = "\n".join([name, str(templates_folder()), sys.version, *maker])
     if place is None or not _is_ours_alone(place):
         return make()
-    path = place / f"{_digest(name.encode())}.json"
+    try:
+        maker = [_digest(read_file(each)) for each in (Path(__file__), *code)]
+    except OutputError:  # installed without its sources
+        return make()
+    name = "\n".join([name, str(templates_folder()), sys.version, *maker])
+    path = place / f"{_digest(os.fsencode(name))}.json"
     with contextlib.suppress(_NothingKeptError):
         return _found(path, name)
     noted: dict[str, str] = {}

@@ -23,7 +23,8 @@ def find_kit_file(start: Path) -> Path | None:
     """Return the nearest `kit.toml` in `start` or any folder above it, or None."""
     start = start.resolve()
     candidates = (folder / KIT_FILE_NAME for folder in (start, *start.parents))
-    return next(filter(Path.is_file, candidates), None)
+    # One that is a folder, or a link to nowhere, is told about when it is read, not passed over for another machine.
+    return next(filter(os.path.lexists, candidates), None)
 
 
 def beside(kit_file: Path | None, name: str) -> Path:

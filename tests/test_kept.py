@@ -423,6 +423,29 @@ def test_old_ones_go(cache: Path, tmp_path: Path) -> None:
     assert len(made) == MOST_KEPT + 6
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="names are text there")
+def test_a_folder_whose_name_is_no_text_will_do(tmp_path: Path, cache: Path) -> None:
+    folder = Path(os.fsdecode(bytes(tmp_path) + b"/bad\xff"))
+    folder.mkdir()
+    (folder / "kit.toml").write_text('name = "Ada"', encoding="utf-8")
+    assert [load_kit(folder / "kit.toml").spec.name for _ in range(2)] == ["Ada", "Ada"]
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_what_is_read_twice_is_kept_as_it_was_first(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+
+    def make() -> str:
+        source.write_text("one", encoding="utf-8")
+        found = read_file(source).decode()
+        source.write_text("two", encoding="utf-8")
+        read_file(source)
+        return found
+
+    assert kept("twice", make) == "one"
+    assert kept("twice", lambda: "anew") == "anew"
+
+
 def test_a_file_that_goes_while_old_ones_are_looked_for_is_no_mistake(cache: Path, tmp_path: Path) -> None:
     _, make, _ = counted(tmp_path)
     kept("counted", make)

@@ -71,7 +71,13 @@ class Command(TyperCommand):
             return False
         from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
 
+        if word[1] == "-" and len(word) < SMALLEST_BOARD:
+            return False
         return len(set(word.casefold()) - set(EMPTY_SIGNS) - set(ROW_SIGNS)) <= 2
+
+
+SMALLEST_BOARD = 8
+"""A shorter word with two dashes in front is a slip for an option: no board has so few squares."""
 
 
 @contextmanager
@@ -242,6 +248,8 @@ def usage_mistake(error: Any) -> str:
         said = f"{about}: {error.message}" if about else str(error.message)
     else:
         said = str(error.message)
+        if said.startswith("Missing command"):
+            said = f"a command is missing; the commands: {', '.join(command.list_commands(ctx))}"
         more = f"{_usage(ctx)}\n{more}"
     return f"{said}\n{more}"
 

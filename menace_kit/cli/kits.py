@@ -10,7 +10,7 @@ from menace_kit.cli import PLAIN, Command, lazy_group, terminal
 from menace_kit.cli.options import JsonOption, KitOptions, check_folder
 from menace_kit.errors import OutputError, UnknownNameError
 from menace_kit.files import read_file, write_files
-from menace_kit.games import Side, game_named, game_names, written_move
+from menace_kit.games import NamesMoves, Side, game_named, game_names, written_move
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
@@ -198,7 +198,8 @@ def _show(kit: Kit, box: Box) -> None:
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     terminal.print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "")])
     terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
-    heads = (Column(head, overflow="fold") for head in ("bead", "letter", "sign", "square", "start"))
+    means = "takes" if isinstance(kit.game, NamesMoves) else "square"
+    heads = (Column(head, overflow="fold") for head in ("bead", "letter", "sign", means, "start"))
     table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for bead in box.beads:
         colour = kit.colour(bead.colour)

@@ -20,6 +20,7 @@ from menace_kit.machine.toml_files import (
     read_toml,
     template_path,
 )
+from menace_kit.paths import code_of
 
 TYPED = "typed"
 """The ending of the twin of a sentence that names commands to type: the terminal has them, pages have buttons."""
@@ -188,8 +189,8 @@ def times_written(text: str, day_first: bool | None = None) -> list[str]:
     """
     text = text.strip()
     with suppress(ValueError):
-        datetime.fromisoformat(text)
-        return [text.replace(" ", "T", 1)]
+        time = datetime.fromisoformat(text)
+        return [time.date().isoformat() if text.isdigit() else text.replace(" ", "T", 1)]
     found = re.fullmatch(r"(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:[T ,]+(\S.*))?", text)
     clock = _clock(found[5]) if found and found[5] else ""
     if not found or clock is None:
@@ -245,7 +246,7 @@ def load_words(language: str, *, typed: bool = False) -> Words:
         tables = read_toml(path)
         return {"tables": tables, "rule": vars(_plural_rule(tables, language))}
 
-    found = kept(f"words {path}", make, [Path(__file__)])
+    found = kept(f"words {path}", make, [Path(__file__), *code_of("machine")])
     return Words(found["tables"], language, typed=typed, rule=PluralRule(**found["rule"]))
 
 

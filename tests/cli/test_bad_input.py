@@ -36,6 +36,8 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
             ["build", "--format", "xyz"],
             "--format: there is no 'xyz'; choose from: pdf, svg, all",
         ),
+        (["operator", "lookup", "--jsn"], "there is no option --jsn; did you mean --json?"),
+        (["--"], "a command is missing; the commands: new, adopt, "),
         (["build", "--foo"], "there is no option --foo; did you mean --format?"),
         (["build", "--kit"], "--kit needs a value: --kit FILE"),
         (["boxes", "--json=3"], "--json is an option without a value"),

@@ -1,5 +1,6 @@
 """Which kit is meant, and where its files go."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,14 @@ def test_the_kit_file_of_the_working_folder_or_the_nearest_above_it_is_used(
     for folder in (twenty.parent, below):
         monkeypatch.chdir(folder)
         assert "20 each of W L D" in menace("boxes").out
+
+
+@pytest.mark.parametrize(("make", "code"), [(Path.mkdir, 2), (lambda path: path.symlink_to("nowhere"), 1)])
+def test_a_kit_file_that_is_none_is_not_passed_over_for_another_machine(
+    menace: Menace, tmp_path: Path, make: Callable[[Path], None], code: int
+) -> None:
+    make(tmp_path / "kit.toml")
+    assert str(tmp_path / "kit.toml") in complaint(menace("box", "5"), code)
 
 
 def test_a_kit_file_can_be_named(menace: Menace, twenty: Path) -> None:

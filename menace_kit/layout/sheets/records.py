@@ -99,12 +99,13 @@ def record_command(kit: Kit, example: ExampleGame) -> str:
 
 def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None:
     """Set what stands above the empty games of the first page."""
-    text = form.part(form.y, width=form.width - LEGEND - 6)
+    has_legend = not isinstance(kit.game, NamesMoves)
+    text = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
     text.heading(title)
     legend = form.part(text.y, form.width - LEGEND, LEGEND)
     text.items(_steps(kit, words), numbered=True)
     form.marks += text.marks
-    if not isinstance(kit.game, NamesMoves):
+    if has_legend:
         form.marks += _legend_marks(kit, legend.left, legend.y)
         legend.y += board_height(kit, LEGEND / kit.game.columns) + 1.5
         legend.paragraph(said(kit, words, "record-sheet.legend"), FORM_NOTE)
