@@ -118,6 +118,14 @@ class Desk:
             return by_hand(self.journal)
 
     @property
+    def last_done(self) -> Kind | None:
+        """Return of which kind the journal's last act is, whoever's it was; None before the first."""
+        from menace_kit.journal import queries
+
+        action = queries.last_action(self.journal)
+        return action[0].kind if action else None
+
+    @property
     def _end(self) -> int:
         """Return the entry that brought the tick-list that is open, 0 where none is."""
         game = self.session.game

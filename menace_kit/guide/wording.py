@@ -356,14 +356,6 @@ def moved(kit: Kit, moves: Iterable[BeadMove]) -> list[Text]:
     ]
 
 
-def put_back(session: Session) -> list[Text]:
-    """Return what to do with the beads of a game that was broken off, a sentence for each box."""
-    game = session.game
-    if game is None or not game.abandoned:
-        return []
-    return moved(session.kit, [BeadMove(*bead, 1, Lies.BEFORE, Lies.BOX) for bead in game.drawn])
-
-
 def before_boxes(kit: Kit, game: GameRecord | None) -> Text:
     """Return which beads of a game that goes on lie before their boxes; nothing where there are none."""
     if game is None or not game.running or not game.drawn:

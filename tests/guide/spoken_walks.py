@@ -87,7 +87,7 @@ class Listener:
         session = self.desk.session
         kit, game = session.kit, session.game
         self.hear(wording.due(session), wording.expected(session), wording.farewell(session))
-        self.hear(no_adjustments_due(session.due), *wording.put_back(session))
+        self.hear(no_adjustments_due(session.due))
         self.hear(*(wording.how_to_turn(reading) for reading in session.readings))
         if session.box is not None:
             self.hear(

@@ -170,6 +170,7 @@ class GuidedGame:
         if view.operator is None and game is not None:
             self.view = replace(view, operator=game.start.operator)
         self._look_at_ticks()
+        self._look_at_beads()
 
     @property
     def session(self) -> Session:
@@ -197,6 +198,7 @@ class GuidedGame:
                 self._answer(before, key)
         except JournalMovedOnError:
             self._new_step(say("keys.moved-on"))
+            self._look_at_beads()
         except MenaceKitError as error:
             self._say(Capital(error.args[0]))
         now = self.session.due
@@ -224,6 +226,7 @@ class GuidedGame:
         if key == LOOK_AGAIN:
             self.desk.refresh()
             self._new_step()
+            self._look_at_beads()
         elif key == COUNT and due is not Due.ADJUST and not self.view.typed:
             self._ask_for_box()
         elif key == LOG and due is Due.START and not self.view.both:
@@ -452,7 +455,7 @@ class GuidedGame:
         )
         self.view = replace(self.view, typed="")
         if asking is Asking.ABANDON and key == ENTER:
-            self._act(lambda session: session.abandon())
+            self._break_off()
         elif asking is Asking.CONFIRM and key == ENTER:
             self._act(lambda session: session.confirm())
         elif asking is Asking.TAKE_BACK and key == ENTER:
@@ -569,6 +572,11 @@ class GuidedGame:
         self._act(lambda session: session.undo())
         self._tell(wording.taken_back(kit, before, undone), wording.moved(kit, self.desk.by_hand))
 
+    def _break_off(self) -> None:
+        written = self.desk.act(lambda session: session.abandon())
+        self._new_step(wording.happened(self.session.kit, self.session.game, written))
+        self._ask_for_deeds(wording.moved(self.session.kit, self.desk.by_hand), say("play.deeds"))
+
     def _take_game_back(self) -> None:
         self._act(lambda session: session.take_back())
         deeds = wording.moved(self.session.kit, self.desk.by_hand) or [say("by-hand.none")]
@@ -578,10 +586,20 @@ class GuidedGame:
         """Say what was done, and what is to be done with beads: several deeds are a list, to be gone through."""
         if len(deeds) > 1:
             self._say(said)
-            self._ask(Asking.DEEDS, say("play.deeds"))
-            self.view = replace(self.view, deeds=tuple(deeds))
+            self._ask_for_deeds(deeds, say("play.deeds"))
         else:
             self._say(paragraph([said, *deeds]))
+
+    def _look_at_beads(self) -> None:
+        """Ask for what the last act, whoever's it was, means for the beads: nobody knows whether it was done."""
+        if self.desk.last_done in wording.HEADS:
+            deeds = wording.moved(self.session.kit, self.desk.by_hand)
+            self._ask_for_deeds(deeds, say("play.deeds-again"))
+
+    def _ask_for_deeds(self, deeds: Sequence[Text], question: Text) -> None:
+        if deeds:
+            self._ask(Asking.DEEDS, question)
+            self.view = replace(self.view, deeds=tuple(deeds))
 
     def _do_deeds(self, before: View, key: str) -> None:
         """Go through a list of deeds; it is left when all of it was on the screen."""
@@ -598,6 +616,12 @@ class GuidedGame:
             self.view = replace(before, at=min(max(at, 0), lines[-1]))
         else:
             self._say(say("play.deeds-first"))
+
+    @property
+    def farewell(self) -> Text:
+        """Return where things stand when the operator leaves: beads to move among it, if their list is open."""
+        told = wording.farewell(self.session)
+        return say("keys.farewell-beads", n=len(self.view.deeds), farewell=told) if self.view.deeds else told
 
     def _new_step(self, message: Text = "") -> None:
         self.view = replace(

@@ -73,11 +73,11 @@ def play(
         try:
             _go_on(game, caller)
         except KeyboardInterrupt:
-            typer.echo(wording.farewell(game.session))
+            typer.echo(game.farewell)
             raise typer.Exit(130) from None
         finally:
             caller.fall_silent()
-        typer.echo(wording.farewell(game.session))
+        typer.echo(game.farewell)
 
 
 def _go_on(game: guided.GuidedGame, caller: "Caller") -> None:

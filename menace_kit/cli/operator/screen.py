@@ -259,7 +259,7 @@ class Laid:
         width, height, shown = self.size.width, self.size.height, range(0)
         session, view = self.session, self.view
         if view.deeds:
-            panel = self.deeds(TERSE, width, height) or Painted([])
+            panel = self.deeds(TERSE, width, height) or Painted(self.wrapped(view.question, width, "bold"))
             lines, shown = panel.lines, panel.shown
         elif view.question:
             lines = self.wrapped(view.question, width, "bold")
@@ -618,11 +618,9 @@ class Laid:
     # Between games
 
     def next_game(self, level: int, width: int, height: int) -> Painted | None:
-        """Return what is left to do of the last game, and the next one: its number, and who plays it."""
+        """Return how the last game went, and the next one: its number, and who plays it."""
         game, kit, view = self.session.game, self.kit, self.view
-        before = [
-            line for deed in wording.put_back(self.session) for line in self.wrapped(deed, width, "bold")
-        ]
+        before: list[Text] = []
         if game is not None and game.result is not None:
             went = say("play.went", number=game.number, went=wording.ended(kit, game))
             before += self.wrapped(went, width)

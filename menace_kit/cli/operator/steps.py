@@ -27,7 +27,7 @@ from menace_kit.guide.desk import (
 )
 from menace_kit.guide.session import Due, Session, checked_name, no_adjustments_due
 from menace_kit.journal.entries import BOTH, Entry, Kind
-from menace_kit.journal.queries import games_left_open, last_action
+from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.text import Phrase, kit_words
@@ -151,9 +151,8 @@ def status(as_json: JsonOption = False, *, journal: options.JournalOptions) -> N
         if as_json:
             echo_json(status_facts(desk.session, desk.by_hand))
             return
-        last = last_action(desk.journal)
-        if last:
-            _say_by_hand(desk, last[0].kind)
+        if desk.last_done:
+            _say_by_hand(desk, desk.last_done)
         _say_before_boxes(desk.session)
         _say_due(desk.session)
 

@@ -91,8 +91,11 @@ def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, journal: Path
     pressed.press(
         ENTER, "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in.", "is broken off"
     )
+    pressed.press("x", "First do this with the beads")
+    pressed.press(ENTER, "press Enter to begin")
     pressed.press(BACKSPACE, "Taken back", "Bob moves")
     pressed.press("!", "Break game 1 off?")
+    pressed.press(ENTER, "put the GOLD bead that lies before it back in.")
     pressed.press(ENTER, "press Enter to begin")
     pressed.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada")
     assert session_of(journal, kit).contents[1] == kit.box(1).start
@@ -243,6 +246,36 @@ def test_a_game_whose_beads_are_put_right_can_be_taken_back(
     assert session.game is not None
     assert session.game.taken_back
     pressed.press(BACKSPACE, "Game 1 is taken back already")
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ("d1l3r   *<*", "Box 11, row 2, drawer 3: take 3 LILAC beads"),
+        ("d1l!*", "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in."),
+    ],
+)
+def test_beads_that_are_to_be_moved_are_asked_for_again_when_their_list_was_left(
+    pressed: Pressed, journal: Path, kit: Kit, keys: str, told: str
+) -> None:
+    for key in keys:
+        pressed.press({"*": ENTER, "<": BACKSPACE}.get(key, key))
+    pressed.shows(told)
+    assert "are still to be moved" in str(pressed.game.farewell)
+    with Pressed(journal, kit) as again:
+        again.shows(told, "If this is not done with the beads yet")
+        again.press(ENTER, "press Enter to begin")
+        assert str(again.game.farewell) == "No game is open; the book is up to date."
+        again.press(LOOK_AGAIN, told)
+
+
+def test_beads_that_another_program_made_to_be_moved_are_asked_for(
+    pressed: Pressed, journal: Path, kit: Kit
+) -> None:
+    pressed.press("d", "Bob moves")
+    act(journal, kit, lambda session: session.abandon())
+    pressed.press("2", "Another program wrote", "put the GOLD bead that lies before it back in")
+    pressed.press("x", "First do this with the beads")
 
 
 def test_nim_has_no_draws_to_log(journal: Path) -> None:

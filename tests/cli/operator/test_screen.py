@@ -155,11 +155,10 @@ def scrolls(game: GuidedGame, lines: Sequence[str]) -> bool:
 
 
 def wanted_before_a_game(game: GuidedGame, lines: Sequence[str]) -> list[str]:
-    """Return what is to be told of the next game, and of beads of the last one that are to be put back."""
+    """Return what is to be told of the next game."""
     session, view = game.session, game.view
     number = str(session.game.number + 1 if session.game else 1)
-    beads = map(page_words(session.kit, typed=True).tell, wording.put_back(session))
-    return [view.operator or "", view.opponent, *beads, "" if has_large(lines, number) else number]
+    return [view.operator or "", view.opponent, "" if has_large(lines, number) else number]
 
 
 def missing_in_list(game: GuidedGame, found: Painted, lines: Sequence[str]) -> list[str]:
