@@ -7,7 +7,7 @@ last what the book says of games and of counts.
 from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Pieces, Side, parse_move
-from menace_kit.guide.session import BeadMove, Due, Lies, Session, by_line, machine_is_dead
+from menace_kit.guide.session import BeadMove, Due, Session, by_line, machine_is_dead
 from menace_kit.journal.entries import (
     BOTH,
     MOVES,

@@ -199,8 +199,9 @@ def check(game: GuidedGame, size: Size) -> None:
         assert missing(game, found) == [], shown
         return
     assert size.width < 34 or size.height < 14, shown
-    begins = page_words(game.session.kit, typed=True).tell(
-        (f"1 {game.view.deeds[0]}"[:12] if found.shown and game.view.deeds else "")
+    tell = page_words(game.session.kit, typed=True).tell
+    begins = tell(
+        (f"1 {tell(game.view.deeds[0])}"[:12] if found.shown and game.view.deeds else "")
         or game.view.question
         or (kit_words.box_and_place(game.session.kit, game.session.box) if game.session.box else "")
     )
