@@ -211,8 +211,8 @@ class Laid:
         parts = []
         if game is not None:
             parts = [say("play.game", number=game.number), wording.the_machine_is(self.kit, game)]
-            if not game.both:
-                parts.append(say("play.against", opponent=_short(wording.opponent(game))))
+            if game.start.opponent:
+                parts.append(say("play.against", opponent=_short(game.start.opponent)))
             if game.start.operator:
                 parts.append(say("play.operator", operator=_short(game.start.operator)))
         line.append("   ".join(map(self.told, parts)))
