@@ -169,6 +169,11 @@ class Journal:
             yield from found
             after = found[-1].number
 
+    def check(self) -> None:
+        """Compare every entry with its digest, JournalDamagedError: before a long day, or a copy, rests on them."""
+        for _ in self.entries():
+            pass
+
     def entry(self, number: int) -> Entry | None:
         """Return an entry by its number, or None."""
         return next(self.entries(number - 1, number), None) if number > 0 else None
@@ -335,13 +340,15 @@ class Journal:
     def backup(self, path: Path) -> int:
         """Write a copy of the whole journal, as it is at one moment, and return its last entry.
 
-        Others may go on writing. JournalError where the copy cannot be written, or where the place is taken.
+        Others may go on writing. JournalError where the copy cannot be written, or where the place is taken;
+        JournalDamagedError where it would be the copy of a damaged journal.
         """
         if path.exists():
             raise JournalError(f"{path} is already there; a backup never overwrites a file")
         part = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")
         try:
             with closing(sqlite3.connect(part, isolation_level=None)) as copy, self.one_moment():
+                self.check()
                 last = self.last_entry
                 try:
                     self._db.backup(copy)
@@ -360,14 +367,6 @@ class Journal:
             with suppress(OSError):
                 part.unlink()
         return last
-
-    def _copy_into(self, copy: sqlite3.Connection) -> None:
-        try:
-            self._db.backup(copy)
-        except sqlite3.Error as error:
-            raise OSError(
-                0, UNWRITABLE.get(error.sqlite_errorcode & 0xFF, "the disk does not take it")
-            ) from error
 
     @contextmanager
     def _writing(self, after: int) -> Iterator[Mapping[str, int]]:

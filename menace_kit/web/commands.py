@@ -288,7 +288,9 @@ class JournalThread:
     def _with_desk(self, work: Callable[[Desk], Found]) -> Found:
         with self._trouble_told():
             if self._desk is None:
-                self._desk = Desk(Journal(self._path, self._kit))
+                desk = Desk(Journal(self._path, self._kit))
+                desk.journal.check()
+                self._desk = desk
                 self._file = self._path.stat()
             self._check_file()
             return work(self._desk)

@@ -1,5 +1,6 @@
 """Damaged journals: whatever happened to the file, a command says what a sound one gives, or that it is damaged."""
 
+import asyncio
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,8 @@ from menace_kit.errors import JournalDamagedError, JournalError, JournalUnwritab
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
+from menace_kit.web.commands import JournalThread
+from tests.cli.operator.played import Played
 from tests.examples import preset
 from tests.journal.audited import damage, keep_book
 from tests.journal.games import kit_named, play_random_games, quick_folder
@@ -257,6 +260,21 @@ def test_a_damaged_journal_says_how_far_it_can_be_believed_and_names_the_copies_
     assert "entry 39 is not as it was written. It can be believed up to entry 38 (in game 3, " in said.err
     assert "Copies of a journal lie beside it: monday.sqlite; put the right one in its place" in said.err
     assert said.err.endswith("menace-kit operator rescue NEW.sqlite\n")
+
+
+def test_nothing_long_is_begun_and_no_copy_made_on_a_damaged_journal(
+    book: Path, run: Callable[..., Said]
+) -> None:
+    """What one look at the last game would not find: a name, long ago."""
+    damage(book, "UPDATE entry SET operator = 'Eve' WHERE number = 1", sealed=None)
+    copy = book.with_name("copy.sqlite")
+    assert is_told(run(book, "backup", str(copy)))
+    assert not copy.exists()
+    with pytest.raises(JournalDamagedError):
+        asyncio.run(JournalThread(kit_named("michie"), book).at_desk(lambda desk: desk.last_entry))
+    with Played(book, "--preset", "michie-1961") as played:
+        assert played.ends() != 0
+        assert b"is damaged" in played.written
 
 
 def test_rescue_saves_what_is_sound_and_names_what_is_missing_and_what_to_count(

@@ -69,6 +69,7 @@ def play(
     caller = Caller(words, bell, Speaker(words.language) if speak else None)
     with journal.desk(new=True) as desk:
         desk.session.check_players(opponent or None, view.machine_first, both)
+        desk.journal.check()
         game = guided.GuidedGame(desk, view)
         try:
             _go_on(game, caller)
