@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from menace_kit.errors import GuideError, JournalMovedOnError, PositionError
+from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError, PositionError
 from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
 from menace_kit.guide.session import BeadMove, Due, Lying, Session, counted_since, no_adjustments_due
 from menace_kit.journal.entries import COUNTS, Action, Entry, GameRecord, Kind, adjustments_in, drawn_beads
@@ -24,6 +24,9 @@ from menace_kit.machine.learning import Adjustment, DrawnBead, Turn, adjust
 from menace_kit.text.kit_words import outcome, player_called, square
 from menace_kit.text.messages import Text, say
 from menace_kit.text.words import clock_time
+
+if TYPE_CHECKING:
+    from menace_kit.journal.queries import Imported
 
 
 class Desk:
@@ -119,11 +122,14 @@ class Desk:
 
     @property
     def last_done(self) -> Kind | None:
-        """Return of which kind the journal's last act is, whoever's it was; None before the first."""
+        """Return of which kind the journal's last act is, whoever's it was; None before the first.
+
+        To take an import back is one act, and an undo whatever else it writes.
+        """
         from menace_kit.journal import queries
 
-        action = queries.last_action(self.journal)
-        return action[0].kind if action else None
+        done = [entry.kind for entry in queries.last_act(self.journal)]
+        return Kind.UNDO if Kind.UNDO in done else next(iter(done), None)
 
     @property
     def _end(self) -> int:
@@ -145,10 +151,10 @@ def by_hand(journal: Journal, behind: int | None = None) -> tuple[BeadMove, ...]
     from menace_kit.journal import queries
 
     if behind is None:
-        action = queries.last_action(journal)
-        behind = action[0].number - 1 if action else 0
+        act = queries.last_act(journal)
+        behind = act[0].number - 1 if act else 0
     done = list(journal.entries(behind))
-    if not done or done[0].kind in (*COUNTS, Kind.CONFIRM):
+    if all(entry.kind in (*COUNTS, Kind.CONFIRM) for entry in done):
         return ()
     before, after = queries.latest_game_behind(journal, behind), journal.latest_game()
     lying = Lying.of(before, journal.ticks(before.end.number) if before and before.end else ())
@@ -258,9 +264,14 @@ def imported_before(journal: Journal, content: bytes) -> str | None:
     if not same:
         return None
     entries = list(journal.entries(same[-1].first - 1, same[-1].first + same[-1].entries - 1))
-    games = [entry.game for entry in entries if entry.kind is Kind.START]
-    shown = f", as games {games[0]} to {games[-1]}" if games else ""
+    games = [entry.game or 0 for entry in entries if entry.kind is Kind.START]
+    shown = f", as {games_named(games)}" if games else ""
     return f"on {clock_time(entries[0].at)}{shown}"
+
+
+def games_named(numbers: Sequence[int]) -> str:
+    """Return the games of these numbers, in order: `game 2`, `games 2 to 5`."""
+    return f"game {numbers[0]}" if len(numbers) == 1 else f"games {numbers[0]} to {numbers[-1]}"
 
 
 def digest_of(content: bytes) -> str:
@@ -271,54 +282,90 @@ def digest_of(content: bytes) -> str:
 
 
 class TakenBack(NamedTuple):
-    """What was taken back: games, newest first; and the beads to move by hand."""
+    """What was taken back: games, newest first; and the beads to move by hand.
+
+    `counts` are those that hold no more: box, colour, and what the book says again, which nobody has counted. In the
+    boxes `kept` somebody has counted since the import, and that stands.
+    """
 
     games: list[int]
     beads: tuple[BeadMove, ...]
+    counts: list[tuple[int, str, int]]
+    kept: list[int]
 
 
 def take_back_import(desk: Desk) -> TakenBack:
-    """Take the last import back as a whole: its games, and what it counted.
+    """Take the last import back as a whole: its games, and what it counted, the newest first.
 
-    GuideError where there is none, where games were begun since that hold, or where a box was counted since and lacks
-    the beads.
+    GuideError where there is none, where nothing of it can be taken back, where games were begun since that hold, or
+    where a box was counted since and lacks the beads.
     """
-    from menace_kit.journal.queries import games_begun_behind, imports, taking_back_key
+    from menace_kit.journal.queries import counts_by_hand, imports, taking_back_key
 
     last = next(reversed(imports(desk.journal)), None)
     if last is None:
         raise GuideError("no import is in this journal that could be taken back")
     end = last.first + last.entries - 1
-    entries = list(desk.journal.entries(last.first - 1, end))
-    numbers = [entry.game or 0 for entry in entries if entry.kind is Kind.START]
-    for row in reversed(games_begun_behind(desk.journal, end)):
-        if row.state != "taken-back":
-            raise GuideError(
-                f"game {row.number} was begun after the import; take that back first: menace-kit operator undo --game"
-            )
-    rehearsal = Rehearsal(desk.session)
-    games = []
-    for number in reversed(numbers):
-        game = desk.journal.game(number)
+    _check_no_games_since(desk, last)
+    since = counts_by_hand(desk.journal, end)
+    all_counted = any(entry.kind is Kind.STOCKTAKE for entry in since)
+    counted = {(entry.box, entry.colour) for entry in since}
+    rehearsal, found = Rehearsal(desk.session), TakenBack([], (), [], [])
+    again: dict[tuple[int, str], int] = {}
+    for entry in reversed(list(desk.journal.entries(last.first - 1, end))):
+        game = desk.journal.game(entry.game) if entry.kind is Kind.START and entry.game else None
+        box, colour = entry.box or 0, entry.colour or ""
         if game and not game.taken_back:
             rehearsal.take_back(game)
-            games.append(number)
-    counted: Counter[tuple[int, str]] = Counter()
-    for box, colour, change, _ in adjustments_in(entry for entry in entries if entry.kind is Kind.RECOUNT):
-        counted[box, colour] += change
-    for (box, colour), change in counted.items():
-        before = {colour: rehearsal.session.in_box(box)[colour] - change}
-        rehearsal.act(partial(Session.recount, number=box, counted=before))
+            found.games.append(game.number)
+        elif entry.kind is Kind.RECOUNT and (all_counted or (box, colour) in counted):
+            found.kept.append(box)
+        elif entry.kind is Kind.RECOUNT and entry.change:
+            before = {colour: rehearsal.session.in_box(box)[colour] - entry.change}
+            rehearsal.act(partial(Session.recount, number=box, counted=before))
+            again[box, colour] = 0
     if not rehearsal.actions:
-        raise GuideError("the last import is taken back already, game by game")
-    was = desk.session.contents
-    changed = {
-        DrawnBead(box, colour): count - was[box][colour]
-        for box, counts in rehearsal.session.contents.items()
-        for colour, count in counts.items()
-    }
-    desk.act_all(rehearsal.actions, taking_back_key(last))
-    return TakenBack(games, Lying().moves_to(Lying(), changed))
+        raise GuideError(
+            "nothing of the last import can be taken back: its games are taken back already, one by one, "
+            "and what was counted since, or counted as the book said, stands"
+        )
+    desk.act_all(rehearsal.actions, taking_back_key(last, sum(map(len, rehearsal.actions))))
+    counts = [(*bead, desk.session.contents[bead[0]][bead[1]]) for bead in sorted(again)]
+    return found._replace(beads=desk.by_hand, counts=counts, kept=sorted(set(found.kept)))
+
+
+def _check_no_games_since(desk: Desk, last: "Imported") -> None:
+    """Refuse where games were begun behind an import that hold, and say what can be done."""
+    from menace_kit.journal.queries import games_begun_behind
+
+    begun = games_begun_behind(desk.journal, last.first + last.entries - 1)
+    numbers = [row.number for row in begun if row.state != "taken-back"]
+    if not numbers:
+        return
+    if numbers != [desk.journal.last_game]:  # only the last game can be taken back
+        copy = _copy_from_before(desk.journal, last)
+        raise GuideError(
+            f"the import cannot be taken back any more, for {games_named(numbers)} came after it and "
+            f"{'stands' if len(numbers) == 1 else 'stand'}; "
+            + (
+                f"the journal as it was before the import is {copy}"
+                if copy
+                else "no copy from before it is left"
+            )
+        )
+    first = "break it off with menace-kit operator abandon, then " if begun[-1].state == "running" else ""
+    raise GuideError(
+        f"game {numbers[0]} was begun after the import; {first}take that back first: menace-kit operator undo --game"
+    )
+
+
+def _copy_from_before(journal: Journal, last: "Imported") -> Path | None:
+    """Return the copy of a journal that was made before an import, None where it is gone."""
+    for path in sorted(journal.path.parent.glob(f"{journal.path.stem}-before-import-*")):
+        with suppress(MenaceKitError), Journal(path, journal.kit, read_only=True) as copy:
+            if copy.last_entry == last.first - 1:
+                return path
+    return None
 
 
 # Which box for a board: no journal needed.

@@ -205,7 +205,7 @@ class Imported(NamedTuple):
 def imports(journal: Journal) -> list[Imported]:
     """Return the imports that were not taken back, in order."""
     keys = sorted(journal.sealed_rows("act_key"), key=lambda row: row[1])
-    gone = {key.partition(":")[2] for key, _ in keys if key.startswith(f"{TAKEN_BACK}:")}
+    gone = {key.split(":")[1] for key, _ in keys if key.startswith(f"{TAKEN_BACK}:")}
     found = []
     for key, action in keys:
         parts = key.split(":")
@@ -219,9 +219,35 @@ def import_key(journal: Journal, digest: str, entries: int) -> str:
     return f"{IMPORTED}:{digest}:{journal.last_entry + 1}:{entries}"
 
 
-def taking_back_key(taken_back: Imported) -> str:
-    """Return the key of the first act of taking an import back."""
-    return f"{TAKEN_BACK}:{taken_back.first}"
+def taking_back_key(taken_back: Imported, entries: int) -> str:
+    """Return the key of taking an import back, which writes so many entries."""
+    return f"{TAKEN_BACK}:{taken_back.first}:{entries}"
+
+
+def last_act(journal: Journal) -> list[Entry]:
+    """Return the entries of what was done last: of the last action, or of all that took an import back."""
+    with journal.one_moment():
+        last, within = journal.last_entry, (f"{TAKEN_BACK}:", f"{TAKEN_BACK};")
+        rows = journal.select(
+            "SELECT key, action, digest FROM act_key WHERE key > ? AND key < ? ORDER BY action DESC LIMIT 1",
+            within,
+        )
+        for key, first, told in rows:
+            if told != digest(key, first):
+                journal.damaged(f"{TOLD_OF['act_key']} not as it was written")
+            if first + int(key.rpartition(":")[2]) == last + 1:
+                return list(journal.entries(first - 1))
+        return last_action(journal)
+
+
+def counts_by_hand(journal: Journal, entry: int) -> list[Entry]:
+    """Return the recounts and stocktakes behind an entry that neither an import brought nor its taking back."""
+    spans = [
+        range(action, action + int(key.rpartition(":")[2]))
+        for key, action in journal.sealed_rows("act_key")
+        if key.partition(":")[0] in (IMPORTED, TAKEN_BACK)
+    ]
+    return [each for each in counts_after(journal, entry) if not any(each.number in span for span in spans)]
 
 
 # Boxes

@@ -152,8 +152,19 @@ def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, 
 
 
 def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
-    """Return what was taken back of an import: games, newest first, and the beads to move by hand."""
-    return {"games": taken.games, "by_hand": [_bead_move(kit, move) for move in taken.beads]}
+    """Return what was taken back of an import: games, newest first, and the beads to move by hand.
+
+    `counts` is what the book says again where a count holds no more, `kept` the boxes that were counted since.
+    """
+    return {
+        "games": taken.games,
+        "by_hand": [_bead_move(kit, move) for move in taken.beads],
+        "counts": [
+            {**_numbered(kit.box(box), "box"), "colour": colour, "beads": beads}
+            for box, colour, beads in taken.counts
+        ],
+        "kept": [_numbered(kit.box(box), "box") for box in taken.kept],
+    }
 
 
 # A machine's career.

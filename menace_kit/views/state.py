@@ -354,11 +354,11 @@ def _lists(kit: Kit, game: GameRecord) -> list[TickListHead]:
 def _by_hand(desk: Desk) -> dict[str, Any]:
     """Return what is to be done with the real beads because of the last act, and what stands over it."""
     kit, tell = desk.session.kit, page_words(desk.session.kit).tell
-    action = queries.last_action(desk.journal)
-    moves = desk.by_hand if action and action[0].kind in wording.HEADS else ()
+    done = desk.last_done
+    moves = desk.by_hand if done in wording.HEADS else ()
     boxes = {move.box: [each for each in moves if each.box == move.box] for move in moves}
-    head = say(wording.HEADS[action[0].kind]) if moves else ""
-    if wording.is_whole(queries.taken_back_by(desk.journal, action)) and not moves:
+    head = say(wording.HEADS[done]) if done and moves else ""
+    if not moves and wording.is_whole(queries.taken_back_by(desk.journal, queries.last_act(desk.journal))):
         head = say("by-hand.none")
     return {
         "by_hand_head": tell(head),

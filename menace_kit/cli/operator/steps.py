@@ -1,6 +1,6 @@
 """`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +21,7 @@ from menace_kit.guide.desk import (
     Rehearsal,
     TakenBack,
     copy_before_import,
+    games_named,
     imported_before,
     take_back_import,
     write_import,
@@ -500,7 +501,7 @@ MANY_LINES = 500
 
 def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
     numbers = [line.game.number for line in found.lines if line.game]
-    shown = f" In the history: game{_range(numbers)}." if numbers else ""
+    shown = f" In the history: {games_named(numbers)}." if numbers else ""
     yield f"Entered {found.games} game{'' if found.games == 1 else 's'}.{shown}"
     if counts := len(found.lines) - found.games:
         yield f"Entered {counts} count{'' if counts == 1 else 's'}."
@@ -515,10 +516,6 @@ def _say_how_read(kit: Kit, games: "Iterable[PaperGame]", notes: Iterable[str] =
     echo_lines(notes)
     if note := lettered(kit.game, games):
         typer.echo(note)
-
-
-def _range(numbers: Sequence[int]) -> str:
-    return f" {numbers[0]}" if len(numbers) == 1 else f"s {numbers[0]} to {numbers[-1]}"
 
 
 def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
@@ -560,10 +557,14 @@ def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:
 
 def _say_taken_back(desk: Desk, taken: TakenBack) -> None:
     """Say what was taken back, and which beads are to be moved by hand."""
-    games = len(taken.games)
-    named = f"game{_range(taken.games[::-1])}" if games else "what was counted"
+    named = games_named(taken.games[::-1]) if taken.games else "what it counted"
     typer.echo(f"The last import is taken back: {named}.")
     if taken.beads:
         typer.echo("Move these beads, where the boxes were put right after the games:")
     for deed in wording.moved(desk.session.kit, taken.beads):
         typer.echo(f"[ ] {deed}")
+    for box, colour, beads in taken.counts:
+        name = desk.session.kit.box(box).name
+        typer.echo(f"[ ] Box {name}: the book says {beads} {colour} again; count the box.")
+    for box in taken.kept:
+        typer.echo(f"Box {desk.session.kit.box(box).name} was counted after the import; that count stands.")
