@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from menace_kit.errors import GuideError, MapError, MenaceKitError, MoveError, UnknownNameError
+from menace_kit.errors import GuideError, JournalError, MapError, MenaceKitError, MoveError, UnknownNameError
 from menace_kit.games import Game, has_letters, lettered_square, moves_written, parse_move
-from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.journal.entries import (
     ABANDON,
@@ -26,18 +26,15 @@ from menace_kit.journal.entries import (
     STOCKTAKE,
     Action,
     GameRecord,
-    GameRow,
     Kind,
     check_time,
 )
-from menace_kit.journal.queries import games_after
-from menace_kit.journal.store import Journal
 from menace_kit.machine.csv_table import loose_table
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import RESULT_WORDS, Contents, How, Result
 from menace_kit.machine.toml_files import did_you_mean
 from menace_kit.text.messages import Message, joined, listed, say
-from menace_kit.text.words import clock_time, times_written
+from menace_kit.text.words import times_written
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
 SYNONYMS = {"date": "played_at", "when": "played_at", "color": "bead", "colour": "bead"}
@@ -371,7 +368,7 @@ class PaperFile:
     @property
     def right(self) -> int:
         """Return how many lines have none."""
-        return len({line.line for line in self.lines} - {mistake.line for mistake in self.mistakes})
+        return len(self.lines)
 
     def changes(self, before: Contents) -> dict[int, dict[str, int]]:
         """Return box number -> colour -> beads more or fewer than before, of all lines together."""
@@ -435,8 +432,9 @@ def read_games(
     source: str = "the file",
     typing: Typing = AS_IT_STANDS,
     advance: Callable[[int], object] = lambda _: None,
+    repeats: Repeats | None = None,
 ) -> PaperFile:
-    """Return what the lines of a file come to, each game confirmed.
+    """Return what the lines of a file come to, each game confirmed; a game that `repeats` knows is a mistake.
 
     The file is JSON lines, or a table: separated by tabs, semicolons or commas, with a line that names the columns or
     without. `advance` is told how many lines were read more.
@@ -455,89 +453,41 @@ def read_games(
         elif isinstance(row, str):
             found.notes.append(row)
         else:
-            _read_line(found, number, row, typing)
+            _read_line(found, number, row, typing, repeats)
     return found
 
 
-def _read_line(found: PaperFile, line: int, row: Mapping[str, Any], typing: Typing) -> None:
+def _read_line(
+    found: PaperFile, line: int, row: Mapping[str, Any], typing: Typing, repeats: Repeats | None
+) -> None:
     """Rehearse a line; what is wrong with one of its facts does not hide what is wrong with the others."""
     facts: dict[str, Any] = {}
+    rehearsal, wrong = found.rehearsal, len(found.mistakes)
+    count, before = len(rehearsal.actions), rehearsal.session
     try:
-        told = _told(row)
-        for name, value in told.items():
+        for name, value in _told(row).items():
             try:
                 parse_game(**{name: value}, typing=typing)
             except MenaceKitError as error:
                 found.add(line, error)
             else:
                 facts[name] = value
-        if not {"moves", "result"} & {*facts}:
-            return
-        written = parse_game(**facts, typing=typing)
-        enter_game(found.rehearsal, written)
-        if found.rehearsal.session.due is Due.ADJUST:
-            found.rehearsal.act(lambda session: session.confirm())
+        if {"moves", "result"} & {*facts}:
+            written = parse_game(**facts, typing=typing)
+            enter_game(rehearsal, written)
+            if rehearsal.session.due is Due.ADJUST:
+                rehearsal.act(lambda session: session.confirm())
+            if len(found.mistakes) == wrong:
+                game = None if written.counts_only else rehearsal.session.game
+                if repeats and game:
+                    repeats.check(line, game)
+                found.lines.append(EnteredLine(line, written, game))
+                return
+    except JournalError:  # the book is wrong, not the line
+        raise
     except MenaceKitError as error:
         found.add(line, error)
-        return
-    if facts == told:
-        game = None if written.counts_only else found.rehearsal.session.game
-        found.lines.append(EnteredLine(line, written, game))
-
-
-# Entered before, and taken back
-
-
-def find_repeated(journal: Journal, found: PaperFile) -> None:
-    """Add a mistake for each game that is in the book already, or twice in the file: same time, names and moves.
-
-    A game without a time is told from no other. Where one has but a day, games of that day are the same; in one file
-    they are not, for a class may play a game again and again.
-    """
-    here: dict[tuple[object, ...], int] = {}
-    there = _by_day(journal) if any(line.written.played_at for line in found.lines) else {}
-    for line, written, game in found.lines:
-        if game is None or not written.played_at:
-            continue
-        time = _wall_time(written.played_at)
-        for row in there.get((time[:10], written.operator, written.opponent), []):
-            same_time = min(len(time), len(row.started_at)) == 10 or _wall_time(row.started_at) == time
-            before = journal.game(row.number) if same_time else None
-            if before and _went(before) == _went(game):
-                found.add(
-                    line, GuideError(f"this is game {row.number} of the book; where it is meant, add --again")
-                )
-                break
-        key = (time, written.operator, written.opponent, *_went(game))
-        if len(time) > 10 and not game.outcome_only and here.setdefault(key, line) != line:
-            told = f"this is the same game as in line {here[key]}; where it is meant, add --again"
-            found.add(line, GuideError(told))
-
-
-def check_repeated(journal: Journal, rehearsal: Rehearsal, game: PaperGame) -> None:
-    """Go on where a game that was rehearsed is not in the book already; GuideError says where it is."""
-    found = PaperFile(rehearsal, [EnteredLine(0, game, rehearsal.session.game)])
-    find_repeated(journal, found)
-    for mistake in found.mistakes:
-        raise GuideError(mistake.said)
-
-
-def _by_day(journal: Journal) -> dict[tuple[str, str | None, str | None], list[GameRow]]:
-    found: dict[tuple[str, str | None, str | None], list[GameRow]] = {}
-    for row in games_after(journal, 0):
-        if row.state == "ended":
-            found.setdefault((_wall_time(row.started_at)[:10], row.operator, row.opponent), []).append(row)
-    return found
-
-
-def _wall_time(text: str) -> str:
-    """Return a time as the clock on the wall had it, to the minute; a day alone as it is."""
-    return text if len(text) <= 10 else clock_time(text)
-
-
-def _went(game: GameRecord) -> tuple[object, ...]:
-    """Return what tells a game from others: its moves, or its outcome and first bead."""
-    return (game.result, game.drawn) if game.outcome_only else tuple(entry.move for entry in game.moves)
+    rehearsal.back_to(count, before)
 
 
 Row = Mapping[str, Any] | MenaceKitError | str

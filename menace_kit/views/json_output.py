@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from menace_kit.guide.desk import LookUp, TakenBack
     from menace_kit.guide.paper import PaperFile
     from menace_kit.guide.session import BeadMove, Session
-    from menace_kit.journal.entries import Entry
+    from menace_kit.journal.entries import Entry, GameRecord
     from menace_kit.journal.queries import BoxCount, Statistics
 
 Facts = dict[str, Any]
@@ -126,7 +126,10 @@ def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
 
 
 def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, int]]) -> Facts:
-    """Return what a file of games comes to; `changes` is beads more or fewer, by box, of all its lines together."""
+    """Return what a file of games comes to; `changes` is beads more or fewer, by box, of all its lines together.
+
+    Where a line has moves, `bead` and `box` are None; where it has but an outcome, they are its first bead's, if known.
+    """
     return {
         "lines": [
             {
@@ -138,6 +141,7 @@ def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, 
                 "moves": line.game.written_moves(kit.game)
                 if line.game and not line.game.outcome_only
                 else None,
+                **_first_bead(line.game),
                 "counted": None if line.game else " ".join(line.written.steps),
                 "result": line.game.result.value if line.game and line.game.result else None,
             }
@@ -149,6 +153,11 @@ def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, 
             for number, changes in found.changes(before).items()
         ],
     }
+
+
+def _first_bead(game: "GameRecord | None") -> Facts:
+    first = game.drawn[0] if game and game.outcome_only and game.drawn else None
+    return {"bead": first and first.colour, "box": first and first.box}
 
 
 def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:

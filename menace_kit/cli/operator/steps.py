@@ -19,6 +19,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.desk import (
     Desk,
     Rehearsal,
+    Repeats,
     TakenBack,
     copy_before_import,
     games_named,
@@ -384,7 +385,7 @@ def record(
 
     Example:  menace-kit operator record "5 1 3 7 4 6 2 8 9" --opponent Bob
     """
-    from menace_kit.guide.paper import check_repeated, enter_game, parse_game
+    from menace_kit.guide.paper import enter_game, parse_game
 
     if both and first_mover:
         raise typer.BadParameter("--both and --first-mover exclude each other")
@@ -395,8 +396,8 @@ def record(
     with journal.desk(new=True) as desk:
         rehearsal = Rehearsal(desk.session)
         enter_game(rehearsal, game, unconfirmed)
-        if not again:
-            check_repeated(desk.journal, rehearsal, game)
+        if rehearsal.session.game and not again:
+            Repeats(desk.journal).check(0, rehearsal.session.game)
         if done and rehearsal.session.due is Due.ADJUST:
             rehearsal.act(Session.confirm)
         desk.act_all(rehearsal.actions)
@@ -445,7 +446,7 @@ def import_games(
     Example:  menace-kit operator import games.csv
     Example:  menace-kit operator import --take-back
     """
-    from menace_kit.guide.paper import find_repeated, read_games
+    from menace_kit.guide.paper import read_games
     from menace_kit.machine.csv_table import told_text
 
     if (file is None) is not take_back:
@@ -464,23 +465,22 @@ def import_games(
         typer.echo(said, err=as_json)
     typing, lines = _typing(dates, future, columns), text.count("\n") + 1
 
-    def rehearsed(session: Session) -> "PaperFile":
+    def rehearsed(session: Session, repeats: Repeats | None) -> "PaperFile":
         with progress("Lines", lines, shown=lines > MANY_LINES) as advance:
-            return read_games(session, text, str(file), typing, advance)
+            return read_games(session, text, str(file), typing, advance, repeats)
 
     if check and not journal.path.exists():  # a look at a file begins no journal
         kit = journal.chosen()
         session = Session(kit, starting_contents(kit), None)
-        raise typer.Exit(_say_checked(session, rehearsed(session), as_json))
+        found = rehearsed(session, None if again else Repeats())
+        raise typer.Exit(_say_checked(session, found, as_json))
     with journal.desk(new=not check, read_only=check) as desk:
-        found = rehearsed(desk.session)
         before = None if again else imported_before(desk.journal, content)
+        found = rehearsed(desk.session, None if again or before else Repeats(desk.journal))
         if before:
             found.add(
                 0, GuideError(f"the whole file was imported before, {before}; where it is meant, add --again")
             )
-        elif not again:
-            find_repeated(desk.journal, found)
         if check:
             raise typer.Exit(_say_checked(desk.session, found, as_json))
         found.check()
@@ -526,7 +526,7 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
         return GuideError.exit_code if found.mistakes else 0
     rows = [(line.line, _line_told(kit, line)) for line in found.lines]
     rows += [(each.line, ("", "", "", "", "wrong, see below")) for each in found.mistakes if each.line]
-    table = [(f"line {number}", *cells) for number, cells in sorted(dict(reversed(rows)).items())]
+    table = [(f"line {number}", *cells) for number, cells in sorted(dict(rows).items())]
     echo_lines(table_lines(table) if table else [])
     if changes := found.changes(session.contents):
         typer.echo("\nWhat changes in the boxes, all lines together:")

@@ -70,6 +70,19 @@ def test_exported_games_can_be_imported_again(
     )
 
 
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_games_that_went_alike_in_one_minute_are_exported_and_come_back(book: Book, form: str) -> None:
+    for _ in range(2):
+        book.run("record", WON, "--opponent", "Eve", "--done")
+    (book.folder / "class.csv").write_text(f"moves\n{WON}\n{WON}\n", encoding="utf-8")
+    book.run("import", "class.csv")
+    book.run("export", "--games", "--format", form, f"games.{form}")
+    assert "Entered 5 games" in book.run("import", f"games.{form}", "--journal", "copy.sqlite")
+    assert book.run("contents", "--journal", "copy.sqlite") == book.run("contents")
+    (book.folder / "more").write_bytes((book.folder / f"games.{form}").read_bytes() + b"\n")
+    assert "5 lines are wrong (0 would do)" in book.complaint("import", "more")
+
+
 def test_a_resignation_is_exported_as_one(book: Book) -> None:
     book.run(
         "recount", "8", *(f"{colour}=0" for colour in json.loads(book.run("box", "8", "--json"))["beads"])

@@ -2,16 +2,21 @@
 
 import json
 import os
+import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from menace_kit.guide.desk import COPIES, Desk
+from menace_kit.guide.desk import COPIES, Desk, Repeats
+from menace_kit.guide.paper import read_games
 from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import GameRecord
 from menace_kit.journal.queries import games_after
 from menace_kit.journal.store import Journal
 from menace_kit.machine import load_preset
@@ -97,6 +102,65 @@ def test_a_file_or_a_game_that_was_entered_before_needs_to_be_said_again(book: B
     assert "3 lines are wrong (2 would do)" in said
     assert contents(book) == before
     assert "Entered 5 games. In the history: games 5 to 9." in book.run("import", sheet.name, "--again")
+
+
+def test_a_wrong_line_is_as_if_it_were_not_there(book: Book) -> None:
+    path = book.folder / "a.csv"
+    good = f"{WON};1.5.2025;Eve\n"
+    path.write_text(f"moves;date;opponent\n{good}", encoding="utf-8")
+    alone = json.loads(book.run("import", "a.csv", "--check", "--json"))
+    book.run("record", "1 5 9 3 7 4 8", "--opponent", "Max", "--done", "--played-at", "2.5.2025")
+    wrong = f"{WON};nonsense;Eve\n1 5 9 3 7 4 8;2.5.2025;Max\n"
+    path.write_text(f"moves;date;opponent\n{wrong}{good}", encoding="utf-8")
+    facts = json.loads(book.complaint("import", "a.csv", "--check", "--json"))
+    assert facts["changes"] == alone["changes"]
+    assert [(line["line"], line["game"]) for line in facts["lines"]] == [(4, 3)]
+    assert [mistake["line"] for mistake in facts["mistakes"]] == [2, 3]
+    said = book.complaint("import", "a.csv", "--check")
+    assert re.findall(r"^line (\d) .*wrong, see below", said, re.MULTILINE) == ["2", "3"]
+    assert "1 line would do, 2 are wrong." in said
+
+
+def test_a_check_tells_the_first_bead_of_an_outcome_as_data(book: Book) -> None:
+    (book.folder / "a.csv").write_text(f"moves,result,bead\n,won,white\n,lost,\n{WON},,\n", encoding="utf-8")
+    facts = json.loads(book.run("import", "a.csv", "--check", "--json"))
+    assert [(line["moves"], line["bead"], line["box"]) for line in facts["lines"]] == [
+        (None, "white", 1), (None, None, None), (WON, None, None)
+    ]  # fmt: skip
+
+
+def test_a_game_that_was_broken_off_is_known_again(book: Book) -> None:
+    path = book.folder / "a.csv"
+    line = "1 5 abandon;1.5.2025 14:30;Eve"
+    path.write_text(f"moves;date;opponent\n{line}\n", encoding="utf-8")
+    book.run("import", "a.csv")
+    path.write_text(f"moves;date;opponent\n{line}\n1 5;1.5.2025 14:30;Max\n", encoding="utf-8")
+    assert "line 2: this is game 2 of the book" in book.complaint("import", "a.csv")
+    assert "this is game 2 of the book" in book.complaint(
+        "record", "1 5 abandon", "--opponent", "Eve", "--played-at", "1.5.2025"
+    )
+
+
+def test_damage_to_the_book_is_no_mistake_of_the_line(book: Book, sheet: Path) -> None:
+    book.run("import", sheet.name)
+    with closing(sqlite3.connect(book.folder / "journal.sqlite")) as spoilt, spoilt:
+        triggers = spoilt.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            spoilt.execute(f"DROP TRIGGER {name}")
+        spoilt.execute("UPDATE entry SET move = '9' WHERE game = 2 AND kind = 'reply'")
+        for _, sql in triggers:
+            spoilt.execute(sql)
+    sheet.write_text(f"{SHEET}\n", encoding="utf-8")
+    said = book.run("import", sheet.name, exit_code=1)
+    assert "operator rescue" in said
+    assert "line 2" not in said
+
+
+def test_a_look_without_a_journal_tells_games_that_stand_there_twice(book: Book) -> None:
+    (book.folder / "a.csv").write_text(f"moves,date\n{WON},2025-05-01T14:30\n{WON},2025-05-01T14:30\n")
+    look = ("import", "a.csv", "--check", "--journal", "new.sqlite")
+    assert "line 3: this is the same game as in line 2" in book.complaint(*look)
+    assert "2 lines would do" in book.run(*look, "--again")
 
 
 @pytest.mark.parametrize(
@@ -310,6 +374,24 @@ def test_a_thousand_games_take_few_seconds(book: Book) -> None:
     begun = time.process_time()
     assert "Entered 1000 games. In the history: games 2 to 1001." in book.run("import", "many.csv")
     assert time.process_time() - begun < 10, "it takes about two"
+
+
+def test_each_game_of_a_day_is_read_once_to_look_for_repeats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as journal:
+        desk, game = Desk(journal), journal.game
+        line = '{"moves": "%s", "played_at": "2025-05-01"}\n'
+        desk.act_all(read_games(desk.session, 20 * (line % WON)).rehearsal.actions)
+
+        def counted(number: int) -> GameRecord | None:
+            read.append(number)
+            return game(number)
+
+        monkeypatch.setattr(journal, "game", counted)
+        found = read_games(desk.session, 20 * (line % "1 5 9 3 7 4 8"), repeats=Repeats(journal))
+        assert (found.games, sorted(read)) == (20, list(range(1, 21)))
 
 
 def test_the_example_in_the_documents_is_a_class_of_five_games(book: Book) -> None:
