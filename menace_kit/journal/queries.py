@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from menace_kit.errors import JournalError
 from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind, adjustments_in, sensible
 from menace_kit.journal.schema import SEALED, TOLD_OF, believable, digest, mixed, seal_of, undone_by
-from menace_kit.journal.store import Journal
+from menace_kit.journal.store import Journal, check_file
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
@@ -90,11 +90,6 @@ def last_finished_game(journal: Journal) -> int:
             if any(row.result for row in journal.games(number - 1, number)):
                 return number
     return 0
-
-
-def game_row(journal: Journal, number: int) -> GameRow | None:
-    """Return a game as the checkpoint knows it, or None."""
-    return next(iter(journal.games(number - 1, number)), None)
 
 
 def games_before(journal: Journal, number: int | None, most: int) -> list[GameRow]:
@@ -209,9 +204,13 @@ def imports(journal: Journal) -> list[Imported]:
     found = []
     for key, action in keys:
         parts = key.split(":")
-        if parts[0] == IMPORTED and len(parts) == 4 and parts[3].isdecimal() and str(action) not in gone:
+        if _is_import(parts) and str(action) not in gone:
             found.append(Imported(parts[1], action, int(parts[3])))
     return found
+
+
+def _is_import(key: Sequence[str]) -> bool:
+    return key[0] == IMPORTED and len(key) == 4 and key[3].isdecimal()
 
 
 def import_key(journal: Journal, digest: str, entries: int) -> str:
@@ -523,13 +522,54 @@ def openings(journal: Journal) -> Counter[int]:
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """What reading a damaged file by SQLite may end in."""
 
+BESIDE = ("tick", "act_key", "clock")
+"""The tables that tell what no entry does."""
 
-def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[int, dict[str, int]] | None]:
-    """Return the entries of a file that can be believed, which was the last, and what belonged in the boxes.
 
-    The last two are None where they cannot be read any more. JournalError where no entry can be believed.
+class Left(NamedTuple):
+    """What of a file can be believed: its entries, which was the last, and what belonged in the boxes.
+
+    `beside` has the rows of those tables of BESIDE that can be believed. `last` and `counts` are None where they
+    cannot be.
     """
+
+    entries: list[Entry]
+    last: int | None
+    counts: dict[int, dict[str, int]] | None
+    beside: dict[str, list[tuple[Any, ...]]]
+
+    def beside_entries(self, until: int) -> dict[str, list[tuple[Any, ...]]]:
+        """Return the rows of `beside` that hold where the book ends with this entry.
+
+        What is ticked is told of the last entry alone: behind an earlier one the beads lay otherwise. Of an import that
+        ends later what is left of it is known. A clock that was wrong up to a later entry was so up to this one.
+        """
+        found = dict(self.beside)
+        if until != self.last:
+            found.pop("tick", None)
+        if "act_key" in found:
+            found["act_key"] = [
+                (_shortened(key, until - action + 1), action)
+                for key, action in found["act_key"]
+                if action <= until
+            ]
+        if "clock" in found:
+            found["clock"] = [(min(entry, until), *facts) for entry, *facts in found["clock"] if until]
+        return found
+
+
+def _shortened(key: str, entries: int) -> str:
+    """Return the key of an act of which so many entries are left at the most."""
+    parts = key.split(":")
+    if not _is_import(parts):
+        return key
+    return ":".join([*parts[:3], str(min(int(parts[3]), entries))])
+
+
+def what_is_left(path: Path, kit: Kit) -> Left:
+    """Return what of a journal's file can be believed; JournalError where no entry can be, or where it is no file."""
     try:
+        check_file(path)
         with (
             suppress(*UNREADABLE),
             closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db,
@@ -538,6 +578,8 @@ def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[in
                 "SELECT 1 FROM sqlite_schema"
             ).fetchall()  # what a killed program left undone is cleared away
         content = path.read_bytes()
+    except JournalError:
+        raise
     except OSError as error:
         raise JournalError(f"cannot read {path}: {error.strerror}") from error
     entries = list(sensible(kit, believable(content, kit.fingerprint)))
@@ -545,18 +587,30 @@ def what_is_left(path: Path, kit: Kit) -> tuple[list[Entry], int | None, dict[in
         raise JournalError(
             f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
         )
-    last, counts = None, None
-    with suppress(*UNREADABLE, KeyError, TypeError):
-        address = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(address, uri=True)) as db:
-            seals = dict(db.execute("SELECT name, value FROM seal"))
-            if seal_of(seals) == seals["seal"]:
-                last = seals["entry"]
-                rows = db.execute(f"SELECT {', '.join(SEALED['contents'])} FROM contents").fetchall()
-                if mixed(rows) == seals["contents"]:
-                    held = {(box, colour): count for box, colour, _, count in rows}
-                    counts = {
-                        box.number: {bead.colour: held[box.number, bead.colour] for bead in box.beads}
-                        for box in kit.boxes
-                    }
-    return entries, last, counts
+    last, tables = _sealed_tables(path, ("contents", *BESIDE))
+    counts = None
+    with suppress(KeyError):
+        held = {(box, colour): count for box, colour, _, count in tables.pop("contents")}
+        counts = {
+            box.number: {bead.colour: held[box.number, bead.colour] for bead in box.beads}
+            for box in kit.boxes
+        }
+    return Left(entries, last, counts, tables)
+
+
+def _sealed_tables(path: Path, tables: Iterable[str]) -> tuple[int | None, dict[str, list[tuple[Any, ...]]]]:
+    """Return the last entry that a file tells of, and the rows of those tables that are as they were written."""
+    last, found = None, {}
+    with (
+        suppress(*UNREADABLE, KeyError, TypeError),
+        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db,
+    ):
+        seals = dict(db.execute("SELECT name, value FROM seal"))
+        if seal_of(seals) == seals["seal"]:
+            last = seals["entry"]
+            for table in tables:
+                with suppress(*UNREADABLE):
+                    rows = db.execute(f"SELECT {', '.join(SEALED[table])} FROM {table}").fetchall()
+                    if mixed(rows) == seals[table]:
+                        found[table] = rows
+    return last, found

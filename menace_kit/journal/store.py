@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple
 from datetime import UTC, datetime
-from itertools import takewhile, zip_longest
+from itertools import groupby, takewhile, zip_longest
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
@@ -311,11 +312,15 @@ class Journal:
                 self._db.execute("INSERT INTO act_key (key, action) VALUES (?, ?)", (key, after + 1))
         return written
 
-    def restore(self, entries: Sequence[Entry]) -> None:
-        """Write entries of another book of this machine into an empty journal, as they are."""
+    def restore(self, entries: Sequence[Entry], beside: Mapping[str, Sequence[Sequence[object]]]) -> None:
+        """Write entries of another book of this machine into an empty journal, as they are, and rows beside them."""
         with self._writing(0):
-            for action in sorted({entry.action for entry in entries}):
-                self._write([entry for entry in entries if entry.action == action])
+            for _, action in groupby(entries, key=attrgetter("action")):
+                self._write(list(action))
+            for table, rows in beside.items():
+                columns = SEALED[table]
+                into = f"{table} ({', '.join(columns)}) VALUES ({', '.join('?' for _ in columns)})"
+                self._db.executemany(f"INSERT OR IGNORE INTO {into}", rows)
 
     def tick(self, end: int, line: int, done: bool, after: int) -> None:
         """Tick a line, from 1, of the tick-list that entry `end` brought, or take its tick away; it is no entry.
@@ -496,22 +501,11 @@ class Journal:
     def _look_at_file(self, make: bool) -> None:
         """See that the file is one that may be a journal, or make it; say what it is instead."""
         try:
-            state = self.path.stat()
+            check_file(self.path)
         except FileNotFoundError:
             if not make:
                 raise JournalGoneError(f"{self.path} is not there; put the journal back") from None
             self._make()
-            return
-        except OSError as error:
-            raise JournalError(f"cannot use the journal {self.path}: {error.strerror}") from error
-        if not stat.S_ISREG(state.st_mode):
-            kind = "a folder" if stat.S_ISDIR(state.st_mode) else "no ordinary file"
-            raise JournalError(f"{self.path} is {kind}; a journal is a file")
-        if not state.st_size:
-            raise JournalGoneError(
-                f"{self.path} is empty: what was in it is gone; put a backup in its place, or take the file away to "
-                "begin anew"
-            )
 
     def _make(self) -> None:
         """Make a new journal, which is there whole or not at all; where another program was quicker, it is that one."""
@@ -692,6 +686,23 @@ class Journal:
                     "Look with menace-kit operator verify"
                 ) from error
             self.damaged("parts of it cannot be read")
+
+
+def check_file(path: Path) -> None:
+    """Go on where a journal can be read; FileNotFoundError where nothing is there, else JournalError says what is."""
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise JournalError(f"cannot use the journal {path}: {error.strerror}") from error
+    if not stat.S_ISREG(state.st_mode):
+        kind = "a folder" if stat.S_ISDIR(state.st_mode) else "no ordinary file"
+        raise JournalError(f"{path} is {kind}; a journal is a file")
+    if not state.st_size:
+        raise JournalGoneError(
+            f"{path} is empty: what was in it is gone; put a backup in its place, or take the file away to begin anew"
+        )
 
 
 def _told_of(line: str) -> str:

@@ -19,7 +19,6 @@ from menace_kit.guide.session import (
     which_first_box,
 )
 from menace_kit.journal.entries import Action, Entry, GameRecord, Kind
-from menace_kit.journal.queries import game_row
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
@@ -97,8 +96,7 @@ class Listener:
         if game is None:
             return
         self.hear(wording.ended(kit, game), say("book.put-right" if game.confirmed else "book.not-put-right"))
-        row = game_row(self.desk.journal, game.number)
-        assert row
+        (row,) = self.desk.journal.games(game.number - 1, game.number)
         self.hear(wording.how_it_went(kit, row, game.gave_up))
         if game.outcome_only:
             self.hear(wording.moves_or_outcome(kit, game))

@@ -1,6 +1,7 @@
 """Damaged journals: whatever happened to the file, a command says what a sound one gives, or that it is damaged."""
 
 import asyncio
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
@@ -16,12 +17,13 @@ import pytest
 from menace_kit.cli import main
 from menace_kit.errors import JournalDamagedError, JournalError, JournalUnwritableError
 from menace_kit.guide.desk import Desk
+from menace_kit.journal.queries import imports
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 from menace_kit.web.commands import JournalThread
 from tests.cli.operator.played import Played
 from tests.examples import preset
-from tests.journal.audited import damage, keep_book
+from tests.journal.audited import damage, keep_book, step_for
 from tests.journal.games import kit_named, play_random_games, quick_folder
 
 PAGE, SECTOR = 4096, 512
@@ -293,6 +295,84 @@ def test_rescue_saves_what_is_sound_and_names_what_is_missing_and_what_to_count(
     assert run(new, "verify").code == 0
     again = run(book, "rescue", str(new))
     assert "is already there; a rescue never overwrites a file" in again.err
+
+
+def half_ticked(book: Path) -> None:
+    """Win the game that goes on, and do one line of the three of its list."""
+    with Journal(book, kit_named("michie")) as journal:
+        desk = Desk(journal)
+        for move in ("2", "5", "3", "9"):
+            desk.act(partial(step_for, move=move))
+        desk.tick(2)
+
+
+def test_after_a_rescue_the_beads_that_an_undo_moves_are_the_same(
+    book: Path, run: Callable[..., Said]
+) -> None:
+    half_ticked(book)
+    saved = book.with_name("saved.sqlite")
+    assert "\nNothing is missing. " in run(book, "rescue", str(saved)).out
+    undone = run(book, "undo").out
+    assert "Now move these beads" in undone
+    assert run(saved, "undo").out == undone
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    ["UPDATE tick SET line = 3", "UPDATE entry SET at = '' WHERE number = (SELECT max(number) FROM entry)"],
+)
+def test_ticks_that_cannot_be_believed_are_said_to_be_lost(
+    book: Path, run: Callable[..., Said], damaged: str
+) -> None:
+    half_ticked(book)
+    with Journal(book, kit_named("michie")) as journal:
+        Desk(journal).act(lambda session: session.recount(1, {"white": 1}))
+    damage(book, damaged, sealed=None)
+    saved = book.with_name("saved.sqlite")
+    said = " ".join(run(book, "rescue", str(saved)).out.split())
+    assert "Which lines of the list of game 5 were done is lost" in said
+    assert "Nothing is missing" not in said
+    with Journal(saved, kit_named("michie"), read_only=True) as journal:
+        assert not Desk(journal).ticked
+
+
+def test_a_rescued_journal_knows_its_imports_and_that_the_clock_was_wrong(
+    book: Path, run: Callable[..., Said]
+) -> None:
+    games, saved = book.with_name("games.jsonl"), book.with_name("saved.sqlite")
+    run(book, "abandon")
+    run(book, "export", "--games", str(games))
+    assert run(book, "import", str(games), "--again").code == 0
+    damage(book, "UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number = 50")
+    run(book, "verify", "--clock-was-wrong")
+    with Journal(book, kit_named("michie"), read_only=True) as journal:
+        (whole,), last = imports(journal), journal.last_entry
+    for lost in (0, 1):
+        damage(book, f"UPDATE entry SET operator = 'Eve' WHERE number = {last - lost}", sealed=None)
+        assert run(book, "rescue", str(saved)).code == 0
+        assert run(saved, "verify").code == 0
+        with Journal(saved, kit_named("michie"), read_only=True) as journal:
+            (left,) = imports(journal)
+            assert left.first == whole.first
+            assert left.first + left.entries - 1 == journal.last_entry < last
+        saved.unlink()
+
+
+def test_rescue_reads_ordinary_files_alone_and_names_what_was_typed(
+    book: Path, run: Callable[..., Said]
+) -> None:
+    new = book.with_name("new.sqlite")
+    for path, told in (
+        (Path(os.devnull), "is no ordinary file; a journal is a file"),
+        (book.parent, "is a folder; a journal is a file"),
+        (book.with_name("none.sqlite"), "No such file"),
+    ):
+        said = run(path, "rescue", str(new))
+        assert (said.code, str(path) in said.err, told in said.err) == (1, True, True), said
+    nowhere = book.parent / "nodir" / "new.sqlite"
+    said = run(book, "rescue", str(nowhere))
+    assert (said.code, f"{nowhere}: the file, or its folder, is not there" in said.err) == (1, True), said
+    assert ".part" not in said.err
 
 
 @pytest.mark.parametrize("start", [0, 2 * PAGE])

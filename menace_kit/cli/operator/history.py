@@ -1,8 +1,7 @@
 """`menace-kit operator history` and `game N`: what was played and counted."""
 
-import os
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from itertools import groupby
@@ -22,8 +21,7 @@ from menace_kit.journal.audit import CLOCK, audit, clock_notes
 from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind
 from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game, what_is_left
 from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_fields, json_lines
-from menace_kit.journal.schema import take_place
-from menace_kit.journal.store import Journal
+from menace_kit.journal.store import IN_MEMORY, Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.messages import Whole, say
@@ -242,14 +240,15 @@ def backup(
 class _Saved(NamedTuple):
     """What came over into a new journal: how many entries and games, and in which game it ends, None between games.
 
-    `last` is the last entry of the old one, None where that is not known. `differing` has the boxes that hold other
-    beads by the old book, and these; None where that cannot be read.
+    `last` is the last entry of the old one, None where that is not known. `lost` says what else is missing.
+    `differing` has the boxes that hold other beads by the old book, and these; None where that cannot be read.
     """
 
     entries: int
     games: int
     game: int | None
     last: int | None
+    lost: Sequence[str]
     differing: Mapping[int, Mapping[str, int]] | None
 
 
@@ -258,32 +257,42 @@ def _save(path: Path, kit: Kit, new: Path) -> _Saved:
 
     JournalError where that is nothing, or where it cannot be written.
     """
-    entries, last, counts = what_is_left(path, kit)
-    part = new.with_name(f".{new.name}.{os.urandom(8).hex()}.part") if new.name else new
+    left = what_is_left(path, kit)
     if new.exists():
         raise JournalError(f"{new} is already there; a rescue never overwrites a file")
-    try:
-        for some in (entries, [entry for entry in entries if entry.action != entries[-1].action]):
-            part.unlink(missing_ok=True)
-            with Journal(part, kit) as journal:
-                journal.restore(some)
-                # An action of which the end is lost is left out as a whole.
-                if some and len(some) != last and audit(journal) and some is entries:
-                    continue
-                game = journal.latest_game()
-                held = journal.contents()
-                games = journal.last_game
-            break
-        take_place(part, new)
-    except OSError as error:
-        if isinstance(error, JournalError):
-            raise
-        raise JournalError(f"cannot write {new}: {error.strerror or 'it is already there'}") from error
-    finally:
-        with suppress(OSError):
-            part.unlink()
+    entries = left.entries
+    # An action of which the end is lost is left out as a whole.
+    for some in (entries, [entry for entry in entries if entry.action != entries[-1].action]):
+        beside = left.beside_entries(len(some))
+        with Journal(IN_MEMORY, kit) as journal:
+            journal.restore(some, beside)
+            findings = [finding for finding in audit(journal) if not finding.known]
+            clocks = [finding for finding in findings if finding.message.endswith(CLOCK)]
+            if some is entries and len(some) != left.last and len(findings) > len(clocks):
+                continue
+            journal.backup(new)
+            game = journal.latest_game()
+            held = journal.contents()
+            lost = list(_lost_beside(journal, beside, clock=bool(clocks)))
+            games = journal.last_game
+        break
+    counts = left.counts
     differing = None if counts is None else {box: counts[box] for box in counts if counts[box] != held[box]}
-    return _Saved(len(some), games, game.number if game and game.running else None, last, differing)
+    running = game.number if game and game.running else None
+    return _Saved(len(some), games, running, left.last, lost, differing)
+
+
+def _lost_beside(journal: Journal, beside: Collection[str], clock: bool) -> Iterator[str]:
+    """Yield a sentence for each thing besides the entries that did not come over, and can matter."""
+    open_lists = [
+        row.number for row in games_before(journal, None, 2) if row.state == "ended" and not row.confirmed
+    ]
+    if "tick" not in beside and open_lists:
+        yield f"Which lines of the list of game {open_lists[-1]} were done is lost: look, and tick them again."
+    if "act_key" not in beside:
+        yield "Which files were imported, if any, is lost: do not import them again."
+    if "clock" not in beside and clock:
+        yield "What was noted of a wrong clock is lost: menace-kit operator verify --clock-was-wrong."
 
 
 def rescue(
@@ -304,13 +313,14 @@ def rescue(
 
 
 def _what_is_missing(found: _Saved) -> str:
+    lost = " ".join(found.lost)
     if found.last == found.entries:
-        return "Nothing is missing."
+        return lost or "Nothing is missing."
     until = (
         f"entries {found.entries + 1} to {found.last}" if found.last else f"all behind entry {found.entries}"
     )
     during = "between games" if found.game is None else f"in game {found.game}"
-    return f"Missing: {until}; the book ends {during}."
+    return f"Missing: {until}; the book ends {during}. {lost}".rstrip()
 
 
 def _what_to_count(found: _Saved) -> str:
