@@ -17,8 +17,17 @@ from typing import Any, NamedTuple
 from menace_kit.errors import JournalError
 from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind, adjustments_in, sensible
-from menace_kit.journal.schema import SEALED, TOLD_OF, believable, digest, mixed, seal_of, undone_by
-from menace_kit.journal.store import Journal, check_file
+from menace_kit.journal.schema import (
+    SEALED,
+    TOLD_OF,
+    believable,
+    check_file,
+    digest,
+    mixed,
+    seal_of,
+    undone_by,
+)
+from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 

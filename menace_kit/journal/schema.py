@@ -26,6 +26,8 @@ from operator import itemgetter, xor
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from menace_kit.errors import JournalError, JournalGoneError
+
 APPLICATION_ID = 0x4D4E4345
 """`MNCE`: marks a SQLite file as a journal of ours."""
 
@@ -548,7 +550,24 @@ def _number(page: bytes, place: int) -> tuple[int, int]:
     return value << 8 | page[place + 8], place + 9
 
 
-# What a damaged file is still good for
+# The file as a whole: what may be one, and what a damaged one is still good for
+
+
+def check_file(path: Path) -> None:
+    """Go on where a journal can be read; FileNotFoundError where nothing is there, else JournalError says what is."""
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise JournalError(f"cannot use the journal {path}: {error.strerror}") from error
+    if not stat.S_ISREG(state.st_mode):
+        kind = "a folder" if stat.S_ISDIR(state.st_mode) else "no ordinary file"
+        raise JournalError(f"{path} is {kind}; a journal is a file")
+    if not state.st_size:
+        raise JournalGoneError(
+            f"{path} is empty: what was in it is gone; put a backup in its place, or take the file away to begin anew"
+        )
 
 
 def advice(path: Path) -> str:

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -51,6 +50,7 @@ from menace_kit.journal.schema import (
     BoxNote,
     advice,
     believable,
+    check_file,
     digest,
     first_digest,
     keep_seals,
@@ -686,23 +686,6 @@ class Journal:
                     "Look with menace-kit operator verify"
                 ) from error
             self.damaged("parts of it cannot be read")
-
-
-def check_file(path: Path) -> None:
-    """Go on where a journal can be read; FileNotFoundError where nothing is there, else JournalError says what is."""
-    try:
-        state = path.stat()
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise JournalError(f"cannot use the journal {path}: {error.strerror}") from error
-    if not stat.S_ISREG(state.st_mode):
-        kind = "a folder" if stat.S_ISDIR(state.st_mode) else "no ordinary file"
-        raise JournalError(f"{path} is {kind}; a journal is a file")
-    if not state.st_size:
-        raise JournalGoneError(
-            f"{path} is empty: what was in it is gone; put a backup in its place, or take the file away to begin anew"
-        )
 
 
 def _told_of(line: str) -> str:
