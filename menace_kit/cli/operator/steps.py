@@ -191,7 +191,14 @@ def _say_due(session: Session) -> None:
             whose = wording.to_move(session.kit, session.position.to_move)
             typer.echo(f"{Capital(whose)}.")
         show_reading(session.kit, session.readings[0], len(session.readings))
-        typer.echo(f"In the box: {kit_words.counts(session.in_box(session.readings[0].box.number))}.")
+        inside = session.in_box(session.readings[0].box.number)
+        if not any(inside.values()):
+            rule = wording.empty_rule(
+                session.kit.spec.learning.empty_box, *wording.kinds_of(session.kit, game)
+            )
+            typer.echo(f"The box should be empty. If it is, {rule}: menace-kit operator empty")
+            return
+        typer.echo(f"In the box: {kit_words.counts(inside)}.")
         typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
         return
     print_lines(board_lines(session.kit, session.position, {}))

@@ -333,6 +333,15 @@ def test_options_that_do_not_go_together_are_refused(book: Book, sheet: Path) ->
         assert "name a file, or say --take-back" in book.complaint("import", *words)
 
 
+def test_at_an_empty_box_no_bead_is_asked_for(book: Book) -> None:
+    book.run("start")
+    book.run("recount", "1", "white=0", "lilac=0", "gold=0")
+    said = book.run("status")
+    assert "The box should be empty. If it is, " in said
+    assert said.endswith(": menace-kit operator empty\n")
+    assert "Draw a bead" not in said
+
+
 # Many games, and a plug that is pulled
 
 
