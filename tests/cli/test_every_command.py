@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 from typer.core import TyperGroup
 
 from menace_kit.cli import app
-from menace_kit.games import move_text
+from menace_kit.games import move_text, written_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action
@@ -93,7 +93,8 @@ class Bench:
     @property
     def move(self) -> str:
         """Return a move that the opponent may make now."""
-        return move_text(self.kit.game.legal_moves(self.session.position)[0])
+        position = self.session.position
+        return written_move(self.kit.game, position, self.kit.game.legal_moves(position)[0])
 
     @cached_property
     def name(self) -> str:
@@ -298,6 +299,7 @@ REFUSED = {
     "print codes": dict.fromkeys(
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
     ),
+    "print first-box-graph": {"nim, second": "this kit has no box that comes up at the beginning of a game"},
     "operator sticker": {"longest": "is too small for the mark Ø at 5 points"},
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),
 }

@@ -15,7 +15,13 @@ from menace_kit.layout.charts.career import learned_document, progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.charts.squared_paper import first_box_graph_document
 from menace_kit.layout.labels.sheets import LabelOrder, fit_test_document
-from menace_kit.layout.labels.stickers import StickerShape, qr_document, stickers_document
+from menace_kit.layout.labels.stickers import (
+    GameOnSticker,
+    StickerShape,
+    game_stickers_document,
+    qr_document,
+    stickers_document,
+)
 from menace_kit.layout.marks import (
     LIGHT_GREY,
     Anchor,
@@ -85,9 +91,14 @@ def learned() -> Document:
     return learned_document(KIT, WORDS, games, {"random": chances, "perfect": chances})
 
 
+WON_BY_BOB = GameOnSticker(
+    ("........O", "X.......O", "X......OO"), Result.LOSS, "Bob  ·  2026-11-22  ·  game 1"
+)
+
 ASKED_MORE: dict[str, Callable[[], Document]] = {
     "cover": lambda: cover_document(KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
     "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
+    "game_stickers": lambda: game_stickers_document(KIT, WORDS, [WON_BY_BOB] * 3),
     "heatmap": heatmap,
     "labels": lambda: sheets(KIT),
     "learned": learned,
