@@ -14,6 +14,7 @@ lost page or a meddling program, not a forger.
 """
 
 import os
+import shlex
 import sqlite3
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from menace_kit.errors import JournalError, JournalGoneError
+from menace_kit.paths import JOURNAL_FILE_NAME
 
 APPLICATION_ID = 0x4D4E4345
 """`MNCE`: marks a SQLite file as a journal of ours."""
@@ -241,13 +243,13 @@ class Told(Protocol):
     """An entry, as far as an undo is about it."""
 
     @property
-    def number(self) -> int: ...  # noqa: D102
+    def number(self) -> int: ...  # noqa: D102 - as in `Entry`
     @property
-    def action(self) -> int: ...  # noqa: D102
+    def action(self) -> int: ...  # noqa: D102 - as in `Entry`
     @property
-    def kind(self) -> object: ...  # noqa: D102
+    def kind(self) -> object: ...  # noqa: D102 - as in `Entry`
     @property
-    def undoes(self) -> int | None: ...  # noqa: D102
+    def undoes(self) -> int | None: ...  # noqa: D102 - as in `Entry`
 
 
 def _kind(fact: Told) -> object:
@@ -300,9 +302,9 @@ class OfABox(Told, Protocol):
     """An entry, as far as it is about a box."""
 
     @property
-    def box(self) -> int | None: ...  # noqa: D102
+    def box(self) -> int | None: ...  # noqa: D102 - as in `Entry`
     @property
-    def colour(self) -> str | None: ...  # noqa: D102
+    def colour(self) -> str | None: ...  # noqa: D102 - as in `Entry`
 
 
 def note_in_boxes(
@@ -565,20 +567,26 @@ def check_file(path: Path) -> None:
         kind = "a folder" if stat.S_ISDIR(state.st_mode) else "no ordinary file"
         raise JournalError(f"{path} is {kind}; a journal is a file")
     if not state.st_size:
+        copies = copies_beside(path)
         raise JournalGoneError(
             f"{path} is empty: what was in it is gone; put a backup in its place, or take the file away to begin anew"
+            f"{'. ' * bool(copies)}{copies}"
         )
 
 
 def advice(path: Path) -> str:
     """Return what can be done where a journal is damaged, a sentence of commands."""
+    copies = copies_beside(path)
+    beside = f"{copies}; put the right one in its place, or save" if copies else "Save"
+    usual = path.absolute() == Path.cwd() / JOURNAL_FILE_NAME
+    which = "" if usual else f" --journal {shlex.quote(str(path))}"
+    return f"{beside} what is sound into a new journal with: menace-kit operator rescue NEW.sqlite{which}"
+
+
+def copies_beside(path: Path) -> str:
+    """Return which copies of a journal lie beside it, a sentence of commands; empty where there are none."""
     copies = [each.name for each in backups_beside(path)]
-    beside = (
-        f"Copies of a journal lie beside it: {', '.join(copies)}; put the right one in its place, or save"
-        if copies
-        else "Save"
-    )
-    return f"{beside} what is sound into a new journal with: menace-kit operator rescue NEW.sqlite"
+    return f"Copies of a journal lie beside it: {', '.join(copies)}" if copies else ""
 
 
 def backups_beside(path: Path, most: int = 5) -> list[Path]:

@@ -261,7 +261,7 @@ def test_a_damaged_journal_says_how_far_it_can_be_believed_and_names_the_copies_
     assert is_told(said)
     assert "entry 39 is not as it was written. It can be believed up to entry 38 (in game 3, " in said.err
     assert "Copies of a journal lie beside it: monday.sqlite; put the right one in its place" in said.err
-    assert said.err.endswith("menace-kit operator rescue NEW.sqlite\n")
+    assert said.err.endswith(f"menace-kit operator rescue NEW.sqlite --journal {book}\n")
 
 
 def test_nothing_long_is_begun_and_no_copy_made_on_a_damaged_journal(

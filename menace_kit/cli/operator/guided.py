@@ -563,7 +563,7 @@ class GuidedGame:
         if self.session.game and self.session.game.running and undone[0].kind is Kind.START:
             self._ask(Asking.ABANDON, say("keys.abandon", number=self._number))
             return
-        if before and before.confirmed and not before.taken_back and not before.outcome_only:
+        if before and before.confirmed and not before.taken_back:
             self._ask(Asking.TAKE_BACK, say("play.take-back", number=self._number))
             return
         if before and before.outcome_only:

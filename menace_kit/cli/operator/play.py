@@ -389,7 +389,7 @@ def _windows_signs_until_silence() -> int:
 
     lost = 0
     while _windows_key_comes(_SILENCE):
-        msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]
+        msvcrt.getwch()  # type: ignore[attr-defined, unused-ignore]  # Windows alone has it
         lost += 1
     return lost
 
@@ -398,7 +398,7 @@ def _windows_key_comes(seconds: float) -> bool:
     import msvcrt
 
     until = monotonic() + seconds
-    while not msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]
+    while not msvcrt.kbhit():  # type: ignore[attr-defined, unused-ignore]  # Windows alone has it
         if monotonic() > until:
             return False
         sleep(0.005)

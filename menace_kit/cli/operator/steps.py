@@ -458,6 +458,8 @@ def import_games(
 
     if (file is None) is not take_back:
         raise typer.BadParameter("name a file, or say --take-back")
+    if take_back and check:
+        raise typer.BadParameter("--check looks at a file; --take-back has none")
     if file is None:
         with journal.desk() as desk:
             taken = take_back_import(desk)

@@ -222,6 +222,8 @@ def test_a_game_is_logged_by_its_outcome(journal: Path, kit: Kit) -> None:
         pressed.press("+", "A game by its outcome alone")
         pressed.press("=", "The first bead")
         pressed.press(ENTER, "Game 2: A draw (only the outcome was entered).", "press Enter to begin")
+        pressed.press(BACKSPACE, "Take game 2 back, though its beads are put right?")
+        pressed.press("n", "Nothing was changed.")
     session = session_of(journal, kit)
     assert session.contents[1]["gold"] == 3
     assert session.game is not None

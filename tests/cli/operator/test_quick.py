@@ -158,6 +158,7 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
             "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)." in shown
         )
         game.press(guided.UNDO)
+        game.press(guided.ENTER)
         assert str(game.view.message) == (
             "Game 1 is taken back. Box 1: take 3 WHITE beads out, into their pot."
         )
