@@ -670,6 +670,9 @@ class Journal:
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:
+            if str(error) == "user-defined function raised exception":
+                # A digest of what SQLite has cannot fail: Ctrl-C came in the midst of one.
+                raise KeyboardInterrupt from error
             # The last byte; the others say it more exactly.
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in BUSY:
