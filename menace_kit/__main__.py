@@ -1,18 +1,32 @@
 """`menace-kit`, and `python -m menace_kit`: what is loaded first, so that Ctrl-C ends quietly whatever comes."""
 
+import _thread
 import gc
 import sys
+from typing import Any
+
+
+def _unraisable(told: Any, otherwise: Any = sys.unraisablehook) -> None:
+    """Let Ctrl-C come again that Python swallowed where nothing can be raised; all else is told as ever."""
+    if told.exc_type is KeyboardInterrupt:
+        _thread.interrupt_main()
+    else:
+        otherwise(told)
 
 
 def main() -> None:
     """Run the command line, and leave nothing to be seen to behind it."""
+    sys.unraisablehook = _unraisable
     try:
         # A command lives for a second and makes many small values that stay: collecting at every 700th costs time.
         gc.set_threshold(50_000)
         from menace_kit.cli import main as run
 
         run()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # Python 3.11 tells Ctrl-C in the midst of making a class as an error of its own.
+        if not isinstance(error.__cause__ or error, KeyboardInterrupt):
+            raise
         from menace_kit.errors import NOT_BEGUN
 
         print(f"menace-kit: {NOT_BEGUN}", file=sys.stderr)
