@@ -3,13 +3,19 @@
 import _thread
 import gc
 import sys
+import time
 from typing import Any
+
+
+def _interrupt_again() -> None:
+    time.sleep(0.01)  # until there is somebody again to whom it can be raised
+    _thread.interrupt_main()
 
 
 def _unraisable(told: Any, otherwise: Any = sys.unraisablehook) -> None:
     """Let Ctrl-C come again that Python swallowed where nothing can be raised; all else is told as ever."""
     if told.exc_type is KeyboardInterrupt:
-        _thread.interrupt_main()
+        _thread.start_new_thread(_interrupt_again, ())
     else:
         otherwise(told)
 

@@ -136,8 +136,9 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        with suppress(sqlite3.ProgrammingError):  # closed already, which takes it back as well
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
         raise
 
 

@@ -56,6 +56,9 @@ LONGEST_NAME = 40
 RICH, LARGE, MEDIUM, SMALL, TERSE = range(5)
 """How much room a panel takes: large numbers and the label, large numbers, numbers of three rows, words, few words."""
 
+CHIP = "___"
+"""As wide as a bead's letter on its colour."""
+
 WHOLE, SHORT, SHORTEST = range(3)
 """The foot: all of it; without what has just happened; with as many keys as a row holds."""
 
@@ -236,22 +239,22 @@ class Laid:
         due = self.wrapped(asked, width, "bold reverse")
         for line in due:
             line.pad_right(max(0, width - line.cell_len))
-        keys = self._keys(width)
-        if length == SHORTEST:
-            keys = keys[:1]
-        elif length == WHOLE and self.size.height >= 24:
+        keys = self._keys(width, first_row=length == SHORTEST)
+        if length == WHOLE and self.size.height >= 24:
             said += [Text() for _ in range(FOOT_ROWS - len(said) - len(due) - len(keys))]
         return _indented([*said, *due, *keys])
 
-    def _keys(self, width: int) -> list[Text]:
-        """Return the keys that mean something now, the most important first, in as many rows as they take."""
+    def _keys(self, width: int, first_row: bool = False) -> list[Text]:
+        """Return the keys that mean something now, the most important first, in as many rows as they or one take."""
         rows = [""]
         for key in map(self.told, keys_now(self.session, self.view)):
             longer = f"{rows[-1]}   {key}" if rows[-1] else key
             if len(longer) <= width:
                 rows[-1] = longer
+            elif first_row and any(rows):
+                break
             else:
-                rows.append(key[:width])
+                rows += textwrap.wrap(key, width)
         return [Text(row, style="dim") for row in rows if row]
 
     def in_brief(self) -> Painted:
@@ -272,7 +275,7 @@ class Laid:
             lines, shown = panel.lines, panel.shown
         else:
             lines = self.wrapped(wording.due(session, view.machine_first, view.both), width, "bold")
-        lines = [*lines, *self.wrapped(view.message, width, "bold red"), *_cut(self._keys(width), 1)]
+        lines = [*lines, *self.wrapped(view.message, width, "bold red"), *self._keys(width, first_row=True)]
         for line in lines:
             line.truncate(width, overflow="ellipsis")
         if len(lines) > height and not shown:
@@ -455,13 +458,14 @@ class Laid:
         """Return a box, and for each colour what the book says and what was counted so far."""
         in_box, counted = self.session.in_box(box.number), self.view.counted
         rows: list[Text] = []
-        for name in box.moves:
+        for number, name in enumerate(box.moves):
             row = chip(self.kit.colour(name), bold=True)
             found = str(counted[name]) if name in counted else ""
-            current = name not in counted and len(rows) == len(counted)
+            current = name not in counted and number == len(counted)
             found = f"{self.view.typed}_" if current else found
             told = self.words("play.book-and-count", book=in_box[name], count=found)
-            rows += [row.append(f" {self.words.colour_name(self.kit.colour(name))}: {told}")]
+            first, *more = self.wrapped(f"{self.words.colour_name(self.kit.colour(name))}: {told}", width - 4)
+            rows += [row.append(" ").append_text(first), *(Text("    ") + line for line in more)]
         if level in (SMALL, TERSE):
             return Painted([*self.wrapped(kit_words.box_and_place(self.kit, box), width, "bold"), *rows])
         for scale in self._scales(level):
@@ -483,8 +487,8 @@ class Laid:
         if entry.kind is Kind.BEAD and entry.box and entry.colour:
             colour = self.kit.colour(entry.colour)
             name = self.words.colour_name(colour).upper()
-            chips, *more = self.wrapped(f"XXX {colour.glyph} {name}", width, "bold")
-            after = [chip(colour, bold=True).append_text(chips[3:]), *more]
+            chips, *more = self.wrapped(f"{CHIP} {colour.glyph} {name}", width, "bold")
+            after = [chip(colour, bold=True).append_text(chips[len(CHIP) :]), *more]
             where = kit_words.box_and_place(self.kit, self.kit.box(entry.box))
             after += self.wrapped(say("play.lay-bead", box=where), width)
         else:
@@ -687,10 +691,6 @@ def _short(name: Told) -> Told:
 
 def _column(texts: Sequence[str], length: int) -> list[str]:
     return list(texts[:length]) + [""] * (length - len(texts))
-
-
-def _cut(lines: Sequence[Text], most: int) -> list[Text]:
-    return list(lines[:most])
 
 
 def _indented(lines: Sequence[Text]) -> list[Text]:

@@ -196,10 +196,9 @@ def check(game: GuidedGame, size: Size) -> None:
     assert len(lines) == size.height
     assert max(line.cell_len for line in found.lines) <= size.width, shown
     if not found.brief:
-        # In fewer columns a question's last key may have no room.
-        assert missing(game, found) == [] or (game.view.question and size.width < 28), shown
+        assert missing(game, found) == [], shown
         return
-    assert size.width < (40 if game.view.question else 34) or size.height < 14, shown
+    assert size.width < 34 or size.height < 14, shown
     tell = page_words(game.session.kit, typed=True).tell
     begins = tell(
         (f"1 {tell(game.view.deeds[0])}"[:12] if found.shown and game.view.deeds else "")
