@@ -31,7 +31,7 @@ class PlayerEntry(NamedTuple):
 PLAYERS: Mapping[str, PlayerEntry] = {
     "random": PlayerEntry(),
     "first-free": PlayerEntry(symmetric=False),
-    "win-or-block": PlayerEntry(),
+    "win-or-block": PlayerEntry(note="wins if it can, else leaves as few wins at once as it can"),
     "perfect": PlayerEntry(),
     "adaptive": PlayerEntry(rate=0.5, adaptive=True, note="errs as often as the machine"),
 }
@@ -66,7 +66,8 @@ STATIONARY = (*(name for name, entry in PLAYERS.items() if not entry.adaptive), 
 
 def in_help(*names: str) -> str:
     """Return names as the help lists them: those of STATIONARY, what the last of them means, then these."""
-    return ", ".join([*STATIONARY[:-1], f"{STATIONARY[-1]} (errs so often)", *names])
+    players = (noted(name, PLAYERS[name].note) for name in STATIONARY[:-1])
+    return ", ".join([*players, f"{STATIONARY[-1]} (errs so often)", *names])
 
 
 def noted(name: str, note: str) -> str:

@@ -51,11 +51,12 @@ def first_free(table: GameTable) -> Array:
 
 
 def win_or_block(table: GameTable) -> Array:
-    """Return the moves that win at once; else those that leave the opponent no win at once; else every move."""
+    """Return the moves that win at once; else those that leave the opponent the fewest ways to win at once."""
     own = np.where(table.mover == 0, FIRST_WON, SECOND_WON)
     wins = legal(table) & (table.outcome[table.next_state] == own[:, None])
-    safe = legal(table) & ~wins.any(axis=1)[table.next_state]
-    return _first_that_exists(wins, safe, legal(table))
+    left = np.where(legal(table), wins.sum(axis=1)[table.next_state], table.width + 1)
+    blocks = legal(table) & (left == left.min(axis=1, keepdims=True))
+    return _first_that_exists(wins, blocks)
 
 
 def _wrong_moves(table: GameTable) -> Array:

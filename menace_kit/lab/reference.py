@@ -69,10 +69,9 @@ def _winning(game: Game, position: Position) -> list[Move]:
 
 
 def win_or_block(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that win at once; else those that leave the opponent no win at once; else every move."""
-    moves = game.legal_moves(position)
-    safe = [move for move in moves if not _winning(game, game.play(position, move))]
-    return _winning(game, position) or safe or moves
+    """Return the moves that win at once; else those that leave the opponent the fewest ways to win at once."""
+    left = {move: len(_winning(game, game.play(position, move))) for move in game.legal_moves(position)}
+    return _winning(game, position) or [move for move, wins in left.items() if wins == min(left.values())]
 
 
 def best(game: Game, position: Position) -> Sequence[Move]:

@@ -61,6 +61,9 @@ def takes(name: str, board: str) -> set[int]:
         ("win-or-block", "OO./XX./...", {3}),
         ("win-or-block", "OO./X../...", {3}),
         ("win-or-block", "O../.X./...", {2, 3, 4, 6, 7, 8, 9}),
+        ("win-or-block", "O.O/.X./O.X", {2, 4}),  # two threats: one of them is blocked
+        ("win-or-block", "OO./OX./..X", {3, 7}),
+        ("win-or-block", "O.O/.../OXX", {2, 4, 5}),  # three: no block takes two away
         ("win-or-block", "O.O/.X./..O/", set()),
         ("perfect", "O../.../...", {5}),
         ("perfect", ".../.O./...", {1, 3, 7, 9}),
