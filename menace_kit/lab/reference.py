@@ -106,6 +106,9 @@ class Agent:
     def learn(self, result: Result) -> None:
         """Take in how the game ended for this side; whoever does not say how learns nothing."""
 
+    def make_room(self) -> None:
+        """Take beads out of boxes that are too full, when all have learned; only machines by beads do."""
+
 
 @dataclass
 class Opponent(Agent):
@@ -147,7 +150,8 @@ class FunctionPlayer(Agent):
 class BeadMachine(Agent):
     """One side of a kit's machine, by the rules of its beads; both sides may share their contents.
 
-    `watched` is an opponent whose rate of errors follows this machine's.
+    `watched` is an opponent whose rate of errors follows this machine's. Of a box that holds more than `mixes` beads
+    after a game half of each colour is taken out; `halved` says how often.
     """
 
     kit: Kit
@@ -158,6 +162,9 @@ class BeadMachine(Agent):
     watched: Opponent | None = None
     drawn: list[DrawnBead] = field(default_factory=list)
     at_empty_box: bool = False
+    mixes: int | None = None
+    halved: Counter[int] = field(default_factory=Counter)
+    used: set[int] = field(default_factory=set)
 
     def move(self, position: Position) -> Move | None:
         """Return the move of the bead that is drawn; None where the machine gives up."""
@@ -201,7 +208,18 @@ class BeadMachine(Agent):
         if self.learns:
             changes = adjustments(self.kit, self.contents, self.drawn, result, self.at_empty_box)
             adjust(self.contents, changes)
+        self.used = {bead.box for bead in self.drawn}
         self.drawn, self.at_empty_box = [], False
+
+    def make_room(self) -> None:
+        """Take half of each colour out of the boxes that are too full to mix."""
+        if self.mixes is None or not self.learns:
+            return
+        for number in self.used:
+            counts = self.contents[number]
+            if sum(counts.values()) > self.mixes:
+                self.halved[number] += 1
+                counts.update({colour: count - count // 2 for colour, count in counts.items()})
 
     def first_beads(self, side: Side) -> int:
         """Return the beads in the boxes that a side's games open with."""
@@ -342,6 +360,8 @@ def play_game(
     winner = outcome.winner if outcome else side.other
     for side, agent in agents.items():
         agent.learn(Result.of(winner, side))
+    for agent in agents.values():
+        agent.make_room()
     return PlayedGame(tuple(positions), winner)
 
 

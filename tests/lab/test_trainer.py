@@ -1,6 +1,8 @@
 """The compiled trainer against plain Python, game for game, from the same random numbers."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import cycle, product
 
 import numpy as np
@@ -34,7 +36,7 @@ from menace_kit.lab.reference import (
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from tests.examples import all_to_prove
-from tests.journal.games import KITS, kit_named
+from tests.journal.games import KITS, kit_named, kit_of
 
 
 def roles_of(kit: Kit) -> tuple[Roles, ...]:
@@ -57,7 +59,8 @@ class PlainRun:
         self.odds = {box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes}
         self.quality = QLearner(kit.game, self.chance, match.quality)
         self.machines = {
-            side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns) for side in Side
+            side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns, mixes=match.mixes)
+            for side in Side
         }
         self.odds_machines = {side: OddsMachine(kit, self.odds, self.chance, match.odds) for side in Side}
         shares = match.shares or (1.0,) * len(names)
@@ -105,6 +108,14 @@ def assert_same(match: Match, games: int, seed: int = 1961) -> None:
     assert run.contents == plain.contents
     assert int(run.memory.stream[0]) == plain.chance.state
     assert run.games == played.games == len(expected)
+    halved = Counter[int]()
+    for machine in plain.machines.values():
+        halved += machine.halved
+    assert {
+        box.number: times
+        for box, times in zip(match.kit.boxes, run.memory.halved.tolist(), strict=True)
+        if times
+    } == halved
     assert run.memory.rate.tolist() == pytest.approx([player.rate for player in plain.players])
     assert sorted(run.memory.quality[run.memory.quality != 0].tolist()) == pytest.approx(
         sorted(quality for quality in plain.quality.quality.values() if quality != 0)
@@ -150,6 +161,20 @@ def test_greedy_play_and_no_learning(name: str) -> None:
     kit = kit_named(name)
     assert_same(Match(kit, roles_of(kit), greedy=True), 100)
     assert_same(Match(kit, roles_of(kit), learns=False), 100)
+
+
+NIM = "game = 'nim'\nside = 'both'\nmarks = ['I', 'J']\nbeads.start = 3\nbeads.palette = 'four-arrows'"
+
+
+@pytest.mark.parametrize("name", ["michie", "stages", "nim"])
+def test_of_a_box_that_is_too_full_half_of_each_colour_is_taken_out(name: str) -> None:
+    kit = kit_of(NIM) if name == "nim" else kit_named(name)
+    match = Match(kit, roles_of(kit), mixes=5)
+    assert_same(match, 200)
+    run = match.run(1961)
+    run.play(200)
+    assert run.memory.halved.any()
+    assert_same(replace(match, learns=False), 50)
 
 
 @pytest.mark.parametrize("opponent", ["random", "perfect"])

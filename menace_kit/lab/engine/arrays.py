@@ -50,7 +50,8 @@ class Setup(NamedTuple):
 
     `first_boxes` is int32 [1 or 2, 2, most]: again, for each side, the boxes of its first move where it plays by beads
     and an empty box makes it give up; -1 beyond the last. `counted_boxes` int32 [2, most]: for each side, its
-    opening boxes. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone.
+    opening boxes. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone. `mixes`: of a box
+    that holds more beads than that after a game half of each colour is taken out; see `Match`.
     """
 
     outcome: Array
@@ -77,6 +78,7 @@ class Setup(NamedTuple):
     counted_boxes: Array
     greedy: Array
     only_last: bool
+    mixes: int
     quality_row: Array
     quality_column: Array
     longest: int
@@ -97,7 +99,7 @@ class Memory(NamedTuple):
         played: int64 [1], games so far.
         saturated: bool [1], whether a count reached MOST_BEADS.
         tally: int64 [1 or 2, 4]: games, likewise, by outcome (index 0 is not used).
-        opened: int64 [boxes]; peak, lowest: int64 [boxes], the most and the fewest beads there ever were.
+        opened, halved: int64 [boxes], how often; peak, lowest: likewise, the most and the fewest beads there were.
         colours, colour_peak: int64 [colours]: beads of a colour in all boxes, and the most there ever were.
     """
 
@@ -112,6 +114,7 @@ class Memory(NamedTuple):
     saturated: Array
     tally: Array
     opened: Array
+    halved: Array
     peak: Array
     lowest: Array
     colours: Array

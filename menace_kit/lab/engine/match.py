@@ -141,6 +141,8 @@ class Match:
         learns: whether the beads change after a game.
         greedy: whether a machine plays the colour of which there are most, by lot among equals, instead of drawing.
         odds, quality: the rules of those learners.
+        mixes: how many beads a box may hold and still be shaken; of one that holds more after a game half of each
+            colour is taken out, the smaller half of an odd number. None: boxes hold any number.
     """
 
     kit: Kit
@@ -152,6 +154,7 @@ class Match:
     greedy: bool = False
     odds: OddsRule = field(default=OddsRule())
     quality: QRule = field(default=QRule())
+    mixes: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what the compiled loop would play wrongly."""
@@ -262,6 +265,9 @@ class Match:
             ),
             greedy=np.full(machine.boxes, self.greedy),
             only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
+            mixes=self.mixes
+            if self.learns and self.mixes is not None
+            else MOST_BEADS * machine.start.shape[1],
             quality_row=quality_row,
             quality_column=quality_column,
             longest=game.longest,
@@ -304,6 +310,7 @@ class Match:
             saturated=np.zeros(1, np.bool_),
             tally=np.zeros((len(self.roles), 4), np.int64),
             opened=np.zeros(machine.boxes, np.int64),
+            halved=np.zeros(machine.boxes, np.int64),
             peak=totals.copy(),
             lowest=totals.copy(),
             colours=colours,

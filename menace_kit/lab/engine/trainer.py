@@ -129,6 +129,17 @@ def _refill(setup: Any, memory: Any, box: Any, track: Any) -> Any:
             _count(setup, memory, box, kind, setup.start[box, kind])
 
 
+@njit
+def _halve(setup: Any, memory: Any, box: Any) -> Any:
+    """Take half of the beads of each colour out of a box that is too full to mix, of an odd number the smaller half."""
+    memory.halved[box] += 1
+    for kind in range(setup.kinds[box]):
+        out = memory.beads[box, kind] // 2
+        memory.beads[box, kind] -= out
+        memory.totals[box] -= out
+        memory.colours[setup.colour[box, kind]] -= out
+
+
 @njit(inline="always")
 def _change_of(change: Any, beads: Any, total: Any, keeps_last: Any) -> Any:
     """Return how a count of beads changes; the sums are those of `machine.learning.adjustments`, and MOST_BEADS."""
@@ -257,7 +268,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
     takes, take_count, errs, err_count = setup.takes, setup.take_count, setup.errs, setup.err_count
     box_of, bead_next, kinds = setup.box, setup.bead_next, setup.kinds
     change_of, keep_last, empty_rule = setup.change, setup.keep_last, setup.empty_rule
-    only_last = setup.only_last
+    only_last, mixes = setup.only_last, setup.mixes
     first_boxes, greedy = setup.first_boxes, setup.greedy
     quality_row, quality_column, quality = setup.quality_row, setup.quality_column, memory.quality
     beads, totals, odds, rate = memory.beads, memory.totals, memory.odds, memory.rate
@@ -344,6 +355,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
         if last_row >= 0:
             reward = quality_rule.rewards[results[quality_side]]
             quality[last_row, last_column] += quality_rule.rate * (reward - quality[last_row, last_column])
+        too_full = False
         taught = 0  # bit 0: the first player's last bead was, bit 1: the second's
         for step in range(steps - 1, -1, -1):
             if path_who[step] >> 1 == ODDS:
@@ -364,8 +376,13 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
                 may_be_dead = True
             if beads[box, kind] >= MOST_BEADS:
                 saturated[0] = True
+            too_full |= totals[box] > mixes
             if track:
                 _count(setup, memory, box, kind, change)
+        if too_full:
+            for step in range(steps):
+                if path_who[step] >> 1 != ODDS and totals[path_box[step]] > mixes:
+                    _halve(setup, memory, path_box[step])
         if by_odds:
             _learn_odds(setup, memory, odds_rule, path_box, path_kind, path_who, steps, results)
         tally[parity, outcome] += 1
