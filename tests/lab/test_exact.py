@@ -19,6 +19,7 @@ from menace_kit.lab.exact import (
     Chances,
     Policy,
     all_chances,
+    chances_of_many,
     exact_chances,
     machine_policy,
     player_policy,
@@ -236,6 +237,25 @@ def test_boards_that_are_turned_have_the_same_chances() -> None:
     assert worst_case(boards(), policy, Side.FIRST) == pytest.approx(
         worst_case(every(), fine, Side.FIRST), abs=1e-12
     )
+
+
+@pytest.mark.parametrize("name", ["michie", "second", "random", "refill"])
+def test_the_chances_after_every_game_are_those_of_each_next_game(name: str) -> None:
+    kit = kit_named(name)
+    match, side = Match(kit, roles_of(kit), ("perfect:0.3",)), side_of(kit)
+    run, beads = match.run(1963), [match.machine.start.copy()]
+    while run.play(1).games and len(beads) < 40:
+        beads.append(run.memory.beads.copy())
+    beads[-1][7] = 0  # an empty box
+    opponent = player_policy(match.players[0])
+    for greedy in (False, True):
+        after = chances_of_many(match.machine, np.array(beads), opponent, side, greedy=greedy)
+        worst = chances_of_many(match.machine, np.array(beads), None, side, 1.0, greedy)
+        policies = [machine_policy(match.machine, inside, greedy) for inside in beads]
+        one_by_one = [exact_chances(match.game, policy, opponent, side) for policy in policies]
+        np.testing.assert_array_equal(after, one_by_one)
+        np.testing.assert_array_equal(worst, [worst_case(match.game, each, side, 1.0) for each in policies])
+    assert len({tuple(chances) for chances in after.tolist()}) > 20
 
 
 # Games that were played
