@@ -1,11 +1,13 @@
 """Matches that cannot be are refused, and what a match tells is right where numbers are large."""
 
+import numpy as np
 import pytest
 from joblib import cpu_count
 
 from menace_kit.errors import LabError
+from menace_kit.games import Side
 from menace_kit.lab.engine import match
-from menace_kit.lab.engine.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY
+from menace_kit.lab.engine.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY, stream_seeds
 from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles, workers
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import Player, tabulated
@@ -129,3 +131,64 @@ def test_what_is_tallied_does_not_wrap() -> None:
 def test_no_more_work_at_once_than_there_are_cores_tasks_and_jobs(jobs: int | None, tasks: int) -> None:
     cores = cpu_count()
     assert workers(jobs, tasks) == max(1, min(cores, tasks, cores if jobs is None else jobs))
+
+
+@pytest.mark.parametrize("together", [1, 3, 64])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Match(kit_named("resign"), opponents=("random", "perfect", "adaptive")),
+        Match(kit_named("both"), ((BEADS, BEADS), (QUALITY, BEADS))),
+        Match(kit_named("both"), ((ODDS, PLAYER),)),
+    ],
+    ids=["beads", "both", "odds"],
+)
+def test_runs_of_a_batch_are_those_that_are_played_alone(
+    asked: Match, together: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match, "TOGETHER", together)
+    monkeypatch.setattr(match, "PIECE", 100)
+    seeds, games = [1, 7, 2**64 - 1, 1961, 5], 60
+    runs = []
+    for batch in asked.batches(seeds, 2 if together > 1 else games):
+        pieces = list(batch.pieces(games, trace=True, track=True))
+        assert batch.games.tolist() == [run.games for run in batch]
+        for side in Side:
+            assert batch.seen_from(side).T.tolist() == [list(run.tally.seen_from(side)) for run in batch]
+        for place, run in enumerate(batch):
+            ended = np.concatenate([piece.outcomes[place, : piece.games[place]] for piece in pieces])
+            beads = [piece.first_beads[place, :, : piece.games[place]] for piece in pieces]
+            runs.append(
+                (run, ended, np.concatenate(beads, axis=1), any(piece.dead[place] for piece in pieces))
+            )
+    for seed, (run, ended, opening, dead) in zip(seeds, runs, strict=True):
+        alone = asked.run(seed)
+        played = alone.play(games, trace=True, track=True)
+        assert (ended.tolist(), opening.tolist(), dead) == (
+            played.outcomes.tolist(),
+            played.first_beads.tolist(),
+            played.dead,
+        )
+        assert all(map(np.array_equal, run.memory, alone.memory))
+
+
+def test_a_batch_that_would_fill_the_memory() -> None:
+    batch = Match(MICHIE).batch(range(101))
+    with pytest.raises(LabError, match="10,100,000 games are too many to trace at once; ask for 10,000,000"):
+        batch.play(100_000, trace=True)
+    assert not batch.games.any()
+
+
+def test_a_batch_stops_after_each_piece() -> None:
+    batch = Match(MICHIE).batch(range(4))
+    pieces = batch.pieces(match.PIECE)
+    assert next(pieces).games.tolist() == [match.PIECE // 4] * 4
+    assert sum(piece.games.sum() for piece in pieces) == 3 * match.PIECE
+
+
+def test_what_is_done_with_each_run_is_done_after_its_games() -> None:
+    asked = Match(kit_named("resign"), opponents=("perfect",))
+    found = list(match.each_run(asked, 7, 30, lambda run: (run.games, run.contents[1]), 2, games=40))
+    alone = [asked.run(seed) for seed in stream_seeds(7, 30)]
+    assert found == [(run.play(40).games, run.contents[1]) for run in alone]
+    assert min(found)[0] < 40

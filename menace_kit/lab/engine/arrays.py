@@ -86,7 +86,7 @@ class Setup(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What games change, in place.
+    """What the games of a run change, in place; of many runs together each array has the runs in front.
 
     Attributes:
         beads: int32 [boxes, most kinds].

@@ -3,6 +3,12 @@
 match = Match(kit, opponents=("random",))
 run = match.run(seed=1)
 played = run.play(1000)
+
+Many runs are played in batches; what comes of a run is the same:
+
+for batch in match.batches(stream_seeds(seed, runs), games):
+    for played in batch.pieces(games): ...
+    for run in batch: ...
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -51,6 +57,9 @@ MOST_TRACED = 10**7
 
 PIECE = 1 << 16
 """Games that are played in one go, in less than a tenth of a second: so long Ctrl-C may wait."""
+
+TOGETHER = 64
+"""Runs of a batch at the most: so many that the call costs nothing, so few that their beads stay near the processor."""
 
 
 # Tables of games, machines and players, packed as the compiled loop reads them; the names are those of `Setup`.
@@ -286,6 +295,32 @@ class Match:
 
     def run(self, seed: int, contents: Contents | None = None) -> "Run":
         """Return a run from the starting contents, or from others; LabError where they hold what no box can."""
+        return self.batch([seed], contents)[0]
+
+    def batch(self, seeds: Sequence[int], contents: Contents | None = None) -> "Batch":
+        """Return runs that begin together, one for each seed, each as `run` has it; LabError likewise."""
+        first = self._first_memory if contents is None else self._memory(contents)
+        memory = Memory(*(np.repeat(array[None], len(seeds), axis=0) for array in first))
+        memory.stream[:, 0] = np.array(seeds, np.uint64)
+        return Batch(self, memory)
+
+    def batches(
+        self, seeds: Sequence[int], games: int, contents: Contents | None = None
+    ) -> Iterator["Batch"]:
+        """Yield the runs of all seeds, in their order, in batches that `Batch.pieces` plays quickly: TOGETHER or fewer.
+
+        `games` is how many each run is to play. A batch of them is no longer than a piece, if runs are shorter.
+        """
+        size = min(TOGETHER, max(1, PIECE // max(games, 1)))
+        for place in range(0, len(seeds), size):
+            yield self.batch(seeds[place : place + size], contents)
+
+    @cached_property
+    def _first_memory(self) -> Memory:
+        return self._memory(None)
+
+    def _memory(self, contents: Contents | None) -> Memory:
+        """Return the memory of a run that begins with these contents; not to be changed."""
         machine = self.machine
         for number, counts in (contents or {}).items():
             for colour, count in counts.items():
@@ -293,30 +328,109 @@ class Match:
                     raise LabError(
                         f"box {number} has {count} {colour} beads; a count is from 0 to {MOST_BEADS:,}"
                     )
-        beads = machine.start.copy() if contents is None else machine.weights(contents).astype(np.int32)
+        beads = machine.start if contents is None else machine.weights(contents).astype(np.int32)
         colours = np.zeros(len(self.kit.colours), np.int64)
         inside = machine.colour >= 0
         np.add.at(colours, machine.colour[inside], beads[inside])
         totals = beads.sum(axis=1, dtype=np.int64)
-        memory = Memory(
+        return Memory(
             beads=beads,
             totals=totals,
             odds=np.where(inside, 1 / machine.kinds[:, None].astype(np.int64), 0.0),
             past=np.zeros((2, 2)),
             quality=np.zeros((self._places[0].max() + 1, self.game.width)),
             rate=np.array([player.rate for player in self.players]),
-            stream=np.array([seed], np.uint64),
+            stream=np.zeros(1, np.uint64),
             played=np.zeros(1, np.int64),
             saturated=np.zeros(1, np.bool_),
             tally=np.zeros((len(self.roles), 4), np.int64),
             opened=np.zeros(machine.boxes, np.int64),
             halved=np.zeros(machine.boxes, np.int64),
-            peak=totals.copy(),
-            lowest=totals.copy(),
+            peak=totals,
+            lowest=totals,
             colours=colours,
-            colour_peak=colours.copy(),
+            colour_peak=colours,
         )
-        return Run(self, memory)
+
+
+class BatchPlayed(NamedTuple):
+    """What came of some games of each run of a batch.
+
+    Attributes:
+        games: int64 [runs]: how many were played; fewer than asked for where a machine is dead.
+        outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last, where they were asked for; else of length 0.
+        first_beads: int64 [runs, 2, games]: after each game, the beads in each side's opening boxes; likewise.
+        dead: bool [runs]: whether fewer were played than asked for.
+    """
+
+    games: Array
+    outcomes: Array
+    first_beads: Array
+    dead: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Runs of a match that go on together, each with its own stream of random numbers: one compiled call for all.
+
+    What comes of a run is the same in whichever batch it is. The arrays of `memory` have the runs in front.
+    """
+
+    match: Match
+    memory: Memory
+
+    def play(self, games: int, trace: bool = False, track: bool = False) -> BatchPlayed:
+        """Play so many games of each run and return what came of them; LabError where they are too many to trace.
+
+        `trace`: game by game. `track`: count what forecasts need, from the first game of the runs on.
+        """
+        runs = len(self)
+        if trace and games * runs > MOST_TRACED:
+            raise LabError(
+                f"{games * runs:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
+            )
+        traced = games if trace else 0
+        outcomes, first_beads = np.zeros((runs, traced), np.int8), np.zeros((runs, 2, traced), np.int64)
+        played = np.zeros(runs, np.int64)
+        setup, rules = self.match.setup, self.match.rules
+        play_games(setup, self.memory, *rules, games, outcomes, first_beads, track, played)
+        return BatchPlayed(played, outcomes, first_beads, played < games)
+
+    def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[BatchPlayed]:
+        """Play until each run has so many games in all, or is dead, and yield what came of PIECE games by PIECE.
+
+        All runs of the batch have as many games behind them before, unless they are dead.
+        """
+        done, size = int(self.games.max(initial=0)), max(1, PIECE // max(len(self), 1))
+        while done < until:
+            played = self.play(min(size, until - done), trace, track)
+            yield played
+            if played.dead.all():
+                break
+            done = int(self.games.max())
+
+    def __len__(self) -> int:
+        """Return how many runs there are."""
+        return len(self.memory.stream)
+
+    def __getitem__(self, number: int) -> "Run":
+        """Return one of the runs; its games are the batch's, too."""
+        return Run(self.match, Memory(*(array[number] for array in self.memory)))
+
+    def __iter__(self) -> Iterator["Run"]:
+        """Yield the runs."""
+        return (self[number] for number in range(len(self)))
+
+    @property
+    def games(self) -> Array:
+        """Return int64 [runs]: how many games were played so far."""
+        games: Array = self.memory.played[:, 0]
+        return games
+
+    def seen_from(self, side: Side) -> Array:
+        """Return int64 [3, runs]: games won, drawn and lost so far as a side tells them."""
+        tallies: Array = self.memory.tally.sum(axis=1)[:, 1:].T
+        return tallies if side is Side.FIRST else tallies[::-1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -331,15 +445,12 @@ class Run:
 
         `trace`: game by game. `track`: count what forecasts need, from the first game of the run on.
         """
-        if trace and games > MOST_TRACED:
-            raise LabError(
-                f"{games:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
-            )
-        traced = games if trace else 0
-        outcomes, first_beads = np.zeros(traced, np.int8), np.zeros((2, traced), np.int64)
-        setup, rules = self.match.setup, self.match.rules
-        played = int(play_games(setup, self.memory, *rules, games, outcomes, first_beads, track))
-        return Played(played, outcomes[:played], first_beads[:, :played], dead=played < games)
+        together = Batch(self.match, Memory(*(array[None] for array in self.memory)))
+        played = together.play(games, trace, track)
+        ended = int(played.games[0])
+        return Played(
+            ended, played.outcomes[0, :ended], played.first_beads[0, :, :ended], bool(played.dead[0])
+        )
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[Played]:
         """Play until there were so many games in all, or a machine is dead, and yield what came of PIECE by PIECE."""
@@ -390,13 +501,29 @@ def workers(jobs: int | None, tasks: int) -> int:
 
 
 def each_run(
-    match: Match, seed: int, runs: int, work: Callable[[Run], ResultT], jobs: int | None = None
+    match: Match,
+    seed: int,
+    runs: int,
+    work: Callable[[Run], ResultT],
+    jobs: int | None = None,
+    games: int = 0,
 ) -> Iterator[ResultT]:
     """Yield what `work` returns for each run, in their order; the same for the same seed, with any number of jobs.
 
-    The work is done in threads (one a core, or `jobs`, as `workers` has it): compiled games let others go on meanwhile.
+    Each run has played `games` before, or is dead. The work is done in threads (one a core, or `jobs`, as `workers` has
+    it): compiled games let others go on meanwhile.
     """
     _ = match.setup  # worked out once, before the threads would each do it
+
+    def work_on(batch: Batch) -> list[ResultT]:
+        for _ in batch.pieces(games):
+            pass
+        return [work(run) for run in batch]
+
+    batches = match.batches(
+        stream_seeds(seed, runs), games or PIECE
+    )  # runs without games before are long ones
     threads = workers(jobs, runs)
-    tasks = (delayed(work)(match.run(each)) for each in stream_seeds(seed, runs))
-    yield from Parallel(n_jobs=threads, prefer="threads", return_as="generator")(tasks)
+    done = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(map(delayed(work_on), batches))
+    for results in done:
+        yield from results

@@ -30,6 +30,7 @@ from menace_kit.lab.engine.arrays import (
     SECOND_WON,
     WIN,
     WRONG,
+    Memory,
 )
 from menace_kit.lab.engine.cache import compiled
 from menace_kit.machine.schema import EmptyBox
@@ -246,8 +247,8 @@ def _learn_odds(
             memory.past[side, 1] = rule.memory * (1.0 + memory.past[side, 1])
 
 
-@compiled(nogil=True, error_model="numpy")
-def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cost more than the game
+@njit(nogil=True, error_model="numpy")
+def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cost more than the game
     setup: Any,
     memory: Any,
     odds_rule: Any,
@@ -257,11 +258,7 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
     trace_first: Any,
     track: Any,
 ) -> Any:
-    """Play so many games, changing `memory`; return how many were played: fewer where a machine is dead.
-
-    `trace_outcome` int8 [games] and `trace_first` int64 [2, games] take each game's outcome and the beads in each
-    side's opening boxes after it; of length 0 they are left alone. `track` counts what forecasts need.
-    """
+    """Play so many games of one run, changing its `memory`; return how many were played. See `play_games`."""
     # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
     outcome_of, mover, next_state, move_count = setup.outcome, setup.mover, setup.next_state, setup.move_count
     agents, mix, adaptive, judged = setup.agents, setup.mix, setup.adaptive, setup.bead_judged
@@ -394,3 +391,45 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would co
                 trace_first[side, game] = _in_first_boxes(setup.counted_boxes[side], totals)
     memory.stream[0] = stream
     return games
+
+
+@compiled(nogil=True, error_model="numpy")
+def play_games(
+    setup: Any,
+    memory: Any,
+    odds_rule: Any,
+    quality_rule: Any,
+    games: Any,
+    trace_outcome: Any,
+    trace_first: Any,
+    track: Any,
+    played: Any,
+) -> None:
+    """Play so many games of each run, changing `memory`, whose arrays have the runs in front.
+
+    `played` int64 [runs] takes how many each has played: fewer where a machine is dead. `trace_outcome` int8
+    [runs, games] and `trace_first` int64 [runs, 2, games] take each game's outcome and the beads in each side's opening
+    boxes after it; without games they are left alone. `track` counts what forecasts need.
+    """
+    for run in range(len(played)):
+        own = Memory(
+            memory.beads[run],
+            memory.totals[run],
+            memory.odds[run],
+            memory.past[run],
+            memory.quality[run],
+            memory.rate[run],
+            memory.stream[run],
+            memory.played[run],
+            memory.saturated[run],
+            memory.tally[run],
+            memory.opened[run],
+            memory.halved[run],
+            memory.peak[run],
+            memory.lowest[run],
+            memory.colours[run],
+            memory.colour_peak[run],
+        )
+        played[run] = _play_run(
+            setup, own, odds_rule, quality_rule, games, trace_outcome[run], trace_first[run], track
+        )

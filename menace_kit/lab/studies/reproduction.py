@@ -75,6 +75,7 @@ class Experiment(TomlModel):
 
     def numbers(self, run: Run) -> Sequence[float]:
         """Return what one run gives, a number for each figure; NaN where this run has none."""
+        run.play(self.games - run.games)  # none where it was played in a batch
         return MEASURES[self.measure](self, run)
 
 
@@ -112,9 +113,8 @@ def published_machine(name: str) -> Kit:
 # What is counted in a run.
 
 
-def _won_lost_drawn(experiment: Experiment, run: Run) -> Sequence[float]:
+def _won_lost_drawn(_: Experiment, run: Run) -> Sequence[float]:
     """Return won, lost, drawn of whoever has the first role in games with an even number, and the second in others."""
-    run.play(experiment.games)
     tallies = [tally[::-1] if kind else tally for kind, tally in enumerate(run.memory.tally[:, 1:])]
     won, drawn, lost = np.sum(tallies, axis=0).tolist()
     return won, lost, drawn
@@ -156,9 +156,8 @@ def sampled(lot: np.random.Generator, chances: Chances) -> Sequence[int]:
     return int(won), int(drawn), int(lost)
 
 
-def _when_trained(experiment: Experiment, run: Run) -> Sequence[float]:
+def _when_trained(_: Experiment, run: Run) -> Sequence[float]:
     """Return won, drawn, lost of 100 games against random, and drawn of 100 against perfect, after the games."""
-    run.play(experiment.games)
     game, lot = run.match.game, lot_of(run)
     policy = machine_policy(run.match.machine, run.memory.beads)
     random, perfect = (
@@ -170,7 +169,6 @@ def _when_trained(experiment: Experiment, run: Run) -> Sequence[float]:
 
 def _per_cent(experiment: Experiment, run: Run) -> Sequence[float]:
     """Return how many of 100 games the first won, were drawn, the second won, as far as there are figures for them."""
-    run.play(experiment.games)
     return [100 * number / experiment.games for number in run.tally][: len(experiment.figures)]
 
 
@@ -242,7 +240,8 @@ def compared(
 ) -> Iterator[Compared | int]:
     """Yield 1 after each run of an experiment, and then its figures."""
     rows = []
-    for row in each_run(experiment.match(), seed, 1 if experiment.same else runs, experiment.numbers, jobs):
+    count = 1 if experiment.same else runs
+    for row in each_run(experiment.match(), seed, count, experiment.numbers, jobs, experiment.games):
         rows.append(row)
         yield 1
     columns = np.array(rows, np.float64).T

@@ -34,7 +34,7 @@ from menace_kit import __version__
 from menace_kit.errors import ClusterError, LabError, OutputError
 from menace_kit.lab import MENACE
 from menace_kit.lab.engine.cache import is_compiled
-from menace_kit.lab.engine.match import places_in, workers
+from menace_kit.lab.engine.match import Batch, places_in, workers
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.learners import Contest, contest
 from menace_kit.machine.csv_table import csv_text
@@ -206,9 +206,15 @@ def play(kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:
             f"a worker has version {__version__} of menace_kit, and this is {task.version}: the same seed might give "
             "other games there; install the same version"
         )
-    match = _contest(kit, task.fingerprint, task.cell)
+    found = _contest(kit, task.fingerprint, task.cell)
+    seeds = [run_seed(task.seed, task.cell, number) for number in task.numbers]
+    rows: list[tuple[Any, ...]] = []
+    for batch in found.match.batches(seeds, task.games):
+        for _ in batch.pieces(task.games):
+            pass
+        rows += _rows(found, batch)
     return task.cell, [
-        _row(match, number, run_seed(task.seed, task.cell, number), task.games) for number in task.numbers
+        RunRow(number, seed, *row) for number, seed, row in zip(task.numbers, seeds, rows, strict=True)
     ]
 
 
@@ -225,14 +231,13 @@ def _contest(kit: Kit, fingerprint: str, cell: GridCell) -> Contest:
     return found
 
 
-def _row(found: Contest, number: int, seed: int, games: int) -> RunRow:
-    match, run = found.match, found.match.run(seed)
-    for _ in run.pieces(games):
-        pass
-    won, drawn, lost = run.tally.seen_from(found.side)
-    beads = int(run.memory.totals[places_in(match.kit, found.first_boxes)].sum())
-    dead = beads == 0 and gives_up_when_empty(match.kit)
-    return RunRow(number, seed, run.games, won, drawn, lost, dead, run.saturated, beads)
+def _rows(found: Contest, batch: Batch) -> Iterator[tuple[Any, ...]]:
+    """Yield what a RunRow has after its seed, for each run."""
+    won, drawn, lost = batch.seen_from(found.side)
+    beads = batch.memory.totals[:, places_in(found.kit, found.first_boxes)].sum(axis=1)
+    dead = (beads == 0) & gives_up_when_empty(found.kit)
+    columns = (batch.games, won, drawn, lost, dead, batch.memory.saturated[:, 0], beads)
+    return zip(*(column.tolist() for column in columns), strict=True)
 
 
 def compile_first(sweep: Sweep) -> None:
