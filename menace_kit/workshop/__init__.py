@@ -2,5 +2,5 @@
 
 `shopping`: what to buy, how many beads in reserve, what goes into which box; `warnings`: what to know before.
 `new_kit`: a kit file from a preset; `adoption`: one for boxes that are there already. `cabinet`: its boards, cut by a
-laser; `fence`: the strip of card in a tray. `finding_by_eye`: how a box is looked up. `printer`: a printer's error.
+laser, and the strip of card in a tray. `finding_by_eye`: how a box is looked up. `printer`: a printer's error.
 """

@@ -21,7 +21,7 @@ from menace_kit.layout.sheets.cutouts import (
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName, TraySize
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
-from menace_kit.workshop.fence import fence
+from menace_kit.workshop.cabinet import fence
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit
