@@ -29,8 +29,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
-from menace_kit.layout.text.pages import Flow
-from menace_kit.layout.text.table import Cell, TableColumn
+from menace_kit.layout.text.pages import Cell, Flow, TableColumn
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, Place

@@ -7,7 +7,7 @@ from menace_kit.layout.marks import GREY, THIN, Anchor, Circle, Document, Line, 
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
 from menace_kit.layout.text.column import Column, spaced
 from menace_kit.layout.text.fonts import cap_height
-from menace_kit.layout.text.table import Row, TableColumn, body_rows, head_rows, row_marks
+from menace_kit.layout.text.pages import Row, TableColumn, body_rows, head_rows, row_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from menace_kit.layout.marks import Anchor, Document
 from menace_kit.layout.text.column import BULLET
 from menace_kit.layout.text.fonts import shortened
-from menace_kit.layout.text.pages import Flow
-from menace_kit.layout.text.table import (
+from menace_kit.layout.text.pages import (
     CELL_GAP,
     TABLE_TEXT,
     BeadItem,
     Cell,
+    Flow,
     Row,
     TableColumn,
     TickItem,

@@ -1,7 +1,7 @@
 """Text on paper.
 
-`fonts` how wide and high a text is, and how it breaks into lines; `column` sentences one below the other; `table`
-rows and columns; `pages` a column that begins new pages.
+`fonts` how wide and high a text is, and how it breaks into lines; `column` sentences one below the other; `pages`
+a column that begins new pages, with tables in it.
 """
 
 from menace_kit.layout.text.fonts import text_width
