@@ -12,7 +12,7 @@ import typer
 
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.palette import Colour
+from menace_kit.machine.schema import Colour
 from menace_kit.text import Words
 
 if TYPE_CHECKING:

@@ -24,10 +24,11 @@ from menace_kit.games import (
 )
 from menace_kit.machine import schema
 from menace_kit.machine.boxes import Bead, Box, Reading, needed_boxes
-from menace_kit.machine.palette import Colour, Palette
 from menace_kit.machine.schema import (
     BeadSize,
+    Colour,
     Container,
+    Palette,
     Place,
     Spec,
     Stock,

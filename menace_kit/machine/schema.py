@@ -1,4 +1,4 @@
-"""What a kit.toml may say: every key, its default, and what is allowed. The defaults are Michie's machine of 1961."""
+"""What a kit.toml and a palette may say: every key, its default, what is allowed. The defaults are Michie's of 1961."""
 
 import math
 import re
@@ -16,6 +16,7 @@ from menace_kit.machine.toml_files import (
     Title,
     TomlModel,
     YesNo,
+    one_line,
 )
 
 # How the machine learns: what a result does to the beads, and what happens when a box is empty.
@@ -416,3 +417,76 @@ def tray_capacity(tray: TraySize, bead: BeadSize) -> int:
 def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
     """Return how many beads may lie in the tray so that shaking it still mixes them (about 20 % either way)."""
     return int(tray.length * tray.width * tray.height * RANDOM_PACKING * SHAKEABLE / bead.volume)
+
+
+# Bead colours: a name, a letter, a sign and a screen colour for each, so that nobody needs to see the colour.
+
+_HEX = re.compile("#[0-9A-Fa-f]{6}")
+
+
+def _one_sign(sign: str) -> str:
+    if len(sign) != 1 or not sign.isprintable():
+        raise ValueError(f"{sign!r} is not one printable character")
+    return sign
+
+
+def _letter(sign: str) -> str:
+    if not sign.isalnum():
+        raise ValueError(f"{sign!r} is not one letter or digit")
+    return _one_sign(sign.upper())
+
+
+def _colour_name(name: str) -> str:
+    if "=" in name or "," in name:
+        raise ValueError(f"{name!r} may not have = or a comma in it: lists use them")
+    return one_line(name)
+
+
+def _hex(colour: str) -> str:
+    if not _HEX.fullmatch(colour):
+        raise ValueError(f"{colour!r} is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E")
+    return colour
+
+
+class Colour(TomlModel):
+    """One bead colour.
+
+    `name` is the builder's word for it, `key` its letter on the labels and at the keyboard, `hex` what stands for it
+    on paper and screen, `glyph` its sign in lists.
+    """
+
+    name: Annotated[str, Limits(min_length=1, max_length=24), Check(_colour_name)]
+    key: Annotated[str, Check(_letter)]
+    hex: Annotated[str, Check(_hex)]
+    glyph: Annotated[str, Check(_one_sign)]
+
+    @property
+    def ink(self) -> str:
+        """Return black or white, whichever can be read on this colour (WCAG 2 relative luminance)."""
+        channels = [int(self.hex[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        return "#000000" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "#FFFFFF"
+
+
+class Palette(TomlModel):
+    """A set of colours in the order in which a game uses them: for noughts and crosses, the squares as one reads."""
+
+    title: Title
+    source: str
+    colours: Annotated[tuple[Colour, ...], Limits(min_length=1)]
+
+    def check(self) -> None:
+        """ValueError where two colours could be taken for one another."""
+        for what, word in {"name": "name", "key": "letter", "glyph": "glyph"}.items():
+            owners: dict[str, list[Colour]] = {}
+            for colour in self.colours:
+                owners.setdefault(getattr(colour, what).casefold(), []).append(colour)
+            if alike := next((some for some in owners.values() if len(some) > 1), None):
+                names, value = " and ".join(colour.name for colour in alike), getattr(alike[0], what)
+                raise ValueError(f"{names} have the same {word} {value!r}; each colour needs its own")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names in order."""
+        return tuple(colour.name for colour in self.colours)

@@ -100,7 +100,7 @@ SHOPPING = Printable(
 CALIBRATION = Printable(
     "calibration",
     "The page on which a printer's error is measured; it is never corrected, and no part of a kit.",
-    "menace_kit.layout.sheets.calibration:calibration_document",
+    "menace_kit.layout.sheets.records:calibration_document",
 )
 CATALOGUE = (
     Printable(

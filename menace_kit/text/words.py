@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from menace_kit.files import kept
-from menace_kit.machine.palette import Colour
+from menace_kit.machine.schema import Colour
 from menace_kit.machine.toml_files import (
     Check,
     TemplateKind,

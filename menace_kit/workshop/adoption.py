@@ -17,8 +17,7 @@ from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table
 from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
-from menace_kit.machine.palette import Colour, Palette
-from menace_kit.machine.schema import Place, Spec, cabinet_around
+from menace_kit.machine.schema import Colour, Palette, Place, Spec, cabinet_around
 from menace_kit.machine.toml_files import (
     TemplateKind,
     did_you_mean,

@@ -270,8 +270,8 @@ def _slots(cabinet: Cabinet, box: OuterSize) -> tuple[tuple[float, ...], tuple[f
 #
 # In Michie's machine (1963) the box is shaken and tilted, and the bead that rolls into the apex of a V of card in its
 # tray is the move. A V of one strip ends in a short flat, glued to the tray's end. Were the flat longer than a bead,
-# two beads would come to lie beside each other at it, and nobody could say which was drawn. So it is just as long as gives
-# one bead a fifth of its width to move in, between the walls; a second one stays more than half a bead behind.
+# two beads would come to lie beside each other at it, and nobody could say which was drawn. So it is just as long as
+# gives one bead a fifth of its width to move in, between the walls; a second one stays more than half a bead behind.
 
 OPENING = 1.2
 """How wide the apex is for a bead that lies against its flat, in beads: one, and a fifth to play."""

@@ -10,8 +10,7 @@ from typing import Literal, NamedTuple
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.palette import Colour
-from menace_kit.machine.schema import PAPER_TITLES, at_stage
+from menace_kit.machine.schema import PAPER_TITLES, Colour, at_stage
 from menace_kit.text import Words
 from menace_kit.text.messages import Joined, Message, Titled, Whole, listed, paragraph, say
 from menace_kit.workshop.warnings import SimulatedNeed, first_win, kit_warnings

@@ -11,8 +11,7 @@ from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty, has_ties
-from menace_kit.machine.palette import Colour
-from menace_kit.machine.schema import Teaches, at_stage, shakeable_beads, tray_capacity
+from menace_kit.machine.schema import Colour, Teaches, at_stage, shakeable_beads, tray_capacity
 from menace_kit.text.messages import Called, Message, Whole, joined, listed, say
 
 SMALLEST_DIFFERENCE = 12.0

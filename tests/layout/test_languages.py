@@ -15,8 +15,8 @@ from menace_kit.layout.labels.stickers import StickerShape, stickers_document
 from menace_kit.layout.marks import Document, Text, distinct_titles
 from menace_kit.layout.primitives.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
-from menace_kit.layout.sheets.calibration import calibration_document
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
+from menace_kit.layout.sheets.records import calibration_document
 from menace_kit.layout.text.fonts import ELLIPSIS
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents

@@ -4,7 +4,7 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.games import game_named
-from menace_kit.machine.palette import Colour, Palette
+from menace_kit.machine.schema import Colour, Palette
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from tests.machine.conftest import KitOf, preset
 

@@ -7,8 +7,7 @@ import pytest
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_preset
-from menace_kit.machine.palette import Palette
-from menace_kit.machine.schema import BeadSize, Container, Stock
+from menace_kit.machine.schema import BeadSize, Container, Palette, Stock
 from menace_kit.machine.toml_files import (
     TemplateKind,
     TomlModel,

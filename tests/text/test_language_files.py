@@ -13,8 +13,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.session import Due
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.learning import Result
-from menace_kit.machine.palette import Palette
-from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.schema import EmptyBox, Palette
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.machine.palette import Colour
+from menace_kit.machine.schema import Colour
 from menace_kit.paths import templates_folder
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import clock_time, times_written

@@ -36,7 +36,7 @@ from menace_kit.layout.marks import BLACK, GREY, MM_PER_POINT, Anchor, Line, Mar
 from menace_kit.layout.text.column import size_within
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, text_width
 from menace_kit.machine.learning import Result
-from menace_kit.machine.palette import Colour
+from menace_kit.machine.schema import Colour
 from menace_kit.paths import templates_folder
 from menace_kit.render.svg import FONTS, svg_elements
 

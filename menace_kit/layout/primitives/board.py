@@ -32,7 +32,7 @@ from menace_kit.layout.primitives.arrows import (
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, ink_box, ink_centred, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.palette import Colour
+from menace_kit.machine.schema import Colour
 
 DOT = 0.43
 """Radius of a bead's dot as a share of a square's side: it leaves air between two dots."""

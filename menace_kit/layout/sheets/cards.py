@@ -26,7 +26,7 @@ from menace_kit.layout.text.column import Column, Fitted, fitted, fitted_togethe
 from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, ink_box, ink_centred, shortened
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.palette import Colour
+from menace_kit.machine.schema import Colour
 from menace_kit.text.kit_words import said
 from menace_kit.text.words import Words
 

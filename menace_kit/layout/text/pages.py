@@ -15,8 +15,7 @@ from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, F
 from menace_kit.layout.text.column import FORM, POSTER, READING, Column, Style
 from menace_kit.layout.text.fonts import cap_height, over, text_width, wrapped
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.palette import Colour
-from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.schema import PAPERS, Colour
 from menace_kit.text.words import Words
 
 TABLE_TEXT = 8.0
