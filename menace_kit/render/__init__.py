@@ -1,8 +1,8 @@
 """Marks to files: one module a format. Knows no boxes.
 
-`pdf` for printers, `svg` for drawing programs and pages, `pictures` PNG and films, `trace` plain text for the tests. A
-kit book is several documents in one PDF. A PDF carries a stamp of all that it shows, by which it is recognised however
-it was packed.
+`pdf` for printers, `svg` for drawing programs and pages, with a trace for the tests, `pictures` PNG and films. A kit
+book is several documents in one PDF. A PDF carries a stamp of all that it shows, by which it is recognised however it
+was packed.
 """
 
 import re

@@ -1,13 +1,18 @@
-"""Marks to SVG with svgwrite: true mm, and a named layer each for print, cut and fold."""
+"""Marks to text: SVG with svgwrite, in true mm, a named layer each for print, cut and fold; and a trace for tests."""
 
+import json
 from collections.abc import Iterable
+from dataclasses import fields
+from enum import Enum
 from io import StringIO
+from typing import get_args
 
 import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.extensions import Inkscape
 
 from menace_kit.layout import marks
+from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.fonts import text_width
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
@@ -116,3 +121,39 @@ def _paint(stroke: str | None, width: float, fill: str | None) -> dict[str, str 
 
 def _mm(length: float) -> float:
     return round(length, 3)
+
+
+# The trace: marks as plain text, a line a mark, which golden files hold and a drawing is recognised by.
+
+
+def document_trace(document: Document) -> str:
+    """Return the whole document as text: a head line, then for each page its size and its marks as they are drawn."""
+    head = f"{document.name}: {document.title}, {document.kit}, kit {document.fingerprint}"
+    lines = [head]
+    for page in document.pages:
+        lines.append(f"page {page.width:g} x {page.height:g}")
+        lines += map(mark_trace, page.marks)
+    return "\n".join(lines) + "\n"
+
+
+def mark_trace(mark: Mark) -> str:
+    """Return one mark as a line: its kind, then what it consists of; lengths to a hundredth of a mm."""
+    kind = type(mark)
+    return " ".join(
+        [kind.__name__.lower(), *(f"{name}={_value(getattr(mark, name))}" for name in _NAMES[kind])]
+    )
+
+
+_NAMES = {kind: tuple(field.name for field in fields(kind)) for kind in get_args(Mark)}
+
+
+def _value(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False) if not value or set(value) & set(' "\\') else value
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, tuple):
+        return ";".join(",".join(_value(float(number)) for number in point) for point in value)
+    return str(value)

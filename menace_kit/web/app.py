@@ -31,7 +31,7 @@ from menace_kit.web.commands import Companion
 from menace_kit.web.guard import LOOPBACK, Guard, PinLock, Settings, is_loopback, new_pin
 from menace_kit.web.live import MOST_LISTENERS
 from menace_kit.web.page import ANSWERS
-from menace_kit.web.pages import boxes_and_games, downloads, operate, progress
+from menace_kit.web.pages import boxes_and_games, operate, progress
 
 
 def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
@@ -64,7 +64,7 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
         exception_handlers=ANSWERS,
     )
     app.state.companion, app.state.label_picture = companion, label_picture
-    for part in (api, operate, boxes_and_games, progress, downloads):
+    for part in (api, operate, boxes_and_games, progress):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     # The guard stands before everything, the answer to the application's own mistakes included.

@@ -1,6 +1,8 @@
-"""The pages of the boxes and of the games: a box, as its QR code opens it; all as a map; each game board by board."""
+"""The pages of boxes, as their QR codes open them, and all as a map; of games, board by board; of printables."""
 
 import asyncio
+import io
+import zipfile
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -16,6 +18,8 @@ from menace_kit.layout.labels.label import label_marks, label_style
 from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Place
+from menace_kit.printables.build import make, naming_the_key
+from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
 from menace_kit.render import rendered
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import page_words
@@ -236,3 +240,76 @@ def game_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:12]) <= MOST_GAMES):
         raise UnknownNameError(say("mistake.game-number", text=repr(text[:20])))
     return int(text[:12])
+
+
+# The kit's printables, each made when somebody asks for it.
+
+FORMATS = {
+    "pdf": "application/pdf",
+    "svg": "image/svg+xml",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+}
+"""Ending of a file -> its media type."""
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The date of files in an archive, so that the same kit gives the same archive."""
+
+
+class SentFile(NamedTuple):
+    """What is sent: a file's name, its media type, what is in it."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+def downloads(kit: Kit) -> list[tuple[Printable, Sequence[str]]]:
+    """Return what can be made of a kit, in the order in which one needs it, and in which formats."""
+    every = (SHOPPING, LABELS, FILLING, *CATALOGUE)
+    return [(each, ("pdf", "svg", *each.texts)) for each in every if each.missing(kit) is None]
+
+
+@router.get("/downloads")
+async def listed(request: Request) -> Response:
+    """List what can be made."""
+    kit = companion_of(request).kit
+    return page(
+        request, "downloads.html", downloads=downloads(kit), kit=kit.spec.name, fingerprint=kit.fingerprint
+    )
+
+
+@router.get("/downloads/{name}.{ending}")
+async def download(request: Request, name: str, ending: str) -> Response:
+    """Make one printable in one format and send it; several files of it as an archive."""
+    companion = companion_of(request)
+    kit, made_once = companion.kit, companion.made_once
+    found = (each for each, formats in downloads(kit) if each.name == name and ending in formats)
+    wanted = next(found, None)
+    if wanted is None:
+        raise UnknownNameError(say("mistake.download", name=repr(f"{name}.{ending}"[:60])))
+
+    async def send() -> SentFile:
+        async with made_once.turn:  # the game goes on meanwhile
+            return await asyncio.to_thread(made, kit, wanted, ending)
+
+    sent = await made_once.fetch(("download", name, ending), None, send)
+    told = {"Content-Disposition": f'attachment; filename="{sent.name}"'}
+    return Response(sent.content, media_type=sent.media_type, headers=told)
+
+
+def made(kit: Kit, wanted: Printable, ending: str) -> SentFile:
+    """Return a printable in one format: its file, or an archive of them where there are several."""
+    with naming_the_key(kit):
+        printable = make(wanted, kit, load_words(kit.spec.print.language))
+        drawn = [ending] if ending in ("pdf", "svg") else []
+        files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
+    if not files:
+        raise UnknownNameError(say("mistake.format", name=wanted.name, format=ending))
+    if len(files) == 1:
+        return SentFile(files[0].name, FORMATS[ending], files[0].content)
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
+        for file in files:
+            packed.writestr(zipfile.ZipInfo(file.name, LONG_AGO), file.content, zipfile.ZIP_DEFLATED)
+    return SentFile(f"{wanted.name}-{ending}.zip", "application/zip", held.getvalue())
