@@ -48,7 +48,7 @@ def new(
     Example:  menace-kit new my-machine --preset scroggs
     Example:  menace-kit new my-machine --container measure-your-own
     """
-    from menace_kit.workshop.new_kit import CONTAINER_FILE_NAME, kit_files
+    from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, kit_files
 
     check_folder(folder, "DIR")
 

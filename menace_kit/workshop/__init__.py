@@ -1,6 +1,6 @@
 """What a builder needs besides the machine itself.
 
 `shopping`: what to buy, how many beads in reserve, what goes into which box; `warnings`: what to know before.
-`new_kit`: a kit file from a preset; `adoption`: one for boxes that are there already. `cabinet`: its boards, cut by a
-laser, and the strip of card in a tray. `finding_by_eye`: how a box is looked up. `printer`: a printer's error.
+`adoption`: a kit file for boxes that are there already, or from a preset. `cabinet`: its boards, cut by a laser, and
+the strip of card in a tray. `finding_by_eye`: how a box is looked up. `printer`: a printer's error.
 """

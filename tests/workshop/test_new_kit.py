@@ -19,7 +19,7 @@ from menace_kit.machine.toml_files import (
     template_path,
 )
 from menace_kit.paths import KIT_FILE_NAME, templates_folder
-from menace_kit.workshop.new_kit import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, kit_files
+from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, kit_files
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)

@@ -37,14 +37,14 @@ LABEL = 11.0
 AXIS = 9.0
 """Room for the numbers of games and what they are, below the squares."""
 
-HEAD = 6.5
+ABOVE = 6.5
 """Room for what the upright axis counts, above the squares."""
 
-SIZE = 8.0
+NUMBER_SIZE = 8.0
 LEVELS = (1, 2, 5, 10, 20, 50, 100)
 """How many beads a square may stand for."""
 
-LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
+SQUARE_LINES = {1: (HAIRLINE, LIGHT_GREY), 5: (0.15, GREY), 10: (0.35, "#505050")}
 """Width and colour of every line of the squares, every fifth and every tenth."""
 
 KEYS = {
@@ -135,11 +135,11 @@ def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Bo
     form.paragraph(" · ".join(steps(kit, words)), 10, bold=True)
     form.paragraph(words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start))
     form.paragraph(words("first-box-graph.check", n=len(boxes)))
-    top = form.y + HEAD
+    top = form.y + ABOVE
     scale = graph_scale(kit, start, form.bottom - AXIS - top)
     if scale.unit > 1:
         form.paragraph(words("first-box-graph.unit", unit=scale.unit))
-        top = form.y + HEAD
+        top = form.y + ABOVE
         scale = graph_scale(kit, start, form.bottom - AXIS - top)
     left = form.left + LABEL
     form.marks += [*grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
@@ -151,7 +151,7 @@ def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Bo
 def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
     """Yield the lines of the squares; each fifth and tenth is stronger."""
     width, height = GAMES * scale.square, scale.rows * scale.high
-    for strong, (line, colour) in LINES.items():  # the strong ones last, so that they lie above the others
+    for strong, (line, colour) in SQUARE_LINES.items():  # the strong ones last, so that they lie above the others
         for place in range(0, GAMES + 1, strong):
             x = left + place * scale.square
             yield Line(x, top, x, top + height, line, colour)
@@ -167,13 +167,13 @@ def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> 
         y = bottom - place * scale.high
         if page == 0:
             beads = str(scale.low + place * scale.unit)
-            yield one_line(left - 4, y + cap_height(SIZE) / 2, beads, LABEL - 4, SIZE, anchor=Anchor.END)
+            yield one_line(left - 4, y + cap_height(NUMBER_SIZE) / 2, beads, LABEL - 4, NUMBER_SIZE, anchor=Anchor.END)
         else:
             yield Line(left - LABEL + 1, y, left - LABEL + 1 + (LABEL - 2), y, THIN, GREY)  # to write on
     for place in range(0, GAMES + 1, 10):
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
-        yield Text(x, bottom + 1.6 + cap_height(SIZE), str(game), SIZE, anchor=Anchor.MIDDLE)
+        yield Text(x, bottom + 1.6 + cap_height(NUMBER_SIZE), str(game), NUMBER_SIZE, anchor=Anchor.MIDDLE)
     width, games = GAMES * scale.square, words("first-box-graph.game")
-    yield one_line(left - LABEL, top - 3, words("first-box-graph.beads"), width, SIZE, bold=True)
-    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, SIZE, True, Anchor.MIDDLE)
+    yield one_line(left - LABEL, top - 3, words("first-box-graph.beads"), width, NUMBER_SIZE, bold=True)
+    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, NUMBER_SIZE, True, Anchor.MIDDLE)
