@@ -207,7 +207,7 @@ CATALOGUE = (
     Printable(
         "first-box-graph",
         "A graph of the first box, to draw game by game.",
-        "menace_kit.layout.charts.squared_paper:first_box_graph_document",
+        "menace_kit.layout.charts.career:first_box_graph_document",
         missing=_no_opening_box,
         purpose=Purpose.PLAY,
     ),

@@ -11,9 +11,8 @@ import pypdfium2
 import pytest
 
 import menace_kit.layout
-from menace_kit.layout.charts.career import learned_document, progress_document
+from menace_kit.layout.charts.career import first_box_graph_document, learned_document, progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
-from menace_kit.layout.charts.squared_paper import first_box_graph_document
 from menace_kit.layout.labels.sheets import LabelOrder, fit_test_document
 from menace_kit.layout.labels.stickers import (
     GameOnSticker,

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.layout.charts.squared_paper import GAMES, HEAD, first_box_graph_document, graph_scale, steps
+from menace_kit.layout.charts.career import ABOVE, GAMES, first_box_graph_document, graph_scale, steps
 from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
@@ -109,7 +109,7 @@ def test_any_start_lies_on_the_paper_with_room_to_rise(start: int, win: int, mer
         boxes={"merge-symmetric-moves": merge},
         learning={"win": win},
     )
-    height = 297 - FORM_PAGES.foot - HEAD - 60
+    height = 297 - FORM_PAGES.foot - ABOVE - 60
     for boxes in map(kit.first_boxes, kit.sides):
         beads = sum(box.start_total for box in boxes)
         scale = graph_scale(kit, beads, height)
