@@ -1,11 +1,14 @@
 """A board as it is drawn on labels and cards: grid, what lies on it, and the beads on squares or arrows. In mm."""
 
 import math
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
+from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, Pieces, Side
+from menace_kit.games import EMPTY, Move, Pieces, Side
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -20,19 +23,207 @@ from menace_kit.layout.marks import (
     Polyline,
     Text,
 )
-from menace_kit.layout.primitives.arrows import (
-    PAWN_WIDTH,
-    PIECE_HEIGHTS,
-    Arrow,
-    Scene,
-    arrows,
-    head_points,
-    largest_piece,
-)
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, ink_box, ink_centred, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Colour
+
+# Moves of two squares as arrows with their beads' dots: where each dot lies so that all stay apart.
+#
+# Lengths are in squares, from the board's top left corner, so that one answer serves every size of board. An arrow
+# leaves its piece, runs through its own dot and ends at its target; where a straight line would lead two dots into one
+# place, or onto a piece, the arrow bends. What is found hangs on the position and the moves alone: no chance, no other
+# box.
+
+Point = tuple[float, float]
+
+PAWN_WIDTH = 0.66
+"""Width of a pawn as a share of its height."""
+
+PIECE_HEIGHTS = (0.6, 0.56, 0.52, 0.48, 0.45, 0.42, 0.39, 0.36, 0.33, 0.3)
+"""Heights of a pawn in squares that are tried, the best look first."""
+
+HEAD = 0.2
+"""Length of an arrow's head that stays in sight at the least."""
+
+GAP = 0.04
+"""Between a piece and an arrow that leaves it or points at it."""
+
+BEYOND = 0.16
+"""How far an arrow reaches beyond the middle of an empty square: its head is seen beside its dot."""
+
+STEP = 0.07
+"""From one place that is tried for a dot to the next."""
+
+ASIDE = 0.63
+"""How far from the straight line a dot may lie."""
+
+CROSSED = 1.0
+"""What it counts that an arrow runs under the dot of another one, against a dot's way from its place, squared."""
+
+CLEAR = 0.05
+"""Between an arrow and the dot of another one."""
+
+
+class Arrow(NamedTuple):
+    """An arrow from `tail` through the middle of its `dot` to the point of its head, `tip`."""
+
+    tail: Point
+    dot: Point
+    tip: Point
+
+
+class Scene(NamedTuple):
+    """A board of pieces and moves."""
+
+    rows: int
+    columns: int
+    cells: str
+    moves: tuple[Move, ...]
+
+    def middle(self, square: int) -> Point:
+        """Return the middle of a square."""
+        row, column = divmod(square, self.columns)
+        return column + 0.5, row + 0.5
+
+
+@cache
+def arrows(scene: Scene, piece: float, radius: float) -> tuple[Arrow, ...] | None:
+    """Return an arrow for each move, their dots apart from each other and from all pieces; None where that cannot be.
+
+    `piece` is how high one is; `radius` has in it the air that is wanted around a dot.
+    """
+    return _best([_ways(scene, move, piece, radius) for move in scene.moves], radius)
+
+
+@cache
+def largest_piece(scenes: tuple[Scene, ...], radius: float) -> float | None:
+    """Return the largest height of a piece with which all these boards have room for dots; None where none has."""
+    for height in PIECE_HEIGHTS:
+        if all(arrows(scene, height, radius) is not None for scene in scenes):
+            return height
+    return None
+
+
+def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[tuple[float, Arrow]]:
+    """Return what each way of drawing a move costs, and the way itself, the cheapest first."""
+    (x1, y1), (x2, y2) = scene.middle(move[0]), scene.middle(move[-1])
+    length = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
+    pieces = [scene.middle(square) for square, cell in enumerate(scene.cells) if cell != EMPTY]
+    taken = scene.cells[move[-1]] != EMPTY
+    found = []
+    steps = int(ASIDE / STEP)
+    for along, aside in product(range(int((length + 0.5) / STEP)), range(-steps, steps + 1)):
+        far, off = along * STEP, aside * STEP
+        x, y = round(x1 + far * along_x - off * along_y, 6), round(y1 + far * along_y + off * along_x, 6)
+        on_board = radius <= x <= scene.columns - radius and radius <= y <= scene.rows - radius
+        if on_board and all(_outside(middle, piece, (x, y)) >= radius for middle in pieces):
+            arrow = _arrow((x1, y1), (x2, y2), (x, y), taken, piece)
+            if _is_seen(arrow, (x2, y2), radius):
+                found.append((round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9), arrow))
+    return sorted(found)
+
+
+def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
+    """Return whether an arrow goes on behind its dot, with its head in sight."""
+    (x, y), tip = arrow.dot, arrow.tip
+    onward = (target[0] - x) * (tip[0] - x) + (target[1] - y) * (tip[1] - y)
+    return math.dist(tip, arrow.dot) >= radius + HEAD and onward > 0
+
+
+def _outside(middle: Point, piece: float, point: Point) -> float:
+    """Return how far a point is from the rectangle round the piece in the middle of a square; 0 inside it."""
+    across = abs(point[0] - middle[0]) - piece * PAWN_WIDTH / 2
+    down = abs(point[1] - middle[1]) - piece / 2
+    return math.hypot(max(across, 0), max(down, 0))
+
+
+@cache
+def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> Arrow:
+    """Return the arrow from a piece through a dot, to a piece that is taken or a little beyond an empty target.
+
+    It hangs on nothing else of the board, so that boards with the same move share it.
+    """
+    tail = _leaving(start, dot, piece)
+    if taken:
+        return Arrow(tail, dot, _leaving(end, dot, piece))
+    (x1, y1), (x2, y2), whole = start, end, math.dist(start, end)
+    return Arrow(tail, dot, (x2 + (x2 - x1) / whole * BEYOND, y2 + (y2 - y1) / whole * BEYOND))
+
+
+def _leaving(middle: Point, towards: Point, piece: float) -> Point:
+    """Return the point of the way from a square's middle at which it is clear of the piece there."""
+    whole = math.dist(middle, towards)
+
+    def reached(hundredths: int) -> Point:
+        share = hundredths / 100 / whole
+        return middle[0] + share * (towards[0] - middle[0]), middle[1] + share * (towards[1] - middle[1])
+
+    last = math.ceil(100 * whole)
+    # On the way out of a rectangle one never comes nearer to it again, so it can be bisected.
+    clear = bisect_left(range(last), True, key=lambda far: _outside(middle, piece, reached(far)) >= GAP)
+    return towards if clear == last else reached(clear)
+
+
+def _best(ways: Sequence[Sequence[tuple[float, Arrow]]], radius: float) -> tuple[Arrow, ...] | None:
+    """Return the ways, one for each move, that cost least together; None where dots cannot be kept apart."""
+    least = [min((cost for cost, _ in of_move), default=math.inf) for of_move in ways]
+    best: list[tuple[Arrow, ...] | None] = [None]
+    bound = [math.inf]
+
+    def search(chosen: tuple[Arrow, ...], spent: float) -> None:
+        if len(chosen) == len(ways):
+            best[0], bound[0] = chosen, spent
+            return
+        rest = sum(least[len(chosen) + 1 :])
+        for cost, way in ways[len(chosen)]:
+            if spent + cost + rest >= bound[0]:
+                return
+            together = spent + cost + sum(_disturbance(way, other, radius) for other in chosen)
+            if together + rest < bound[0]:
+                search((*chosen, way), together)
+
+    search((), 0.0)
+    return best[0]
+
+
+@cache
+def _disturbance(one: Arrow, other: Arrow, radius: float) -> float:
+    """Return what it costs that two arrows are on one board; without end where they must not be."""
+    if math.dist(one.dot, other.dot) < 2 * radius:
+        return math.inf
+    cost = 0.0
+    for arrow, dot in ((one, other.dot), (other, one.dot)):
+        if math.dist(arrow.tip, dot) < radius + CLEAR or math.dist(arrow.tail, dot) < radius - CLEAR:
+            return math.inf
+        near = min(_distance(dot, arrow.tail, arrow.dot), _distance(dot, arrow.dot, arrow.tip))
+        cost += CROSSED * (near < radius + CLEAR)
+    return cost
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    """Return how far a point is from a straight line between two others."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    share = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / (across**2 + down**2)
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (start[0] + share * across, start[1] + share * down))
+
+
+def head_points(arrow: Arrow, length: float, width: float) -> tuple[Point, Point, Point]:
+    """Return the corners of an arrow's head, its point first."""
+    (x1, y1), (x2, y2) = arrow.dot, arrow.tip
+    whole = math.hypot(x2 - x1, y2 - y1)
+    along_x, along_y = (x2 - x1) / whole, (y2 - y1) / whole
+    back_x, back_y = x2 - length * along_x, y2 - length * along_y
+    return (
+        arrow.tip,
+        (back_x - width / 2 * along_y, back_y + width / 2 * along_x),
+        (back_x + width / 2 * along_y, back_y - width / 2 * along_x),
+    )
+
+
+# The board, and what lies on it.
 
 DOT = 0.43
 """Radius of a bead's dot as a share of a square's side: it leaves air between two dots."""
