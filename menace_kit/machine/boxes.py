@@ -143,24 +143,41 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     ]
     if game.impartial:
         drawn.sort(key=lambda box: box[2].cells)
-    _check_stages(spec, max((stage for _, stage, _ in drawn), default=0), source)
+    _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
     boxes = []
     for number, (side, stage, position) in enumerate(drawn, start=1):
         indices = rules.colour_indices(game, position).items()
-        start = at_stage(spec.beads.start, stage)
+        start = at_stage(spec.beads.starts(side), stage)
         beads = tuple(Bead(colours[index], move, start) for move, index in indices)
         boxes.append(Box(number, side, stage, position, beads))
     return tuple(boxes)
 
 
-def _check_stages(spec: Spec, stages: int, source: str) -> None:
-    results = {f"learning.{result}": getattr(spec.learning, result) for result in ("win", "draw", "loss")}
-    for key, value in {"beads.start": spec.beads.start, **results}.items():
-        if not isinstance(value, int) and len(value) != stages:
+def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
+    """Refuse lists of another length than there are stages, and what is said of a second player without boxes."""
+    for key, value in per_stage(spec).items():
+        second = key.endswith("-second")
+        if second and value is not None and (spec.side != "both" or game.impartial):
+            raise KitError(
+                f"{source}: {key}: that is for kits with boxes for both players, each their own; say "
+                f"{key.removesuffix('-second')}"
+            )
+        stages = max((stage for side, stage in drawn if side is Side.SECOND or not second), default=0)
+        if value is not None and not isinstance(value, int) and len(value) != stages:
             raise KitError(
                 f"{source}: {key}: {len(value)} numbers for a machine with {stages} stages; give one for each stage, "
                 "or a single number for all"
             )
+
+
+def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
+    """Return what a kit file says stage by stage, those for the second player last; None where it is silent."""
+    keys = [("beads", "start"), *(("learning", result) for result in ("win", "draw", "loss"))]
+    return {
+        f"{table}.{key}{ending}": getattr(getattr(spec, table), key + ending.replace("-", "_"))
+        for ending in ("", "-second")
+        for table, key in keys
+    }
 
 
 @cache

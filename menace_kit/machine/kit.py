@@ -82,17 +82,19 @@ class Kit:
     def description(self) -> str:
         """Return the machine in a canonical text: its rules, then a line for each box."""
         learning = self.spec.learning
-        stages = range(1, 1 + max(stage for _, stage in self.stages))
+        rewards = ("win", "draw", "loss")
         rules = [
             f"game {self.game.name}",
             f"marks {' '.join(self.spec.marks)}",
-            *(
-                f"{result} {' '.join(str(at_stage(getattr(learning, result), stage)) for stage in stages)}"
-                for result in ("win", "draw", "loss")
-            ),
+            *(f"{result} {self._by_stage(getattr(learning, result))}" for result in rewards),
             f"empty-box {learning.empty_box.value}",
             f"protect-first-box {str(learning.protect_first_box).lower()}",
             *([] if learning.teaches is Teaches.EVERY_MOVE else [f"teaches {learning.teaches.value}"]),
+            *(
+                f"{result}-second {self._by_stage(learning.by(result, Side.SECOND), Side.SECOND)}"
+                for result in rewards
+                if not self._alike(learning.by(result, Side.FIRST), learning.by(result, Side.SECOND))
+            ),
         ]
         boxes = [
             f"{box.number} {box.side.value} {box.stage} {self.board(box)} "
@@ -100,6 +102,16 @@ class Kit:
             for box in self.boxes
         ]
         return "\n".join([*rules, *boxes, ""])
+
+    def _by_stage(self, value: int | tuple[int, ...], *sides: Side) -> str:
+        """Return a number for each stage of these sides, of all where none is named."""
+        last = max(stage for side, stage in self.stages if side in (sides or Side))
+        return " ".join(str(at_stage(value, stage)) for stage in range(1, last + 1))
+
+    def _alike(self, first: int | tuple[int, ...], second: int | tuple[int, ...]) -> bool:
+        """Return whether two values are the same at every stage that the second player has."""
+        stages = [stage for side, stage in self.stages if side is Side.SECOND]
+        return all(at_stage(first, stage) == at_stage(second, stage) for stage in stages)
 
     @cached_property
     def stages(self) -> tuple[tuple[Side, int], ...]:

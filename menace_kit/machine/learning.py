@@ -110,9 +110,9 @@ def gives_up_when_empty(kit: Kit) -> bool:
     return kit.spec.learning.empty_box in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
 
 
-def change_by(kit: Kit, result: Result, stage: int) -> int:
-    """Return how many beads of the drawn colour a result adds to a box of this stage, from before it was drawn."""
-    return at_stage(getattr(kit.spec.learning, result.value), stage)
+def change_by(kit: Kit, result: Result, side: Side, stage: int) -> int:
+    """Return how many beads of the drawn colour a result adds to a side's box of a stage, from before it was drawn."""
+    return at_stage(kit.spec.learning.by(result.value, side), stage)
 
 
 def deed(change: int) -> tuple[str, int]:
@@ -138,7 +138,7 @@ def adjustments(
         box, counts = kit.box(number), contents[number]
         last = place == len(drawn) - 1
         taught = last or kit.spec.learning.teaches is Teaches.EVERY_MOVE
-        change = change_by(kit, result, box.stage) if taught else 0
+        change = change_by(kit, result, box.side, box.stage) if taught else 0
         why = Why.RESULT
         if last and at_empty_box and kit.spec.learning.empty_box is EmptyBox.PUNISH_PREVIOUS:
             change, why = change - 1, Why.PUNISHED

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Annotated, Any, Literal, NamedTuple
 
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
-from menace_kit.games.symmetry import CanonicalForm
+from menace_kit.games.symmetry import CanonicalForm, Side
 from menace_kit.machine.toml_files import (
     Check,
     Limits,
@@ -29,6 +29,13 @@ PerStage = Change | Annotated[tuple[Change, ...], Limits(min_length=1)]
 def at_stage(value: int | tuple[int, ...], stage: int) -> int:
     """Return the number that holds at a stage, counted from 1."""
     return value if isinstance(value, int) else value[stage - 1]
+
+
+def _of_side(table: TomlModel, key: str, side: Side) -> int | tuple[int, ...]:
+    """Return what a table says under a key, or for the second player under the key that is theirs, if it is there."""
+    first: int | tuple[int, ...] = getattr(table, key)
+    second: int | tuple[int, ...] | None = getattr(table, f"{key}_second")
+    return first if second is None or side is Side.FIRST else second
 
 
 class EmptyBox(Enum):
@@ -57,15 +64,22 @@ class Learning(TomlModel):
     """Reinforcement: beads of the drawn colour that are added after each result, counted from before it was drawn.
 
     The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out. Beads that a game does not teach
-    are all put back.
+    are all put back. Where there are machines for both sides, `..._second` is what holds for the second player's.
     """
 
     win: PerStage = 3
     draw: PerStage = 1
     loss: PerStage = -1
+    win_second: PerStage | None = None
+    draw_second: PerStage | None = None
+    loss_second: PerStage | None = None
     teaches: Teaches = Teaches.EVERY_MOVE
     empty_box: EmptyBox = EmptyBox.RESIGN
     protect_first_box: YesNo = False
+
+    def by(self, result: str, side: Side) -> PerStage:
+        """Return what a result, `win`, `draw` or `loss`, adds to the boxes of a side."""
+        return _of_side(self, result, side)
 
 
 # Where a box stands: the drawers of a cabinet, numbered as one reads.
@@ -180,6 +194,7 @@ class Stock(TomlModel):
 TemplateName = Annotated[str, Limits(min_length=1, max_length=200)]
 Count = Annotated[int, Limits(ge=0, le=999, strict=True)]
 StartingBeads = Annotated[int, Limits(ge=1, le=99, strict=True)]
+StartPerStage = StartingBeads | Annotated[tuple[StartingBeads, ...], Limits(min_length=1)]
 
 
 def _mark(mark: str) -> str:
@@ -244,12 +259,20 @@ class BoxesSpec(TomlModel):
 
 
 class BeadsSpec(TomlModel):
-    """The beads: how many of each colour a box starts with, what kind, and which colours of the palette."""
+    """The beads: how many of each colour a box starts with, what kind, and which colours of the palette.
 
-    start: StartingBeads | Annotated[tuple[StartingBeads, ...], Limits(min_length=1)] = (4, 3, 2, 1)
+    `start_second` is what the second player's boxes start with, where there are machines for both sides.
+    """
+
+    start: StartPerStage = (4, 3, 2, 1)
+    start_second: StartPerStage | None = None
     kind: TemplateName = "hama-midi"
     palette: TemplateName = "michie-1961"
     colours: tuple[str, ...] | None = None
+
+    def starts(self, side: Side) -> int | tuple[int, ...]:
+        """Return how many beads of each colour the boxes of a side start with: one number, or one for each stage."""
+        return _of_side(self, "start", side)
 
 
 class PrintSpec(TomlModel):

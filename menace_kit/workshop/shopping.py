@@ -10,8 +10,10 @@ from typing import Literal, NamedTuple
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPER_TITLES, Colour, at_stage
+from menace_kit.machine.learning import Result, change_by
+from menace_kit.machine.schema import PAPER_TITLES, Colour
 from menace_kit.text import Words
+from menace_kit.text.kit_words import player_called
 from menace_kit.text.messages import Joined, Message, Titled, Whole, listed, paragraph, say
 from menace_kit.workshop.warnings import SimulatedNeed, first_win, kit_warnings
 
@@ -171,22 +173,27 @@ def _reserve_by_rule(kit: Kit) -> Reserve:
     adds any at the first move. With machines for both sides each side counts by itself: a colour in first boxes of
     both gets this twice. A colour in several first boxes of one side gets it once.
     """
-    plan, learning, win = kit.spec.shopping, kit.spec.learning, first_win(kit)
-    added = plan.reserve_wins * win
-    openings = [{bead.colour for box in kit.first_boxes(side) for bead in box.beads} for side in kit.sides]
+    plan = kit.spec.shopping
+    wins = {side: first_win(kit, side) for side in kit.sides}
+    openings = {
+        side: {bead.colour for box in kit.first_boxes(side) for bead in box.beads} for side in kit.sides
+    }
     beads = {
         colour: _rounded_up(start * plan.reserve_percent, 100)
-        + added * sum(colour in opening for opening in openings)
+        + sum(plan.reserve_wins * wins[side] for side, opening in openings.items() if colour in opening)
         for colour, start in kit.start_by_colour().items()
     }
-    gains = (learning.win, learning.draw, learning.loss)
-    grows = any(at_stage(gain, stage) > 0 for _, stage in kit.stages for gain in gains)
+    grows = any(change_by(kit, result, *stage) > 0 for stage in kit.stages for result in Result)
     # Where no result adds beads, the reserve is for those that get lost.
     rule = "shopping.reserve-percent" if grows else "shopping.reserve-lost"
     sentences = [say(rule, percent=plan.reserve_percent)]
-    if added:
-        sentences.append(say("shopping.reserve-wins", n=plan.reserve_wins, win=win, added=added))
-    if added and len(openings) > 1:
+    same = len(set(wins.values())) == 1
+    for side, win in list(wins.items())[: 1 if same else None]:
+        if added := plan.reserve_wins * win:
+            key = "shopping.reserve-wins" if same else "shopping.reserve-wins-side"
+            facts = {"n": plan.reserve_wins, "win": win, "added": added}
+            sentences.append(say(key, player=player_called(kit, side), **facts))
+    if same and len(sentences) > 1 and len(openings) > 1:
         sentences.append(say("shopping.reserve-both"))
     return beads, paragraph(sentences)
 

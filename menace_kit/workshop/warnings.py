@@ -10,8 +10,8 @@ from typing import NamedTuple
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import gives_up_when_empty, has_ties
-from menace_kit.machine.schema import Colour, Teaches, at_stage, shakeable_beads, tray_capacity
+from menace_kit.machine.learning import Result, change_by, gives_up_when_empty, has_ties
+from menace_kit.machine.schema import Colour, Teaches, shakeable_beads, tray_capacity
 from menace_kit.text.messages import Called, Message, Whole, joined, listed, say
 
 SMALLEST_DIFFERENCE = 12.0
@@ -81,9 +81,9 @@ def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, 
 # First boxes that may run empty, and rules by which a machine cannot learn.
 
 
-def first_win(kit: Kit) -> int:
-    """Return how many beads a win adds to a first box; 0 where it adds none or takes some out."""
-    return max(0, at_stage(kit.spec.learning.win, 1))
+def first_win(kit: Kit, side: Side) -> int:
+    """Return how many beads a win adds to a first box of a side; 0 where it adds none or takes some out."""
+    return max(0, change_by(kit, Result.WIN, side, 1))
 
 
 def _may_run_empty(kit: Kit, side: Side) -> bool:
@@ -98,9 +98,13 @@ def _may_run_empty(kit: Kit, side: Side) -> bool:
       side: random play wins 121/420 of the games there, and 737/1260 moving first (own enumeration).
     """
     learning = kit.spec.learning
-    if learning.protect_first_box or not gives_up_when_empty(kit) or at_stage(learning.loss, 1) >= 0:
+    if (
+        learning.protect_first_box
+        or not gives_up_when_empty(kit)
+        or change_by(kit, Result.LOSS, side, 1) >= 0
+    ):
         return False
-    if side is Side.SECOND or at_stage(learning.draw, 1) <= 0:
+    if side is Side.SECOND or change_by(kit, Result.TIE, side, 1) <= 0:
         return True
     return min(box.start_total for box in kit.first_boxes(side)) < SAFER_START
 
@@ -111,11 +115,12 @@ def _first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
     if learning.teaches is Teaches.LAST_MOVE:
         # A defeat takes a bead from one box only: that it runs empty is how such a machine learns.
         return [say("warnings.empty-last-move")] if gives_up_when_empty(kit) else []
-    told = []
+    told, no_gain = [], False
     for side, boxes in kit.openings.items():
         often = need and gives_up_when_empty(kit) and need.emptied[side] * OFTEN >= need.runs
         if not (often or _may_run_empty(kit, side)):
             continue
+        no_gain |= change_by(kit, Result.TIE, side, 1) <= 0
         beads = sum(box.start_total for box in boxes)
         numbers = ", ".join(box.name for box in boxes)
         told.append(say("warnings.first-box-empties", n=len(boxes), boxes=numbers, beads=beads))
@@ -124,7 +129,7 @@ def _first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
         else:
             key = "warnings.first-box-trials" if side is Side.FIRST else "warnings.first-box-second"
             told.append(say(key, game))
-    if told and has_ties(kit.game) and at_stage(learning.draw, 1) <= 0:
+    if no_gain and has_ties(kit.game):
         told.append(say("warnings.first-box-no-gain", game))
     if told:
         merged = "-merged" if kit.spec.boxes.merge_symmetric_moves else ""
@@ -143,10 +148,12 @@ def _simulated_chance(need: SimulatedNeed, side: Side, boxes: int) -> Message:
 
 
 def _learning_warnings(kit: Kit) -> list[Message]:
-    learning = kit.spec.learning
-    stages = sorted({stage for _, stage in kit.stages})
-    wrong = [stage for stage in stages if at_stage(learning.win, stage) <= at_stage(learning.loss, stage)]
-    return [say("warnings.win-no-better", moves=", ".join(map(str, wrong)))] if wrong else []
+    wrong = {
+        stage
+        for side, stage in kit.stages
+        if change_by(kit, Result.WIN, side, stage) <= change_by(kit, Result.LOSS, side, stage)
+    }
+    return [say("warnings.win-no-better", moves=", ".join(map(str, sorted(wrong))))] if wrong else []
 
 
 # What does not fit. How many beads a tray holds is an estimate, about 20 % either way.
@@ -198,7 +205,7 @@ def _fullest(boxes: Sequence[Box]) -> Box:
 def _soon_full(kit: Kit, mixes: int) -> list[Message]:
     """Return a warning where few wins in a row that open with one colour make a first box too full to shake."""
     box = _fullest([box for side in kit.sides for box in kit.first_boxes(side)])
-    win = first_win(kit)
+    win = first_win(kit, box.side)
     wins = (mixes - box.start_total) // win + 1 if win else 0  # 0 or less where it is too full at the start
     if not 0 < wins < ENOUGH_WINS:
         return []

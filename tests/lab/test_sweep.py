@@ -32,6 +32,7 @@ from menace_kit.lab.studies.sweep import (
 )
 from menace_kit.machine import load_preset
 from menace_kit.machine.schema import EmptyBox
+from tests.layout.kits import small_kit
 
 KIT = load_preset("michie-1961")
 CELLS = grid(
@@ -233,3 +234,14 @@ def test_a_damaged_part_is_refused_and_left_alone(
     with pytest.raises(LabError, match=complaint):
         SweepPart(path, SWEEP)
     assert path.read_bytes() == damaged
+
+
+def test_a_grid_is_for_both_players_alike_where_the_kit_has_no_rules_for_the_second() -> None:
+    kit = small_kit(side="both", learning={"win-second": 9}, beads={"start-second": 8})
+    with pytest.raises(LabError, match=r"^--reward is for both .* has learning.win-second;"):
+        grid(kit, rewards=[(3, 1, -1)])
+    with pytest.raises(LabError, match=r"^--start is for both .* beads.start-second;"):
+        grid(kit, starts=[4])
+    (cell,) = grid(kit)
+    own = with_rules(kit, cell)
+    assert (own.spec, own.boxes) == (kit.spec, kit.boxes)

@@ -126,9 +126,9 @@ def test_a_result_may_count_otherwise_at_each_stage(result: Result, changes: str
 
 def test_what_a_result_adds_is_counted_from_before_the_draw() -> None:
     kit = kit_of("win = [4, 3, 2, 1], draw = 1, loss = -1")
-    assert [change_by(kit, Result.WIN, stage) for stage in (1, 2, 3, 4)] == [4, 3, 2, 1]
-    assert [change_by(kit, Result.LOSS, stage) for stage in (1, 4)] == [-1, -1]
-    assert change_by(kit, Result.TIE, 2) == 1
+    assert [change_by(kit, Result.WIN, Side.FIRST, stage) for stage in (1, 2, 3, 4)] == [4, 3, 2, 1]
+    assert [change_by(kit, Result.LOSS, Side.FIRST, stage) for stage in (1, 4)] == [-1, -1]
+    assert change_by(kit, Result.TIE, Side.FIRST, 2) == 1
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,15 @@
 
 import pytest
 
+from menace_kit.games import Side
+from menace_kit.machine.learning import (
+    DrawnBead,
+    Ending,
+    Result,
+    change_by,
+    changes_at_end,
+    starting_contents,
+)
 from menace_kit.machine.schema import EmptyBox, Learning, at_stage
 from tests.machine.conftest import Complaint, KitOf, preset
 
@@ -68,3 +77,57 @@ def test_a_result_may_add_or_take_ninety_nine_beads(kit_of: KitOf, result: str, 
 @pytest.mark.parametrize("number", ["-100", "100", "1.0", "true", "[]", "[4, 3, 2, 100]"])
 def test_a_result_that_is_no_such_number_is_refused(complaint: Complaint, number: str) -> None:
     assert complaint(f"learning.win = {number}").startswith("kit.toml: learning.win")
+
+
+# What holds for the second player's boxes alone.
+
+OWN_RULES = """
+side = "both"
+beads.start-second = [8, 6, 4, 2]
+learning.win-second = [9, 3, 3, 3]
+learning.loss-second = -2
+"""
+
+
+def test_the_second_players_boxes_may_have_beads_and_rewards_of_their_own(kit_of: KitOf) -> None:
+    kit = kit_of(OWN_RULES)
+    starts = {(box.side, box.stage, start) for box in kit.boxes for start in box.start.values()}
+    assert starts == {
+        *((Side.FIRST, stage, start) for stage, start in enumerate((4, 3, 2, 1), start=1)),
+        *((Side.SECOND, stage, start) for stage, start in enumerate((8, 6, 4, 2), start=1)),
+    }
+    for side, added in ((Side.FIRST, (3, 3, 1, -1)), (Side.SECOND, (9, 3, 1, -2))):
+        stages = [(Result.WIN, 1), (Result.WIN, 2), (Result.TIE, 1), (Result.LOSS, 1)]
+        assert tuple(change_by(kit, result, side, stage) for result, stage in stages) == added
+
+
+def test_a_game_of_both_machines_teaches_each_by_its_own_rules(kit_of: KitOf) -> None:
+    kit = kit_of(OWN_RULES)
+    boxes = {side: kit.first_boxes(side)[0] for side in Side}
+    drawn = {side: [DrawnBead(box.number, box.beads[0].colour)] for side, box in boxes.items()}
+    for winner, expected in ((Side.SECOND, [-1, 9]), (Side.FIRST, [3, -2])):
+        changes = changes_at_end(kit, starting_contents(kit), drawn, Ending(winner))
+        assert [change.change for side in Side for change in changes[side]] == expected
+
+
+@pytest.mark.parametrize(
+    "text", ['side = "first"', 'side = "second"', 'game = "nim"\nside = "both"\nbeads.start = 1']
+)
+@pytest.mark.parametrize("key", ["beads.start-second", "learning.win-second"])
+def test_a_second_player_without_boxes_of_their_own_has_no_rules(
+    complaint: Complaint, text: str, key: str
+) -> None:
+    assert complaint(f"{text}\n{key} = 3") == (
+        f"kit.toml: {key}: that is for kits with boxes for both players, each their own; "
+        f"say {key.removesuffix('-second')}"
+    )
+
+
+def test_a_list_for_the_second_player_has_a_number_for_each_of_their_stages(
+    kit_of: KitOf, complaint: Complaint
+) -> None:
+    both = 'side = "both"\nboxes.forced-moves = true\nbeads.start = 1'
+    assert kit_of(f"{both}\nlearning.win-second = [1, 2, 3, 4]").fingerprint
+    assert "5 numbers for a machine with 4 stages" in complaint(
+        f"{both}\nlearning.win-second = [1, 2, 3, 4, 5]"
+    )

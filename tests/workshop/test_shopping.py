@@ -57,6 +57,21 @@ def test_each_side_of_a_double_machine_has_its_own_reserve_for_its_first_boxes()
     assert {"white", "silver"} <= opening[1]
 
 
+def test_where_a_win_adds_more_to_one_sides_boxes_so_does_its_reserve(kit_of: KitOf) -> None:
+    kit = kit_of('side = "both"\nlearning.win-second = 9\nshopping.reserve-percent = 0')
+    first, second = ({colour for box in kit.first_boxes(side) for colour in box.moves} for side in Side)
+    shopping = shopping_list(kit, 1, 1)
+    assert {row.colour.name: row.reserve for row in shopping.colours} == {
+        colour.name: 60 * (colour.name in first) + 180 * (colour.name in second) for colour in kit.colours
+    }
+    told = WORDS.tell(shopping.counted)
+    assert (
+        "Each colour in the first boxes of X gets 180 more, as many as 20 wins in a row add (20 times 9)."
+        in told
+    )
+    assert "gets that twice" not in told
+
+
 @pytest.mark.parametrize("win", ["0", "-1", "[0, 3, 3, 3]"])
 def test_a_win_that_adds_nothing_at_the_first_move_needs_no_reserve_there(kit_of: KitOf, win: str) -> None:
     rows = shopping_list(kit_of(f"[learning]\nwin = {win}"), 1, 1).colours

@@ -19,10 +19,12 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of
 from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, OPPONENTS, noted
+from menace_kit.machine.boxes import per_stage
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties
 from menace_kit.machine.schema import at_stage
 from menace_kit.text import Words, load_words
+from menace_kit.text.kit_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.engine.match import GameTally
@@ -59,13 +61,24 @@ def draw(document: "Document", path: Path) -> None:
 
 
 def rules_text(kit: Kit, words: Words) -> str:
-    """Return a kit's starting beads and what results add, as in `start 4-3-2-1, won +3, drawn +1, lost −1`."""
-    stages = range(1, 1 + max(stage for _, stage in kit.stages))
-    start = kit.spec.beads.start
-    learning = kit.spec.learning
-    numbers = {result.value: _per_stage(getattr(learning, result.value), words) for result in Result}
-    numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
-    return words("lab.rules" if has_ties(kit.game) else "lab.rules-without-draws", **numbers)
+    """Return a kit's starting beads and what results add, as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
+
+    Where both players' boxes have their own, it is told for each.
+    """
+    own = any(value is not None for key, value in per_stage(kit.spec).items() if key.endswith("-second"))
+    told = []
+    for side in kit.sides if own else kit.sides[:1]:
+        stages = range(1, 1 + max(stage for each, stage in kit.stages if each is side or not own))
+        start = kit.spec.beads.starts(side)
+        numbers = {
+            result.value: _per_stage(kit.spec.learning.by(result.value, side), words) for result in Result
+        }
+        numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
+        rules = words("lab.rules" if has_ties(kit.game) else "lab.rules-without-draws", **numbers)
+        told.append(
+            words("operator-card.of-player", player=player(kit, words, side), told=rules) if own else rules
+        )
+    return " · ".join(told)
 
 
 def _per_stage(change: int | tuple[int, ...], words: Words) -> str:

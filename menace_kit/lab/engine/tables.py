@@ -198,7 +198,8 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         start=start,
         colour=padded([list(map(colours.index, each.moves)) for each in boxes], -1, np.int8),
         change=np.array(
-            [[change_by(kit, result, each.stage) for result in Result] for each in boxes], np.int32
+            [[change_by(kit, result, each.side, each.stage) for result in Result] for each in boxes],
+            np.int32,
         ),
         keep_last=np.array([keeps_last_bead(kit, each) for each in boxes], np.bool_),
         empty_rule=np.full(len(boxes), EMPTY_RULES.index(kit.spec.learning.empty_box), np.int8),

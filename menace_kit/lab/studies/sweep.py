@@ -37,6 +37,7 @@ from menace_kit.lab.engine.cache import is_compiled
 from menace_kit.lab.engine.match import Batch, places_in, workers
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.learners import Contest, contest
+from menace_kit.machine.boxes import per_stage
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
@@ -132,6 +133,7 @@ def grid(
 
     LabError where a value stands there twice, has another number of stages than the kit, or names nobody.
     """
+    _check_alike_for_both(kit, "--start" if starts else "", "--reward" if rewards else "")
     own = kit.spec.learning
     options: dict[str, Sequence[Any]] = {
         "--start": [_shortest(kit, start) for start in starts or [kit.spec.beads.start]],
@@ -156,6 +158,17 @@ def grid(
     return cells
 
 
+def _check_alike_for_both(kit: Kit, *named: str) -> None:
+    """Refuse beads or rewards, which a grid has for both players alike, where the kit has others for the second."""
+    own = [key for key, value in per_stage(kit.spec).items() if key.endswith("-second") and value is not None]
+    for option, table in zip(named, ("beads", "learning"), strict=True):
+        if option and (keys := [key for key in own if key.startswith(table)]):
+            raise LabError(
+                f"{option} is for both players' boxes alike, and {kit.spec.name} has {', '.join(keys)}; leave it away, "
+                "or take a kit without"
+            )
+
+
 def _shortest(kit: Kit, value: Value) -> Value:
     """Return a value as one number where it is the same at all stages, so that it has one way to be written."""
     stages = max(stage for _, stage in kit.stages)
@@ -172,13 +185,11 @@ def _shortest(kit: Kit, value: Value) -> Value:
 def with_rules(kit: Kit, cell: GridCell) -> Kit:
     """Return the kit with the rules of a cell, and all else as it is."""
     rules = {"win": cell.win, "draw": cell.draw, "loss": cell.loss, "empty_box": cell.empty_box}
-    changed = {
-        "beads": kit.spec.beads.model_copy(update={"start": cell.start}),
-        "learning": kit.spec.learning.model_copy(update=rules),
-    }
+    beads = kit.spec.beads.model_copy(update={"start": cell.start})
+    changed = {"beads": beads, "learning": kit.spec.learning.model_copy(update=rules)}
     boxes = []
     for box in kit.boxes:
-        start = at_stage(cell.start, box.stage)
+        start = at_stage(beads.starts(box.side), box.stage)
         boxes.append(replace(box, beads=tuple(bead._replace(start=start) for bead in box.beads)))
     return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes))
 

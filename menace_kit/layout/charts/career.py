@@ -260,23 +260,23 @@ def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-grap
     return form.document(name, title)
 
 
-def steps(kit: Kit, words: Words) -> tuple[str, ...]:
-    """Return how far a game moves the line by the kit's own rules: won, drawn where that can be, lost."""
+def steps(kit: Kit, words: Words, side: Side) -> tuple[str, ...]:
+    """Return how far a game moves a side's line by the kit's own rules: won, drawn where that can be, lost."""
     told = []
-    for result, change in changes_of_first_boxes(kit).items():
+    for result, change in changes_of_first_boxes(kit, side).items():
         way = "first-box-graph.up" if change > 0 else "first-box-graph.down"
         step = words(way, n=abs(change)) if change else words("first-box-graph.level")
         told.append(said(kit, words, KEYS[result], step=step))
     return tuple(told)
 
 
-def changes_of_first_boxes(kit: Kit) -> dict[Result, int]:
-    """Return by how many beads each result that the game can have changes a first box."""
-    return {result: change_by(kit, result, 1) for result in results(kit.game)}
+def changes_of_first_boxes(kit: Kit, side: Side) -> dict[Result, int]:
+    """Return by how many beads each result that the game can have changes a first box of a side."""
+    return {result: change_by(kit, result, side, 1) for result in results(kit.game)}
 
 
-def graph_scale(kit: Kit, start: int, height: float) -> Scale:
-    """Return the scale for a start and a height in mm; FitError where too few squares fit."""
+def graph_scale(kit: Kit, side: Side, start: int, height: float) -> Scale:
+    """Return the scale for a side's line, a start and a height in mm; FitError where too few squares fit."""
     width = FORM_PAGES.area(kit)[2]
     square = int((width - LABEL) / GAMES * 20) / 20
     rows = int(height / square / 5) * 5
@@ -284,7 +284,7 @@ def graph_scale(kit: Kit, start: int, height: float) -> Scale:
         raise FitError(
             f"there is no room for squared paper: too little by {over(LEAST_ROWS * square - height)}"
         )
-    changes = changes_of_first_boxes(kit)
+    changes = changes_of_first_boxes(kit, side)
     if max(changes.values()) <= 0 and start < rows:
         rows = max(10, (start // 5 + 1) * 5)
         return Scale(square, min(HIGHEST * square, height / rows), rows, 1, 0)
@@ -305,15 +305,15 @@ def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Bo
     form.heading(said(kit, words, key, mark=mark, first=first, last=last))
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
-    form.paragraph(" · ".join(steps(kit, words)), 10, bold=True)
+    form.paragraph(" · ".join(steps(kit, words, side)), 10, bold=True)
     form.paragraph(words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start))
     form.paragraph(words("first-box-graph.check", n=len(boxes)))
     top = form.y + ABOVE
-    scale = graph_scale(kit, start, form.bottom - AXIS - top)
+    scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
     if scale.unit > 1:
         form.paragraph(words("first-box-graph.unit", unit=scale.unit))
         top = form.y + ABOVE
-        scale = graph_scale(kit, start, form.bottom - AXIS - top)
+        scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
     left = form.left + LABEL
     form.marks += [*grid_lines(scale, left, top), *_numbers(words, scale, left, top, number)]
     if number == 0:

@@ -1,9 +1,9 @@
 """The index chart: every box with its drawing, in the order in which a person finds a position by eye. In mm."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
@@ -28,7 +28,7 @@ from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_w
 from menace_kit.layout.text.pages import Flow, PageLook
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import change_by, deed, positions_without_box, results
+from menace_kit.machine.learning import Result, change_by, deed, positions_without_box, results
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.kit_words import (
     group_words,
@@ -377,20 +377,40 @@ def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
 def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a game is played by hand, with the rules of the kit."""
     learning = kit.spec.learning
-    stages = range(1, 1 + max(stage for _, stage in kit.stages))
     yield words("index.hand-draw")
-    changes = {
-        result.value: [change_by(kit, result, stage) for stage in stages] for result in results(kit.game)
-    }
-    told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
-    yield said(kit, words, "index.hand-end" if "draw" in told else "index.hand-end-no-draws", **told)
-    for number in sorted({number for numbers in changes.values() for number in numbers}, reverse=True):
+    sides = kit.sides
+    if len({tuple(learning.by(result.value, side) for result in Result) for side in sides}) == 1:
+        changes = _changes_by(kit, sides)
+        yield _end_rule(kit, words, changes)
+        numbers = set(chain(*changes.values()))
+    else:
+        numbers = set()
+        for side in sides:
+            changes = _changes_by(kit, (side,))
+            told = _end_rule(kit, words, changes)
+            yield words("operator-card.of-player", player=player(kit, words, side), told=told)
+            numbers |= set(chain(*changes.values()))
+    for number in sorted(numbers, reverse=True):
         kind, n = deed(number)
         yield words(f"index.hand-{kind}", change=words.signed(number), n=n)
     yield words(f"index.hand-empty-{learning.empty_box.value}")
     if learning.protect_first_box and learning.empty_box is not EmptyBox.KEEP_LAST:
         yield words("index.hand-protect")
     yield said(kit, words, "index.hand-note")
+
+
+def _changes_by(kit: Kit, sides: Sequence[Side]) -> dict[str, list[int]]:
+    """Return result -> what it adds to the boxes of these sides, which it treats alike, stage by stage."""
+    stages = range(1, 1 + max(stage for side, stage in kit.stages if side in sides))
+    return {
+        result.value: [change_by(kit, result, sides[0], stage) for stage in stages]
+        for result in results(kit.game)
+    }
+
+
+def _end_rule(kit: Kit, words: Words, changes: Mapping[str, list[int]]) -> str:
+    told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
+    return said(kit, words, "index.hand-end" if "draw" in told else "index.hand-end-no-draws", **told)
 
 
 def _changes_text(words: Words, numbers: list[int]) -> str:

@@ -246,20 +246,37 @@ def _empty_box(kit: Kit, words: Words) -> str:
     rule = kit.spec.learning.empty_box
     if rule is not EmptyBox.REFILL:
         return words(f"operator-card.empty-{rule.value}")
-    starts = {box.stage: max(box.start.values()) for box in kit.boxes}
+    starts = {(box.side, box.stage): max(box.start.values()) for box in kit.boxes}
     if len(set(starts.values())) == 1:
-        return words("operator-card.empty-refill", n=starts[1])
-    each = [
-        words("operator-card.refill-stage", stage=words("label.stage", stage=stage), n=n)
-        for stage, n in sorted(starts.items())
-    ]
+        return words("operator-card.empty-refill", n=next(iter(starts.values())))
+    key = (
+        "label.stage" if len({kit.spec.beads.starts(side) for side in kit.sides}) == 1 else "label.stage-both"
+    )
+    told = {
+        words(key, stage=stage, mark=player(kit, words, side)): starts[side, stage]
+        for stage, side in sorted(((stage, side) for side, stage in starts), key=lambda each: each[0])
+    }
+    each = [words("operator-card.refill-stage", stage=stage, n=n) for stage, n in told.items()]
     return words("operator-card.empty-refill-stages", starts=", ".join(each))
 
 
 def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:
-    """Return what is done with the drawn beads: one sentence, or one for the moves that are treated alike."""
+    """Return what is done with the drawn beads: one sentence, or one for the moves that are treated alike.
+
+    Where it is not the same for both players' boxes, the sentences say whose they are for.
+    """
+    if len({kit.spec.learning.by(result.value, side) for side in kit.sides}) == 1:
+        return _deeds_of(kit, words, result, kit.sides)
+    return [
+        words("operator-card.of-player", player=player(kit, words, side), told=told)
+        for side in kit.sides
+        for told in _deeds_of(kit, words, result, (side,))
+    ]
+
+
+def _deeds_of(kit: Kit, words: Words, result: Result, sides: Sequence[Side]) -> list[str]:
     deeds: dict[str, list[int]] = {}
-    for stage, change in _changes(kit, result).items():
+    for stage, change in _changes(kit, result, sides).items():
         kind, n = deed(change)
         deeds.setdefault(said(kit, words, f"operator-card.deed-{kind}", n=n), []).append(stage)
     if len(deeds) == 1:
@@ -399,7 +416,7 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
 
 def _can_hold_several(kit: Kit) -> bool:
     """Return whether a box can ever hold more than one bead of a colour."""
-    gains = (change for result in results(kit.game) for change in _changes(kit, result).values())
+    gains = (change for result in results(kit.game) for change in _all_changes(kit, result))
     return max(gains) > 0 or any(bead.start > 1 for box in kit.boxes for bead in box.beads)
 
 
@@ -413,14 +430,20 @@ def _play(kit: Kit, words: Words) -> Iterator[str]:
     yield words("visitors.reply")
 
 
-def _changes(kit: Kit, result: Result) -> dict[int, int]:
-    """Return stage -> by how many beads of the drawn colour a result changes its boxes."""
-    return {stage: change_by(kit, result, stage) for stage in sorted({stage for _, stage in kit.stages})}
+def _changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
+    """Return stage -> by how many beads of the drawn colour a result changes boxes of sides that it treats alike."""
+    stages = {stage: side for side, stage in kit.stages if side in sides}
+    return {stage: change_by(kit, result, side, stage) for stage, side in sorted(stages.items())}
+
+
+def _all_changes(kit: Kit, result: Result) -> list[int]:
+    """Return the same for every stage of every side."""
+    return [change for side in kit.sides for change in _changes(kit, result, (side,)).values()]
 
 
 def _lesson(kit: Kit, words: Words, result: Result) -> str:
     """Return what a result does to the beads, over all stages, simply but truly."""
-    changes = _changes(kit, result).values()
+    changes = _all_changes(kit, result)
     least, most = min(changes), max(changes)
     if least < 0 < most:
         return words("visitors.mixed")
@@ -433,9 +456,9 @@ def _lesson(kit: Kit, words: Words, result: Result) -> str:
 
 def _reasons(kit: Kit, words: Words) -> Iterator[str]:
     """Yield why this machine learns: only what its rules do."""
-    if max(_changes(kit, Result.WIN).values()) > 0:
+    if max(_all_changes(kit, Result.WIN)) > 0:
         yield words("visitors.why-more")
-    if min(_changes(kit, Result.LOSS).values()) < 0:
+    if min(_all_changes(kit, Result.LOSS)) < 0:
         yield words("visitors.why-fewer")
     yield words("visitors.why-end")
 

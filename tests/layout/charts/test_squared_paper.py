@@ -64,7 +64,11 @@ def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str | None) -> No
 
 def test_michies_machine_begins_at_twelve_and_moves_by_three_one_and_one() -> None:
     kit = preset("michie-1961")
-    assert steps(kit, WORDS) == ("machine won: 3 beads up", "drawn: 1 bead up", "machine lost: 1 bead down")
+    assert steps(kit, WORDS, Side.FIRST) == (
+        "machine won: 3 beads up",
+        "drawn: 1 bead up",
+        "machine lost: 1 bead down",
+    )
     page = laid_out(first_box_graph_document, kit).pages[0]
     assert min(bead_axis(page)) == 0
     bottom, above = level_lines(page)[:-3:-1]
@@ -72,9 +76,13 @@ def test_michies_machine_begins_at_twelve_and_moves_by_three_one_and_one() -> No
 
 
 def test_the_rule_in_words_is_the_kits_own() -> None:
-    assert steps(preset("gallmo"), WORDS)[1] == "drawn: level"
+    assert steps(preset("gallmo"), WORDS, Side.FIRST)[1] == "drawn: level"
     kit = small_kit(learning={"win": [5, 1, 1, 1], "draw": -2, "loss": 1})
-    assert steps(kit, WORDS) == ("machine won: 5 beads up", "drawn: 2 beads down", "machine lost: 1 bead up")
+    assert steps(kit, WORDS, Side.FIRST) == (
+        "machine won: 5 beads up",
+        "drawn: 2 beads down",
+        "machine lost: 1 bead up",
+    )
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -112,7 +120,7 @@ def test_any_start_lies_on_the_paper_with_room_to_rise(start: int, win: int, mer
     height = 297 - FORM_PAGES.foot - ABOVE - 60
     for boxes in map(kit.first_boxes, kit.sides):
         beads = sum(box.start_total for box in boxes)
-        scale = graph_scale(kit, beads, height)
+        scale = graph_scale(kit, kit.sides[0], beads, height)
         top = scale.low + scale.rows * scale.unit
         assert scale.low <= beads <= scale.low + (top - scale.low) * 0.55
         assert largest_step(kit) <= 3 * scale.unit

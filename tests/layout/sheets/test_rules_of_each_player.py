@@ -1,0 +1,36 @@
+"""What is printed of a kit whose second player's boxes have beads and rewards of their own: each player's is told."""
+
+from menace_kit.games import Side
+from menace_kit.layout.charts.career import steps
+from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.sheets.index import index_document
+from menace_kit.layout.sheets.posters import operator_card_document
+from tests.layout.kits import WORDS, laid_out, small_kit
+
+KIT = small_kit(
+    side="both",
+    beads={"start": [4, 3, 2, 1], "start-second": [8, 6, 4, 2]},
+    learning={"win": 1, "win-second": 3, "draw": 0, "empty-box": "refill"},
+)
+
+
+def text_of(document: Document) -> str:
+    return " ".join(mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text))
+
+
+def test_the_operator_card_says_whose_boxes_get_which_beads() -> None:
+    said = text_of(laid_out(operator_card_document, KIT))
+    assert "O: Put the bead back and add one of its colour." in said
+    assert "X: Put the bead back and add 3 of its colour." in said
+    assert "O, move 1: 4, X, move 1: 8, O, move 2: 3, X, move 2: 6" in said
+
+
+def test_the_index_chart_has_each_players_rule() -> None:
+    said = text_of(laid_out(index_document, KIT))
+    assert "O: Then, in each box that was used: won +1, drawn 0, lost" in said
+    assert "X: Then, in each box that was used: won +3, drawn 0, lost" in said
+
+
+def test_the_squared_paper_has_each_players_steps() -> None:
+    assert steps(KIT, WORDS, Side.FIRST)[0] == "machine won: 1 bead up"
+    assert steps(KIT, WORDS, Side.SECOND)[0] == "machine won: 3 beads up"
