@@ -15,12 +15,13 @@ from menace_kit.errors import KitError, LabError, OutputError
 from menace_kit.files import read_file
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
-from menace_kit.lab.engine.arrays import MOST_BEADS
-from menace_kit.lab.engine.match import GameTally
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, both_sides
 
 FORMAT, VERSION = "menace-kit machine", 1
+
+MOST_BEADS = 10**8
+"""A count of beads stays here; those of a box with 42 kinds still fit the 32 bits that a draw is made with."""
 
 Weights = Mapping[int, Mapping[str, float]]
 """Box number -> colour name -> beads, or of a machine by odds how likely the move is."""
@@ -28,6 +29,19 @@ Weights = Mapping[int, Mapping[str, float]]
 MOST_GAMES = 2**62
 _SUM_TOLERANCE = 1e-6
 """How far the odds of a box may be from 1 in sum."""
+
+
+class GameTally(NamedTuple):
+    """How many games the first player won, how many were drawn, and how many the second player won."""
+
+    first: int
+    drawn: int
+    second: int
+
+    def seen_from(self, side: Side) -> tuple[int, int, int]:
+        """Return games won, drawn and lost as a side tells them."""
+        own, other = (self.first, self.second) if side is Side.FIRST else (self.second, self.first)
+        return own, self.drawn, other
 
 
 class Lesson(NamedTuple):

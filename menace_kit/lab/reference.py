@@ -17,9 +17,8 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
 from menace_kit.games.game import move_text
-from menace_kit.lab.engine.arrays import MOST_BEADS, OUTCOMES, SIDES, Array, OddsRule, QRule, RandomStream
-from menace_kit.lab.engine.match import GameTally
-from menace_kit.lab.machine_file import TrainingState, Weights, whole
+from menace_kit.lab.engine.arrays import OUTCOMES, SIDES, Array, OddsRule, QRule, RandomStream
+from menace_kit.lab.machine_file import MOST_BEADS, GameTally, TrainingState, Weights, whole
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (

@@ -14,10 +14,17 @@ from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import move_text, written_move
 from menace_kit.lab import Q_LEARNING, WITH_BOXES
-from menace_kit.lab.engine.arrays import MOST_BEADS, OUTCOMES, Array, RandomStream
-from menace_kit.lab.engine.match import GameTally
+from menace_kit.lab.engine.arrays import OUTCOMES, Array, RandomStream
 from menace_kit.lab.learners import Contest
-from menace_kit.lab.machine_file import Lesson, SavedMachine, TrainingState, Weights, whole
+from menace_kit.lab.machine_file import (
+    MOST_BEADS,
+    GameTally,
+    Lesson,
+    SavedMachine,
+    TrainingState,
+    Weights,
+    whole,
+)
 from menace_kit.lab.reference import PlainTrainer, is_dead
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit

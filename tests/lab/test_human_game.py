@@ -9,8 +9,8 @@ import pytest
 from menace_kit.errors import MoveError
 from menace_kit.games import Side
 from menace_kit.games.game import move_text, parse_move
-from menace_kit.lab.engine.arrays import MOST_BEADS, RandomStream
-from menace_kit.lab.machine_file import SavedMachine, TrainingState, Weights
+from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.machine_file import MOST_BEADS, SavedMachine, TrainingState, Weights
 from menace_kit.lab.training import HumanGame, learned, machine_after
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import How, Result, starting_contents

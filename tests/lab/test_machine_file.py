@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import InputError, LabError
 from menace_kit.games import Side
-from menace_kit.lab.engine.arrays import MOST_BEADS
-from menace_kit.lab.engine.match import GameTally
 from menace_kit.lab.machine_file import (
+    MOST_BEADS,
+    GameTally,
     Lesson,
     SavedMachine,
     TrainingState,

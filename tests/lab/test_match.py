@@ -7,9 +7,10 @@ from joblib import cpu_count
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine import match
-from menace_kit.lab.engine.arrays import BEADS, MOST_BEADS, ODDS, PLAYER, QUALITY, stream_seeds
+from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY, stream_seeds
 from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles, workers
 from menace_kit.lab.engine.tables import GameTable
+from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.players import Player, tabulated
 from menace_kit.machine.learning import starting_contents
 from tests.examples import preset

@@ -11,7 +11,6 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import (
     BEADS,
-    MOST_BEADS,
     ODDS,
     OUTCOMES,
     PLAYER,
@@ -22,6 +21,7 @@ from menace_kit.lab.engine.arrays import (
     stream_seeds,
 )
 from menace_kit.lab.engine.match import Match, Roles, roles_for
+from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.players import ADAPTS, parsed_name
 from menace_kit.lab.reference import (
     CHOICES,

@@ -7,10 +7,9 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses
-from menace_kit.lab.engine.arrays import MOST_BEADS
-from menace_kit.lab.engine.match import GameTally, Match
+from menace_kit.lab.engine.match import Match
 from menace_kit.lab.learners import contest
-from menace_kit.lab.machine_file import SavedMachine, machine_bytes, parse_machine
+from menace_kit.lab.machine_file import MOST_BEADS, GameTally, SavedMachine, machine_bytes, parse_machine
 from menace_kit.lab.training import Training, letters
 from menace_kit.machine.kit import Kit
 from tests.examples import preset

@@ -27,8 +27,8 @@ from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.engine.match import GameTally
     from menace_kit.lab.learners import Contest
+    from menace_kit.lab.machine_file import GameTally
     from menace_kit.lab.studies.curves import Bands, CurveWords, RunLines
     from menace_kit.layout.marks import Document
 

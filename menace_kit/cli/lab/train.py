@@ -193,7 +193,7 @@ def train(
     report = _report_facts(training, games, stopped, keeper.path if keeper and unsaved is None else None)
     tell(as_json, report, _report_lines(training, report, seconds))
     if training.machine.state.saturated:
-        from menace_kit.lab.engine.arrays import MOST_BEADS
+        from menace_kit.lab.machine_file import MOST_BEADS
 
         print(f"A count of beads came up to {MOST_BEADS:,}, and stays there.", file=sys.stderr)
     if unsaved is not None:

@@ -31,9 +31,6 @@ PLAYER, BEADS, ODDS, QUALITY = range(4)
 WIN, DRAW, LOSS = range(3)
 """A result for one side, as `change` counts them."""
 
-MOST_BEADS = 10**8
-"""A count of beads stays here; those of a box with 42 kinds still fit the 32 bits that a draw is made with."""
-
 RIGHT, WRONG = 1, 2
 
 

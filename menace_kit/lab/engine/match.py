@@ -27,7 +27,6 @@ from menace_kit.lab.engine import tables
 from menace_kit.lab.engine.arrays import (
     BEADS,
     EMPTY_RULES,
-    MOST_BEADS,
     ODDS,
     PLAYER,
     QUALITY,
@@ -43,6 +42,7 @@ from menace_kit.lab.engine.arrays import (
 )
 from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
+from menace_kit.lab.machine_file import MOST_BEADS, GameTally
 from menace_kit.lab.players import ADAPTS, Player, parsed_name, player_named
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
@@ -106,19 +106,6 @@ def _judged(machine: MachineTable) -> Array:
 
 
 # Who plays whom.
-
-
-class GameTally(NamedTuple):
-    """How many games the first player won, how many were drawn, and how many the second player won."""
-
-    first: int
-    drawn: int
-    second: int
-
-    def seen_from(self, side: Side) -> tuple[int, int, int]:
-        """Return games won, drawn and lost as a side tells them."""
-        own, other = (self.first, self.second) if side is Side.FIRST else (self.second, self.first)
-        return own, self.drawn, other
 
 
 class Played(NamedTuple):

@@ -22,7 +22,6 @@ from menace_kit.lab.engine.arrays import (
     GOING_ON,
     GOLDEN,
     LOSS,
-    MOST_BEADS,
     ODDS,
     PLAYER,
     QUALITY,
@@ -33,6 +32,7 @@ from menace_kit.lab.engine.arrays import (
     Memory,
 )
 from menace_kit.lab.engine.cache import compiled
+from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.machine.schema import EmptyBox
 
 _REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
