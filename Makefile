@@ -26,8 +26,9 @@ test prove: export PYTHONDONTWRITEBYTECODE =
 test: .venv/dev.stamp ## Run the tests to run after every change
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
-prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "prove or hypothesis" --hypothesis-profile=prove
+prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples (with SEED=1 always the same)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "prove or hypothesis" --hypothesis-profile=prove \
+	  $(if $(SEED),--hypothesis-seed=$(SEED),)
 
 lint: .venv/dev.stamp ## Check formatting, style and types
 	$(BIN)/ruff format --check .

@@ -24,6 +24,11 @@ NOT_BEGUN = "interrupted before it began; nothing was done"
 """What is said of a command that Ctrl-C ended while it was loaded."""
 
 
+def quoted(text: str, most: int = 80) -> str:
+    """Return what somebody typed as an error repeats it, in quotation marks and with no more signs than a line has."""
+    return repr(text if len(text) <= most else f"{text[: most - 3]}...")
+
+
 class PositionError(MenaceKitError, ValueError):
     """A board that cannot be read, or that no game reaches."""
 

@@ -101,7 +101,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
     the last of them is complete: until then any failure, an OutputError too, leaves everything as it was. What a run
     that was killed left of the same files is taken away.
     """
-    _clear_abandoned(folder, files)
+    clear_abandoned(folder, files)
     parts: dict[Path, Path] = {}
     try:
         for name, content in files.items():
@@ -123,7 +123,8 @@ def unfinished_files(folder: Path, names: Collection[str]) -> list[Path]:
     ]
 
 
-def _clear_abandoned(folder: Path, names: Collection[str]) -> None:
+def clear_abandoned(folder: Path, names: Collection[str]) -> None:
+    """Take away the parts of files with these names that are older than a part that is still written can be."""
     for part in unfinished_files(folder, names):
         with contextlib.suppress(OSError):  # another run was quicker, or we may not
             if time.time() - part.stat().st_mtime > ABANDONED:

@@ -18,7 +18,7 @@ from typer import Option
 
 from menace_kit.cli.options import KitOptions, check_folder, choice
 from menace_kit.errors import OutputError, SelectionError
-from menace_kit.files import read_file, write_files
+from menace_kit.files import clear_abandoned, read_file, write_files
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.paths import (
@@ -173,6 +173,7 @@ def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
     documents, drawn one by one, that there are no more.
     """
     changed = {file.name: file.content for file in files if not _holds(folder / file.name, file.content)}
+    clear_abandoned(folder, [file.name for file in files])
     write_files(folder, changed)
     written = [
         Written(

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 from typing import Protocol, runtime_checkable
 
-from menace_kit.errors import MoveError, PositionError
+from menace_kit.errors import MoveError, PositionError, quoted
 from menace_kit.games.symmetry import EMPTY, Move, Position, Side, SymmetryGroup
 
 
@@ -120,14 +120,14 @@ def parse_cells(text: str, squares: int, marks: Marks) -> str:
         board = board.replace(" ", "")
     if len(board) != squares:
         squared = "1 square" if len(board) == 1 else f"{len(board)} squares"
-        raise PositionError(f"{text!r} has {squared}, but a board has {squares}, row by row")
+        raise PositionError(f"{quoted(text)} has {squared}, but a board has {squares}, row by row")
     meaning = {mark.casefold(): side.cell for mark, side in zip(marks, Side, strict=True)}
     meaning.update(dict.fromkeys(EMPTY_SIGNS, EMPTY))
     cells = []
     for number, sign in enumerate(board, start=1):
         if sign.casefold() not in meaning:
             raise PositionError(
-                f"{sign!r} on square {number} of {text!r} is neither {marks[0]} nor {marks[1]}; "
+                f"{sign!r} on square {number} of {quoted(text)} is neither {marks[0]} nor {marks[1]}; "
                 "an empty square is one of . - _ 0 or a space"
             )
         cells.append(meaning[sign.casefold()])
@@ -155,7 +155,8 @@ def parse_board(game: Game, text: str, marks: Marks, to_move: Side | None = None
     if len(possible) > 1:
         empty, noughts = (cells_text(cells, marks) for cells in possible)
         raise PositionError(
-            f"0 in {text!r} may be a nought or an empty square; write {noughts} for noughts, {empty} for empty squares"
+            f"0 in {quoted(text)} may be a nought or an empty square; "
+            f"write {noughts} for noughts, {empty} for empty squares"
         )
     return possible[0] if possible else meant
 
@@ -195,7 +196,7 @@ def parse_move(text: str) -> Move:
     parts = text.strip().split("-")
     if not all(part.isascii() and part.isdigit() and len(part) < 4 and int(part) > 0 for part in parts):
         raise MoveError(
-            f"{text!r} is not a move; write the number of its square, or from-to, counting from 1"
+            f"{quoted(text)} is not a move; write the number of its square, or from-to, counting from 1"
         )
     return tuple(int(part) - 1 for part in parts)
 
@@ -258,7 +259,7 @@ def read_move(game: Game, position: Position, text: str) -> Move:
         if plain == name.casefold():
             return move
     raise MoveError(
-        f"{text!r} cannot be played now; possible: {', '.join(legal) or 'nothing, the game is over'}"
+        f"{quoted(text)} cannot be played now; possible: {', '.join(legal) or 'nothing, the game is over'}"
     )
 
 

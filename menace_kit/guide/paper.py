@@ -13,7 +13,15 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from menace_kit.errors import GuideError, JournalError, MapError, MenaceKitError, MoveError, UnknownNameError
+from menace_kit.errors import (
+    GuideError,
+    JournalError,
+    MapError,
+    MenaceKitError,
+    MoveError,
+    UnknownNameError,
+    quoted,
+)
 from menace_kit.games import Game, has_letters, lettered_square, moves_written, parse_move
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.session import Due, Session, checked_name
@@ -120,7 +128,7 @@ def _result(text: str | None) -> Result | None:
     except UnknownNameError:
         *first, last = (words[0] for words in RESULT_WORDS.values())
         results = joined(listed(first), last, between=say("piece.or"))
-        raise GuideError(say("refused.no-result", results=results, result=repr(text))) from None
+        raise GuideError(say("refused.no-result", results=results, result=quoted(text))) from None
 
 
 def _time(text: str | None, typing: Typing) -> str | None:
@@ -138,7 +146,7 @@ def _time(text: str | None, typing: Typing) -> str | None:
         )
     if len(meant) > 1:
         raise GuideError(
-            f"played_at {text!r} could be {' or '.join(sorted(meant))}; write it like that, or say "
+            f"played_at {quoted(text)} could be {' or '.join(sorted(meant))}; write it like that, or say "
             "which comes first: --dates day-first, or --dates month-first"
         )
     check_time(meant[0], typing.future)
@@ -149,7 +157,7 @@ def _mover(text: str | None) -> str:
     """Return who moved first, or nothing where nothing is said; GuideError for other words."""
     word = (text or "").strip().casefold()
     if word not in ("", "machine", "opponent", BOTH):
-        raise GuideError(f"first_mover is machine or opponent, or both, not {text!r}")
+        raise GuideError(f"first_mover is machine or opponent, or both, not {quoted(text)}")
     return word
 
 
@@ -178,8 +186,8 @@ def _steps(text: str) -> tuple[str, ...]:
     for pattern, made in ((_MADE_A_NUMBER, "number"), (_MADE_A_DATE, "date")):
         if pattern.fullmatch(text):
             raise MoveError(
-                f"a spreadsheet seems to have made a {made} of the moves, {text!r}; format their column as text, and "
-                "type them again, as 5 1 3 7"
+                f"a spreadsheet seems to have made a {made} of the moves, {quoted(text)}; format their column as "
+                "text, and type them again, as 5 1 3 7"
             )
     return tuple(_STEP.findall(text.casefold()))
 
@@ -258,7 +266,7 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
             or not all(number.isascii() and number.isdecimal() for *_, number in counts)
         ):
             raise GuideError(
-                f"what was counted is written as [12 white=3 gold=0], box and beads, not {step!r}"
+                f"what was counted is written as [12 white=3 gold=0], box and beads, not {quoted(step)}"
             )
         box = kit.box_named(name).number
         counted = {colour: int(number[:9]) for colour, _, number in counts}
@@ -589,7 +597,7 @@ def _wrong_columns(names: Sequence[str]) -> GuideError | None:
             hint = did_you_mean(name, FIELDS)
             return GuideError(f"there is no column {name[:40]!r}; {f'{hint} ' if hint else ''}{known}")
         if name != NOT_READ and names.count(name) > 1:
-            return GuideError(f"the column {name!r} stands there twice")
+            return GuideError(f"the column {quoted(name)} stands there twice")
     if names and not {"moves", "result"} & {*names}:
         return GuideError(f"a column moves is needed, or else result; {known}")
     return None

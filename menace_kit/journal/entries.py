@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from menace_kit.errors import GuideError
+from menace_kit.errors import GuideError, quoted
 from menace_kit.games import Game, Position, Side, parse_move, written_move
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, DrawnBead, GaveUp, Result, Why
@@ -381,7 +381,7 @@ def check_time(text: str, future: bool = False) -> None:
     try:
         when = datetime.fromisoformat(text)
     except ValueError:
-        raise GuideError(f"{text!r} is not a date and time like 2026-05-01T14:30") from None
+        raise GuideError(f"{quoted(text)} is not a date and time like 2026-05-01T14:30") from None
     if not EARLIEST <= when.year <= LATEST:
         raise GuideError(f"{text} is not between {EARLIEST} and {LATEST}; when was it played?")
     now = datetime.now(when.tzinfo)  # without a zone it is what the clock on the wall shows

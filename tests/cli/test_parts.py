@@ -3,6 +3,7 @@
 Where any kit will do it is nim-8, whose labels are two pages with the fit test, or hexapawn's: both are quickly made.
 """
 
+import os
 import re
 from pathlib import Path
 
@@ -52,6 +53,20 @@ def test_a_command_makes_its_own_files_only_and_says_so(
     assert len(result.out.splitlines()) == others + len(files)
     _, *again = menace(*arguments).out.splitlines()
     assert all(line.endswith(", unchanged)") for line in again[: len(files)])
+
+
+def test_what_a_killed_run_left_is_cleared_away_though_the_file_is_as_it_should_be(
+    menace: Menace, tmp_path: Path
+) -> None:
+    arguments = ("filling", "--preset", "nim-8", "-o", "here")
+    menace(*arguments)
+    whole = contents(tmp_path / "here")
+    old, new = (tmp_path / "here" / f".filling.csv.{number}.part" for number in "12")
+    for part in (old, new):
+        part.write_bytes(b"half")
+    os.utime(old, (1_000_000_000, 1_000_000_000))
+    menace(*arguments)
+    assert contents(tmp_path / "here") == whole | {new.name: b"half"}, "the new one may be written right now"
 
 
 @pytest.mark.parametrize("command", ["labels", "filling", "shopping"])
