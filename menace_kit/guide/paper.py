@@ -157,7 +157,7 @@ def _mover(text: str | None) -> str:
     """Return who moved first, or nothing where nothing is said; GuideError for other words."""
     word = (text or "").strip().casefold()
     if word not in ("", "machine", "opponent", BOTH):
-        raise GuideError(f"first_mover is machine or opponent, or both, not {quoted(text)}")
+        raise GuideError(f"first_mover is machine or opponent, or both, not {quoted(text or '')}")
     return word
 
 
