@@ -49,8 +49,8 @@ SHAPES = ("rectangle", "round")
 MOST_LABELS = 10_000
 """More than a hundred sheets of the smallest; nobody cuts out more."""
 
-RUNS = 400
-"""Machines that are simulated for a list: some tenths of a second."""
+RUNS = 1000
+"""Machines that are simulated for a list, as many as `lab forecast` plays: some tenths of a second."""
 
 ByStageOption = Annotated[
     bool,

@@ -213,6 +213,7 @@ def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
             runs=Whole(need.runs),
             games=Whole(need.games),
             percent=need.percent,
+            total=Whole(need.total),
         )
     ]
     if len(need.emptied) > 1:

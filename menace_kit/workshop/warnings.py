@@ -48,8 +48,10 @@ class SimulatedNeed:
         games: how many games each played at the most.
         crowd: whom they played: names of players (those of the table `[lab]` of the words) -> per cent of the games.
         seed: the same seed gives the same numbers.
-        percent: of 100 machines, how many the beads in `beads` were enough for.
+        percent: of 100 machines, how many the beads in `beads` were enough for, in every colour.
         beads: colour name -> beads to own.
+        total: of 100 machines, `percent` needed no more of all colours together, which is less than the sum of `beads`.
+        halved: what that sum would be if boxes that are too full to mix were halved; `beads` is enough in either case.
         fullest: beads in the fullest box there ever was; of 100 machines, `percent` had none that was fuller.
         emptied: side -> in how many of the runs one of its first boxes ran empty.
     """
@@ -60,6 +62,8 @@ class SimulatedNeed:
     seed: int
     percent: int
     beads: Mapping[str, int]
+    total: int
+    halved: int
     fullest: int
     emptied: Mapping[Side, int]
 
@@ -178,8 +182,11 @@ def _capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
             told.append(say("warnings.capacity-estimate"))
         if need and need.fullest > mixes:
             over, games = 100 - need.percent, Whole(need.games)
-            facts = {"beads": need.fullest, "mixes": mixes, "holds": holds}
-            told.append(say("warnings.full-in-time", over=over, games=games, **facts))
+            facts = {"beads": need.fullest, "mixes": mixes, "holds": holds, "over": over}
+            bought = Whole(sum(need.beads.values()))
+            told.append(
+                say("warnings.full-in-time", games=games, halved=Whole(need.halved), bought=bought, **facts)
+            )
     if not tray.measured:
         told.append(say("warnings.tray-not-measured", holds=holds, mixes=mixes))
     return told

@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from menace_kit.errors import LabError
@@ -10,7 +11,17 @@ from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import RandomStream, stream_seeds
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.reference import Agent, BeadMachine, Opponent, is_dead, play_game, win_or_block
-from menace_kit.lab.studies.forecast import CROWD, PERCENT, Forecast, Forecaster, Need, needed, simulated_need
+from menace_kit.lab.studies.forecast import (
+    CROWD,
+    PERCENT,
+    Beads,
+    Forecast,
+    Forecaster,
+    Need,
+    beads_needed,
+    needed,
+    simulated_need,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
@@ -44,28 +55,86 @@ def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(name: str) 
     side = Side(kit.spec.side)
     found = forecast(kit, games, {"win-or-block": 1}, runs=1, seed=seed)
 
-    chance, contents = RandomStream(stream_seeds(seed, 1)[0]), starting_contents(kit)
-    machine = BeadMachine(kit, contents, chance)
-    agents: dict[Side, Agent] = {
-        side: machine,
-        side.other: Opponent(kit.game, chance, win_or_block, win_or_block),
-    }
-    most, fullest = beads_by_colour(contents), max(sum(box.values()) for box in contents.values())
-    opened: Counter[int] = Counter()
-    played = 0
-    while played < games and not is_dead(kit, contents, side):
-        played += 1
-        game = play_game(kit.game, agents, kit.symmetries, kit.spec.boxes.canonical_form)
-        most |= beads_by_colour(contents)
-        fullest = max(fullest, *(sum(box.values()) for box in contents.values()))
-        goes_on = (position for position in game.positions if kit.game.outcome(position) is None)
-        to_move = [position for position in goes_on if position.to_move is side]
-        opened.update(box.number for position in to_move if (box := kit.box_at(position)))
-    assert {colour: need.most for colour, need in found.colours.items()} == most
-    assert found.fullest == Need(fullest, fullest)
-    assert {box.number: box.times for box in found.boxes if box.times} == opened
-    assert all(box.runs == (1 if opened[box.number] else 0) for box in found.boxes)
-    assert sum(found.sides[side].results) == found.played == played
+    plain = PlainCareer(kit, side, games, seed)
+    assert {colour: need.most for colour, need in found.beads.colours.items()} == plain.machine.most
+    assert found.beads.total == Need(*[sum(plain.machine.most.values())] * 2)
+    assert found.fullest == Need(*[plain.machine.fullest] * 2)
+    assert {box.number: box.times for box in found.boxes if box.times} == plain.opened
+    assert all(box.runs == (1 if plain.opened[box.number] else 0) for box in found.boxes)
+    assert sum(found.sides[side].results) == found.played == plain.played
+
+    halving = PlainCareer(kit, side, games, seed, found.halved.mixes).machine
+    assert {colour: need.most for colour, need in found.halved.beads.colours.items()} == halving.most
+    assert found.halved.times == Need(*[halving.halved.total()] * 2)
+
+
+class CountedMachine(BeadMachine):
+    """A machine that knows what it needed: most beads of each colour, and in one box, before any is halved."""
+
+    most: Counter[str]
+    fullest: int
+
+    def make_room(self) -> None:
+        self.most |= beads_by_colour(self.contents)
+        self.fullest = max(self.fullest, *(sum(box.values()) for box in self.contents.values()))
+        super().make_room()
+
+
+class PlainCareer:
+    """A run in plain Python."""
+
+    def __init__(self, kit: Kit, side: Side, games: int, seed: int, mixes: int | None = None) -> None:
+        chance, contents = RandomStream(stream_seeds(seed, 1)[0]), starting_contents(kit)
+        self.machine = CountedMachine(kit, contents, chance, mixes=mixes)
+        self.machine.most, self.machine.fullest = beads_by_colour(contents), 0
+        other = Opponent(kit.game, chance, win_or_block, win_or_block)
+        agents: dict[Side, Agent] = {side: self.machine, side.other: other}
+        self.opened, self.played = Counter[int](), 0
+        while self.played < games and not is_dead(kit, contents, side):
+            self.played += 1
+            game = play_game(kit.game, agents, kit.symmetries, kit.spec.boxes.canonical_form)
+            goes_on = (position for position in game.positions if kit.game.outcome(position) is None)
+            to_move = [position for position in goes_on if position.to_move is side]
+            self.opened.update(box.number for position in to_move if (box := kit.box_at(position)))
+
+
+def test_a_box_of_michies_machine_is_halved_now_and_then_and_needs_fewer_beads_so() -> None:
+    found = forecast(preset("michie-1961"), 300, runs=100)
+    assert (found.halved.mixes, found.fullest.median > 200) == (52, True)
+    assert 10 < found.halved.times.median < found.halved.times.most
+    for colour, need in found.halved.beads.colours.items():
+        assert need.most < found.beads.colours[colour].most
+    assert found.halved.beads.total.most < found.beads.total.most - 500
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "both-players", "her-19"])
+def test_of_machines_bought_by_the_list_95_in_100_have_enough_of_every_colour(name: str) -> None:
+    kit, fresh = preset(name), Forecaster(preset(name), seed=5)
+    assert sum(fresh.play(400)) == 400
+    need = simulated_need(kit, runs=1000)
+    owned = [need.beads[colour.name] for colour in kit.colours]
+    enough = [(run.colours <= owned).all() and (run.if_halved <= owned).all() for run in fresh.needs]
+    assert sum(enough) >= 0.93 * len(enough)
+    assert max(kit.start_by_colour().values()) < need.total < sum(need.beads.values()) or name == "her-19"
+    assert need.halved <= sum(need.beads.values())
+
+
+MOST = np.array([[3, 9], [1, 1], [2, 1], [9, 2]])
+
+
+def test_all_colours_are_bought_at_one_level_at_which_so_many_runs_have_enough_of_each() -> None:
+    names = ("red", "pink")
+    assert beads_needed(names, MOST) == Beads({"red": Need(2, 9), "pink": Need(1, 9)}, Need(3, 12))
+    many = np.random.default_rng(1).integers(0, 1000, (400, 2))
+    for place, percent in enumerate((50, PERCENT)):
+        level = [need[place] for need in beads_needed(names, many).colours.values()]
+        assert 100 * (many <= level).all(axis=1).sum() >= percent * len(many)
+        # A place lower on both scales it would be too few.
+        lower = [
+            np.sort(column)[np.searchsorted(np.sort(column), top) - 1]
+            for column, top in zip(many.T, level, strict=True)
+        ]
+        assert 100 * (many <= lower).all(axis=1).sum() < percent * len(many)
 
 
 @pytest.mark.parametrize(
@@ -113,9 +182,9 @@ def test_a_double_machine_needs_what_both_of_its_machines_need() -> None:
     both = forecast(preset("both-players"), 100, runs=40)
     first = forecast(preset("michie-1961"), 50, runs=40)
     start = preset("both-players").start_by_colour()
-    for colour, need in first.colours.items():
-        assert both.colours[colour].median >= need.median
-        assert start[colour] <= both.colours[colour].median < 2 * start[colour]
+    for colour, need in first.beads.colours.items():
+        assert both.beads.colours[colour].median >= need.median
+        assert start[colour] <= both.beads.colours[colour].median < 2 * start[colour]
     assert {box.number for box in both.boxes} == set(range(1, 594))
     assert both.sides[Side.FIRST] == first.sides[Side.FIRST]
 
@@ -161,7 +230,7 @@ def test_a_box_that_is_never_opened_stands_at_the_end() -> None:
 def test_the_same_seed_gives_the_same_forecast_and_another_another() -> None:
     kit = preset("michie-1961")
     assert forecast(kit, 50, runs=30) == forecast(kit, 50, runs=30)
-    assert forecast(kit, 50, runs=30).colours != forecast(kit, 50, runs=30, seed=2).colours
+    assert forecast(kit, 50, runs=30).beads != forecast(kit, 50, runs=30, seed=2).beads
 
 
 def test_runs_that_were_played_count_when_it_is_broken_off() -> None:
@@ -212,12 +281,12 @@ def test_the_runs_are_those_of_the_match_that_one_would_write_down() -> None:
     run = Match(kit, opponents=tuple(CROWD), shares=tuple(CROWD.values())).run(stream_seeds(9, 1)[0])
     run.play(100, track=True)
     found = forecast(kit, 100, runs=1, seed=9)
-    assert [need.most for need in found.colours.values()] == run.memory.colour_peak.tolist()
+    assert [need.most for need in found.beads.colours.values()] == run.memory.colour_peak.tolist()
 
 
 def test_the_forecast_list_of_the_default_kit(golden: Golden) -> None:
     kit = preset("michie-1961")
-    shopping = shopping_list(kit, 4, 8, simulated_need(kit, runs=400))
+    shopping = shopping_list(kit, 4, 8, simulated_need(kit, runs=1000))
     golden("shopping-forecast-michie-1961.md", shopping_markdown(shopping, kit, load_words("en")))
 
 

@@ -213,7 +213,7 @@ def test_curves_and_forecasts(name: str) -> None:
     assert list(forecaster.play(20)) == [1] * 20
     found = forecaster.forecast()
     start = np.array(list(kit.start_by_colour().values()))
-    assert all(np.array([need.median for need in found.colours.values()]) >= start)
+    assert all(np.array([need.median for need in found.beads.colours.values()]) >= start)
     assert found.sides[Side.SECOND].games == 40
 
 

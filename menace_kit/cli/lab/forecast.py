@@ -101,18 +101,11 @@ def _forecast_lines(
         yield ""
         yield from _side_lines(kit, found, side)
     yield ""
-    yield f"{'beads to own':<14}{'to start':>10}{'half need':>12}{'95 of 100 need':>17}"
-    for name, start in kit.start_by_colour().items():
-        need = found.colours[name]
-        yield f"{name:<14}{start:>10,}{need.median:>12,}{need.most:>17,}"
-    median, most = map(sum, zip(*found.colours.values(), strict=True))
-    yield f"{'all':<14}{sum(kit.start_by_colour().values()):>10,}{median:>12,}{most:>17,}"
+    yield from _bead_lines(kit, found)
     fullest = max(box.start_total for box in kit.boxes)
     yield f"{'fullest box':<14}{fullest:>10,}{found.fullest.median:>12,}{found.fullest.most:>17,}"
     holds, mixes = (count(kit.container.tray, kit.bead) for count in (tray_capacity, shakeable_beads))
     yield f"A tray of {kit.container.title} holds about {holds} beads; shaking mixes up to about {mixes}."
-    if found.fullest.most > mixes:
-        yield "In a box that is too full to mix, take out half of the beads of each colour."
     yield ""
     number = found.covering(COVERED)
     yield f"The {number:,} likeliest of {len(kit.boxes):,} boxes take {COVERED} % of all openings."
@@ -124,6 +117,25 @@ def _forecast_lines(
         )
     if not all_boxes and len(rows) > SHOWN:
         yield f"... and {len(rows) - SHOWN} more: --boxes"
+
+
+def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
+    """Yield the table of the beads to own, and what its numbers mean."""
+    beads, halved, start = found.beads, found.halved, kit.start_by_colour()
+    rows = [
+        (name, held, *beads.colours[name], halved.beads.colours[name].most) for name, held in start.items()
+    ]
+    sums = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
+    rows += [("to buy", *sums), ("one machine", sums[0], *beads.total, halved.beads.total.most)]
+    yield f"{'beads to own':<14}{'to start':>10}{'half need':>12}{'95 of 100 need':>17}{'if halved':>13}"
+    for name, held, median, most, less in rows:
+        yield f"{name:<14}{held:>10,}{median:>12,}{most:>17,}{less:>13,}"
+    yield "Of machines bought so, 95 of 100 have enough of every colour."
+    if beads.total.most < sums[2]:
+        yield "One machine needs fewer in all, but of which colour nobody knows beforehand."
+    if halved.times.most:
+        yield f"If halved: of a box that holds more than {halved.mixes:,} after a game, too full to mix, half"
+        yield f"of each colour is taken out; 95 of 100 do that up to {halved.times.most:,} times."
 
 
 def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
@@ -158,7 +170,10 @@ def _ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
 
 
 def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
-    """Return a forecast as JSON has it, but not its ranking; `most` was enough for `percent` of 100 machines."""
+    """Return a forecast as JSON has it, but not its ranking; `most` was enough for `percent` of 100 machines.
+
+    Of `beads`, in every colour. `halved` is the same where half of each colour is taken out of boxes too full to mix.
+    """
     from menace_kit.lab.studies.forecast import PERCENT
 
     tray = kit.container.tray
@@ -171,8 +186,15 @@ def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
         "crowd": dict(found.crowd),
         "percent": PERCENT,
         "beads": {
-            name: {"start": start, **found.colours[name]._asdict()}
+            name: {"start": start, **found.beads.colours[name]._asdict()}
             for name, start in kit.start_by_colour().items()
+        },
+        "total": found.beads.total._asdict(),
+        "halved": {
+            "over": found.halved.mixes,
+            "times": found.halved.times._asdict(),
+            "beads": {name: need._asdict() for name, need in found.halved.beads.colours.items()},
+            "total": found.halved.beads.total._asdict(),
         },
         "fullest_box": found.fullest._asdict(),
         "tray": {"holds": tray_capacity(tray, kit.bead), "mixes": shakeable_beads(tray, kit.bead)},

@@ -7,7 +7,7 @@ found = forecaster.forecast()
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Match, Run, places_in, roles_for
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import shakeable_beads
 from menace_kit.workshop.warnings import SimulatedNeed
 
 CROWD: Mapping[str, int] = {"random": 30, "win-or-block": 50, "perfect": 20}
@@ -33,6 +34,32 @@ class Need(NamedTuple):
 
     median: int
     most: int
+
+
+class Beads(NamedTuple):
+    """The beads that runs needed.
+
+    Attributes:
+        colours: colour name -> beads to own. A run counts as one that needed no more where that holds for every colour.
+        total: of all colours together. Less than their sum, for no run needs the most of every colour.
+    """
+
+    colours: Mapping[str, Need]
+    total: Need
+
+
+class Halved(NamedTuple):
+    """The same games where half of each colour is taken out of a box that is too full to mix; see `Match`.
+
+    Attributes:
+        mixes: how many beads the kit's tray mixes, by our estimate.
+        beads: what was needed then; what is taken out is used again.
+        times: how often that is done in a run.
+    """
+
+    mixes: int
+    beads: Beads
+    times: Need
 
 
 class SideForecast(NamedTuple):
@@ -65,8 +92,9 @@ class Forecast:
 
     Attributes:
         runs: how many there were; games: how many each had at the most; played: how many all had together.
-        colours: colour name -> beads to own.
-        fullest: beads in the fullest box there ever was in a run.
+        beads: what to own where boxes may hold any number.
+        halved: what is enough where boxes are halved when they are too full to mix.
+        fullest: beads in the fullest box there ever was in a run, if none is halved.
         sides: each side that the kit has boxes for.
         boxes: all boxes, those that are opened in the most runs first; of several, the ones opened more often.
     """
@@ -76,7 +104,8 @@ class Forecast:
     played: int
     crowd: Mapping[str, float]
     seed: int
-    colours: Mapping[str, Need]
+    beads: Beads
+    halved: Halved
     fullest: Need
     sides: Mapping[Side, SideForecast]
     boxes: tuple[BoxForecast, ...]
@@ -87,12 +116,27 @@ class Forecast:
         return int(np.searchsorted(covered, percent * covered[-1] // 100)) + 1
 
 
+class RunNeeds(NamedTuple):
+    """What a run needed: the most beads of each colour and of a box; the same with halved boxes, and how many were."""
+
+    colours: Array
+    fullest: int
+    if_halved: Array
+    halved: int
+
+
 class Forecaster:
-    """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from; `runs` are finished.
+    """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from.
+
+    `runs` are finished; of each of them `needs` has the beads.
 
     A kit with boxes for both sides has a machine for each, and every other game is played by each of them; they never
     meet. Should one be dead, the other plays its games all the same. Their needs are added up as if both came to their
     most at the same time, so that no order of the games needs more.
+
+    Each run is played twice from the same random numbers: with boxes of any size, which is what all but `halved` tells,
+    and with boxes that are halved when they are too full to mix. The first is on the safe side: who buys by it has
+    enough, halved or not.
     """
 
     def __init__(
@@ -103,6 +147,8 @@ class Forecaster:
         self._matches = {
             side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values())) for side in kit.sides
         }
+        self._mixes = shakeable_beads(kit.container.tray, kit.bead)
+        self._halving = {side: replace(match, mixes=self._mixes) for side, match in self._matches.items()}
         for match in self._matches.values():
             _ = match.players  # an unknown player is named here, before anything is played
         # Of a run's games, where two sides share them, the first has one more of an odd number.
@@ -112,7 +158,7 @@ class Forecaster:
         }
         self.runs = 0
         self._start = np.array(list(kit.start_by_colour().values()), np.int64)
-        self._needs: list[tuple[Array, int]] = []
+        self.needs: list[RunNeeds] = []
         self._times, self._opened_in = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
         self._results = {side: np.zeros(3) for side in self._matches}
         self._emptied, self._dead = Counter[Side](), Counter[Side]()
@@ -121,19 +167,27 @@ class Forecaster:
     def play(self, runs: int) -> Iterator[int]:
         """Play so many more runs, and yield 1 after each: a run that is broken off does not count."""
         for seed in stream_seeds(self.seed, self.runs + runs)[self.runs :]:
-            seeds = [seed, *stream_seeds(seed, len(self._matches) - 1)]
-            played: dict[Side, Run] = {}
-            for (side, match), own in zip(self._matches.items(), seeds, strict=True):
-                played[side] = match.run(own)
-                for _ in played[side].pieces(self.planned[side], track=True):
-                    pass
-            self._count(played)
+            self._count(self._played_by(self._matches, seed), self._played_by(self._halving, seed))
             yield 1
 
-    def _count(self, played: Mapping[Side, Run]) -> None:
-        """Take a run in; each side's machine leaves the other's boxes as they are at the start."""
+    def _played_by(self, matches: Mapping[Side, Match], seed: int) -> dict[Side, Run]:
+        """Return the runs of all sides."""
+        seeds = [seed, *stream_seeds(seed, len(matches) - 1)]
+        played = {side: match.run(own) for (side, match), own in zip(matches.items(), seeds, strict=True)}
+        for side, run in played.items():
+            for _ in run.pieces(self.planned[side], track=True):
+                pass
+        return played
+
+    def _colours(self, played: Mapping[Side, Run]) -> Array:
+        """Return the most beads there ever were of each colour; a side leaves the other's boxes as they are."""
+        peaks = [run.memory.colour_peak for run in played.values()]
+        most: Array = np.sum(peaks, axis=0) - self._start * (len(peaks) - 1)
+        return most
+
+    def _count(self, played: Mapping[Side, Run], halved: Mapping[Side, Run]) -> None:
+        """Take a run in."""
         memories = [run.memory for run in played.values()]
-        unused = self._start * (len(memories) - 1)
         opened = np.sum([memory.opened for memory in memories], axis=0)
         emptied, dead, results = self._emptied.copy(), self._dead.copy(), self._results.copy()
         for side, run in played.items():
@@ -141,9 +195,15 @@ class Forecaster:
             emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
             dead[side] += run.games < self.planned[side]
             results[side] = results[side] + run.tally.seen_from(side)
-        colours = np.sum([memory.colour_peak for memory in memories], axis=0) - unused
-        del self._needs[self.runs :]  # of a run that Ctrl-C kept from being counted below
-        self._needs.append((colours, max(int(memory.peak.max()) for memory in memories)))
+        del self.needs[self.runs :]  # of a run that Ctrl-C kept from being counted below
+        self.needs.append(
+            RunNeeds(
+                self._colours(played),
+                max(int(memory.peak.max()) for memory in memories),
+                self._colours(halved),
+                sum(int(run.memory.halved.sum()) for run in halved.values()),
+            )
+        )
         vars(self).update(  # at one go, for Ctrl-C may come between any two statements
             _times=self._times + opened,
             _opened_in=self._opened_in + (opened > 0),
@@ -156,8 +216,8 @@ class Forecaster:
 
     def forecast(self) -> Forecast:
         """Return the forecast from all runs so far, of which there must be one."""
-        colours, fullest = zip(*self._needs[: self.runs], strict=True)
-        needs = (needed(column) for column in np.array(colours).T.tolist())
+        colours, fullest, if_halved, times = zip(*self.needs[: self.runs], strict=True)
+        names = [colour.name for colour in self.kit.colours]
         ranked = np.lexsort((-self._times, -self._opened_in))  # stable: then by number
         return Forecast(
             runs=self.runs,
@@ -165,7 +225,8 @@ class Forecaster:
             played=self._played,
             crowd=self.crowd,
             seed=self.seed,
-            colours=dict(zip((colour.name for colour in self.kit.colours), needs, strict=True)),
+            beads=beads_needed(names, np.array(colours)),
+            halved=Halved(self._mixes, beads_needed(names, np.array(if_halved)), needed(times)),
             fullest=needed(fullest),
             sides={side: self._side(side) for side in self._matches},
             boxes=tuple(
@@ -187,6 +248,21 @@ def needed(most: Sequence[int]) -> Need:
     return Need(*(ordered[-(-percent * len(ordered) // 100) - 1] for percent in (50, PERCENT)))
 
 
+def beads_needed(names: Sequence[str], most: Array) -> Beads:
+    """Return the beads to own, from the most that each run had of each colour: int64 [runs, colours].
+
+    Colours are bought at the same level: of each as many as all but so many of 1,000 runs needed, so many being the
+    greatest number at which half of the runs, or PERCENT of 100, have enough of every colour.
+    """
+    ordered, runs = np.sort(most, axis=0), len(most)
+    # The place of a run's need of a colour among those of all runs, from 0; of its scarcest colour the level it needs.
+    places = [np.searchsorted(row, column) for row, column in zip(ordered.T, most.T, strict=True)]
+    levels = np.sort(np.max(places, axis=0))
+    rows = (ordered[levels[-(-percent * runs // 100) - 1]].tolist() for percent in (50, PERCENT))
+    colours = dict(zip(names, map(Need._make, zip(*rows, strict=True)), strict=True))
+    return Beads(colours, needed(most.sum(axis=1).tolist()))
+
+
 def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
     """Return what so many machines of a kit needed against CROWD, in the games that its kit file plans."""
     forecaster = Forecaster(kit, kit.spec.shopping.games, CROWD, seed)
@@ -199,7 +275,9 @@ def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
         crowd=CROWD,
         seed=found.seed,
         percent=PERCENT,
-        beads={colour: need.most for colour, need in found.colours.items()},
+        beads={colour: need.most for colour, need in found.beads.colours.items()},
+        total=found.beads.total.most,
+        halved=sum(need.most for need in found.halved.beads.colours.values()),
         fullest=found.fullest.most,
         emptied={side: fared.emptied for side, fared in found.sides.items()},
     )

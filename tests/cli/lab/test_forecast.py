@@ -2,6 +2,8 @@
 
 import csv
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -25,7 +27,12 @@ def test_the_beads_to_own_the_first_box_and_the_likeliest_boxes(menace: Menace) 
     for colour, start in load_preset("michie-1961").start_by_colour().items():
         beads = facts["beads"][colour]
         assert beads["start"] == start <= beads["median"] <= beads["most"]
-        assert table[colour] == [str(beads[key]) for key in ("start", "median", "most")]
+        halved = facts["halved"]["beads"][colour]["most"]
+        assert table[colour] == [*(str(beads[key]) for key in ("start", "median", "most")), str(halved)]
+    totals = [*facts["total"].values(), facts["halved"]["total"]["most"]]
+    assert table["one"] == ["machine", "1,720", *(f"{number:,}" for number in totals)]
+    assert table["to"] == ["buy", "1,720", *(f"{sum(column):,}" for column in bought(facts))]
+    assert "If halved" not in result.out  # so soon no box is too full
     (side,) = facts["sides"].values()
     assert f"the first box ran empty in {100 * side['first_box_emptied']:.1f} of 100 machines" in lines
     fullest = facts["fullest_box"]
@@ -33,6 +40,22 @@ def test_the_beads_to_own_the_first_box_and_the_likeliest_boxes(menace: Menace) 
     assert f"The {facts['covered_by']['boxes']} likeliest of 304 boxes take 95 % of all openings." in lines
     assert lines[-1] == "... and 292 more: --boxes"
     assert max(map(len, lines)) <= 80
+
+
+def bought(facts: Any) -> Iterator[list[int]]:
+    """Yield the columns of the beads to own."""
+    for key in ("median", "most"):
+        yield [beads[key] for beads in facts["beads"].values()]
+    yield [beads["most"] for beads in facts["halved"]["beads"].values()]
+
+
+def test_how_often_full_boxes_are_halved(menace: Menace) -> None:
+    arguments = ("lab", "forecast", "--preset", "michie-1961", "--games", "150", "--runs", "40")
+    halved = json.loads(menace(*arguments, "--json").out)["halved"]
+    out = menace(*arguments).out
+    assert f"If halved: of a box that holds more than {halved['over']} after a game, too full to mix" in out
+    assert f"95 of 100 do that up to {halved['times']['most']} times." in out
+    assert max(map(len, out.splitlines())) <= 80
 
 
 def test_the_whole_ranking_as_text_csv_and_json(menace: Menace) -> None:
