@@ -11,6 +11,7 @@ from PIL import Image
 
 from menace_kit.lab.learners import contest
 from menace_kit.lab.studies.curves import (
+    DEATH_COLOUR,
     MOST_DRAWN,
     RUN_COLOUR,
     CurveWords,
@@ -18,11 +19,14 @@ from menace_kit.lab.studies.curves import (
     bands,
     curve_chart,
     curve_document,
+    outlook_means,
     run_lines,
 )
+from menace_kit.layout.charts.chart import slide
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import Result
 from menace_kit.render import rendered
 from menace_kit.render.svg import document_trace
 from menace_kit.text import load_words
@@ -34,6 +38,10 @@ WORDS = CurveWords(
     *("A $title$ <1>", "below", "results", "beads", "games", "a run", "mean", ("one", "two")),
     number=ENGLISH.number,
     signed=ENGLISH.signed,
+    alive="alive",
+    died="died",
+    outlook=("against", "worst"),
+    ends={Result.WIN: "won", Result.TIE: "drawn", Result.LOSS: "lost"},
 )
 
 
@@ -50,9 +58,11 @@ def test_the_lines_are_the_runs_and_their_mean() -> None:
     runs = played(200, 12)
     assert any(run.dead for run in runs)
     chart = curve_chart(runs, 200, WORDS)
-    for panel, beads in zip(chart.panels, (False, True), strict=True):
+    for panel, beads in zip(chart.panels, (False, True), strict=False):
         lines = [run.beads if beads else run.results for run in runs]
-        *drawn, mean = panel.series
+        *drawn, mean, deaths = panel.series
+        ends = [(run.games, line[-1]) for run, line in zip(runs, lines, strict=True) if run.dead]
+        assert (deaths.points, deaths.dots, deaths.stroke) == (ends, True, DEATH_COLOUR)
         assert [list(series.points) for series in drawn] == [
             list(zip(run.places.tolist(), line.tolist(), strict=True))
             for run, line in zip(runs, lines, strict=True)
@@ -65,6 +75,41 @@ def test_the_lines_are_the_runs_and_their_mean() -> None:
         assert panel.y_range[1] >= max(int(line.max()) for line in lines)
         assert panel.y_range[0] <= panel.ticks[0] < panel.ticks[-1] <= panel.y_range[1]
     assert chart.last_x == 200
+
+
+def test_a_strip_has_the_machines_alive_where_any_died() -> None:
+    runs = played(200, 12)
+    *_, strip = curve_chart(runs, 200, WORDS).panels
+    deaths = [run.games for run in runs if run.dead]
+    assert strip.title == "alive"
+    assert [left for _, left in strip.series[0].points] == [
+        12 - sum(death <= game for death in deaths) for game in range(201)
+    ]
+    (died,) = [
+        mark
+        for mark in slide(curve_chart(runs, 200, WORDS)).marks
+        if isinstance(mark, Text) and mark.text == "died"
+    ]
+    assert died.size > 0
+    safe = played(20, 3, opponent="random")
+    assert len(curve_chart(safe, 20, WORDS).panels) == 2
+
+
+@pytest.mark.parametrize(
+    ("opponent", "panels"), [("perfect", 2), ("menace", 2), ("adaptive", 1), ("q-learning", 1)]
+)
+def test_runs_with_chances_are_drawn_by_the_mean_of_all_dead_ones_too(opponent: str, panels: int) -> None:
+    found = contest(KIT, opponent)
+    runs = [step for step in run_lines(found, 60, 6, 1961, exact=True) if isinstance(step, RunLines)]
+    drawn = [panel for panel in curve_chart(runs, 60, WORDS).panels if panel.title != "alive"]
+    assert [panel.title for panel in drawn] == ["against", "worst"][-panels:]
+    means = outlook_means(runs)
+    for panel, expected in zip(drawn, means[-panels:], strict=True):
+        assert [series.name for series in panel.series] == (
+            ["won", "drawn", "lost"] if panel is drawn[0] else [""] * 3
+        )
+        for place, series in enumerate(panel.series):
+            assert [y for _, y in series.points] == pytest.approx(100 * expected[:, place])
 
 
 def test_a_chart_of_two_runs(golden: Golden) -> None:
@@ -86,7 +131,7 @@ def test_runs_that_were_all_drawn_have_an_axis_too() -> None:
 
 @pytest.mark.parametrize(("learner", "panels"), [("beads", 2), ("odds", 1), ("q-learning", 1)])
 def test_only_beads_have_a_first_box(learner: str, panels: int) -> None:
-    assert len(curve_chart(played(20, 2, learner), 20, WORDS).panels) == panels
+    assert len(curve_chart(played(20, 2, learner, "random"), 20, WORDS).panels) == panels
 
 
 def test_more_runs_than_can_be_told_apart_are_not_drawn() -> None:
@@ -100,8 +145,8 @@ def test_the_svg_has_the_lines_and_the_words() -> None:
     said = {"".join(text.itertext()) for text in tree.iter(f"{SVG}text")}
     assert {"A $title$ <1>", "below", "results", "beads", "games", "a run", "mean", "one", "two"} <= said
     strokes = [line.get("stroke") for line in tree.iter(f"{SVG}polyline")]
-    # One of each more is in the legend.
-    assert (strokes.count(RUN_COLOUR), strokes.count("#000000")) == (2 * 7 + 1, 2 + 1)
+    # One of each more is in the legend, and the strip of those alive is black, too.
+    assert (strokes.count(RUN_COLOUR), strokes.count("#000000")) == (2 * 7 + 1, 2 + 1 + 1)
 
 
 def test_the_png_is_a_projectors_size_and_not_blank() -> None:

@@ -8,9 +8,19 @@ from menace_kit.games import Side
 from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON, stream_seeds
 from menace_kit.lab.engine.tables import GameTable
+from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import Contest, contest
 from menace_kit.lab.players import Player, tabulated
-from menace_kit.lab.studies.curves import MOST_PLACES, RunLines, bands, places_of, run_lines
+from menace_kit.lab.studies.curves import (
+    MOST_PLACES,
+    Outlook,
+    RunLines,
+    alive,
+    bands,
+    outlook_means,
+    places_of,
+    run_lines,
+)
 from menace_kit.machine.kit import Kit, load_preset
 
 MICHIE = load_preset("michie-1961")
@@ -86,12 +96,71 @@ def test_every_game_is_told_for_the_bar() -> None:
     assert told == sum(step.games for step in steps if isinstance(step, RunLines))
 
 
+@pytest.mark.parametrize("learner", ["beads", "odds"])
+@pytest.mark.parametrize("opponent", ["perfect", "menace"])
+def test_chances_are_those_of_the_boxes_after_so_many_games(learner: str, opponent: str) -> None:
+    found = contest(MICHIE, opponent, learner)
+    runs = [step for step in run_lines(found, 90, 12, 1961, exact=True) if isinstance(step, RunLines)]
+    for run, seed in zip(runs[:2], stream_seeds(1961, 2), strict=True):
+        match = found.match
+        own = match.run(seed)
+        for place in (0, 1, 40, 90):
+            own.play(place - own.games)
+            policy = machine_policy(
+                match.machine, own.memory.beads if learner == "beads" else own.memory.odds
+            )
+            other = policy if opponent == "menace" else player_policy(match.players[0])
+            expected = exact_chances(match.game, policy, other, Side.FIRST)
+            assert run.outlook[0, place].tolist() == pytest.approx(list(expected))
+            assert run.outlook[1, place].tolist() == pytest.approx(
+                list(worst_case(match.game, policy, Side.FIRST))
+            )
+    plain = played(found, 90, 12)
+    for one, other_run in zip(runs, plain, strict=True):
+        assert (one.games, one.results.tolist(), one.beads.tolist()) == (
+            other_run.games,
+            other_run.results.tolist(),
+            other_run.beads.tolist(),
+        )
+
+
+def test_a_dead_machine_loses_every_next_game() -> None:
+    runs = [
+        step
+        for step in run_lines(contest(MICHIE, "perfect"), 60, 20, 1961, exact=True)
+        if isinstance(step, RunLines)
+    ]
+    dead = [run for run in runs if run.dead]
+    assert 3 < len(dead) < 20
+    for run in dead:
+        assert (run.outlook[:, run.games :] == [0, 0, 1]).all()
+        assert run.outlook[0, run.games - 1, 2] < 1
+    assert alive(runs, 60)[[0, -1]].tolist() == [20, 20 - len(dead)]
+    assert outlook_means(runs)[0, -1, 2] > len(dead) / 20
+
+
+def test_the_chances_of_a_mix_are_those_of_its_players_by_their_shares() -> None:
+    mix = Outlook(contest(MICHIE, {"random": 3, "perfect": 1}))
+    one, other = (Outlook(contest(MICHIE, name)) for name in ("random", "perfect"))
+    memory = contest(MICHIE, "random").match.batch([1, 2]).memory
+    assert mix.next_game(memory) == pytest.approx(
+        0.75 * one.next_game(memory) + 0.25 * other.next_game(memory)
+    )
+
+
+def test_chances_against_a_player_who_changes_are_not_summed() -> None:
+    found = Outlook(contest(MICHIE, "adaptive"))
+    chances = found.of(contest(MICHIE, "adaptive").match.batch([1]).memory)
+    assert not found.stays
+    assert (chances[0].any(), chances[1].sum()) == (False, pytest.approx(1))
+
+
 def test_bands_are_those_of_the_runs_that_still_go_on() -> None:
     runs = played(contest(MICHIE, "perfect", "beads"), 300, 25)
     found = bands(runs, 300, beads=True)
-    for place, alive, mean, low, median, high in zip(*(line.tolist() for line in found), strict=True):
+    for place, going_on, mean, low, median, high in zip(*(line.tolist() for line in found), strict=True):
         values = [int(run.beads[place]) for run in runs if run.games >= place]
-        assert alive == len(values)
+        assert going_on == len(values)
         assert mean == pytest.approx(sum(values) / len(values))
         assert (low, median, high) == pytest.approx(np.percentile(values, [5, 50, 95]))
     assert found.alive[0] == 25 > found.alive[-1]

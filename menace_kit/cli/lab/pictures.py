@@ -20,6 +20,7 @@ from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of
 from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, OPPONENTS, noted
 from menace_kit.machine.boxes import per_stage
+from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties
 from menace_kit.machine.schema import at_stage
@@ -117,19 +118,19 @@ def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
 # `menace-kit lab curve`: how the machine learns, over many runs.
 
 DEFAULT_FILE = "curve.png"
-PLACES_IN_JSON = 200
 MOST_DRAWN_RUNS = 10_000
 """All their lines are held in memory, and no mean needs more."""
 
 
 class Asked(NamedTuple):
-    """What was asked for: who learns, against whom, how many games and runs, from which seed."""
+    """What was asked for: who learns, against whom, how many games and runs, from which seed; with chances or not."""
 
     learner: str
     opponent: str
     games: int
     runs: int
     seed: int
+    exact: bool = False
 
 
 def _learners() -> str:
@@ -144,29 +145,49 @@ def curve(
     learner: Annotated[str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}.")] = "beads",
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
+    exact: Annotated[
+        bool,
+        typer.Option(
+            "--exact",
+            help="The chances of the next game after every game, summed, instead of games and beads.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="The same columns as CSV, a row for each place.")
+    ] = False,
     *,
     kit: KitOptions,
 ) -> None:
-    """Draw how the machine learns: each run a grey line, their mean black.
+    """Draw how the machine learns: each run a grey line, their mean black, a dot where a machine died.
 
     Up one for a win, down one for a loss, level for a draw; below, Michie's line of the beads in the first box, if
-    games open with a box of their own. A .png, .svg or .pdf, curve.png where none is named; with --json only where
-    one is. Ctrl-C draws the runs so far.
+    games open with a box of their own; and the machines that are alive, where any died. With --exact, how likely the
+    machine wins, draws and loses the next game, as its boxes are then: against the opponent, and against the worst one,
+    who knows what is in the boxes. Of opponents who change as they play only the latter is drawn.
+
+    A .png, .svg or .pdf, curve.png where none is named; with --json or --csv only where one is. Ctrl-C draws the runs
+    so far.
 
     Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
     """
     from menace_kit.lab.studies.curves import FORMATS, curve_document
 
-    path = picture(output, DEFAULT_FILE, FORMATS, as_json)
+    if as_json and as_csv:
+        raise typer.BadParameter("--json and --csv exclude each other; give one of them")
+    path = picture(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
     chosen = kit.chosen()
-    asked = Asked(learner, opponent, games, runs, seed)
+    asked = Asked(learner, opponent, games, runs, seed, exact)
     found = chosen_contest(chosen, learner, opponent)
     lines = _finished_runs(found, asked)
     if path is not None:
         draw(curve_document(found.match.kit, lines, games, _curve_words(found, asked, lines)), path)
     facts = _curve_facts(found, asked, lines) | {"output": str(path) if path else None}
-    tell(as_json, facts, [f"{path}  ({_in_words(asked, lines)})"], stopped=len(lines) < runs)
+    said = [f"{path}  ({_in_words(asked, lines)})"]
+    if as_csv:
+        typer.echo(csv_text(_curve_rows(facts)).encode(), nl=False)  # UTF-8 wherever it goes
+        said = []
+    tell(as_json, facts, said, stopped=len(lines) < runs)
 
 
 def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
@@ -177,7 +198,7 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     from menace_kit.lab.studies.curves import RunLines, run_lines
 
     def steps() -> "Iterator[RunLines | int]":
-        for step in run_lines(found, asked.games, asked.runs, asked.seed):
+        for step in run_lines(found, asked.games, asked.runs, asked.seed, asked.exact):
             yield step
             if isinstance(step, RunLines):
                 yield asked.games - step.games  # a run that ended early has no more to play
@@ -204,20 +225,31 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         "seed": asked.seed,
     }
     key, number = ("curve.dead", dead) if dead else ("curve.all-alive", len(lines))
+    if asked.exact and dead:
+        key = "curve.dead-loses"
     notes = [words(key, n=number, dead=words.number(dead), **counts)]
     if len(lines) < asked.runs:
         notes.append(words("curve.stopped", **counts))
     if len(lines) > MOST_DRAWN:
         notes.append(words("curve.drawn", drawn=MOST_DRAWN, **counts))
     name, rules = _learner_words(asked.learner, kit, words)
+    opponent = player_text(asked.opponent, words)
     return CurveWords(
-        title=words("curve.title", name=name, opponent=player_text(asked.opponent, words)),
+        title=words("curve.title", name=name, opponent=opponent),
         below=words("curve.below", rules=rules, **counts),
         results=words("curve.results"),
         beads=words("curve.beads", n=len(found.opening_boxes)),
         games=words("curve.games"),
         run=words("curve.run"),
-        mean=words("curve.mean"),
+        mean=words("curve.mean-alive" if dead else "curve.mean"),
+        alive=words("curve.alive"),
+        died=words("curve.died"),
+        outlook=(words("curve.outlook", opponent=opponent), words("curve.outlook-worst")),
+        ends={
+            result: words(f"chart.{result.value}")
+            for result in Result
+            if result is not Result.TIE or has_ties(kit.game)
+        },
         notes=notes,
         number=words.number,
         signed=words.signed,
@@ -241,14 +273,18 @@ def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
 
 
 def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict[str, Any]:
-    """Return the curves as JSON has them: at up to 200 places, over the runs that got so far."""
-    from menace_kit.lab.studies.curves import bands
+    """Return the curves as JSON has them: `results` and `first_box` over the runs that got so far, the rest over all.
+
+    At up to 401 places. A dead machine loses every next game.
+    """
+    from menace_kit.lab.studies.curves import MOST_PLACES, alive, bands, places_of
 
     both = [
-        bands(lines, asked.games, PLACES_IN_JSON, beads) if found.has_beads or not beads else None
+        bands(lines, asked.games, MOST_PLACES + 1, beads) if found.has_beads or not beads else None
         for beads in (False, True)
     ]
     kit = found.match.kit
+    places = places_of(asked.games).tolist()
     return {
         **kit_facts(kit),
         "learner": asked.learner,
@@ -261,7 +297,35 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
         "dead": sum(run.dead for run in lines),
         "results": _bands_facts(both[0]),
         "first_box": _bands_facts(both[1]),
+        "alive": {"games": places, "runs": alive(lines, asked.games).tolist()},
+        **_outlook_facts(lines, places, asked.exact),
     }
+
+
+def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> dict[str, Any]:
+    """Return the chances of the next game, None where they were not asked for or the opponent changes."""
+    from menace_kit.lab.studies.curves import outlook_means
+
+    facts: dict[str, Any] = dict.fromkeys(("next_game", "next_game_worst_case"))
+    if exact:
+        for name, means in zip(facts, outlook_means(lines), strict=True):
+            if means.any():
+                columns = dict(zip(("win", "draw", "loss"), means.round(6).T.tolist(), strict=True))
+                facts[name] = {"games": places, **columns}
+    return facts
+
+
+def _curve_rows(facts: dict[str, Any]) -> Iterator[list[Any]]:
+    """Yield the columns of all curves in a curve's facts: a row for each place, empty where a curve has none."""
+    names = ("results", "first_box", "alive", "next_game", "next_game_worst_case")
+    curves = {name: facts[name] for name in names if facts[name]}
+    yield [
+        "games",
+        *(f"{name}_{column}" for name, curve in curves.items() for column in curve if column != "games"),
+    ]
+    for place, games in enumerate(facts["alive"]["games"]):
+        values = (column for curve in curves.values() for name, column in curve.items() if name != "games")
+        yield [games, *(column[place] if place < len(column) else "" for column in values)]
 
 
 def _bands_facts(found: "Bands | None") -> dict[str, Any] | None:

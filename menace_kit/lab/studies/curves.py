@@ -5,22 +5,32 @@ Q-learning playing Noughts and Crosses, 2019); the line of beads is how many mor
 move than at the start (D. Michie, The Computer Journal 6(3), 1963, figure 4).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from menace_kit.lab.engine.arrays import FIRST_WON, SECOND_WON, SIDES, Array, stream_seeds
-from menace_kit.lab.engine.match import Run
+from menace_kit.errors import LabError
+from menace_kit.lab import MENACE, Q_LEARNING, WITH_BOXES
+from menace_kit.lab.engine.arrays import FIRST_WON, SECOND_WON, SIDES, Array, Memory, stream_seeds
+from menace_kit.lab.engine.match import Batch, places_in
+from menace_kit.lab.exact import Policy, chances_of_many, exact_chances, machine_policy, player_policy
 from menace_kit.lab.learners import Contest
+from menace_kit.layout.charts.career import LINES
 from menace_kit.layout.charts.chart import Chart, Panel, Series, close_axis, slide, span
 from menace_kit.layout.marks import BLACK, Document, Medium
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
 
 MOST_PLACES = 400
 """A line has this many points at the most besides its first: on a screen nobody could see more."""
 
 NONE = np.zeros(0, np.int64)
+
+AT_ONCE = 10
+"""Runs that are played together where chances are summed, which takes longer than the games: Ctrl-C waits for them."""
 
 
 class RunLines(NamedTuple):
@@ -33,6 +43,8 @@ class RunLines(NamedTuple):
         results: int64, as long: games won less games lost.
         beads: int64, as long: beads in the opening boxes, less those at the start; of length 0 where the learner has
             none.
+        outlook: float64 [2, all places of the contest, 3]: the chances of the next game, as `Outlook` has them, also of
+            a dead machine; of length 0 where they were not asked for.
     """
 
     games: int
@@ -40,6 +52,7 @@ class RunLines(NamedTuple):
     places: Array
     results: Array
     beads: Array
+    outlook: Array = NONE
 
 
 def places_of(games: int, most: int = MOST_PLACES) -> Array:
@@ -48,32 +61,113 @@ def places_of(games: int, most: int = MOST_PLACES) -> Array:
     return places
 
 
-def run_lines(found: Contest, games: int, runs: int, seed: int) -> Iterator[RunLines | int]:
-    """Yield how many games were played lately, now and then, and after the last ones of each run its lines."""
-    for run_seed in stream_seeds(seed, runs):
-        yield from _lines_of(found, games, found.match.run(run_seed))
+def run_lines(
+    found: Contest, games: int, runs: int, seed: int, exact: bool = False
+) -> Iterator[RunLines | int]:
+    """Yield how many games were played lately, now and then, and after the last ones of each run its lines.
+
+    `exact`: with the chances of the next game; LabError where `Outlook` cannot sum them.
+    """
+    seeds = stream_seeds(seed, runs)
+    if not exact:
+        for batch in found.match.batches(seeds, games):
+            yield from _lines_of(found, games, batch)
+        return
+    outlook = Outlook(found)
+    for place in range(0, runs, AT_ONCE):
+        yield from _lines_of(found, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook)
 
 
-def _lines_of(found: Contest, games: int, run: Run) -> Iterator[RunLines | int]:
-    places, side = places_of(games), SIDES.index(found.side)
-    scores = np.zeros(4, np.int64)
-    scores[FIRST_WON], scores[SECOND_WON] = (-1, 1) if side else (1, -1)
+def _lines_of(
+    found: Contest, games: int, batch: Batch, outlook: "Outlook | None" = None
+) -> Iterator[RunLines | int]:
+    places, side, runs = places_of(games), SIDES.index(found.side), len(batch)
+    worth = np.zeros(4, np.int64)
+    worth[FIRST_WON], worth[SECOND_WON] = (-1, 1) if side else (1, -1)
+    results, beads = (np.zeros((runs, len(places)), np.int64) for _ in range(2))
     start = sum(box.start_total for box in found.opening_boxes)
-    known, results, beads = [places[:1]], [np.zeros(1, np.int64)], [np.zeros(1, np.int64)]
-    score = 0
-    for played in run.pieces(games, trace=True):
-        before = run.games - played.games
-        line = score + np.cumsum(scores[played.outcomes])
-        chosen = places[(places > before) & (places <= run.games)] - before - 1
-        if played.dead and played.games:
-            chosen = np.union1d(chosen, [played.games - 1])  # the line goes on to its very end
-        known.append(before + 1 + chosen)
-        results.append(line[chosen])
-        beads.append(played.first_beads[side, chosen].astype(np.int64) - start)
-        score = int(line[-1]) if played.games else score
-        yield played.games
-    lines = np.concatenate(known), np.concatenate(results)
-    yield RunLines(run.games, run.games < games, *lines, np.concatenate(beads) if found.has_beads else NONE)
+    chances = np.zeros((2, len(places), runs, 3)) if outlook else NONE
+    score, before, over = np.zeros(runs, np.int64), 0, False
+    for until in places.tolist() if outlook else [games]:
+        for played in batch.pieces(until, trace=True) if not over else ():
+            line = score[:, None] + np.cumsum(worth[played.outcomes], axis=1)
+            known = np.flatnonzero((places > before) & (places <= before + line.shape[1]))
+            results[:, known] = line[:, places[known] - before - 1]
+            beads[:, known] = played.first_beads[:, side, places[known] - before - 1] - start
+            score, before, over = line[:, -1], before + line.shape[1], bool(played.dead.all())
+            yield int(played.games.sum())
+        if outlook:
+            chances[:, np.searchsorted(places, until)] = outlook.of(batch.memory)
+    ends = batch.memory.totals[:, places_in(found.match.kit, found.opening_boxes)].sum(axis=1) - start
+    for run, (ended, last) in enumerate(zip(batch.games.tolist(), score.tolist(), strict=True)):
+        upto = int(np.searchsorted(places, ended))  # the line goes on to its very end
+        yield RunLines(
+            ended,
+            ended < games,
+            np.append(places[:upto], ended),
+            np.append(results[run, :upto], last),
+            np.append(beads[run, :upto], ends[run]) if found.has_beads else NONE,
+            chances[:, :, run] if outlook else NONE,
+        )
+
+
+class Outlook:
+    """What machines can expect of their next game, summed exactly, as they are in the midst of their runs."""
+
+    def __init__(self, found: Contest, against: str | None = None) -> None:
+        """Take the opponents of the contest, or another player; LabError where a learner has no boxes.
+
+        `stays` is False where the opponents change as they play: then only the worst of opponents is looked at.
+        """
+        if found.learner not in WITH_BOXES:
+            raise LabError(
+                f"{found.learner} has no boxes, from which chances are summed; choose from: {', '.join(WITH_BOXES)}"
+            )
+        self._found = found
+        self._match = (
+            found.match
+            if against is None
+            else replace(found.match, opponents=(against,), shares=(), function=None)
+        )
+        learns = against is None and not found.function and set(found.opponents) & {MENACE, Q_LEARNING}
+        self.stays = found.plays_itself or not (
+            learns or any(player.adaptive for player in self._match.players)
+        )
+
+    def of(self, memory: Memory) -> Array:
+        """Return float64 [2, runs, 3]: the chances to win, draw and lose, first against those whom the runs play.
+
+        Of these all are 0 where they do not stay as they are. Then against an opponent who knows what is in the boxes
+        (`exact.worst_case`). `memory` is that of a batch.
+        """
+        return np.stack([self.next_game(memory), self.worst(memory)])
+
+    def next_game(self, memory: Memory) -> Array:
+        """Return the chances against the opponents: float64 [runs, 3]."""
+        machine, side, weights = self._match.machine, self._found.side, self._weights(memory)
+        chances = np.zeros((len(weights), 3))
+        if self._found.plays_itself and self._match is self._found.match:
+            for run, own in enumerate(weights):
+                policy = machine_policy(machine, own)
+                chances[run] = exact_chances(machine.game, policy, policy, side)
+        elif self.stays:
+            for share, policy in self._policies:
+                chances += share * chances_of_many(machine, weights, policy, side)
+        return chances
+
+    def worst(self, memory: Memory, draw: float = 0.0) -> Array:
+        """Return the chances against the worst opponent, to whom a draw is worth `draw`: float64 [runs, 3]."""
+        return chances_of_many(self._match.machine, self._weights(memory), None, self._found.side, draw)
+
+    def _weights(self, memory: Memory) -> Array:
+        return memory.beads if self._found.learner == "beads" else memory.odds
+
+    @cached_property
+    def _policies(self) -> list[tuple[float, Policy]]:
+        """Return the opponents, and how often each comes."""
+        shares = self._match.shares or (1.0,) * len(self._match.players)
+        policies = map(player_policy, self._match.players)
+        return [(share / sum(shares), policy) for share, policy in zip(shares, policies, strict=True)]
 
 
 class Bands(NamedTuple):
@@ -110,6 +204,20 @@ def bands(runs: Sequence[RunLines], games: int, most: int = MOST_PLACES, beads: 
     return Bands(places, alive, np.nanmean(table, axis=0), low, median, high)
 
 
+def alive(runs: Sequence[RunLines], games: int) -> Array:
+    """Return int64: how many machines are not dead, at each of the places of so many games."""
+    places = places_of(games)
+    deaths = np.array([run.games if run.dead else games + 1 for run in runs])
+    left: Array = (deaths[:, None] > places).sum(axis=0)
+    return left
+
+
+def outlook_means(runs: Sequence[RunLines]) -> Array:
+    """Return float64 [2, places, 3]: the mean of all runs' chances; a dead machine loses every game."""
+    means: Array = np.mean([run.outlook for run in runs], axis=0)
+    return means
+
+
 # The chart of learning curves: runs grey, their mean black, and nothing by the clock.
 
 FORMATS = ("png", "svg", "pdf")
@@ -120,17 +228,25 @@ MOST_DRAWN = 100
 RUN_COLOUR, RUN_WIDTH = "#B4B4B4", 0.22
 MEAN_WIDTH = 0.72
 
+DEATH_COLOUR, DEATH = "#D55E00", 0.9
+"""A dot where a line ends because its machine is dead, and its radius in mm."""
+
+STRIP = 0.65
+"""Height of the strip of machines alive, where a panel's is 1."""
+
 
 class CurveWords(NamedTuple):
     """What stands on the chart.
 
     Attributes:
         title, below: the two lines at the top.
-        results, beads: the titles of the two panels.
+        results, beads, alive: the titles of the panels.
         games: what the level axis counts.
-        run, mean: the names of the two kinds of line.
+        run, mean, died: the names of the two kinds of line, and of the dots at which machines died.
         notes: the lines at the bottom.
         number, signed: how a number of games is written, and one of results or beads.
+        outlook: the titles of the panels of chances: against the opponents, and the worst of all.
+        ends: the names of the results of a game.
     """
 
     title: str
@@ -143,6 +259,10 @@ class CurveWords(NamedTuple):
     notes: Sequence[str]
     number: Callable[[int], str]
     signed: Callable[[float], str]
+    alive: str = ""
+    died: str = ""
+    outlook: tuple[str, str] = ("", "")
+    ends: Mapping[Result, str] = {}
 
 
 def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveWords) -> Document:
@@ -152,13 +272,41 @@ def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveW
 
 
 def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Chart:
-    """Return the chart: results above, beads below where the learner has any."""
-    results = [run.results for run in runs]
-    panels = [_panel(words.results, words, results, runs, bands(runs, games), (words.run, words.mean))]
-    if len(runs[0].beads):
-        found = bands(runs, games, MOST_PLACES, beads=True)
-        panels.append(_panel(words.beads, words, [run.beads for run in runs], runs, found))
+    """Return the chart: results above, beads below where the learner has any; of runs with chances these instead.
+
+    Where machines died, a strip at the bottom has those that are alive.
+    """
+    if len(runs[0].outlook):
+        panels = list(_outlook_panels(runs, games, words))
+    else:
+        results = [run.results for run in runs]
+        panels = [_panel(words.results, words, results, runs, bands(runs, games), named=True)]
+        if len(runs[0].beads):
+            found = bands(runs, games, MOST_PLACES, beads=True)
+            panels.append(_panel(words.beads, words, [run.beads for run in runs], runs, found))
+    if any(run.dead for run in runs):
+        line = list(zip(places_of(games).tolist(), alive(runs, games).tolist(), strict=True))
+        strip = Series("", line, BLACK, MEAN_WIDTH)
+        panels.append(
+            Panel(words.alive, [strip], (0, len(runs)), lambda number: words.number(round(number)), STRIP)
+        )
     return Chart(words.title, words.below, words.games, games, panels, words.number, words.notes)
+
+
+def _outlook_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> Iterator[Panel]:
+    """Yield the panels of the chances of the next game: of the mean of all runs, dead ones with them."""
+    places, named = places_of(games).tolist(), words.ends
+    for title, means in zip(words.outlook, outlook_means(runs), strict=True):
+        if not means.any():  # of opponents who change
+            continue
+        percents = 100 * means.T
+        series = [
+            Series(named[result], list(zip(places, line, strict=True)), *LINES[result])
+            for result, line in zip(Result, percents.tolist(), strict=True)
+            if result in named
+        ]
+        yield Panel(title, series, (0, 25, 50, 75, 100), lambda percent: f"{percent:.0f} %")
+        named = dict.fromkeys(named, "")
 
 
 def _panel(
@@ -167,16 +315,22 @@ def _panel(
     heights: Sequence[Array],
     runs: Sequence[RunLines],
     found: Bands,
-    names: tuple[str, str] = ("", ""),
+    named: bool = False,
 ) -> Panel:
-    """Return a panel: a line for each run, as far as they are drawn, and that of their mean; named where they are."""
+    """Return a panel: a line for each run, as far as they are drawn, that of their mean, a dot where each has died."""
     series = [
         Series("", list(zip(run.places.tolist(), line.tolist(), strict=True)), RUN_COLOUR, RUN_WIDTH)
         for run, line in zip(runs[:MOST_DRAWN], heights, strict=False)
     ]
-    series[0] = series[0]._replace(name=names[0])
     mean = list(zip(found.places.tolist(), found.mean.tolist(), strict=True))
-    series.append(Series(names[1], mean, BLACK, MEAN_WIDTH))
+    series.append(Series("", mean, BLACK, MEAN_WIDTH))
+    ends = [each.points[-1] for each, run in zip(series, runs, strict=False) if run.dead]
+    if ends:
+        series.append(Series("", ends, DEATH_COLOUR, DEATH, dots=True))
+    if named:
+        for place, name in enumerate((words.run, words.mean, words.died)[: 2 + bool(ends)]):
+            at = (0, len(runs[:MOST_DRAWN]), -1)[place]
+            series[at] = series[at]._replace(name=name)
     reached = span(int(limit) for line in heights[:MOST_DRAWN] for limit in (line.min(), line.max()))
-    numbers, ends = close_axis(*reached, most=6)
-    return Panel(title, series, numbers, words.signed, y_range=ends)
+    numbers, limits = close_axis(*reached, most=6)
+    return Panel(title, series, numbers, words.signed, y_range=limits)

@@ -74,13 +74,17 @@ Point = tuple[float, float]
 
 
 class Series(NamedTuple):
-    """A line of a chart: its name (none needs no legend), its points in order, and how it looks."""
+    """A line of a chart: its name (none needs no legend), its points in order, and how it looks.
+
+    `dots`: its points are not joined, but dots with the width as radius.
+    """
 
     name: str
     points: Sequence[Point]
     stroke: str = BLACK
     width: float = 0.7
     dash: float = 0.0
+    dots: bool = False
 
 
 class Panel(NamedTuple):
@@ -298,8 +302,10 @@ def _head_above(panel: Panel, top: float) -> tuple[list[Mark], float]:
     return marks, y + cap_height(BODY)
 
 
-def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Curve:
-    """Return the piece of a line that stands before its name."""
+def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Mark:
+    """Return the piece of a line that stands before its name, or a dot."""
+    if series.dots:
+        return Circle(x + length - series.width, y, series.width, stroke=None, fill=series.stroke)
     return Curve(((x, y), (x + length, y)), series.width, series.stroke, series.dash)
 
 
@@ -344,7 +350,7 @@ def lines(panel: Panel, field: Field) -> Iterator[Mark]:
     """Yield a panel's lines; a single point is a dot."""
     for series in panel.series:
         points = tuple((field.x(x), field.y(y)) for x, y in thinned(series.points))
-        if len(points) > 1:
+        if len(points) > 1 and not series.dots:
             yield Curve(points, series.width, series.stroke, series.dash)
-        elif points:
-            yield Circle(*points[0], series.width, stroke=None, fill=series.stroke)
+        else:
+            yield from (Circle(*point, series.width, stroke=None, fill=series.stroke) for point in points)

@@ -1,5 +1,6 @@
 """`lab curve`, as it is typed."""
 
+import csv
 import json
 from pathlib import Path
 from xml.etree import ElementTree
@@ -67,11 +68,38 @@ def test_title_and_line_below_say_what_was_done(menace: Menace, tmp_path: Path) 
     assert facts["results"]["runs"][-1] == 20 - facts["dead"]
 
 
-def test_json_has_bands_at_two_hundred_places_and_draws_nothing(menace: Menace, tmp_path: Path) -> None:
+def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Path) -> None:
+    arguments = ("lab", "curve", "--games", "60", "--runs", "12", "--opponent", "perfect", "--exact")
+    facts = json.loads(menace(*arguments, "--json").out)
+    rows = list(csv.DictReader(menace(*arguments, "--csv").out.splitlines()))
+    assert [int(row["games"]) for row in rows] == list(range(61)) == facts["alive"]["games"]
+    assert [int(row["alive_runs"]) for row in rows] == facts["alive"]["runs"]
+    assert facts["alive"]["runs"][-1] == 12 - facts["dead"] < 12
+    for name in ("next_game", "next_game_worst_case"):
+        for column in ("win", "draw", "loss"):
+            assert [float(row[f"{name}_{column}"]) for row in rows] == facts[name][column]
+    assert facts["next_game"]["loss"][0] == pytest.approx(138647 / 181440, abs=1e-6)  # as it is filled
+    assert [float(row["results_mean"]) for row in rows if row["results_mean"]] == facts["results"]["mean"]
+    assert list(tmp_path.iterdir()) == []
+    without = json.loads(menace(*arguments[:-1], "--json").out)
+    assert without == facts | {"next_game": None, "next_game_worst_case": None}
+    menace(*arguments, "-o", "c.svg")
+    found = texts(tmp_path / "c.svg")
+    assert {"Next game against a perfect player", "Machines alive", "won", "drawn", "lost"} <= found
+    assert f"{facts['dead']} of 12 machines died, and count as losing every game from then on." in found
+
+
+def test_what_cannot_be_summed_is_refused(menace: Menace) -> None:
+    said = complaint(menace("lab", "curve", "--learner", "q-learning", "--exact"), 2)
+    assert "q-learning has no boxes, from which chances are summed; choose from: beads, odds" in said
+    assert "exclude each other" in complaint(menace("lab", "curve", "--json", "--csv"), 2)
+
+
+def test_json_has_bands_at_four_hundred_places_and_draws_nothing(menace: Menace, tmp_path: Path) -> None:
     facts = json.loads(menace("lab", "curve", "--games", "5000", "--runs", "30", "--json").out)
     assert (facts["seed"], facts["runs"], facts["games"], facts["output"]) == (1961, 30, 5000, None)
     for line in (facts["results"], facts["first_box"]):
-        assert {len(values) for values in line.values()} == {200}
+        assert {len(values) for values in line.values()} == {401}
         assert (line["games"][0], line["games"][-1]) == (0, 5000)
         for low, middle, high in zip(line["p5"], line["p50"], line["p95"], strict=True):
             assert low <= middle <= high
