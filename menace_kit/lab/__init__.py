@@ -18,15 +18,19 @@ class PlayerEntry(NamedTuple):
     Attributes:
         rate: how often it errs where its name does not say; of an adaptive one, at the beginning.
         adaptive: whether that rate follows how often the machine has erred lately.
+        looks: whether it looks into the machine's boxes before each game, and plays by what is in them.
         symmetric: whether it treats a turned board as it treats the board; else it needs all positions apart.
         note: how it plays, for the help, where its name does not say.
     """
 
     rate: float = 0.0
     adaptive: bool = False
+    looks: bool = False
     symmetric: bool = True
     note: str = ""
 
+
+COACH = "coach"
 
 PLAYERS: Mapping[str, PlayerEntry] = {
     "random": PlayerEntry(),
@@ -34,6 +38,7 @@ PLAYERS: Mapping[str, PlayerEntry] = {
     "win-or-block": PlayerEntry(note="wins if it can, else leaves as few wins at once as it can"),
     "perfect": PlayerEntry(),
     "adaptive": PlayerEntry(rate=0.5, adaptive=True, note="errs as often as the machine"),
+    COACH: PlayerEntry(looks=True, note="looks into the boxes, and teaches"),
 }
 """The players that learn nothing."""
 
@@ -60,7 +65,10 @@ MENACE, Q_LEARNING, WORST_CASE = "menace", "q-learning", "worst-case"
 OPPONENTS = (*PLAYERS, MENACE, Q_LEARNING)
 """All whom a machine can learn from, but for functions of the user's."""
 
-STATIONARY = (*(name for name, entry in PLAYERS.items() if not entry.adaptive), "perfect:0.1")
+STATIONARY = (
+    *(name for name, entry in PLAYERS.items() if not (entry.adaptive or entry.looks)),
+    "perfect:0.1",
+)
 """Players who always play alike; the last shows how a rate of errors is named."""
 
 

@@ -91,6 +91,8 @@ def player_policy(player: Player) -> Policy:
         raise LabError(
             f"{player.name} plays differently as time goes on; exact chances need a player that does not"
         )
+    if player.looks:
+        raise LabError(f"{player.name} plays by what is in the boxes; exact chances need to know what is")
     takes, errs = (
         mask / np.maximum(mask.sum(axis=1, keepdims=True), 1) for mask in (player.takes, player.errs)
     )

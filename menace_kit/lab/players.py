@@ -1,6 +1,7 @@
 """The players that a machine can meet, each as tables: which moves it takes in a state, all of them as likely.
 
 A player that errs takes its other table at a rate; an adaptive one at the rate at which the machine has erred lately.
+The coach looks into the boxes before each game (`coach`); its tables are of one who cannot.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,6 +35,7 @@ class Player:
         errs: bool, of the same shape: the moves when it errs.
         rate: how often it errs, from 0 to 1; of an adaptive one, at the beginning.
         adaptive: whether the rate follows the machine's.
+        looks: whether what it takes is worked out before each game, from what is in the boxes.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Player:
     errs: Array
     rate: float = 0.0
     adaptive: bool = False
+    looks: bool = False
 
 
 def first_free(table: GameTable) -> Array:
@@ -97,6 +100,7 @@ TABLES: Mapping[str, tuple[Mask, Mask]] = {
     "win-or-block": (win_or_block, legal),
     "perfect": (best_moves, legal),
     "adaptive": (best_moves, _wrong_moves),
+    "coach": (best_moves, legal),
 }
 """Name of each player of PLAYERS -> the moves that it takes, and those when it errs."""
 
@@ -108,7 +112,7 @@ def player_named(text: str, table: GameTable) -> Player:
     """
     name, rate = parsed_name(text)
     takes, errs = TABLES[name]
-    return Player(text, takes(table), errs(table), rate, PLAYERS[name].adaptive)
+    return Player(text, takes(table), errs(table), rate, PLAYERS[name].adaptive, PLAYERS[name].looks)
 
 
 def parsed_name(text: str) -> tuple[str, float]:

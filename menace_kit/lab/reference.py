@@ -91,6 +91,7 @@ CHOICES: Mapping[str, tuple[Choices, Choices]] = {
     "win-or-block": (win_or_block, any_move),
     "perfect": (best, any_move),
     "adaptive": (best, wrong),
+    "coach": (best, any_move),
 }
 """Name of each player of PLAYERS -> what it takes, and what it takes when it errs."""
 

@@ -27,7 +27,7 @@ from menace_kit.games import (
     position_text,
     reachable,
 )
-from menace_kit.lab import MENACE, Q_LEARNING, STATIONARY, WORST_CASE, in_help
+from menace_kit.lab import COACH, MENACE, PLAYERS, Q_LEARNING, STATIONARY, WORST_CASE, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
 from menace_kit.text.kit_words import outcome, player_called
@@ -44,7 +44,11 @@ def evaluate(
         str | None,
         typer.Option(
             metavar="NAME",
-            help=in_help(f"{WORST_CASE} (knows what is in the boxes)", f"{MENACE} (the kit's other machine)")
+            help=in_help(
+                noted(COACH, PLAYERS[COACH].note),
+                f"{WORST_CASE} (knows what is in the boxes)",
+                f"{MENACE} (the kit's other machine)",
+            )
             + ", or a function of yours: FILE.py:NAME.  [default: all that have a name]",
         ),
     ] = None,
@@ -94,13 +98,15 @@ def _evaluated(
     machine: "SavedMachine", side: Side, opponents: tuple[str, ...], greedy: bool = False
 ) -> "dict[str, Chances]":
     """Return opponent -> the machine's chances; LabError where an opponent is unknown, or learns as it plays."""
+    from menace_kit.lab.coach import COMPILED as COACH_COMPILED
+    from menace_kit.lab.coach import Coach
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import COMPILED, exact_chances, machine_policy, player_policy, worst_case
     from menace_kit.lab.learners import is_function
     from menace_kit.lab.players import player_named
 
     kit = machine.kit
-    _check_opponents(kit, opponents)
+    _check_opponents(kit, opponents, machine.learner)
     game = game_table(kit.game)
     table = machine_table(kit, game)
 
@@ -112,10 +118,14 @@ def _evaluated(
         asked = (
             function_player(name, kit, game, side.other) if is_function(name) else player_named(name, game)
         )
+        if asked.looks:
+            return exact_chances(game, policy, Coach(table, side).policy(weights, asked.rate), side)
         return exact_chances(game, policy, player_policy(asked), side)
 
-    with told_of_compiling(*COMPILED), busy("Summing over all games"):
-        policy = machine_policy(table, table.weights(machine.weights), greedy)
+    weights = table.weights(machine.weights)
+    to_compile = (*COMPILED, *COACH_COMPILED) if any(map(_is_coach, opponents)) else COMPILED
+    with told_of_compiling(*to_compile), busy("Summing over all games"):
+        policy = machine_policy(table, weights, greedy)
         return {name: chances(name) for name in opponents}
 
 
@@ -123,12 +133,18 @@ def _all_opponents(kit: Kit) -> tuple[str, ...]:
     return (*STATIONARY, *([MENACE] if kit.spec.side == "both" else []), WORST_CASE)
 
 
-def _check_opponents(kit: Kit, names: tuple[str, ...]) -> None:
+def _is_coach(name: str) -> bool:
+    return name.partition(":")[0] == COACH
+
+
+def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
     """Go on where each name is of somebody who plays, and always in the same way."""
     from menace_kit.lab.learners import is_function
     from menace_kit.lab.players import parsed_name
 
     for name in names:
+        if _is_coach(name) and by != "beads":
+            raise LabError(f"{name} looks at the beads in the boxes, and this machine learns by {by}")
         if name == MENACE and kit.spec.side != "both":
             raise LabError(
                 f"{kit.spec.name} has boxes for one side only and cannot play itself; --preset both-players can"

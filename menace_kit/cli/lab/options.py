@@ -24,7 +24,7 @@ from menace_kit.errors import LabError, MenaceKitError, MoveError, OutputError, 
 from menace_kit.files import read_file
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import position_text, read_move, written_move
-from menace_kit.lab import MENACE, PLAYERS, Q_LEARNING, in_help, noted
+from menace_kit.lab import COACH, MENACE, PLAYERS, Q_LEARNING, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 
@@ -102,7 +102,7 @@ OpponentOption = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help=in_help(noted("adaptive", PLAYERS["adaptive"].note), MENACE, Q_LEARNING)
+        help=in_help(*(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)), MENACE, Q_LEARNING)
         + ", or a function of yours: FILE.py:NAME.",
     ),
 ]

@@ -23,6 +23,7 @@ from joblib import Parallel, cpu_count, delayed
 from menace_kit.errors import LabError
 from menace_kit.games import CanonicalForm, Side
 from menace_kit.lab import PLAYERS
+from menace_kit.lab.coach import Coach
 from menace_kit.lab.engine import tables
 from menace_kit.lab.engine.arrays import (
     BEADS,
@@ -174,6 +175,11 @@ class Match:
             raise LabError(
                 f"the shares of opponents are numbers over 0, not {', '.join(map(str, self.shares))}"
             )
+        if self._lookers and any(PLAYER in pair and BEADS not in pair for pair in self.roles):
+            raise LabError(
+                f"{self._lookers[0]} looks at the beads in the boxes, and here are none; choose another opponent or "
+                "the learner beads"
+            )
 
     @cached_property
     def game(self) -> GameTable:
@@ -192,6 +198,17 @@ class Match:
         if self.function is not None:
             return (self.function(self.game),)
         return tuple(player_named(name, self.game) for name in self.opponents)
+
+    @property
+    def _lookers(self) -> list[str]:
+        named = () if self.function else self.opponents
+        return [name for name in named if PLAYERS[parsed_name(name)[0]].looks]
+
+    @cached_property
+    def coaches(self) -> tuple[Coach | None, ...]:
+        """Return for each pair of roles who looks into the machine's boxes, None where nobody does."""
+        looked_into = [pair if self._lookers and PLAYER in pair else () for pair in self.roles]
+        return tuple(Coach(self.machine, SIDES[pair.index(BEADS)]) if pair else None for pair in looked_into)
 
     @cached_property
     def rules(self) -> tuple[OddsRule, QRule]:
@@ -380,8 +397,38 @@ class Batch:
         outcomes, first_beads = np.zeros((runs, traced), np.int8), np.zeros((runs, 2, traced), np.int64)
         played = np.zeros(runs, np.int64)
         setup, rules = self.match.setup, self.match.rules
-        play_games(setup, self.memory, *rules, games, outcomes, first_beads, track, played)
+        if any(self.match.coaches):
+            self._play_coached(games, outcomes, first_beads, track, played)
+        else:
+            play_games(setup, self.memory, *rules, games, outcomes, first_beads, track, played)
         return BatchPlayed(played, outcomes, first_beads, played < games)
+
+    def _play_coached(
+        self, games: int, outcomes: Array, first_beads: Array, track: bool, played: Array
+    ) -> None:
+        """Play as `play_games` does, game by game: before each one the coach looks into the boxes."""
+        match, states = self.match, self.match.game.states
+        setup = match.setup._replace(takes=match.setup.takes.copy(), take_count=match.setup.take_count.copy())
+        rows = [place * states for place, player in enumerate(match.players) if player.looks]
+        traced = outcomes.shape[1] > 0
+        outcome, beads = np.zeros((1, int(traced)), np.int8), np.zeros((1, 2, int(traced)), np.int64)
+        ended = np.zeros(1, np.int64)
+        for run in range(len(self)):
+            memory = Memory(*(array[run : run + 1] for array in self.memory))
+            for game in range(games):
+                coach = match.coaches[int(memory.played[0, 0]) % len(match.roles)]
+                if coach is not None:
+                    replies = coach.replies(memory.beads[0])
+                    to_move = np.flatnonzero(replies >= 0)
+                    for row in rows:
+                        setup.takes[row + to_move, 0] = match.game.next_state[to_move, replies[to_move]]
+                        setup.take_count[row + to_move] = 1
+                play_games(setup, memory, *match.rules, 1, outcome, beads, track, ended)
+                if not ended[0]:
+                    break
+                played[run] += 1
+                if traced:
+                    outcomes[run, game], first_beads[run, :, game] = outcome[0, 0], beads[0, :, 0]
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[BatchPlayed]:
         """Play until each run has so many games in all, or is dead, and yield what came of PIECE games by PIECE.

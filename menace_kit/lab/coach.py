@@ -1,0 +1,235 @@
+"""The coach: a player that looks at what is in the boxes, and makes the reply that teaches most.
+
+Before a game it works out how likely the machine would lose to a player who errs in some of its moves (`PUPIL_OF`), and
+for each box, each bead and each result how that chance would change if the game ended so. Then it goes through all
+games that can follow, from their ends back: the machine draws as likely as its beads say, the coach makes the reply
+after which the chance is expected to fall most. A machine that is close to death is spared, for dead it would lose
+every game; positions that it plays badly are steered to where it is likely to come again; and a won game is given to
+it where good moves are worth more beads.
+
+coach = Coach(machine_table(kit, kit_table(kit)), Side.FIRST)
+replies = coach.replies(machine.start)
+"""
+
+from typing import Any
+
+import numpy as np
+
+from menace_kit.games import Side
+from menace_kit.lab.engine.arrays import (
+    DRAW,
+    DRAWN,
+    EMPTY_RULES,
+    FIRST_WON,
+    GOING_ON,
+    LOSS,
+    SIDES,
+    WIN,
+    Array,
+)
+from menace_kit.lab.engine.cache import compiled
+from menace_kit.lab.engine.tables import MachineTable, legal
+from menace_kit.lab.exact import AS_GOOD, Policy, all_chances, machine_policy, player_policy
+from menace_kit.lab.players import player_named
+from menace_kit.machine.schema import EmptyBox, Teaches
+
+PUPIL_OF = "perfect:0.3"
+"""Against whom the machine is to lose less. Against one who never errs it is taught little: of most positions it would
+never be asked anything."""
+
+LOOKS = 2
+"""How often the coach goes through the games: first each reply before a position is as likely, then those it found."""
+
+STRAYS = 0.1
+"""How likely it is taken to make any other reply instead; so also positions that it would avoid have a past."""
+
+_REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
+_RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
+
+
+class Coach:
+    """A teacher of a machine by beads, which plays one side of its game."""
+
+    def __init__(self, machine: MachineTable, side: Side) -> None:
+        """Prepare for a machine that plays this side."""
+        game = machine.game
+        self.machine, self.side = machine, side
+        self._other = player_policy(player_named(PUPIL_OF, game))
+        self._rules = game.outcome, game.mover, game.next_state, game.move_count
+        kind_of = np.full(game.next_state.shape, -1, np.int8)
+        states, kinds = np.nonzero(machine.bead_move >= 0)
+        kind_of[states, machine.bead_move[states, kinds]] = kinds
+        self._boxes = machine.box, kind_of, machine.kinds
+        self._learning = machine.start, machine.change, machine.keep_last, machine.empty_rule
+        self._only_last = machine.kit.spec.learning.teaches is Teaches.LAST_MOVE
+
+    def replies(self, beads: Array) -> Array:
+        """Return int64 [states]: which of its moves the coach makes with these beads in the boxes, else -1.
+
+        `beads` is int [boxes, most kinds]; the replies are for a whole game, in which nobody changes them.
+        """
+        policy, side = machine_policy(self.machine, beads), SIDES.index(self.side)
+        worth = self._worth(beads, policy)
+        replies: Array = _replies(self._rules, self._boxes, policy, worth, side, self._only_last)
+        return replies
+
+    def worth(self, beads: Array) -> Array:
+        """Return float64 [boxes, most kinds, 3]: by how much the chance to lose to PUPIL_OF falls, for each result.
+
+        That is if a game in which this bead was drawn ends so and changes this box alone. What the one more bead of a
+        defeat at an empty box does (punish-previous) is left out.
+        """
+        return self._worth(beads, machine_policy(self.machine, beads))
+
+    def _worth(self, beads: Array, policy: Policy) -> Array:
+        game, side = self.machine.game, SIDES.index(self.side)
+        loses = np.ascontiguousarray(all_chances(game, policy, self._other, self.side)[:, LOSS])
+        whole = beads.astype(np.int64)
+        worth: Array = _worth(
+            self._rules, self._boxes, self._learning, whole, policy, self._other.moves, loses, side
+        )
+        return worth
+
+    def policy(self, beads: Array, errs: float = 0.0) -> Policy:
+        """Return how the coach plays with these beads in the boxes; at the rate `errs` it makes any legal move."""
+        game, replies = self.machine.game, self.replies(beads)
+        moves = errs * legal(game) / np.maximum(game.move_count, 1)[:, None]
+        states = np.flatnonzero(replies >= 0)
+        moves[states, replies[states]] += 1 - errs
+        return Policy(moves, np.zeros(game.states))
+
+
+@compiled()
+def _worth(  # noqa: PLR0912 - one box after the other
+    rules: Any, boxes: Any, learning: Any, beads: Any, policy: Any, other: Any, loses: Any, side: Any
+) -> Any:
+    """Return what `Coach.worth` does; `loses` is how likely a game against the other is lost from each state on."""
+    outcome, mover, next_state, move_count = rules
+    box_of, kind_of, kinds = boxes
+    start, change_of, keep_last, empty_rule = learning
+    reach = np.zeros(len(outcome))
+    reach[0] = 1.0
+    after = np.zeros(
+        start.shape
+    )  # how likely a game against the other comes here and is lost, if a bead is drawn
+    at_all, by_lot = np.zeros(len(start)), np.zeros(len(start))
+    for state in range(len(outcome)):
+        if outcome[state] != GOING_ON:
+            continue
+        box, own = box_of[state], mover[state] == side
+        for place in range(move_count[state]):
+            child = next_state[state, place]
+            share = policy.moves[state, place] if own else other[state, place]
+            reach[child] += reach[state] * share
+            if own and box >= 0:
+                lost = reach[state] * loses[child]
+                by_lot[box] += lost / move_count[state]
+                if kind_of[state, place] >= 0:
+                    after[box, kind_of[state, place]] += lost
+        if own and box >= 0:
+            at_all[box] += reach[state]
+    worth = np.zeros((len(start), start.shape[1], 3))
+    for box in range(len(start)):
+        inside = beads[box]
+        if inside.sum() == 0 and empty_rule[box] == _REFILL:
+            inside = start[box].astype(np.int64)
+        total = inside.sum()
+        if total == 0:
+            continue
+        empty = at_all[box]
+        if empty_rule[box] == _RANDOM:
+            empty = by_lot[box]
+        elif empty_rule[box] == _REFILL:
+            empty = (start[box] * after[box]).sum() / start[box].sum()
+        lost = (inside * after[box]).sum()
+        for kind in range(kinds[box]):
+            for result in range(3):
+                change = max(change_of[box, result], -inside[kind])
+                if keep_last[box] and total + change < 1:
+                    change = min(0, 1 - total)
+                then = empty
+                if total + change > 0:
+                    then = (lost + change * after[box, kind]) / (total + change)
+                worth[box, kind, result] = lost / total - then
+    return worth
+
+
+@compiled()
+def _replies(  # noqa: PLR0912, PLR0915 - forwards and back, at each state by whose turn it is
+    rules: Any, boxes: Any, policy: Any, worth: Any, side: Any, only_last: Any
+) -> Any:
+    """Return the replies after which most is expected, from what each bead and result is worth.
+
+    `before` is what each result of the game would be worth at the boxes opened so far, in the mean over all ways here;
+    `expected` what the boxes after this state will bring; `ends` how likely each result comes and teaches those before,
+    which it always does unless a later bead alone is taught (`only_last`).
+    """
+    outcome, mover, next_state, move_count = rules
+    box_of, kind_of, _ = boxes
+    states = len(outcome)
+    replies = np.full(states, -1, np.int64)
+    expected, ends = np.zeros(states), np.zeros((states, 3))
+    for look in range(LOOKS):
+        reach, before = np.zeros(states), np.zeros((states, 3))
+        reach[0] = 1.0
+        for state in range(states):
+            if outcome[state] != GOING_ON or reach[state] == 0:
+                continue
+            for place in range(move_count[state]):
+                child = next_state[state, place]
+                if mover[state] == side:
+                    share, kind = policy.moves[state, place], kind_of[state, place]
+                    if share == 0:
+                        continue
+                    drawn = box_of[state] >= 0 and kind >= 0
+                    for result in range(3):
+                        if drawn:
+                            own = reach[state] * worth[box_of[state], kind, result]
+                            earlier = 0.0 if only_last else before[state, result]
+                            before[child, result] += share * (earlier + own)
+                        else:
+                            before[child, result] += share * before[state, result]
+                else:
+                    share = (1.0 if look == 0 else STRAYS) / move_count[state]
+                    if replies[state] == place:
+                        share += 1 - STRAYS
+                    for result in range(3):
+                        before[child, result] += share * before[state, result]
+                reach[child] += share * reach[state]
+        for state in range(states - 1, -1, -1):
+            expected[state] = 0.0
+            ends[state] = 0.0
+            if outcome[state] != GOING_ON:
+                won = (outcome[state] == FIRST_WON) == (side == 0)
+                ends[state, DRAW if outcome[state] == DRAWN else WIN if won else LOSS] = 1.0
+            elif mover[state] == side:
+                ends[state, LOSS] = policy.gives_up[state]
+                for place in range(move_count[state]):
+                    share, child = policy.moves[state, place], next_state[state, place]
+                    if share == 0:
+                        continue
+                    expected[state] += share * expected[child]
+                    drawn = box_of[state] >= 0 and kind_of[state, place] >= 0
+                    for result in range(3):
+                        chance = share * ends[child, result]
+                        if drawn:
+                            expected[state] += chance * worth[box_of[state], kind_of[state, place], result]
+                        if not (drawn and only_last):
+                            ends[state, result] += chance
+            else:
+                most = -np.inf
+                for place in range(move_count[state]):
+                    child = next_state[state, place]
+                    gain = expected[child]
+                    for result in range(3):
+                        if reach[state] > 0:
+                            gain += ends[child, result] * before[state, result] / reach[state]
+                    if gain > most + AS_GOOD:
+                        most, replies[state] = gain, place
+                expected[state] = expected[next_state[state, replies[state]]]
+                ends[state] = ends[next_state[state, replies[state]]]
+    return replies
+
+
+COMPILED = (_worth, _replies)
+"""What the coach compiles, beside the sums of `exact`."""

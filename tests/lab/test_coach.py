@@ -1,0 +1,204 @@
+"""The coach: what it thinks a game is worth is what the game changes, it teaches fast, and it kills no machine."""
+
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+
+from menace_kit.errors import LabError
+from menace_kit.games import Side
+from menace_kit.lab.coach import PUPIL_OF, Coach
+from menace_kit.lab.engine.arrays import GOING_ON, ODDS, PLAYER, SIDES, Array, stream_seeds
+from menace_kit.lab.engine.match import Match, roles_for
+from menace_kit.lab.engine.tables import kit_table, machine_table
+from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy, worst_case
+from menace_kit.lab.players import player_named
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import DrawnBead, Result, adjust, adjustments
+from tests.examples import all_to_prove
+from tests.journal.games import KITS, kit_named
+
+MICHIE = load_preset("michie-1961")
+
+
+def side_of(kit: Kit) -> Side:
+    return Side.FIRST if kit.spec.side == "both" else Side(kit.spec.side)
+
+
+@cache
+def coach_of(kit: Kit) -> Coach:
+    return Coach(machine_table(kit, kit_table(kit)), side_of(kit))
+
+
+def beads_after(kit: Kit, opponent: str, games: int, seed: int = 1) -> Array:
+    run = Match(kit, (roles_for(side_of(kit)),), (opponent,)).run(seed)
+    run.play(games)
+    return run.memory.beads
+
+
+def chances(coach: Coach, beads: Array, opponent: str) -> Chances:
+    """Return the exact chances of the machine's next game."""
+    game = coach.machine.game
+    policy = machine_policy(coach.machine, beads)
+    against = coach.policy(beads) if opponent == "coach" else player_policy(player_named(opponent, game))
+    return exact_chances(game, policy, against, coach.side)
+
+
+# What a bead and a result are worth is what they change, by the rules of every kit.
+
+
+@pytest.mark.parametrize(
+    "name",
+    all_to_prove(KITS, quick=["michie", "refill", "keep-last", "random", "protected", "stages", "both"]),
+)
+def test_what_a_result_is_worth_is_by_how_much_the_chance_to_lose_falls(name: str) -> None:
+    kit = kit_named(name)
+    coach = coach_of(kit)
+    held = coach.machine.contents(beads_after(kit, "random", 2))
+    before = coach.machine.weights(held)
+    worth = coach.worth(before)
+    lose = chances(coach, before, PUPIL_OF).loss
+    opened = np.flatnonzero(np.abs(worth).max(axis=(1, 2)) > 1e-9)
+
+    assert len(opened)
+    for place, (kind, result) in product(opened[::17].tolist(), product(range(2), Result)):
+        box = kit.boxes[place]
+        if kind >= len(box.beads) or not before[place].sum():
+            continue
+        contents = {number: dict(inside) for number, inside in held.items()}
+        drawn = DrawnBead(box.number, list(box.moves)[kind])
+        if not contents[drawn.box][drawn.colour]:
+            continue
+        adjust(contents, adjustments(kit, contents, [drawn], result))
+        after = chances(coach, coach.machine.weights(contents), PUPIL_OF).loss
+        assert lose - after == pytest.approx(worth[place, kind, list(Result).index(result)], abs=1e-9)
+
+
+# The replies are the best there are.
+
+
+def best_expected(coach: Coach, beads: Array) -> tuple[float, float]:
+    """Return what a game brings in the mean with the coach's replies, and with the best ones, each way by itself.
+
+    The best may depend on how the game came to a state, which the coach's do not.
+    """
+    game, machine = coach.machine.game, coach.machine
+    own, worth = SIDES.index(coach.side), coach.worth(beads)
+    policy, replies = machine_policy(machine, beads), coach.replies(beads)
+    only_last = machine.kit.spec.learning.teaches.value == "last-move"
+
+    def expected(state: int, before: tuple[Array, ...], free: bool) -> float:
+        if game.outcome[state] != GOING_ON or policy.gives_up[state]:
+            outcome = game.outcome[state] or (3 if game.mover[state] == 0 else 1)
+            result = 1 if outcome == 2 else 0 if (outcome == 1) == (own == 0) else 2
+            return sum(float(each[result]) for each in (before[-1:] if only_last else before))
+        after = [int(child) for child in game.next_state[state, : game.move_count[state]]]
+        if game.mover[state] != own:
+            chosen = after if free else [after[replies[state]]]
+            return max(expected(child, before, free) for child in chosen)
+        total, box = 0.0, machine.box[state]
+        for place, child in enumerate(after):
+            if policy.moves[state, place]:
+                kind = list(machine.bead_move[state]).index(place)
+                drawn = (worth[box, kind],) if box >= 0 else ()
+                total += policy.moves[state, place] * expected(child, (*before, *drawn), free)
+        return total
+
+    return expected(0, (), free=False), expected(0, (), free=True)
+
+
+@pytest.mark.parametrize(
+    ("preset", "games"),
+    all_to_prove(
+        [*product(("her-19", "him-18"), (0, 3, 8)), ("michie-1961", 0), ("michie-1961", 60)],
+        quick=[("her-19", 3), ("him-18", 8)],
+    ),
+)
+def test_no_other_replies_would_bring_much_more(preset: str, games: int) -> None:
+    kit = load_preset(preset)
+    found, best = best_expected(coach_of(kit), beads_after(kit, "coach", games))
+    assert best - 1e-12 >= found - 1e-12
+    assert found >= 0.95 * best
+
+
+def test_it_spares_a_machine_that_is_close_to_death() -> None:
+    coach = coach_of(MICHIE)
+    full, last = coach.machine.start.copy(), coach.machine.start.copy()
+    last[0] = [0, 0, 1, *[0] * (last.shape[1] - 3)]
+    assert chances(coach, full, "coach").loss > 3 * chances(coach, last, "coach").loss
+    assert chances(coach, last, "perfect").loss > 0.5
+
+
+# It teaches.
+
+
+def taught(kit: Kit, games: int, seeds: int) -> Array:
+    """Return how likely each of so many machines loses to `perfect` after so many games with the coach; 1 if dead."""
+    side = side_of(kit)
+    match = Match(kit, (roles_for(side),), ("coach",))
+    perfect = player_policy(player_named("perfect", match.game))
+    losses = []
+    for batch in match.batches(stream_seeds(1, seeds), games):
+        batch.play(games)
+        policies = (machine_policy(match.machine, beads) for beads in batch.memory.beads)
+        losses += [exact_chances(match.game, policy, perfect, side).loss for policy in policies]
+    return np.array(losses)
+
+
+@pytest.mark.parametrize(("seeds", "slack"), all_to_prove([(20, 1.5), (200, 1)], quick=[(20, 1.5)]))
+def test_michies_machine_is_taught_in_an_afternoon(seeds: int, slack: float) -> None:
+    assert chances(coach_of(MICHIE), coach_of(MICHIE).machine.start, "perfect").loss == pytest.approx(
+        138647 / 181440
+    )
+    after_100, after_200 = taught(MICHIE, 100, seeds), taught(MICHIE, 200, seeds)
+    assert after_100.mean() <= 0.06 * slack
+    assert after_200.mean() <= 0.025 * slack
+    assert np.median(after_200) <= 0.022 * slack
+    assert (after_200 == 1).sum() == 0
+
+
+def worst(kit: Kit, games: int, seeds: int) -> Array:
+    """Return how likely each machine loses to one who knows what is in the boxes, to whom a draw is no better."""
+    side = side_of(kit)
+    coach, found = coach_of(kit), []
+    for seed in stream_seeds(1, seeds):
+        policy = machine_policy(coach.machine, beads_after(kit, "coach", games, seed))
+        found.append(worst_case(coach.machine.game, policy, side).loss)
+    return np.array(found)
+
+
+def test_half_of_all_hers_cannot_be_beaten_any_more_after_twenty_games() -> None:
+    her = load_preset("her-19")
+    assert (worst(her, 20, 40) == 0).mean() >= 0.5
+
+
+def test_the_same_seed_gives_the_same_games_in_pieces_and_in_a_batch() -> None:
+    match = Match(MICHIE, opponents=("coach", "random"), shares=(3, 1))
+    whole, pieces = match.run(5), match.batch([4, 5])
+    traced = whole.play(12, trace=True)
+    for games in (5, 7):
+        last = pieces.play(games, trace=True)
+    assert traced.outcomes[5:].tolist() == last.outcomes[1].tolist()
+    assert traced.first_beads[:, 5:].tolist() == last.first_beads[1].tolist()
+    assert whole.contents == pieces[1].contents
+    assert match.run(6).play(12, trace=True).outcomes.tolist() != traced.outcomes.tolist()
+
+
+def test_who_errs_makes_any_move_at_its_rate() -> None:
+    coach = coach_of(MICHIE)
+    always, often = (coach.policy(coach.machine.start, rate).moves for rate in (0, 0.25))
+    game = coach.machine.game
+    for state in np.flatnonzero(often.sum(axis=1)):
+        count = game.move_count[state]
+        assert often[state, :count] == pytest.approx(0.75 * always[state, :count] + 0.25 / count)
+    taught_less = Match(MICHIE, opponents=("coach:1",)).run(1)
+    random = Match(MICHIE, opponents=("random:1",)).run(1)
+    assert taught_less.play(50, trace=True).outcomes.tolist() == random.play(50, trace=True).outcomes.tolist()
+
+
+def test_a_machine_without_beads_has_no_coach() -> None:
+    with pytest.raises(LabError, match="looks at the beads in the boxes"):
+        Match(MICHIE, ((ODDS, PLAYER),), ("coach",))
+    with pytest.raises(LabError, match="exact chances need to know what is"):
+        player_policy(player_named("coach", coach_of(MICHIE).machine.game))
