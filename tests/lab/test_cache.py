@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from menace_kit.lab import exact, players
-from menace_kit.lab.engine import cache, tables, trainer
+from menace_kit.lab.engine import cache, kernel, tables, trainer
 from menace_kit.lab.engine.arrays import OddsRule, QRule
 from menace_kit.lab.engine.cache import forget_if_older, is_compiled
 from menace_kit.lab.engine.match import Match
@@ -94,7 +94,7 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
 def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> None:
     # Of the players exact sums take the tables as they come, and no number.
     looked_at = {*cache.SOURCES, *(Path(str(module.__file__)) for module in (cache, players, tables))}
-    for module in (trainer, exact):
+    for module in (trainer, kernel, exact):
         path = Path(str(module.__file__))
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith(("from menace_kit.lab.", "from menace_kit.machine.")):

@@ -20,6 +20,7 @@ from menace_kit.lab.engine.arrays import (
     RandomStream,
     stream_seeds,
 )
+from menace_kit.lab.engine.kernel import LANES
 from menace_kit.lab.engine.match import Match, Roles, roles_for
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.players import ADAPTS, parsed_name
@@ -34,7 +35,7 @@ from menace_kit.lab.reference import (
     play_game,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.learning import Contents, starting_contents
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named, kit_of
 
@@ -107,6 +108,10 @@ def assert_same(match: Match, games: int, seed: int = 1961) -> None:
     assert found == expected
     assert run.contents == plain.contents
     assert int(run.memory.stream[0]) == plain.chance.state
+    quick = match.run(seed)  # not traced it takes the route, where there is one
+    quick.play(games)
+    assert (quick.contents, quick.tally) == (run.contents, run.tally)
+    assert quick.memory.stream == run.memory.stream
     assert run.games == played.games == len(expected)
     halved = Counter[int]()
     for machine in plain.machines.values():
@@ -198,6 +203,61 @@ def test_machines_by_odds(opponent: str) -> None:
 def test_q_learning(roles: tuple[Roles, ...], opponent: str) -> None:
     rule = QRule(rate=0.5, discount=0.7, exploration=0.3, fades_from=40, fades_to=120)
     assert_same(Match(kit_named("both"), roles, (opponent,), quality=rule), 200)
+
+
+def assert_route_is_right(match: Match, contents: Contents | None = None, games: int = 250) -> None:
+    """Play more runs than there are lanes, some of which die, in two pieces, and compare all that they changed."""
+    seeds = stream_seeds(7, 2 * LANES + 3)
+    quick, plain = match.batch(seeds, contents), match.batch(seeds, contents)
+    assert match.route.nodes
+    for _ in range(2):
+        found, expected = quick.play(games), plain.play(games, trace=True)
+        assert found.games.tolist() == expected.games.tolist()
+        assert found.dead.tolist() == expected.dead.tolist()
+    assert all(map(np.array_equal, quick.memory, plain.memory))
+
+
+WITH_ROUTE = [name for name in KITS if name != "punish-previous"]
+MEMORYLESS = (("random",), ("perfect",), ("win-or-block", "random", "perfect"))
+
+
+@pytest.mark.parametrize(
+    ("name", "opponents"),
+    all_to_prove(product(WITH_ROUTE, MEMORYLESS), quick=zip(WITH_ROUTE, cycle(MEMORYLESS), strict=False)),
+)
+def test_the_route_leads_to_the_same_games(name: str, opponents: tuple[str, ...]) -> None:
+    kit = kit_named(name)
+    one_side = [roles_for(side) for side in kit.sides]
+    for roles in {*roles_of(kit), *one_side}:
+        assert_route_is_right(Match(kit, (roles,), opponents))
+
+
+@pytest.mark.parametrize("name", ["resign", "refill", "random", "keep-last", "both"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_route_leads_past_empty_boxes(name: str, seed: int) -> None:
+    kit, lot = kit_named(name), np.random.default_rng(seed)
+    contents = {box.number: {colour: int(lot.integers(0, 3)) for colour in box.moves} for box in kit.boxes}
+    assert_route_is_right(Match(kit, roles_of(kit)), contents)
+    assert_route_is_right(Match(kit, roles_of(kit), learns=False), contents, games=60)
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        Match(kit_named("michie"), opponents=("adaptive",)),
+        Match(kit_named("michie"), opponents=("random", "perfect:0.1")),
+        Match(kit_named("michie"), opponents=("random", "coach")),
+        Match(kit_named("michie"), opponents=("first-free",)),
+        Match(kit_named("michie"), greedy=True),
+        Match(kit_named("michie"), mixes=40),
+        Match(kit_named("punish-previous")),
+        Match(kit_named("both"), ((BEADS, PLAYER), (PLAYER, BEADS))),
+        Match(kit_named("both"), ((BEADS, QUALITY),)),
+    ],
+    ids=["adaptive", "errs", "coach", "all-positions", "greedy", "mixes", "punish", "by-turns", "q"],
+)
+def test_where_there_is_no_route(match: Match) -> None:
+    assert not match.route.nodes
 
 
 def many(kit: Kit, games: int, *pieces: int) -> tuple[dict[int, dict[str, int]], int]:

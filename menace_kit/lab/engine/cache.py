@@ -12,10 +12,11 @@ from typing import Any
 
 import numba
 
-from menace_kit.lab.engine import arrays
+from menace_kit.lab import machine_file
+from menace_kit.lab.engine import arrays, kernel
 from menace_kit.machine import schema
 
-SOURCES = tuple(Path(str(module.__file__)) for module in (arrays, schema))
+SOURCES = tuple(Path(str(module.__file__)) for module in (arrays, kernel, machine_file, schema))
 """The files of which parts are compiled in, besides a function's own."""
 
 DAMAGED = (pickle.UnpicklingError, EOFError)

@@ -41,6 +41,7 @@ from menace_kit.lab.engine.arrays import (
     Setup,
     stream_seeds,
 )
+from menace_kit.lab.engine.kernel import LANES, NO_ROUTE, Route, route_of
 from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally
@@ -287,6 +288,13 @@ class Match:
             adapts=ADAPTS,
         )
 
+    @cached_property
+    def route(self) -> Route:
+        """Return the quick way through all that; without nodes where there is none."""
+        if any(self.coaches):
+            return NO_ROUTE
+        return route_of(self.setup, np.array([player.rate for player in self.players]))
+
     def _vital_boxes(self) -> Array:
         """Return `first_boxes` of the setup: those without which a machine cannot go on."""
         gives_up = gives_up_when_empty(self.kit)
@@ -311,11 +319,11 @@ class Match:
     def batches(
         self, seeds: Sequence[int], games: int, contents: Contents | None = None
     ) -> Iterator["Batch"]:
-        """Yield the runs of all seeds, in their order, in batches that `Batch.pieces` plays quickly: TOGETHER or fewer.
+        """Yield the runs of all seeds, in their order, in batches that are played quickly: of TOGETHER or fewer.
 
-        `games` is how many each run is to play. A batch of them is no longer than a piece, if runs are shorter.
+        `games` is how many each run is to play: where that is much, a batch is of LANES, which one core plays at once.
         """
-        size = min(TOGETHER, max(1, PIECE // max(games, 1)))
+        size = min(TOGETHER, max(LANES, PIECE // max(games, 1)))
         for place in range(0, len(seeds), size):
             yield self.batch(seeds[place : place + size], contents)
 
@@ -400,7 +408,8 @@ class Batch:
         if any(self.match.coaches):
             self._play_coached(games, outcomes, first_beads, track, played)
         else:
-            play_games(setup, self.memory, *rules, games, outcomes, first_beads, track, played)
+            route = NO_ROUTE if trace or track or self._may_fill_up(games) else self.match.route
+            play_games(setup, route, self.memory, *rules, games, outcomes, first_beads, track, played)
         return BatchPlayed(played, outcomes, first_beads, played < games)
 
     def _play_coached(
@@ -423,12 +432,17 @@ class Batch:
                     for row in rows:
                         setup.takes[row + to_move, 0] = match.game.next_state[to_move, replies[to_move]]
                         setup.take_count[row + to_move] = 1
-                play_games(setup, memory, *match.rules, 1, outcome, beads, track, ended)
+                play_games(setup, NO_ROUTE, memory, *match.rules, 1, outcome, beads, track, ended)
                 if not ended[0]:
                     break
                 played[run] += 1
                 if traced:
                     outcomes[run, game], first_beads[run, :, game] = outcome[0, 0], beads[0, :, 0]
+
+    def _may_fill_up(self, games: int) -> bool:
+        """Return whether a count may come up to MOST_BEADS in so many games, of which a route knows nothing."""
+        most = int(self.memory.totals.max(initial=0))
+        return most + games * int(self.match.setup.change.max(initial=0)) >= MOST_BEADS
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[BatchPlayed]:
         """Play until each run has so many games in all, or is dead, and yield what came of PIECE games by PIECE.

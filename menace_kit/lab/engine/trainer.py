@@ -1,8 +1,8 @@
 """The compiled trainer: plays games between any two agents, and teaches those that learn.
 
 One loop plays every kind of game. `agents` says who moves in a state; whoever that is draws its move from tables and
-from the numbers that it learns. `reference.py` does the same in plain Python with the machine's own rules, and the
-tests hold the two against each other, game for game.
+from the numbers that it learns. `kernel` plays the commonest kind several times as fast. `reference.py` does the same
+in plain Python with the machine's own rules, and the tests hold all of them against each other, game for game.
 
 Compiled by numba when first used, and kept on disk from then on. `setup` and `memory` are those of `arrays`. Arguments
 are Any because numba works their types out from each call.
@@ -32,6 +32,7 @@ from menace_kit.lab.engine.arrays import (
     Memory,
 )
 from menace_kit.lab.engine.cache import compiled
+from menace_kit.lab.engine.kernel import play_lanes
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.machine.schema import EmptyBox
 
@@ -396,6 +397,7 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
 @compiled(nogil=True, error_model="numpy")
 def play_games(
     setup: Any,
+    route: Any,
     memory: Any,
     odds_rule: Any,
     quality_rule: Any,
@@ -409,8 +411,12 @@ def play_games(
 
     `played` int64 [runs] takes how many each has played: fewer where a machine is dead. `trace_outcome` int8
     [runs, games] and `trace_first` int64 [runs, 2, games] take each game's outcome and the beads in each side's opening
-    boxes after it; without games they are left alone. `track` counts what forecasts need.
+    boxes after it; without games they are left alone. `track` counts what forecasts need. Where the `route` has nodes
+    they are played by it, which neither traces nor tracks.
     """
+    if route.nodes:
+        play_lanes(route, setup.first_boxes[0], setup.mix, memory, games, played)
+        return
     for run in range(len(played)):
         own = Memory(
             memory.beads[run],
