@@ -21,12 +21,12 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from menace_kit.games import Game, Side
-from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, RandomStream
+from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, QRule, RandomStream
 from menace_kit.lab.engine.match import Match, Roles
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.lab.reference import CHOICES, Agent, BeadMachine, Opponent, QLearner, play_game
-from menace_kit.lab.studies.sweep import GridCell, with_rules
+from menace_kit.lab.studies.sweep import GridCell, with_cell
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
@@ -64,7 +64,7 @@ class Training:
             if role == BEADS:
                 return BeadMachine(self.kit, contents, chance)
             if role == QUALITY:
-                return QLearner(self.kit.game, chance, self.match.quality)
+                return QLearner(self.kit.game, chance, QRule())
             return Opponent(self.kit.game, chance, *CHOICES[self.opponent])
 
         return {side: agent(role) for side, role in zip(Side, self.roles, strict=True)}
@@ -75,7 +75,7 @@ def trainings() -> list[Training]:
     michie = load_preset("michie-1961")
     # The last bead stays in: a machine that gives up would end its games early, and the run.
     rules = GridCell(MANY, 3, 1, -1, EmptyBox.KEEP_LAST, "perfect")
-    many, many_both = with_rules(michie, rules), with_rules(load_preset("both-players"), rules)
+    many, many_both = with_cell(michie, rules), with_cell(load_preset("both-players"), rules)
     return [
         Training("MENACE v random, 4-3-2-1, resign", michie, (BEADS, PLAYER), "random", 8),
         Training(f"MENACE v perfect, {MANY} beads of each kind", many, (BEADS, PLAYER), "perfect", 5),

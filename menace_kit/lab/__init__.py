@@ -53,7 +53,11 @@ class LearnerEntry(NamedTuple):
 LEARNERS: Mapping[str, LearnerEntry] = {
     "beads": LearnerEntry(has_boxes=True),
     "odds": LearnerEntry(has_boxes=True, note="Pegasus 2"),
+    "bush-mosteller": LearnerEntry(has_boxes=True),
+    "softmax": LearnerEntry(has_boxes=True),
+    "thompson": LearnerEntry(has_boxes=True),
     "q-learning": LearnerEntry(has_boxes=False),
+    "monte-carlo": LearnerEntry(has_boxes=False, note="Pulles's Q"),
 }
 """The learners by name."""
 
@@ -62,7 +66,7 @@ WITH_BOXES = tuple(name for name, entry in LEARNERS.items() if entry.has_boxes)
 MENACE, Q_LEARNING, WORST_CASE = "menace", "q-learning", "worst-case"
 """Opponents that are no players: the kit's other machine, a learner, and one who knows what is in the boxes."""
 
-OPPONENTS = (*PLAYERS, MENACE, Q_LEARNING)
+OPPONENTS = (*PLAYERS, MENACE, *(name for name in LEARNERS if name != "beads"))
 """All whom a machine can learn from, but for functions of the user's."""
 
 STATIONARY = (

@@ -1,25 +1,275 @@
 """Who learns from whom, by which rules: a contest, from the names that are typed.
 
-The rules themselves, Michie's odds and Q-learning, are `engine.arrays.OddsRule` and `QRule`; the compiled loop takes
-their numbers in.
+A learner is typed by its name, or with the numbers of its rule by theirs, `monte-carlo:alpha=0.9,gamma=0.1`. The rules
+themselves are in `engine.arrays`; the compiled loop takes their numbers in.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isfinite
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, PLAYERS, Q_LEARNING
-from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY, SIDES
+from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, PLAYERS
+from menace_kit.lab.engine.arrays import (
+    BEADS,
+    BUSH_MOSTELLER,
+    MONTE_CARLO,
+    ODDS,
+    PLAYER,
+    QUALITY,
+    RULES,
+    SIDES,
+    SOFTMAX,
+    THOMPSON,
+    Array,
+    Rule,
+    SoftmaxRule,
+    ThompsonRule,
+)
 from menace_kit.lab.engine.match import Match, Roles, roles_for
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.players import Player, parsed_name
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, per_stage
 from menace_kit.machine.kit import Kit, both_sides
+from menace_kit.machine.schema import EmptyBox, at_stage
 
-ROLES = {"beads": BEADS, "odds": ODDS, Q_LEARNING: QUALITY}
+ROLES = {
+    "beads": BEADS,
+    "odds": ODDS,
+    "q-learning": QUALITY,
+    "monte-carlo": MONTE_CARLO,
+    "softmax": SOFTMAX,
+    "bush-mosteller": BUSH_MOSTELLER,
+    "thompson": THOMPSON,
+}
 """Learner -> the role that it plays."""
+
+
+class Bounds(NamedTuple):
+    """What a number of a rule may be: from `low` to `high`, without the ends where these are `open`."""
+
+    low: float
+    high: float
+    open: bool = False
+
+    def allows(self, number: float) -> bool:
+        """Return whether a number is in it."""
+        within = self.low < number < self.high if self.open else self.low <= number <= self.high
+        return isfinite(number) and within
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        if self.open:
+            return f"over {self.low:g} and under {self.high:g}"
+        return f"from {self.low:g} to {self.high:g}"
+
+
+MOST = 1e9
+REWARD = Bounds(-MOST, MOST)
+
+RANGES = {
+    "alpha": Bounds(0, 1),
+    "gamma": Bounds(0, 1),
+    "epsilon": Bounds(0, 1),
+    "epsilon_start": Bounds(0, MOST),
+    "epsilon_end": Bounds(0, MOST),
+    "temperature": Bounds(0, MOST, open=True),
+    "factor": Bounds(1, MOST),
+    "growth": Bounds(1e-9, 1),
+    "memory": Bounds(0, 1 - 1e-9),
+    "floor": Bounds(1e-15, 0.01),
+}
+"""What the numbers of rules may be; rewards are in REWARD, or as the role says."""
+
+REWARDS = {BUSH_MOSTELLER: Bounds(-1, 1, open=True), THOMPSON: Bounds(0, 1)}
+
+BEAD_RULES = ("start", "win", "draw", "loss", "empty-box")
+"""What may be said of a machine by beads: beads of each kind at the start, those that results add, and the rule of an
+empty box."""
+
+
+class Learner(NamedTuple):
+    """A learner as it was typed.
+
+    Attributes:
+        name: one of LEARNERS.
+        rule: its numbers; None of a machine by beads.
+        beads: what was said of a machine by beads: the keys of BEAD_RULES.
+    """
+
+    name: str
+    rule: Rule | None = None
+    beads: Mapping[str, Any] = {}
+
+    @property
+    def role(self) -> int:
+        """Return the role that it plays."""
+        return ROLES[self.name]
+
+    @property
+    def has_boxes(self) -> bool:
+        """Return whether what it learns is in a kit's boxes."""
+        return LEARNERS[self.name].has_boxes
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """Return what differs from its usual rule, as it is typed: name -> text."""
+        if self.rule is None:
+            return {key: str(value) for key, value in self.beads.items()}
+        usual = RULES[self.role]()
+        both = zip(self.rule._fields, self.rule, usual, strict=True)
+        return {key.replace("_", "-"): f"{own:.15g}" for key, own, other in both if own != other}
+
+    def __str__(self) -> str:
+        """Return the shortest text that means it."""
+        numbers = ",".join(f"{key}={text}" for key, text in self.numbers.items())
+        return f"{self.name}:{numbers}" if numbers else self.name
+
+
+def parameters(name: str) -> tuple[str, ...]:
+    """Return what may be said of a learner, as it is typed."""
+    role = ROLES[name]
+    return BEAD_RULES if role == BEADS else tuple(field.replace("_", "-") for field in RULES[role]._fields)
+
+
+def parsed_learner(text: str) -> Learner:
+    """Return the learner that a text means; LabError where there is none, or one of its numbers cannot be."""
+    name, colon, rest = text.partition(":")
+    if name not in LEARNERS:
+        raise LabError(f"there is no learner {name!r}; choose from: {', '.join(LEARNERS)}")
+    typed: dict[str, str] = {}
+    for part in rest.split(",") if colon else ():
+        key, equals, number = (piece.strip() for piece in part.partition("="))
+        if key not in parameters(name) or not equals:
+            known = ", ".join(parameters(name))
+            raise LabError(f"{text}: {part!r} is nothing that {name} has; write NAME=NUMBER, of: {known}")
+        if key in typed:
+            raise LabError(f"{text}: {key} stands there twice")
+        typed[key] = number
+    role = ROLES[name]
+    if role == BEADS:
+        return Learner(name, None, {key: _bead_rule(text, key, value) for key, value in typed.items()})
+    numbers = {
+        key.replace("-", "_"): _number(text, role, key.replace("-", "_"), value)
+        for key, value in typed.items()
+    }
+    return Learner(name, RULES[role](**numbers))
+
+
+def _number(text: str, role: int, field: str, typed: str) -> float:
+    allowed = RANGES.get(field) or REWARDS.get(role, REWARD)
+    try:
+        number = float(typed)
+    except ValueError:
+        number = float("nan")
+    if not allowed.allows(number):
+        raise LabError(f"{text}: {field.replace('_', '-')} is a number {allowed}, not {typed!r}")
+    return number
+
+
+def _bead_rule(text: str, key: str, typed: str) -> Any:
+    if key == "empty-box":
+        rules = [rule.value for rule in EmptyBox]
+        if typed not in rules:
+            raise LabError(
+                f"{text}: there is no rule {typed!r} of empty boxes; choose from: {', '.join(rules)}"
+            )
+        return EmptyBox(typed)
+    allowed = Bounds(1 if key == "start" else -999, 999)
+    if not typed.lstrip("+-").isdigit() or not allowed.allows(int(typed)):
+        raise LabError(f"{text}: {key} is a whole number {allowed}, not {typed!r}")
+    return int(typed)
+
+
+FINE = 200
+"""Places at which the density of a beta distribution is looked at, within eight standard deviations."""
+
+
+def chances(rule: Rule, numbers: Sequence[float], failures: Sequence[float] = ()) -> list[float]:
+    """Return how likely a machine by numbers makes each move of a box that holds these, 1 in sum.
+
+    `numbers` are those of `Memory.odds`, and `failures` of Thompson. His are summed over the densities and
+    distributions of his lots by the trapezium rule, to some 1e-4.
+    """
+    if isinstance(rule, SoftmaxRule):
+        likely = np.exp((np.array(numbers) - max(numbers)) / rule.temperature)
+    elif isinstance(rule, ThompsonRule):
+        likely = _highest(1.0 + np.array(numbers), 1.0 + np.array(failures))
+    else:
+        return list(numbers)
+    shares: list[float] = (likely / likely.sum()).tolist()
+    return shares
+
+
+def _highest(wins: Array, losses: Array) -> Array:
+    """Return how likely each of some lots from beta distributions is the highest of them, but for rounding."""
+    means = wins / (wins + losses)
+    widths = np.sqrt(means * (1 - means) / (wins + losses + 1))
+    ends = np.clip([means - 8 * widths, means + 8 * widths], 1e-9, 1 - 1e-9)
+    places = np.unique(np.concatenate([np.linspace(low, high, FINE) for low, high in ends.T]))
+    logs = (wins - 1)[:, None] * np.log(places) + (losses - 1)[:, None] * np.log1p(-places)
+    density = np.exp(logs - logs.max(axis=1, keepdims=True))
+    steps = np.diff(places) * (density[:, 1:] + density[:, :-1]) / 2
+    below = np.concatenate([np.zeros((len(wins), 1)), np.cumsum(steps, axis=1)], axis=1)
+    below /= below[:, -1:]
+    middle = (below[:, 1:] + below[:, :-1]) / 2
+    gained = np.diff(below, axis=1)
+    found: Array = np.array(
+        [(gained[one] * np.delete(middle, one, axis=0).prod(axis=0)).sum() for one in range(len(wins))]
+    )
+    return found
+
+
+def with_rules(
+    kit: Kit,
+    start: int | Sequence[int] | None = None,
+    empty_box: EmptyBox | None = None,
+    side: Side | None = None,
+    **rewards: int | Sequence[int] | None,
+) -> Kit:
+    """Return the kit with other starting beads, rewards (win, draw, loss) or rule of empty boxes, all else the same.
+
+    A value is one number, or one for each stage. With a side, beads and rewards are those of its boxes alone; else
+    those of all boxes but for the second player's where the kit has others for them.
+    """
+    beads, learning = kit.spec.beads, kit.spec.learning
+    if side is Side.FIRST:  # the second player's stay what they are
+        beads = beads.model_copy(update={"start_second": beads.starts(Side.SECOND)})
+        kept = {f"{name}_second": learning.by(name, Side.SECOND) for name in rewards}
+        learning = learning.model_copy(update=kept)
+    ending = "_second" if side is Side.SECOND else ""
+    new: dict[str, object] = {
+        f"{name}{ending}": value for name, value in rewards.items() if value is not None
+    }
+    if empty_box is not None:
+        new["empty_box"] = empty_box
+    if start is not None:
+        beads = beads.model_copy(update={f"start{ending}": start})
+    boxes = []
+    for box in kit.boxes:
+        amount = at_stage(beads.starts(box.side), box.stage)
+        boxes.append(replace(box, beads=tuple(bead._replace(start=amount) for bead in box.beads)))
+    changed = {"beads": beads, "learning": learning.model_copy(update=new)}
+    return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes) if start else kit.boxes)
+
+
+def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:
+    """Refuse beads or rewards that are typed for both players alike, where the kit has others for the second.
+
+    `start` and `rewards` name where they were typed; they are empty where they were not.
+    """
+    own = [key for key, value in per_stage(kit.spec).items() if key.endswith("-second") and value is not None]
+    for typed, table in ((start, "beads"), (rewards, "learning")):
+        if typed and (keys := [key for key in own if key.startswith(table)]):
+            raise LabError(
+                f"{typed} is for both players' boxes alike, and {kit.spec.name} has {', '.join(keys)}; leave it away, "
+                "or take a kit without"
+            )
 
 
 @dataclass(frozen=True)
@@ -27,45 +277,64 @@ class Contest:
     """Who learns from whom.
 
     Attributes:
-        kit: with boxes for both sides where the machine plays itself.
-        learner: one of LEARNERS.
-        side: the learner's; where it plays itself, the side from which its results are told.
-        opponents: name -> share of the games, 1 in sum: players, or alone `menace`, `q-learning` or a function.
+        kit: with boxes for both sides where the machine plays itself, or changes sides.
+        learner: who learns.
+        side: the learner's, where turns alternate in the first game; where it plays itself, the side from which its
+            results are told.
+        opponents: name -> share of the games, 1 in sum: players, or alone `menace`, a learner or a function.
         function: makes the player where the opponent is a function, and always answers a board alike.
+        alternate: whether who begins changes game by game.
+        watched: the players whose games the learner watches, the one who begins first; none where it plays itself.
     """
 
     kit: Kit
-    learner: str
+    learner: Learner
     side: Side
     opponents: Mapping[str, float]
     function: Callable[[GameTable], Player] | None = None
+    alternate: bool = False
+    watched: tuple[str, ...] = ()
+
+    @property
+    def rival(self) -> Learner | None:
+        """Return the opponent, where it learns, too."""
+        if self.watched or len(self.opponents) != 1:
+            return None
+        (name,) = self.opponents
+        return rival_named(name, self.learner)
 
     @property
     def plays_itself(self) -> bool:
-        """Return whether both sides are machines of the kit, which learn from each other."""
-        return MENACE in self.opponents and LEARNERS[self.learner].has_boxes
+        """Return whether both sides are machines of the kit, which learn from each other in the same way."""
+        return self.learner.has_boxes and self.rival == self.learner
 
     @property
-    def roles(self) -> Roles:
-        """Return who plays the first and who the second player."""
-        own, other = ROLES[self.learner], PLAYER
-        if MENACE in self.opponents:
-            other = own if self.plays_itself else BEADS
-        elif Q_LEARNING in self.opponents:
-            other = QUALITY
-        return roles_for(self.side, own, other)
+    def roles(self) -> tuple[Roles, ...]:
+        """Return who plays the first and who the second player: one pair, or two where turns alternate."""
+        rival = self.rival
+        own = PLAYER if self.watched else self.learner.role
+        pair = roles_for(self.side, own, rival.role if rival else PLAYER)
+        return (pair, pair[::-1]) if self.alternate else (pair,)
 
     @cached_property
     def match(self) -> Match:
         """Return the match for the compiled trainer."""
-        if self.function or set(self.opponents) & {MENACE, Q_LEARNING}:
-            return Match(self.kit, (self.roles,), function=self.function)
-        return Match(self.kit, (self.roles,), tuple(self.opponents), tuple(self.opponents.values()))
+        rival = self.rival
+        pair = (self.learner.rule, rival.rule if rival else None)
+        rules = pair if self.side is Side.FIRST else pair[::-1]
+        if self.watched:
+            rules = (self.learner.rule, self.learner.rule)
+            return Match(self.kit, self.roles, self.watched, rules=rules, watched_by=self.learner.role)
+        if self.function or rival:
+            return Match(self.kit, self.roles, function=self.function, rules=rules)
+        return Match(self.kit, self.roles, tuple(self.opponents), tuple(self.opponents.values()), rules=rules)
 
     @property
     def machine_sides(self) -> tuple[Side, ...]:
         """Return the sides that the machine plays."""
-        return SIDES if self.plays_itself else (self.side,)
+        if self.plays_itself or self.alternate:
+            return SIDES
+        return self.kit.sides if self.watched else (self.side,)
 
     @property
     def first_boxes(self) -> tuple[Box, ...]:
@@ -80,7 +349,7 @@ class Contest:
     @property
     def has_beads(self) -> bool:
         """Return whether the learner learns by beads, in opening boxes, whose beads make a line."""
-        return self.learner == "beads" and bool(self.opening_boxes)
+        return self.learner.name == "beads" and bool(self.opening_boxes)
 
 
 def contest(
@@ -89,34 +358,88 @@ def contest(
     learner: str = "beads",
     side: Side | None = None,
     function: Callable[[GameTable], Player] | None = None,
+    alternate: bool = False,
+    watched: Sequence[str] = (),
 ) -> Contest:
-    """Return who learns from whom, by their names; where the opponent is `menace`, its kit has boxes for both sides.
+    """Return who learns from whom, by their names; where a machine needs boxes for both sides, its kit has them.
 
     Without a side, the learner plays the one that the kit has boxes for; the first where it has both. LabError where
-    an opponent is not known, cannot share the games with others, or the kit has no boxes for the side.
+    a learner or an opponent is not known, cannot share the games with others, or the kit has no boxes for the side.
     """
-    if learner not in LEARNERS:
-        raise LabError(f"there is no learner {learner!r}; choose from: {', '.join(LEARNERS)}")
+    own = parsed_learner(learner)
     shares = {opponents: 1.0} if isinstance(opponents, str) else opponents
     for name in shares:
         _check_opponent(name, alone=len(shares) == 1)
     if side is None and kit.spec.side != "both":
         side = Side(kit.spec.side)
-    if MENACE in shares:
+    if own.beads:
+        rewards = set(own.beads) & {"win", "draw", "loss"}
+        check_alike_for_both(kit, learner if "start" in own.beads else "", learner if rewards else "")
+        kit = with_rules(kit, **_of_kit(own))
+    rival = rival_named(next(iter(shares)), own) if len(shares) == 1 and not watched else None
+    if (rival is not None and rival.has_boxes) or (alternate and own.has_boxes and not watched):
         kit = both_sides(kit)
+    if watched:
+        shares = _watched(watched, own)
+    elif rival is not None and rival.has_boxes and own.has_boxes and alternate:
+        raise LabError(
+            "two machines with boxes need not take turns at beginning: a box is for one side, and those for the first "
+            "player meet only those for the second; play once with --side first and once with --side second"
+        )
+    plays = machine_side(kit, side)
+    if rival is not None and rival.beads:
+        if own.has_boxes and (kit.game.impartial or "empty-box" in rival.beads):
+            what = "boxes" if kit.game.impartial else "one rule of empty boxes"
+            raise LabError(f"{rival}: here both sides have {what} in common; leave its own rules away")
+        kit = with_rules(kit, **_of_kit(rival), side=plays.other if own.has_boxes else None)
     total = sum(shares.values())
     of_one = {name: share / total for name, share in shares.items()}
-    found = Contest(kit, learner, machine_side(kit, side), of_one, function)
+    found = Contest(kit, own, plays, of_one, function, alternate, tuple(watched))
     if function or not any(map(is_function, shares)):
         _ = found.match.players  # what is wrong with them is told before anything is played
     return found
 
 
+def _of_kit(learner: Learner) -> dict[str, Any]:
+    """Return what was said of a machine by beads as `with_rules` takes it."""
+    return {key.replace("-", "_"): value for key, value in learner.beads.items()}
+
+
+def _watched(names: Sequence[str], learner: Learner) -> dict[str, float]:
+    """Return the players of the games that a machine watches, with their shares; LabError where they cannot be."""
+    if len(names) != 2:
+        raise LabError("--watch names two players, the one who begins first, such as perfect,random")
+    if not learner.has_boxes:
+        raise LabError(f"{learner.name} has no boxes to put anything into; it cannot watch")
+    for name in names:
+        entry = PLAYERS[parsed_name(name)[0]]
+        if entry.adaptive or entry.looks:
+            raise LabError(
+                f"{name} follows the machine that it plays, and here it plays none; watch another player"
+            )
+    return {name: names.count(name) / 2 for name in names}
+
+
+def rival_named(name: str, learner: Learner) -> Learner | None:
+    """Return the learner that an opponent is, None where it does not learn.
+
+    `menace` is one like the learner itself where that has boxes, else a machine by beads; what is said of it are the
+    rules of beads.
+    """
+    of, colon, rest = name.partition(":")
+    if of == MENACE:
+        if not colon and learner.has_boxes:
+            return learner
+        return parsed_learner(f"beads{colon}{rest}")
+    return parsed_learner(name) if of in LEARNERS and not is_function(name) else None
+
+
 def _check_opponent(name: str, alone: bool) -> None:
-    if name in (MENACE, Q_LEARNING) or is_function(name):
+    of = name.partition(":")[0]
+    if of == MENACE or of in LEARNERS or is_function(name):
         if not alone:
             raise LabError(f"{name} cannot be one of a mix; play against it alone, with --opponent {name}")
-    elif name.partition(":")[0] in PLAYERS:
+    elif of in PLAYERS:
         parsed_name(name)
     else:
         known = ", ".join(OPPONENTS)

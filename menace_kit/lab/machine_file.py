@@ -49,15 +49,19 @@ class Lesson(NamedTuple):
 
     Attributes:
         side: which side the machine was; of a machine that played itself, from which side its results are told.
-        opponents: name -> share of the games.
+        opponents: name -> share of the games; of games that others played, the players, whoever began first.
         seed: of the random stream; it goes on where the lesson before ended, if that has the same.
-        tally: how the games ended.
+        tally: how the games ended; where turns alternate, as if nobody had changed sides.
+        alternate: whether who began changed game by game.
+        watched: whether others played, and the machine learned from their moves.
     """
 
     side: Side
     opponents: Mapping[str, float]
     seed: int
     tally: GameTally
+    alternate: bool = False
+    watched: bool = False
 
     @property
     def games(self) -> int:
@@ -68,7 +72,8 @@ class Lesson(NamedTuple):
 class TrainingState(NamedTuple):
     """What a training needs, besides what is in the boxes, to go on: the names are those of `Memory`.
 
-    `rates` and `qualities` are of the opponents; empty where they are as at the beginning.
+    `rates`, `qualities` and `explores` are of the opponents; empty where they are as at the beginning. `numbers` and
+    `failures` have a row for each box of a machine by softmax, or by Thompson; empty likewise, and for the others.
     """
 
     stream: int
@@ -76,11 +81,14 @@ class TrainingState(NamedTuple):
     rates: tuple[float, ...] = ()
     past: tuple[tuple[float, ...], ...] = ((0.0, 0.0), (0.0, 0.0))
     qualities: tuple[tuple[float, ...], ...] = ()
+    explores: tuple[float, ...] = ()
+    numbers: tuple[tuple[float, ...], ...] = ()
+    failures: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True)
 class SavedMachine:
-    """A trained machine: its kit, how it learns ("beads" or "odds"), what is in its boxes, and what it learned from."""
+    """A trained machine: its kit, how it learns, as it is typed, what is in its boxes, and what it learned from."""
 
     kit: Kit
     learner: str
@@ -122,6 +130,7 @@ def machine_bytes(machine: SavedMachine) -> bytes:
                 "opponents": lesson.opponents,
                 "seed": lesson.seed,
                 **lesson.tally._asdict(),
+                **{key: True for key in ("alternate", "watched") if getattr(lesson, key)},
             }
             for lesson in machine.lessons
         ],
@@ -175,7 +184,7 @@ def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
         )
     kit = file.kit(facts, kits)
     learner = facts.get("learner")
-    if learner not in WITH_BOXES:
+    if str(learner).partition(":")[0] not in WITH_BOXES:
         raise file.wrong(f"learner is {learner!r}, not one of {', '.join(WITH_BOXES)}")
     return SavedMachine(
         kit=kit,
@@ -262,11 +271,11 @@ class _File:
                     f"box {box.number} has {_shortened(count)} {colour} beads; "
                     f"a count is a whole number from 0 to {MOST_BEADS:,}"
                 )
-            if learner == "odds" and (not _is_number(count) or not 0 <= count <= 1):
+            if learner != "beads" and (not _is_number(count) or not 0 <= count <= 1):
                 raise self.wrong(
                     f"box {box.number} plays {colour} with {_shortened(count)}; that is a number from 0 to 1"
                 )
-        if learner == "odds" and abs(sum(held.values()) - 1) > _SUM_TOLERANCE:
+        if learner != "beads" and abs(sum(held.values()) - 1) > _SUM_TOLERANCE:
             raise self.wrong(f"the odds of box {box.number} should have the sum 1")
         return {colour: count if learner == "beads" else float(count) for colour, count in held.items()}
 
@@ -280,7 +289,10 @@ class _File:
         counts = [self.whole(facts, key, MOST_GAMES) for key in GameTally._fields]
         seed = self.whole(facts, "seed", 2**64 - 1)
         shares = {name: float(share) for name, share in opponents.items()}
-        return Lesson(Side(facts["side"]), shares, seed, GameTally(*counts))
+        flags = [facts.get(key, False) for key in ("alternate", "watched")]
+        if not all(isinstance(flag, bool) for flag in flags):
+            raise self.wrong("a lesson's alternate and watched should be true or false")
+        return Lesson(Side(facts["side"]), shares, seed, GameTally(*counts), *flags)
 
     def state(self, facts: Mapping[str, Any]) -> TrainingState:
         stream = facts.get("stream")
@@ -294,13 +306,18 @@ class _File:
         past = tuple(self.numbers(row, "state.past") for row in self.entries(facts, "past"))
         if [len(row) for row in past] != [2, 2]:
             raise self.wrong("state.past should be two numbers for each side")
-        qualities = self.entries(facts, "qualities")
+        rows = {
+            key: tuple(self.numbers(row, f"state.{key}") for row in self.entries(facts, key))
+            for key in ("qualities", "numbers", "failures")
+            if key == "qualities" or key in facts
+        }
         return TrainingState(
             stream=int(stream, 16),
             saturated=facts["saturated"],
             rates=rates,
             past=past,
-            qualities=tuple(self.numbers(row, "state.qualities") for row in qualities),
+            explores=self.numbers(facts.get("explores", []), "state.explores"),
+            **rows,
         )
 
 

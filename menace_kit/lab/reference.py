@@ -5,6 +5,7 @@ the same random stream as the compiled trainer, in the same order, so that both 
 them against each other. It also plays against any Python function, which the compiled trainer cannot.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,19 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
 from menace_kit.games.game import move_text
-from menace_kit.lab.engine.arrays import OUTCOMES, SIDES, Array, OddsRule, QRule, RandomStream
+from menace_kit.lab.engine.arrays import (
+    OUTCOMES,
+    SIDES,
+    Array,
+    BushMostellerRule,
+    OddsRule,
+    QRule,
+    RandomStream,
+    Rule,
+    SoftmaxRule,
+    ThompsonRule,
+)
+from menace_kit.lab.learners import chances
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally, TrainingState, Weights, whole
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
@@ -28,6 +41,7 @@ from menace_kit.machine.learning import (
     adjustments,
     gives_up_when_empty,
     refill,
+    starting_contents,
 )
 from menace_kit.machine.schema import EmptyBox
 
@@ -277,14 +291,116 @@ def _multiplied(odds: Mapping[str, float], made: str, factor: float, floor: floa
 
 
 @dataclass
-class QLearner(Agent):
-    """A Q-learner on whichever side it is asked to move for; `game_number` counts from 0 and fades its exploration."""
+class NumberMachine(Agent):
+    """One side of a kit's machine that has numbers in its boxes; `held` is box -> colour -> those of its rule.
+
+    Both sides may share what they hold. The rules are those of `SoftmaxRule`, `BushMostellerRule` and `ThompsonRule`,
+    which say what the numbers are: what a move is worth, how likely it is, or its successes and failures.
+    """
+
+    kit: Kit
+    held: dict[int, dict[str, Any]]
+    chance: RandomStream
+    rule: Rule
+    made: list[DrawnBead] = field(default_factory=list)
+
+    @staticmethod
+    def first(kit: Kit, rule: Rule) -> dict[int, dict[str, Any]]:
+        """Return what the boxes of a kit hold at first."""
+        held: dict[int, dict[str, Any]] = {}
+        for box in kit.boxes:
+            of_move: Any = 1 / len(box.moves) if isinstance(rule, BushMostellerRule) else 0.0
+            held[box.number] = dict.fromkeys(
+                box.moves, (0.0, 0.0) if isinstance(rule, ThompsonRule) else of_move
+            )
+        return held
+
+    def move(self, position: Position) -> Move | None:
+        """Return the move that its numbers give; None where the kit has no box and several moves."""
+        ways = self.kit.readings(position)
+        if not ways:
+            legal = self.kit.game.legal_moves(position)
+            return legal[0] if len(legal) == 1 else None
+        inside = self.held[ways[0].box.number]
+        colour = self._by_beta(inside) if isinstance(self.rule, ThompsonRule) else self._by_share(inside)
+        self.made.append(DrawnBead(ways[0].box.number, colour))
+        return ways[0].moves[colour]
+
+    def _by_share(self, inside: Mapping[str, float]) -> str:
+        if isinstance(self.rule, SoftmaxRule):
+            most, heat = max(inside.values()), self.rule.temperature
+            inside = {colour: math.exp((worth - most) / heat) for colour, worth in inside.items()}
+        total, colour = 0.0, ""
+        for likely in inside.values():  # not sum(), which later Pythons round in another way
+            total += likely
+        left = self.chance.share() * (total if isinstance(self.rule, SoftmaxRule) else 1.0)
+        for colour in inside:
+            left -= inside[colour]
+            if left < 0:
+                break
+        return colour
+
+    def _by_beta(self, inside: Mapping[str, tuple[float, float]]) -> str:
+        if len(inside) == 1:
+            return next(iter(inside))
+        lots = {}
+        for colour, (successes, failures) in inside.items():
+            one, other = self._gamma(1 + successes), self._gamma(1 + failures)
+            lots[colour] = one / (one + other)
+        return max(lots, key=lots.__getitem__)
+
+    def _gamma(self, shape: float) -> float:
+        """Return a lot from the gamma distribution, by Marsaglia and Tsang's method."""
+        third = shape - 1 / 3
+        while True:
+            normal = self._normal()
+            cube = (1 + normal / math.sqrt(9 * third)) ** 3
+            lot = 1 - self.chance.share()
+            if cube > 0 and math.log(lot) < normal**2 / 2 + third * (1 - cube + math.log(cube)):
+                return third * cube
+
+    def _normal(self) -> float:
+        while True:
+            x, y = 2 * self.chance.share() - 1, 2 * self.chance.share() - 1
+            if 0 < (size := x * x + y * y) < 1:
+                return x * math.sqrt(-2 * math.log(size) / size)
+
+    def learn(self, result: Result) -> None:
+        """Change what the boxes of the moves that were made hold, the newest first."""
+        value: float = getattr(self.rule, result.value)
+        for number, colour in reversed(self.made):
+            inside = self.held[number]
+            if isinstance(self.rule, SoftmaxRule):
+                inside[colour] += self.rule.alpha * (value - inside[colour])
+            elif isinstance(self.rule, ThompsonRule):
+                successes, failures = inside[colour]
+                inside[colour] = (successes + value, failures + 1 - value)
+            elif len(inside) > 1:
+                inside.update(_rewarded(inside, colour, value))
+        self.made = []
+
+
+def _rewarded(inside: Mapping[str, float], made: str, rate: float) -> dict[str, float]:
+    """Return how likely the moves of a box are after one of them was rewarded, or at a rate under 0 punished."""
+    if rate >= 0:
+        return {colour: likely + rate * ((colour == made) - likely) for colour, likely in inside.items()}
+    shared = -rate / (len(inside) - 1)
+    return {
+        colour: (1 + rate) * likely + (0 if colour == made else shared) for colour, likely in inside.items()
+    }
+
+
+@dataclass
+class TableLearner(Agent):
+    """A learner with a table, on whichever side it is asked to move for; the rules are those of `QRule`.
+
+    `game_number` counts from 0 and fades its exploration. Subclasses say when they learn and how they explore.
+    """
 
     game: Game
     chance: RandomStream
     rule: QRule
     quality: dict[tuple[Position, Move], float] = field(default_factory=dict)
-    last: tuple[Position, Move] | None = None
     game_number: int = 0
 
     def move(self, position: Position) -> Move:
@@ -292,14 +408,14 @@ class QLearner(Agent):
         moves = self.game.legal_moves(position)
         places = [self._place(position, move) for move in moves]
         qualities = [self.quality.get(place, 0.0) for place in places]
-        self._update(self.rule.discount * max(qualities))
+        self._at(qualities)
         explores = self._exploration()
         if explores > 0 and self.chance.share() < explores:
             chosen = self.chance.below(len(moves))
         else:
             most = max(qualities)
             chosen = self.chance.one_of([n for n, quality in enumerate(qualities) if quality == most])
-        self.last = places[chosen]
+        self._made(places[chosen], self.game.play(position, moves[chosen]))
         return moves[chosen]
 
     def _place(self, position: Position, move: Move) -> tuple[Position, Move]:
@@ -309,23 +425,116 @@ class QLearner(Agent):
         way = next(symmetry for symmetry in group if symmetry.position(position) == form)
         return form, way.move(move)
 
-    def _update(self, target: float) -> None:
-        if self.last is not None:
-            old = self.quality.get(self.last, 0.0)
-            self.quality[self.last] = old + self.rule.rate * (target - old)
+    def _best(self, position: Position) -> float:
+        """Return what the best move of a position is worth; 0 where there is none."""
+        places = (self._place(position, move) for move in self.game.legal_moves(position))
+        return max((self.quality.get(place, 0.0) for place in places), default=0.0)
+
+    def _update(self, place: tuple[Position, Move], target: float) -> None:
+        old = self.quality.get(place, 0.0)
+        self.quality[place] = old + self.rule.alpha * (target - old)
+
+    def _at(self, qualities: Sequence[float]) -> None:
+        """Take in where the learner is to move next; whoever does not say how learns nothing from that."""
 
     def _exploration(self) -> float:
-        rule = self.rule
-        if self.game_number < rule.fades_from:
-            return rule.exploration
-        if self.game_number >= rule.fades_to:
+        raise NotImplementedError
+
+    def _made(self, place: tuple[Position, Move], after: Position) -> None:
+        raise NotImplementedError
+
+    def _reward(self, result: Result) -> float:
+        return float(getattr(self.rule, result.value))
+
+
+@dataclass
+class QLearner(TableLearner):
+    """One-step Q-learning."""
+
+    last: tuple[Position, Move] | None = None
+
+    def _at(self, qualities: Sequence[float]) -> None:
+        if self.last is not None:
+            self._update(self.last, self.rule.gamma * max(qualities))
+
+    def _exploration(self) -> float:
+        begin, end = self.rule.epsilon_start, self.rule.epsilon_end
+        if self.game_number < begin:
+            return self.rule.epsilon
+        if self.game_number >= end:
             return 0.0
-        return rule.exploration * (rule.fades_to - self.game_number) / (rule.fades_to - rule.fades_from)
+        return self.rule.epsilon * (end - self.game_number) / (end - begin)
+
+    def _made(self, place: tuple[Position, Move], _after: Position) -> None:
+        self.last = place
 
     def learn(self, result: Result) -> None:
         """Take the reward in; the next game begins afresh."""
-        self._update(self.rule.rewards[(Result.WIN, Result.TIE, Result.LOSS).index(result)])
+        if self.last is not None:
+            self._update(self.last, self._reward(result))
         self.last = None
+
+
+@dataclass
+class MonteCarloLearner(TableLearner):
+    """Pulles's learner: every move of a game gets the whole reward, and exploration falls move by move."""
+
+    made: list[tuple[tuple[Position, Move], Position]] = field(default_factory=list)
+    explores: float | None = None
+
+    def _exploration(self) -> float:
+        rule, now = self.rule, self.rule.epsilon if self.explores is None else self.explores
+        self.explores = now
+        if self.game_number >= rule.epsilon_end:
+            self.explores = 0.0
+        elif self.game_number >= rule.epsilon_start:
+            self.explores = max(0.0, now - rule.epsilon / (rule.epsilon_end - rule.epsilon_start))
+        return now
+
+    def _made(self, place: tuple[Position, Move], after: Position) -> None:
+        self.made.append((place, after))
+
+    def learn(self, result: Result) -> None:
+        """Give every move the reward, the first one first."""
+        for place, after in self.made:
+            self._update(place, self._reward(result) + self.rule.gamma * self._best(after))
+        self.made = []
+
+
+@dataclass
+class WatchedPlayer(Agent):
+    """A player whose moves a machine takes for its own where it has a box for them that is not empty."""
+
+    player: Agent
+    machine: BeadMachine | OddsMachine | NumberMachine
+
+    def move(self, position: Position) -> Move | None:
+        """Return the player's move; the machine takes note of the bead that means it."""
+        move = self.player.move(position)
+        ways = self.machine.kit.readings(position)
+        if move is not None and ways:
+            self._note(position, ways[0], move)
+        return move
+
+    def _note(self, position: Position, way: Reading, move: Move) -> None:
+        kit, number = self.machine.kit, way.box.number
+        if isinstance(self.machine, BeadMachine) and not sum(self.machine.contents[number].values()):
+            return
+
+        def form(other: Move) -> Position:
+            after = kit.game.play(position, other)
+            return kit.symmetries.canonical_form(after, kit.spec.boxes.canonical_form)
+
+        own = [colour for colour, meant in way.moves.items() if meant == move]
+        alike = [colour for colour, meant in way.moves.items() if form(meant) == form(move)]
+        for colour in (own or alike)[:1]:
+            noted = self.machine.drawn if isinstance(self.machine, BeadMachine) else self.machine.made
+            noted.append(DrawnBead(number, colour))
+
+    def learn(self, result: Result) -> None:
+        """Let player and machine learn."""
+        self.player.learn(result)
+        self.machine.learn(result)
 
 
 # Games.
@@ -376,29 +585,36 @@ def is_dead(kit: Kit, contents: Weights, side: Side) -> bool:
 
 
 class PlainTrainer:
-    """A machine on one side, by beads or by odds, against a function on the other."""
+    """A machine on one side against a function on the other."""
 
     def __init__(
         self,
         kit: Kit,
         side: Side,
-        by_odds: bool,
-        weights: Weights,
+        rule: Rule | None,
+        weights: Weights | None,
         state: TrainingState,
         opponent: tuple[str, Callable[[Position], Move]],
     ) -> None:
-        """Begin with these beads or odds, and this state of the random stream; `opponent` is a name and a function."""
+        """Begin with these beads or chances, or as at first, and this state; `opponent` is a name and a function.
+
+        The rule is that of a machine by numbers, None of one by beads.
+        """
         self._kit, self._side, self._saturated = kit, side, state.saturated
         self._chance = RandomStream(state.stream)
         self._past = dict(zip(SIDES, state.past, strict=True))
         self._held: dict[int, dict[str, Any]]
-        self._machine: BeadMachine | OddsMachine
-        if by_odds:
-            self._held = {number: dict(shares) for number, shares in weights.items()}
-            self._machine = OddsMachine(kit, self._held, self._chance, past=self._past[side])
-        else:
-            self._held = whole(weights)
+        self._machine: BeadMachine | OddsMachine | NumberMachine
+        if rule is None:
+            self._held = whole(weights) if weights is not None else starting_contents(kit)
             self._machine = BeadMachine(kit, self._held, self._chance)
+        elif isinstance(rule, OddsRule):
+            even = {box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes}
+            self._held = {number: dict(shares) for number, shares in (weights or even).items()}
+            self._machine = OddsMachine(kit, self._held, self._chance, rule, past=self._past[side])
+        else:
+            self._held = _held(kit, rule, weights, state)
+            self._machine = NumberMachine(kit, self._held, self._chance, rule)
         name, function = opponent
         self._agents = {side: self._machine, side.other: FunctionPlayer(kit.game, function, name)}
         self._ended = Counter[int]()
@@ -427,11 +643,41 @@ class PlainTrainer:
     @property
     def weights(self) -> Weights:
         """Return the beads, or how likely each move is."""
-        return {number: dict(inside) for number, inside in self._held.items()}
+        if not isinstance(self._machine, NumberMachine):
+            return {number: dict(inside) for number, inside in self._held.items()}
+        return {
+            number: dict(zip(inside, chances(self._machine.rule, *_columns(inside)), strict=True))
+            for number, inside in self._held.items()
+        }
 
     @property
     def state(self) -> TrainingState:
         """Return what else is needed to go on."""
         if isinstance(self._machine, OddsMachine):
             self._past[self._side] = self._machine.past
-        return TrainingState(self._chance.state, self._saturated, past=tuple(self._past.values()))
+        state = TrainingState(self._chance.state, self._saturated, past=tuple(self._past.values()))
+        if not isinstance(self._machine, NumberMachine) or isinstance(self._machine.rule, BushMostellerRule):
+            return state
+        columns = [_columns(inside) for inside in self._held.values()]
+        numbers, failures = (tuple(map(tuple, rows)) for rows in zip(*columns, strict=True))
+        return state._replace(numbers=numbers, failures=failures if any(failures) else ())
+
+
+def _columns(inside: Mapping[str, Any]) -> tuple[list[float], list[float]]:
+    """Return the numbers in a box as the compiled trainer has them: those of its moves, and the failures if any."""
+    if any(isinstance(value, tuple) for value in inside.values()):
+        return [won for won, _ in inside.values()], [lost for _, lost in inside.values()]
+    return list(inside.values()), []
+
+
+def _held(kit: Kit, rule: Rule, weights: Weights | None, state: TrainingState) -> dict[int, dict[str, Any]]:
+    """Return what the boxes of a machine by numbers hold where it goes on; the inverse of `_columns`."""
+    held = NumberMachine.first(kit, rule)
+    if isinstance(rule, BushMostellerRule):
+        return {number: dict(shares) for number, shares in (weights or held).items()}
+    for place, box in enumerate(kit.boxes if state.numbers else ()):
+        values: Any = state.numbers[place]
+        if state.failures:
+            values = zip(values, state.failures[place], strict=True)
+        held[box.number] = dict(zip(box.moves, values, strict=True))
+    return held

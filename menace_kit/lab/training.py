@@ -13,9 +13,10 @@ import numpy as np
 from menace_kit.errors import LabError, MoveError
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import move_text, written_move
-from menace_kit.lab import Q_LEARNING, WITH_BOXES
-from menace_kit.lab.engine.arrays import OUTCOMES, Array, RandomStream
-from menace_kit.lab.learners import Contest
+from menace_kit.lab import WITH_BOXES
+from menace_kit.lab.engine.arrays import OUTCOMES, SIDES, Array, RandomStream
+from menace_kit.lab.engine.tables import padded
+from menace_kit.lab.learners import Contest, chances
 from menace_kit.lab.machine_file import (
     MOST_BEADS,
     GameTally,
@@ -37,14 +38,20 @@ class CompiledTrainer:
     """A lesson by the compiled trainer."""
 
     def __init__(self, found: Contest, weights: Weights | None, state: TrainingState, games: int) -> None:
-        """Begin, or go on after so many games; without weights with the kit's own beads, or even odds."""
+        """Begin, or go on after so many games; without weights with the kit's own beads, or with even chances."""
         self._contest = found
         self._run = found.match.run(0)
-        memory = self._run.memory
-        if weights is not None:
-            held = memory.beads if found.learner == "beads" else memory.odds
-            held[:] = found.match.machine.weights(weights)
+        self._rival = SIDES.index(found.side.other)  # whose table is kept, if the opponent learns
+        memory, machine = self._run.memory, found.match.machine
+        if weights is not None and found.learner.name == "beads":
+            memory.beads[:] = machine.weights(weights)
             memory.totals[:] = memory.beads.sum(axis=1)
+        elif weights is not None and not state.numbers:
+            memory.odds[:] = machine.weights(weights)
+        if state.numbers:
+            _fill(memory.odds, _rows(found.kit, state.numbers))
+        if state.failures:
+            _fill(memory.failures, _rows(found.kit, state.failures))
         memory.stream[0] = state.stream
         memory.saturated[0] = state.saturated
         memory.past[:] = state.past
@@ -52,7 +59,9 @@ class CompiledTrainer:
         if state.rates:
             _fill(memory.rate, state.rates)
         if state.qualities:
-            _fill(memory.quality, state.qualities)
+            _fill(memory.quality[self._rival], state.qualities)
+        if state.explores:
+            _fill(memory.explores[self._rival :][:1], state.explores)
 
     def play(self, games: int, trace: bool) -> tuple[int, Array]:
         """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
@@ -67,22 +76,40 @@ class CompiledTrainer:
     @property
     def weights(self) -> Weights:
         """Return the beads, or how likely each move is."""
-        memory = self._run.memory
-        held = memory.beads if self._contest.learner == "beads" else memory.odds
-        return self._contest.match.machine.contents(held)
+        machine, memory, rule = self._contest.match.machine, self._run.memory, self._contest.learner.rule
+        if rule is None:
+            return machine.contents(memory.beads)
+        own = zip(
+            self._contest.kit.boxes,
+            memory.odds.tolist(),
+            memory.failures.tolist(),
+            machine.kinds,
+            strict=True,
+        )
+        return {
+            box.number: dict(zip(box.moves, chances(rule, odds[:kinds], failed[:kinds]), strict=True))
+            for box, odds, failed, kinds in own
+        }
 
     @property
     def state(self) -> TrainingState:
-        """Return what else is needed to go on; qualities only where there is a Q-learner."""
-        memory = self._run.memory
-        learns_too = Q_LEARNING in self._contest.opponents
+        """Return what else is needed to go on."""
+        memory, rival, learner = self._run.memory, self._contest.rival, self._contest.learner
+        by_table, by_lots = rival is not None and not rival.has_boxes, learner.name in ("softmax", "thompson")
         return TrainingState(
             stream=int(memory.stream[0]),
             saturated=bool(memory.saturated[0]),
             rates=tuple(memory.rate.tolist()),
             past=tuple(map(tuple, memory.past.tolist())),
-            qualities=tuple(map(tuple, memory.quality.tolist())) if learns_too else (),
+            qualities=tuple(map(tuple, memory.quality[self._rival].tolist())) if by_table else (),
+            explores=(float(memory.explores[self._rival]),) if by_table else (),
+            numbers=self._inside(memory.odds) if by_lots else (),
+            failures=self._inside(memory.failures) if learner.name == "thompson" else (),
         )
+
+    def _inside(self, numbers: Array) -> tuple[tuple[float, ...], ...]:
+        kinds = self._contest.match.machine.kinds.tolist()
+        return tuple(tuple(row[:count]) for row, count in zip(numbers.tolist(), kinds, strict=True))
 
 
 def _fill(array: Array, rows: object) -> None:
@@ -93,6 +120,13 @@ def _fill(array: Array, rows: object) -> None:
             "with another --seed"
         )
     array[:] = numbers.astype(array.dtype)
+
+
+def _rows(kit: Kit, rows: Sequence[Sequence[float]]) -> Array:
+    """Return saved numbers as the compiled trainer has them; LabError where they are not those of the kit's boxes."""
+    if [len(row) for row in rows] != [len(box.beads) for box in kit.boxes]:
+        raise LabError("the saved machine has numbers for other boxes than its kit; its file is damaged")
+    return padded(rows, 0, np.float64)
 
 
 Trainer: TypeAlias = CompiledTrainer | PlainTrainer
@@ -115,19 +149,26 @@ class Training:
         begins: with new opponents, and with the stream of the seed, or else the old stream. `function` is the opponent
         where the contest names one. LabError where the saved machine learns by other rules, or the learner has none.
         """
-        if found.learner not in WITH_BOXES:
+        if not found.learner.has_boxes:
             raise LabError(f"{found.learner} has no boxes to train; choose from: {', '.join(WITH_BOXES)}")
-        if saved is not None and saved.learner != found.learner:
+        if found.rival is not None and found.rival.has_boxes and not found.plays_itself:
+            raise LabError(
+                f"{found.rival} learns in boxes of its own, and one machine is kept; lab curve and lab sweep play them"
+            )
+        if saved is not None and saved.learner != str(found.learner):
             raise LabError(f"this machine learns by {saved.learner}, and cannot go on by {found.learner}")
         self.contest, self._saved = found, saved
         earlier = saved.lessons if saved else ()
         self.seed = seed if seed is not None else earlier[-1].seed if earlier else DEFAULT_SEED
-        new = Lesson(found.side, found.opponents, self.seed, GameTally(0, 0, 0))
+        nothing = GameTally(0, 0, 0)
+        new = Lesson(
+            found.side, found.opponents, self.seed, nothing, found.alternate, watched=bool(found.watched)
+        )
         self._earlier, self._before = _split(earlier, new)
         state = saved.state if saved else TrainingState(self.seed)
         if self._before is new:
             stream = state.stream if seed is None else seed
-            state = state._replace(stream=stream, rates=(), qualities=())
+            state = state._replace(stream=stream, rates=(), qualities=(), explores=())
         self._trainer = _trainer(found, saved.weights if saved else None, state, self._before.games, function)
 
     def play(self, games: int, trace: bool = False) -> tuple[int, Array]:
@@ -153,12 +194,14 @@ class Training:
         lesson = self._before._replace(tally=tally)
         lessons = (*self._earlier, lesson) if lesson.games else self._earlier
         return SavedMachine(
-            self.contest.kit, self.contest.learner, self._trainer.weights, lessons, self._trainer.state
+            self.contest.kit, str(self.contest.learner), self._trainer.weights, lessons, self._trainer.state
         )
 
     def dead_side(self) -> Side | None:
         """Return the side whose machine cannot make its first move any more, and gives up; or None."""
         kit, weights = self.contest.kit, self._trainer.weights
+        if self.contest.watched:
+            return None  # others play on whatever is in the boxes
         return next((side for side in self.contest.machine_sides if is_dead(kit, weights, side)), None)
 
 
@@ -170,7 +213,7 @@ def _split(lessons: tuple[Lesson, ...], new: Lesson) -> tuple[tuple[Lesson, ...]
 
 
 def _conditions(lesson: Lesson) -> object:
-    return lesson.side, list(lesson.opponents.items()), lesson.seed
+    return lesson._replace(opponents={}, tally=GameTally(0, 0, 0)), list(lesson.opponents.items())
 
 
 def _trainer(
@@ -182,14 +225,10 @@ def _trainer(
 ) -> Trainer:
     if function is None:
         return CompiledTrainer(found, weights, state, games)
-    by_odds = found.learner == "odds"
+    if found.alternate:
+        raise LabError("a function of yours plays one side; leave --alternate away")
     (name,) = found.opponents
-    if weights is None:
-        weights = {
-            box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) if by_odds else box.start
-            for box in found.kit.boxes
-        }
-    return PlainTrainer(found.kit, found.side, by_odds, weights, state, (name, function))
+    return PlainTrainer(found.kit, found.side, found.learner.rule, weights, state, (name, function))
 
 
 LETTERS = {Side.FIRST: "?wdl", Side.SECOND: "?ldw"}

@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.lab import exact, players
 from menace_kit.lab.engine import cache, kernel, tables, trainer
-from menace_kit.lab.engine.arrays import OddsRule, QRule
+from menace_kit.lab.engine.arrays import MONTE_CARLO, ODDS, PLAYER, THOMPSON, OddsRule, QRule
 from menace_kit.lab.engine.cache import forget_if_older, is_compiled
 from menace_kit.lab.engine.match import Match
 from tests.examples import preset
@@ -104,10 +104,12 @@ def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> No
 
 def test_one_compiled_trainer_plays_everything() -> None:
     kit = preset("michie-1961")
-    whole = QRule(1, 1, 0, 1, 2, (2, 1, -1))
-    match = Match(kit, opponents=("random",), shares=(3,), odds=OddsRule(2, 1, 0, 0), quality=whole)
+    rules = (OddsRule(2, 1, 0, 0), QRule(1, 1, 0, 1, 2, 2, 1, -1))
+    match = Match(kit, ((ODDS, MONTE_CARLO),), rules=rules)
+    watching = Match(kit, ((PLAYER, PLAYER),), ("random", "perfect"), watched_by=THOMPSON)
     Match(kit).run(1).play(1)
     before = len(trainer.play_games.signatures)
     match.run(1).play(1, trace=True, track=True)
+    watching.run(1).play(1)
     assert len(trainer.play_games.signatures) == before
     assert is_compiled(trainer.play_games)

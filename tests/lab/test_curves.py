@@ -219,10 +219,10 @@ def test_against_a_function() -> None:
 @pytest.mark.parametrize(
     ("learner", "opponent", "message"),
     [
-        ("neurons", "random", "no learner 'neurons'; choose from: beads, odds, q-learning"),
-        ("beads", "nobody", "no player 'nobody'; choose from: random, .*, menace, q-learning"),
+        ("neurons", "random", "no learner 'neurons'; choose from: beads, odds, .*, monte-carlo"),
+        ("beads", "nobody", "no player 'nobody'; choose from: random, .*, menace, odds, .*, monte-carlo"),
         ("beads", "perfect:2", "from 0 to 1"),
-        ("q-learning", "q-learning", "cannot play each other"),
+        ("monte-carlo:alpha=2", "random", "alpha is a number from 0 to 1, not '2'"),
     ],
 )
 def test_contests_that_cannot_be(learner: str, opponent: str, message: str) -> None:

@@ -63,7 +63,7 @@ def test_who_is_no_player_plays_alone(name: str) -> None:
 @pytest.mark.parametrize("name", ["chess", "chess:0.1", "mine.py", "first"])
 def test_who_is_nobody(name: str) -> None:
     with pytest.raises(
-        LabError, match=f"there is no player '{name}'; choose from: random, .*, q-learning, or"
+        LabError, match=f"there is no player '{name}'; choose from: random, .*, menace, odds, .*, or"
     ):
         contest(MICHIE, name)
 

@@ -25,7 +25,10 @@ SECOND = kit_of("side = 'second'\nboxes.merge-symmetric-moves = false\nbeads.sta
     [
         (((PLAYER, BEADS),), "MENACE 1961 has no boxes for the second player"),
         (((ODDS, PLAYER), (PLAYER, ODDS)), "MENACE 1961 has no boxes for the second player"),
-        (((QUALITY, QUALITY),), "two Q-learners cannot play each other"),
+        (
+            ((QUALITY, PLAYER), (QUALITY, PLAYER)),
+            "the second pair of roles is the first one with sides changed",
+        ),
         ((), "one or two pairs of roles, not 0"),
         (((BEADS, PLAYER),) * 3, "one or two pairs of roles, not 3"),
     ],
@@ -139,7 +142,7 @@ def test_no_more_work_at_once_than_there_are_cores_tasks_and_jobs(jobs: int | No
     "asked",
     [
         Match(kit_named("resign"), opponents=("random", "perfect", "adaptive")),
-        Match(kit_named("both"), ((BEADS, BEADS), (QUALITY, BEADS))),
+        Match(kit_named("both"), ((BEADS, QUALITY), (QUALITY, BEADS))),
         Match(kit_named("both"), ((ODDS, PLAYER),)),
     ],
     ids=["beads", "both", "odds"],

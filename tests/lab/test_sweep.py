@@ -28,7 +28,7 @@ from menace_kit.lab.studies.sweep import (
     sweep_csv,
     sweep_parquet,
     tasks,
-    with_rules,
+    with_cell,
 )
 from menace_kit.machine import load_preset
 from menace_kit.machine.schema import EmptyBox
@@ -83,17 +83,17 @@ def test_a_grid_that_cannot_be(starts: list[int], opponents: list[str], complain
 
 
 def test_a_cell_changes_the_rules_and_nothing_else() -> None:
-    changed = with_rules(KIT, GridCell((8, 4, 2, 1), 2, 0, -2, EmptyBox.KEEP_LAST, "random"))
+    changed = with_cell(KIT, GridCell((8, 4, 2, 1), 2, 0, -2, EmptyBox.KEEP_LAST, "random"))
     scroggs = load_preset("scroggs")
     assert [box.start for box in changed.boxes] == [box.start for box in scroggs.boxes]
     learning = changed.spec.learning
     assert (learning.win, learning.draw, learning.loss, learning.empty_box) == (2, 0, -2, EmptyBox.KEEP_LAST)
-    own = with_rules(KIT, grid(KIT)[0])
+    own = with_cell(KIT, grid(KIT)[0])
     assert own.fingerprint == KIT.fingerprint
 
 
 def test_a_run_is_the_match_that_its_seed_gives() -> None:
-    matches = {cell: contest(with_rules(KIT, cell), cell.opponent, "beads").match for cell in CELLS}
+    matches = {cell: contest(with_cell(KIT, cell), cell.opponent, "beads").match for cell in CELLS}
     for (cell, number), row in every_row().items():
         assert row.seed == run_seed(SWEEP.seed, cell, number)
         run = matches[cell].run(row.seed)
@@ -109,7 +109,7 @@ def test_the_second_players_machine_counts_from_its_own_side() -> None:
     second = load_preset("second-player")
     sweep = Sweep(second, grid(second), games=300, runs=1, seed=7)
     (row,) = played(sweep).values()
-    run = contest(with_rules(second, sweep.cells[0]), "random", "beads").match.run(row.seed)
+    run = contest(with_cell(second, sweep.cells[0]), "random", "beads").match.run(row.seed)
     run.play(300)
     assert (row.lost, row.drawn, row.won) == run.tally
     firsts = [box.number for box in second.boxes if box.stage == 1]
@@ -243,5 +243,5 @@ def test_a_grid_is_for_both_players_alike_where_the_kit_has_no_rules_for_the_sec
     with pytest.raises(LabError, match=r"^--start is for both .* beads.start-second;"):
         grid(kit, starts=[4])
     (cell,) = grid(kit)
-    own = with_rules(kit, cell)
+    own = with_cell(kit, cell)
     assert (own.spec, own.boxes) == (kit.spec, kit.boxes)

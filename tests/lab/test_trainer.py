@@ -1,9 +1,10 @@
 """The compiled trainer against plain Python, game for game, from the same random numbers."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,13 +12,25 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import (
     BEADS,
+    BUSH_MOSTELLER,
+    FIRST_WON,
+    MONTE_CARLO,
     ODDS,
     OUTCOMES,
     PLAYER,
     QUALITY,
+    RULES,
+    SIDES,
+    SOFTMAX,
+    THOMPSON,
+    WITH_TABLES,
+    BushMostellerRule,
     OddsRule,
     QRule,
     RandomStream,
+    Rule,
+    SoftmaxRule,
+    ThompsonRule,
     stream_seeds,
 )
 from menace_kit.lab.engine.kernel import LANES
@@ -28,15 +41,18 @@ from menace_kit.lab.reference import (
     CHOICES,
     Agent,
     BeadMachine,
+    MonteCarloLearner,
+    NumberMachine,
     OddsMachine,
     Opponent,
     QLearner,
+    WatchedPlayer,
     is_dead,
     play_game,
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, preset
 from tests.journal.games import KITS, kit_named, kit_of
 
 
@@ -57,27 +73,79 @@ class PlainRun:
             Opponent(kit.game, self.chance, *CHOICES[name], rate, ADAPTS * (name == "adaptive"))
             for name, rate in names
         ]
-        self.odds = {box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes}
-        self.quality = QLearner(kit.game, self.chance, match.quality)
+        self.tables: list[QLearner | MonteCarloLearner] = []
+        self.numbers: dict[int, dict[int, dict[str, Any]]] = {}
+        for who, role in enumerate(match.roles[0]):
+            self._add_learner(role, who)
+        if match.watched_by:
+            self._add_learner(match.watched_by, 0)
         self.machines = {
             side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns, mixes=match.mixes)
             for side in Side
         }
-        self.odds_machines = {side: OddsMachine(kit, self.odds, self.chance, match.odds) for side in Side}
         shares = match.shares or (1.0,) * len(names)
         self.upto = [sum(shares[: place + 1]) / sum(shares) for place in range(len(shares))]
 
-    def agents(self, roles: Roles, player: int) -> dict[Side, Agent]:
+    def _add_learner(self, role: int, who: int) -> None:
+        """Make the table of a learner, or what the boxes hold of a machine by numbers."""
+        match, kit = self.match, self.match.kit
+        if role in WITH_TABLES:
+            kind = QLearner if role == QUALITY else MonteCarloLearner
+            rule = match.rules[who]
+            self.tables.append(kind(kit.game, self.chance, rule if isinstance(rule, QRule) else QRule()))
+        elif role == ODDS:
+            self.numbers[role] = {
+                box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes
+            }
+        elif role in RULES:
+            self.numbers[role] = NumberMachine.first(kit, RULES[role]())
+        self.own: dict[tuple[int, Side], OddsMachine | NumberMachine] = {
+            (each, side): OddsMachine(kit, held, self.chance, self._rule(each, side))
+            if each == ODDS
+            else NumberMachine(kit, held, self.chance, self._rule(each, side))
+            for each, held in self.numbers.items()
+            for side in Side
+        }
+
+    def _rule(self, role: int, side: Side) -> Any:
+        """Return the rule of a machine by numbers on a side; it keeps one where it changes sides."""
+        roles = self.match.roles[0]
+        who = SIDES.index(side) if roles.count(role) == 2 or self.match.watched_by else roles.index(role)
+        return self.match.rules[who] or RULES[role]()
+
+    def sides_of(self, role: int) -> set[tuple[int, Side]]:
+        """Return the role with each side that it plays, or watches."""
+        if self.match.watched_by == role:
+            return {(role, side) for side in Side}
+        return {
+            (role, side)
+            for pair in self.match.roles
+            for side, each in zip(Side, pair, strict=True)
+            if each == role
+        }
+
+    def agents(self, roles: Roles, player: int, parity: int) -> dict[Side, Agent]:
         opponent = self.players[player]
         for machine in self.machines.values():
             machine.watched = opponent
-        by_role: dict[int, Mapping[Side, Agent]] = {
-            PLAYER: dict.fromkeys(Side, opponent),
-            BEADS: self.machines,
-            ODDS: self.odds_machines,
-            QUALITY: dict.fromkeys(Side, self.quality),
-        }
-        return {side: by_role[role][side] for side, role in zip(Side, roles, strict=True)}
+        tables = iter(self.tables if parity == 0 else self.tables[::-1])
+        found: dict[Side, Agent] = {}
+        for place, (side, role) in enumerate(zip(Side, roles, strict=True)):
+            if role in WITH_TABLES:
+                found[side] = next(tables)
+            elif role == PLAYER and self.match.watched_by:
+                watched_by = self.match.watched_by
+                learns = self.machines[side] if watched_by == BEADS else self.own[watched_by, side]
+                found[side] = WatchedPlayer(self.players[place ^ parity], learns)
+            else:
+                found[side] = (
+                    opponent
+                    if role == PLAYER
+                    else self.machines[side]
+                    if role == BEADS
+                    else self.own[role, side]
+                )
+        return found
 
     def play(self, games: int) -> Iterator[tuple[int, int, int]]:
         """Yield outcome and both sides' first beads after each game, until a machine is dead."""
@@ -90,13 +158,19 @@ class PlainRun:
             ):
                 return
             lot = self.chance.bits() >> 32 if len(self.players) > 1 else 0
+            parity = game % len(match.roles)
             player = next(place for place, share in enumerate(self.upto) if round(share * 2**32) > lot)
-            self.quality.game_number = game
+            for table in self.tables:
+                table.game_number = game
             played = play_game(
-                kit.game, self.agents(roles, player), match.game.symmetries, kit.spec.boxes.canonical_form
+                kit.game,
+                self.agents(roles, player, parity),
+                match.game.symmetries,
+                kit.spec.boxes.canonical_form,
             )
             first, second = (self.machines[side].first_beads(side) for side in Side)
-            yield OUTCOMES[played.winner], first, second
+            winner = played.winner.other if played.winner and parity else played.winner
+            yield OUTCOMES[winner], first, second
 
 
 def assert_same(match: Match, games: int, seed: int = 1961) -> None:
@@ -122,13 +196,21 @@ def assert_same(match: Match, games: int, seed: int = 1961) -> None:
         if times
     } == halved
     assert run.memory.rate.tolist() == pytest.approx([player.rate for player in plain.players])
-    assert sorted(run.memory.quality[run.memory.quality != 0].tolist()) == pytest.approx(
-        sorted(quality for quality in plain.quality.quality.values() if quality != 0)
-    )
-    for place, box in enumerate(match.kit.boxes):
-        assert run.memory.odds[place, : len(box.beads)] == pytest.approx(
-            list(plain.odds[box.number].values()), rel=1e-6
-        )
+    tables = iter(plain.tables)
+    for who, role in enumerate(match.roles[0]):
+        quality = run.memory.quality[who]
+        known = next(tables).quality.values() if role in WITH_TABLES else ()
+        assert sorted(quality[quality != 0].tolist()) == pytest.approx(sorted(each for each in known if each))
+    for role, held in plain.numbers.items():
+        for place, box in enumerate(match.kit.boxes):
+            if any(each == role and side is box.side for each, side in plain.sides_of(role)):
+                own = list(held[box.number].values())
+                found_here = run.memory.odds[place, : len(own)]
+                if role == THOMPSON:
+                    failures = run.memory.failures[place, : len(own)]
+                    assert failures == pytest.approx([failed for _, failed in own], rel=1e-9)
+                    own = [won for won, _ in own]
+                assert found_here == pytest.approx(own, rel=1e-6)
 
 
 OPPONENTS = ("random", "first-free", "perfect:0.3")
@@ -186,23 +268,104 @@ def test_of_a_box_that_is_too_full_half_of_each_colour_is_taken_out(name: str) -
 def test_machines_by_odds(opponent: str) -> None:
     assert_same(Match(kit_named("michie"), ((ODDS, PLAYER),), (opponent,)), 200)
     rule = OddsRule(factor=2.0, growth=0.8, memory=0.0)
-    assert_same(Match(kit_named("second"), ((PLAYER, ODDS),), (opponent,), odds=rule), 200)
-    assert_same(Match(kit_named("both"), ((ODDS, ODDS),), (opponent,)), 200)
+    assert_same(Match(kit_named("second"), ((PLAYER, ODDS),), (opponent,), rules=(None, rule)), 200)
+    assert_same(Match(kit_named("both"), ((ODDS, ODDS),), (opponent,), rules=(None, rule)), 200)
+
+
+NUMBERS: dict[int, tuple[Rule, Rule]] = {
+    SOFTMAX: (SoftmaxRule(alpha=0.3, draw=0.2), SoftmaxRule(temperature=1.0)),
+    BUSH_MOSTELLER: (BushMostellerRule(), BushMostellerRule(win=0.4, draw=-0.1, loss=-0.3)),
+    THOMPSON: (ThompsonRule(), ThompsonRule(win=0.9, draw=0.2)),
+}
+
+
+@pytest.mark.parametrize("role", NUMBERS)
+@pytest.mark.parametrize("name", ["michie", "both", "her-19"])
+def test_machines_by_numbers(name: str, role: int) -> None:
+    rule, other = NUMBERS[role]
+    kit = any_kit(name)
+    if name == "both":
+        assert_same(Match(kit, ((role, role),), rules=(rule, other)), 150)
+        assert_same(Match(kit, ((role, BEADS),), rules=(other, None)), 100)
+        assert_same(Match(kit, ((role, PLAYER), (PLAYER, role)), rules=(other, None)), 100)
+        others = tuple(each for each in NUMBERS if each != role)
+        assert_same(Match(kit, ((others[0], role),), rules=(None, rule)), 60)
+    else:
+        assert_same(Match(kit, (roles_for(Side(kit.spec.side), role),), rules=(rule, rule)), 200)
+
+
+TURNS = [
+    ("learner", PLAYER),
+    (PLAYER, "learner"),
+    ("learner", BEADS),
+    ("learner", QUALITY),
+    ("learner", MONTE_CARLO),
+    ("learner", SOFTMAX),
+]
+
+
+@pytest.mark.parametrize("learner", [QUALITY, MONTE_CARLO])
+@pytest.mark.parametrize("alternate", [False, True], ids=["", "in turn"])
+@pytest.mark.parametrize("pair", TURNS)
+@pytest.mark.parametrize("opponent", all_to_prove(["random", "first-free"], quick=["random"]))
+def test_learners_with_tables(
+    learner: int, alternate: bool, pair: tuple[int | str, int | str], opponent: str
+) -> None:
+    one, other = (learner if role == "learner" else int(role) for role in pair)
+    rules = (QRule(0.5, 0.7, 0.3, 40, 120, draw=0.3), QRule(0.2, 0.9, 0.1, 0, 90))
+    roles = ((one, other), (other, one)) if alternate else ((one, other),)
+    chosen = tuple(rule if role in WITH_TABLES else None for role, rule in zip(roles[0], rules, strict=True))
+    assert_same(Match(kit_named("both"), roles, (opponent,), rules=(chosen[0], chosen[1])), 150)
+
+
+def any_kit(name: str) -> Kit:
+    """Return a kit by its name among KITS, or a preset, or Nim for both sides."""
+    return kit_of(NIM) if name == "nim" else kit_named(name) if name in KITS else preset(name)
 
 
 @pytest.mark.parametrize(
-    "roles",
-    [
-        ((QUALITY, PLAYER),),
-        ((PLAYER, QUALITY),),
-        ((QUALITY, PLAYER), (PLAYER, QUALITY)),
-        ((QUALITY, BEADS), (BEADS, QUALITY)),
-    ],
+    "name",
+    all_to_prove(
+        [*KITS, "her-19", "gardner-her-24", "nim"],
+        quick=["michie", "second", "both", "refill", "keep-last", "her-19", "nim"],
+    ),
 )
-@pytest.mark.parametrize("opponent", ["random", "first-free"])
-def test_q_learning(roles: tuple[Roles, ...], opponent: str) -> None:
-    rule = QRule(rate=0.5, discount=0.7, exploration=0.3, fades_from=40, fades_to=120)
-    assert_same(Match(kit_named("both"), roles, (opponent,), quality=rule), 200)
+@pytest.mark.parametrize("alternate", [False, True], ids=["", "in turn"])
+def test_a_machine_that_watches(name: str, alternate: bool) -> None:
+    kit = any_kit(name)
+    roles = ((PLAYER, PLAYER),) * (1 + alternate)
+    assert_same(Match(kit, roles, ("perfect:0.2", "random"), watched_by=BEADS), 150)
+    if name in ("michie", "both"):
+        assert_same(Match(kit, roles, ("first-free", "win-or-block:0.3"), watched_by=BEADS), 60)
+        for role in (ODDS, *NUMBERS):
+            assert_same(Match(kit, roles, ("perfect:0.2", "random"), watched_by=role), 60)
+
+
+def test_watching_teaches_the_moves_that_were_made() -> None:
+    kit = preset("both-players")
+    run = Match(kit, ((PLAYER, PLAYER),), ("first-free", "random"), watched_by=BEADS).run(1)
+    before, outcome = run.contents, run.play(1, trace=True).outcomes[0]
+    assert outcome == FIRST_WON
+    changed = {
+        number: {colour: count - before[number][colour] for colour, count in counts.items()}
+        for number, counts in run.contents.items()
+        if counts != before[number]
+    }
+    assert {kit.box(number).side for number in changed} == set(Side)
+    changes = [(number, change) for number, counts in changed.items() for change in counts.values() if change]
+    assert {change for number, change in changes if kit.box(number).side is Side.FIRST} == {3}
+    assert {change for number, change in changes if kit.box(number).side is Side.SECOND} == {-1}
+
+
+def test_a_box_that_watching_emptied_stays_empty() -> None:
+    kit = kit_named("resign")
+    run = Match(kit, ((PLAYER, PLAYER),), ("random", "perfect"), watched_by=BEADS).run(1)
+    run.play(20_000)
+    emptied = [number for number, counts in run.contents.items() if not sum(counts.values())]
+    assert emptied
+    assert run.games == 20_000  # a machine that only watches cannot die
+    run.play(2_000)
+    assert all(not sum(run.contents[number].values()) for number in emptied)
 
 
 def assert_route_is_right(match: Match, contents: Contents | None = None, games: int = 250) -> None:
@@ -253,8 +416,20 @@ def test_the_route_leads_past_empty_boxes(name: str, seed: int) -> None:
         Match(kit_named("punish-previous")),
         Match(kit_named("both"), ((BEADS, PLAYER), (PLAYER, BEADS))),
         Match(kit_named("both"), ((BEADS, QUALITY),)),
+        Match(kit_named("both"), ((PLAYER, PLAYER),), ("random", "perfect"), watched_by=BEADS),
     ],
-    ids=["adaptive", "errs", "coach", "all-positions", "greedy", "mixes", "punish", "by-turns", "q"],
+    ids=[
+        "adaptive",
+        "errs",
+        "coach",
+        "all-positions",
+        "greedy",
+        "mixes",
+        "punish",
+        "by-turns",
+        "q",
+        "watched",
+    ],
 )
 def test_where_there_is_no_route(match: Match) -> None:
     assert not match.route.nodes

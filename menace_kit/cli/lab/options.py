@@ -24,7 +24,7 @@ from menace_kit.errors import LabError, MenaceKitError, MoveError, OutputError, 
 from menace_kit.files import read_file
 from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import position_text, read_move, written_move
-from menace_kit.lab import COACH, MENACE, PLAYERS, Q_LEARNING, in_help, noted
+from menace_kit.lab import COACH, MENACE, PLAYERS, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 
@@ -102,9 +102,17 @@ OpponentOption = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help=in_help(*(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)), MENACE, Q_LEARNING)
+        help=in_help(
+            *(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)), MENACE, "a learner's name"
+        )
         + ", or a function of yours: FILE.py:NAME.",
     ),
+]
+BY_NAME = "its numbers by their names, as monte-carlo:alpha=0.9,gamma=0.1 or beads:start=10,win=2."
+"""How a learner is typed with the numbers of its rule."""
+
+AlternateOption = Annotated[
+    bool, typer.Option("--alternate", help="Who begins changes game by game; the learner begins the first.")
 ]
 JobsOption = Annotated[
     int | None,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from menace_kit.cli.lab.options import (
+    BY_NAME,
+    AlternateOption,
     OpponentOption,
     SeedOption,
     count_option,
@@ -17,8 +19,9 @@ from menace_kit.cli.lab.options import (
     tell,
 )
 from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of
+from menace_kit.errors import SelectionError
 from menace_kit.games import Side
-from menace_kit.lab import LEARNERS, OPPONENTS, noted
+from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, noted
 from menace_kit.machine.boxes import per_stage
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
@@ -28,7 +31,7 @@ from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.learners import Contest
+    from menace_kit.lab.learners import Contest, Learner
     from menace_kit.lab.machine_file import GameTally
     from menace_kit.lab.studies.curves import Bands, CurveWords, RunLines
     from menace_kit.layout.marks import Document
@@ -90,18 +93,23 @@ def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
 def player_text(opponent: str, words: Words) -> str:
     """Return how a title names an opponent: the words for those that are ours, else the name as it was typed."""
     name, _, rate = opponent.partition(":")
+    name = MENACE if name == "beads" else name
     if name not in OPPONENTS:
         return opponent
     player = words(f"lab.{name}")
+    if "=" in rate:
+        return words("lab.with-numbers", player=player, numbers=rate)
     return words("lab.errs", player=player, percent=f"{100 * float(rate):g}") if rate else player
 
 
-def chosen_contest(kit: Kit, learner: str, opponent: str) -> "Contest":
+def chosen_contest(kit: Kit, learner: str, opponent: str, alternate: bool = False) -> "Contest":
     """Return who learns against whom; LabError where either is unknown, or a function of the user's fails."""
     from menace_kit.lab.learners import contest, is_function
 
     if not is_function(opponent):
-        return contest(kit, opponent, learner)
+        return contest(kit, opponent, learner, alternate=alternate)
+    if alternate:
+        raise SelectionError("a function of yours plays one side; leave --alternate away")
     plays = Side.SECOND if kit.spec.side == "both" else Side(kit.spec.side).other
     return contest(
         kit, opponent, learner, function=lambda table: function_player(opponent, kit, table, plays)
@@ -142,7 +150,10 @@ def curve(
     games: Annotated[int, count_option("Games in each run.")] = 300,
     runs: Annotated[int, count_option(f"Runs, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))] = 100,
     opponent: OpponentOption = "random",
-    learner: Annotated[str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}.")] = "beads",
+    learner: Annotated[
+        str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}; {BY_NAME}")
+    ] = "beads",
+    alternate: AlternateOption = False,
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     exact: Annotated[
@@ -178,7 +189,7 @@ def curve(
     path = picture(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
     chosen = kit.chosen()
     asked = Asked(learner, opponent, games, runs, seed, exact)
-    found = chosen_contest(chosen, learner, opponent)
+    found = chosen_contest(chosen, learner, opponent, alternate)
     lines = _finished_runs(found, asked)
     if path is not None:
         draw(curve_document(found.match.kit, lines, games, _curve_words(found, asked, lines)), path)
@@ -211,6 +222,10 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     return played_to_the_end(steps(), "Games", asked.games * asked.runs, how_far)[0]
 
 
+WITH_NUMBERS = ("odds", "q-learning", "monte-carlo", "softmax")
+"""Learners of whose rules more is said than what results are worth."""
+
+
 def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
     """Return what stands on the chart."""
     from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords
@@ -232,11 +247,14 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         notes.append(words("curve.stopped", **counts))
     if len(lines) > MOST_DRAWN:
         notes.append(words("curve.drawn", drawn=MOST_DRAWN, **counts))
-    name, rules = _learner_words(asked.learner, kit, words)
+    name, rules = _learner_words(found.learner, kit, words)
+    below = words("curve.below", rules=rules, **counts)
+    if found.alternate:
+        below = words("curve.alternate", below=below)
     opponent = player_text(asked.opponent, words)
     return CurveWords(
         title=words("curve.title", name=name, opponent=opponent),
-        below=words("curve.below", rules=rules, **counts),
+        below=below,
         results=words("curve.results"),
         beads=words("curve.beads", n=len(found.opening_boxes)),
         games=words("curve.games"),
@@ -256,20 +274,19 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     )
 
 
-def _learner_words(learner: str, kit: Kit, words: Words) -> tuple[str, str]:
+def _learner_words(learner: "Learner", kit: Kit, words: Words) -> tuple[str, str]:
     """Return what a learner is called, and the numbers of the rules by which it learns."""
-    from menace_kit.lab.engine.arrays import OddsRule, QRule
-
-    name = kit.spec.name
-    if learner == "odds":
-        return words("curve.odds", name=name), words("curve.rules-odds", **OddsRule()._asdict())
-    if learner == "q-learning":
-        rule = QRule()
-        win, draw, loss = (f"{reward:+g}".replace("-", "−") for reward in rule.rewards)
-        key = "curve.rules-q-learning" if has_ties(kit.game) else "curve.rules-q-learning-without-draws"
-        rules = words(key, **rule._asdict(), win=win, draw=draw, loss=loss)
-        return words("curve.q-learning", name=name), rules
-    return name, rules_text(kit, words)
+    name, rule = kit.spec.name, learner.rule
+    if rule is None:
+        return name, rules_text(kit, words)
+    numbers = {key: f"{number:g}" for key, number in rule._asdict().items()}
+    parts = [words(f"curve.rules-{learner.name}", **numbers)] if learner.name in WITH_NUMBERS else []
+    if "win" in numbers:
+        signed = {key: f"{getattr(rule, key):+g}".replace("-", "−") for key in ("win", "draw", "loss")}
+        parts.append(
+            words("curve.rewards" if has_ties(kit.game) else "curve.rewards-without-draws", **signed)
+        )
+    return words(f"curve.{learner.name}", name=name), ", ".join(parts)
 
 
 def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict[str, Any]:
@@ -288,6 +305,7 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
     return {
         **kit_facts(kit),
         "learner": asked.learner,
+        "alternate": found.alternate,
         "side": found.side.value,
         "opponent": asked.opponent,
         "seed": asked.seed,

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.lab.options import (
+    BY_NAME,
     INTERRUPTED,
     PIECE_SECONDS,
+    AlternateOption,
     MachineSaver,
     OpponentOption,
     chosen_moves,
@@ -45,9 +47,11 @@ def _report_facts(training: "Training", asked: int, stopped: bool, path: Path | 
     dead = training.dead_side()
     return {
         **kit_facts(found.kit),
-        "learner": found.learner,
+        "learner": str(found.learner),
         "side": found.side.value,
         "opponents": dict(found.opponents),
+        "alternate": found.alternate,
+        "watched": list(found.watched),
         "seed": training.seed,
         "games": training.games,
         "asked": asked,
@@ -68,9 +72,12 @@ def _report_facts(training: "Training", asked: int, stopped: bool, path: Path | 
 def _report_lines(training: "Training", report: dict[str, Any], seconds: float) -> list[str]:
     """Return how a training went, for people; how fast, only on a terminal."""
     found, games = training.contest, report["games"]
-    lines = [
-        f"{games:,} game{'s' if games != 1 else ''} against {_opponents(found)}, seed {report['seed']}{_whose(found)}"
-    ]
+    played = f"{games:,} game{'s' if games != 1 else ''}"
+    whom = (
+        f"of {' against '.join(found.watched)}, watched" if found.watched else f"against {_opponents(found)}"
+    )
+    turns = ", beginning in turn" if found.alternate else ""
+    lines = [f"{played} {whom}{turns}, seed {report['seed']}{_whose(found)}"]
     if games:
         counts = (f"{report[word]:,} {word} ({report[word] / games:.1%})" for word in endings(found.kit.game))
         lines.append(", ".join(counts).replace("%", " %"))
@@ -89,6 +96,12 @@ def _report_lines(training: "Training", report: dict[str, Any], seconds: float) 
 
 def _whose(found: "Contest") -> str:
     """Return whose results are told, where the boxes do not say it by themselves."""
+    if found.watched:
+        who = found.watched[0 if found.side is Side.FIRST else -1]
+        begins = ", who begins the first game," if found.alternate and found.side is Side.FIRST else ""
+        return (
+            f"; as {who}{begins} has them" if len(set(found.watched)) > 1 else "; as whoever begins has them"
+        )
     if found.plays_itself:
         return f"; as the {found.side.value} player has them"
     if found.kit.game.impartial and found.kit.spec.side == "both":
@@ -106,7 +119,7 @@ def _opponents(found: "Contest") -> str:
 
 def _box_line(machine: "SavedMachine", number: int) -> str:
     box, weights = machine.kit.box(number), machine.weights[number]
-    if machine.learner == "odds":
+    if machine.learner != "beads":
         shares = ", ".join(f"{colour} {share:.1%}".replace("%", " %") for colour, share in weights.items())
         return f"Box {number} now: {shares}"
     counts = ", ".join(f"{count:,} {colour}" for colour, count in weights.items())
@@ -141,9 +154,18 @@ def train(
         str | None,
         typer.Option(
             metavar="|".join(WITH_BOXES),
-            help="By beads, as the kit says, or by the odds of Michie's Pegasus 2.  [default: beads, or as saved]",
+            help=f"By beads, as the kit says, or another learner; {BY_NAME}  [default: beads, or as saved]",
         ),
     ] = None,
+    watch: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FIRST,SECOND",
+            help="Others play, such as perfect,random, and the machine learns from the moves of the sides it has boxes "
+            "for.",
+        ),
+    ] = None,
+    alternate: AlternateOption = False,
     side: Annotated[
         Side | None, side_option("The machine's side.  [default: the kit's; first where it has both]")
     ] = None,
@@ -170,8 +192,10 @@ def train(
 ) -> None:
     """Let the machine play so many games, and say how they went and what is in its first box now.
 
-    Against menace it plays itself: the kit gets boxes for both sides, and both learn. Ctrl-C stops, and keeps what was
-    done. With --machine the games of several calls are those of a single one.
+    Against menace it plays itself: the kit gets boxes for both sides, and both learn. With --watch, each box that a
+    player would have opened learns as if the machine had made the move: its bead's colour gets what the result adds, or
+    loses it as far as there are beads. A box that is empty stays so, and a move without a bead teaches nothing. Ctrl-C
+    stops, and keeps what was done. With --machine the games of several calls are those of a single one.
 
     Example:  menace-kit lab train --games 1e5 --machine trained.json
     """
@@ -181,10 +205,12 @@ def train(
         raise typer.BadParameter("--letters and --json exclude each other; give one of them")
     if mix is not None and opponent != "random":
         raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
+    if watch is not None and (mix is not None or opponent != "random"):
+        raise typer.BadParameter("--watch names both players; leave --opponent and --mix away")
     chosen = kit.chosen()
     keeper = MachineSaver(machine) if machine is not None else None
     with nullcontext() if is_function(opponent) else told_of_compiling():
-        training = _begun(chosen, opponent, mix, learner, side, machine, seed)
+        training = _begun(chosen, opponent, mix, learner, side, machine, seed, (watch, alternate))
         training.play(0)
     with until_ctrl_c() as is_stopped:
         out = LetterPrinter(training.contest.side) if letters else None
@@ -211,8 +237,12 @@ def _begun(
     side: Side | None,
     path: Path | None,
     seed: int | None,
+    turns: tuple[str | None, bool],
 ) -> "Training":
-    """Return the training that was asked for, not a game of it played; LabError where it cannot be."""
+    """Return the training that was asked for, not a game of it played; LabError where it cannot be.
+
+    `turns`: the players to watch, as they were typed, and whether who begins changes.
+    """
     from menace_kit.lab.learners import contest, is_function, parsed_mix
     from menace_kit.lab.machine_file import kits_of, load_machine
     from menace_kit.lab.training import Training
@@ -224,10 +254,17 @@ def _begun(
         side = Side(kit.spec.side)
     opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
     rule = learner or (saved.learner if saved else "beads")
-    chosen = contest(saved.kit if saved else kit, opponents, rule, side)
+    if path is not None and rule.startswith("beads:"):
+        raise LabError(
+            "a machine that is kept has the rules of its kit; write those into a kit file (menace-kit new), and name "
+            "it with --kit"
+        )
+    watch, alternate = turns
+    watched = tuple(name.strip() for name in watch.split(",")) if watch is not None else ()
+    chosen = contest(saved.kit if saved else kit, opponents, rule, side, alternate=alternate, watched=watched)
     if saved and chosen.kit.fingerprint != saved.kit.fingerprint:
         raise LabError(
-            f"{path} is a machine for one side; to play itself it needs boxes for both: give another file, or none"
+            f"{path} is a machine for one side, and here it needs boxes for both: give another file, or none"
         )
     function = chosen_moves(opponent, chosen.kit) if is_function(opponent) and mix is None else None
     return Training(chosen, seed, saved, function)

@@ -3,7 +3,7 @@
 All that `trainer` and `exact` take in while they are compiled stands here, so that `cache` can look at this file.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -25,8 +25,14 @@ SIDES = (Side.FIRST, Side.SECOND)
 EMPTY_RULES = tuple(EmptyBox)
 """The rules of empty boxes in the order in which `MachineTable.empty_rule` counts them."""
 
-PLAYER, BEADS, ODDS, QUALITY = range(4)
-"""Who moves: a player of `players`, a machine by its beads, by its odds, or a Q-learner."""
+PLAYER, BEADS, ODDS, QUALITY, MONTE_CARLO, SOFTMAX, BUSH_MOSTELLER, THOMPSON = range(8)
+"""Who moves: a player of `players`, a machine by its beads, or one of the learners whose rules stand below."""
+
+WITH_TABLES = (QUALITY, MONTE_CARLO)
+"""Learners that have no boxes: each has a table of its own, a row for each class of positions."""
+
+BY_NUMBERS = (ODDS, SOFTMAX, BUSH_MOSTELLER, THOMPSON)
+"""Learners that have numbers in the kit's boxes instead of beads."""
 
 WIN, DRAW, LOSS = range(3)
 """A result for one side, as `change` counts them."""
@@ -76,8 +82,12 @@ class Setup(NamedTuple):
     greedy: Array
     only_last: bool
     mixes: int
+    rules: Array
     quality_row: Array
     quality_column: Array
+    take_kind: Array
+    err_kind: Array
+    watched_by: int
     longest: int
     adapts: float
 
@@ -88,9 +98,12 @@ class Memory(NamedTuple):
     Attributes:
         beads: int32 [boxes, most kinds].
         totals: int64 [boxes], their sums.
-        odds: float64 like beads: of a machine by odds, how likely each move is; sums of 1.
+        odds: float64 like beads: how likely each move is (odds, Bush-Mosteller; sums of 1), what it is worth (softmax),
+            or its successes (Thompson).
+        failures: float64 like beads, of Thompson.
         past: float64 [2, 2]: for each side, the weighted sum of its past results, and of the weights.
-        quality: float64 [rows, columns], of a Q-learner.
+        quality: float64 [2, rows, columns], of learners with tables; the first is that of the first row of `rules`.
+        explores: float64 [2]: how likely each of them, if it learns by Monte Carlo, still makes any move.
         rate: float64 [players], how often each player errs.
         stream: uint64 [1], the state of the random stream.
         played: int64 [1], games so far.
@@ -103,8 +116,10 @@ class Memory(NamedTuple):
     beads: Array
     totals: Array
     odds: Array
+    failures: Array
     past: Array
     quality: Array
+    explores: Array
     rate: Array
     stream: Array
     played: Array
@@ -144,22 +159,113 @@ class OddsRule(NamedTuple):
 
 
 class QRule(NamedTuple):
-    """How a Q-learner learns: rate, discount, exploration, the games in which that fades; rewards for win, draw, loss.
+    """How a learner with a table learns: the eight numbers of B. Pulles, by his names.
 
-    A table of qualities has the moves of each class of positions: Q(s,a) <- (1-alpha) Q(s,a) + alpha (r + gamma max
-    Q(s',.)), greedy with ties by lot, exploration that is constant up to one game, and then falls evenly to 0 at
-    another. s' is the next state in which the learner is to move; an ended game has no moves, and only there is r not
-    0.
+    The table has the moves of each class of positions, all worth 0 at first. It makes the move that is worth most, by
+    lot among equals, or at the rate epsilon any move: Q(s,a) <- (1-alpha) Q(s,a) + alpha (r + gamma max Q(s',.)). Two
+    learners read these numbers differently:
 
-    Source: B. Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019.
+    - `q-learning` is one-step Q-learning: s' is the next position in which the learner is to move, it learns as it
+      goes on, and r is not 0 only where the game has ended. From game `epsilon_start` on epsilon falls evenly, game by
+      game, and is 0 from game `epsilon_end` on.
+    - `monte-carlo` is what Pulles's program does: after a game every move of it gets the whole reward r. His s' is the
+      position after the learner's own move, whose row belongs to the opponent's moves. It is 0 as long as the learner
+      always has the same side, so that gamma does something only where turns alternate. From game `epsilon_start` on
+      epsilon falls by epsilon / (epsilon_end - epsilon_start) after each move of the learner, until it is 0.
+
+    Sources: C. Watkins, Learning from delayed rewards, 1989; B. Pulles, MENACE and Q-learning playing Noughts and
+    Crosses, 2019, 4.2, and the results of his program, which docs/reproduction.md compares.
+
+    Attributes:
+        alpha: the learning rate, from 0 to 1.
+        gamma: the discount, from 0 to 1.
+        epsilon: how often it makes any move to explore, from 0 to 1.
+        epsilon_start, epsilon_end: the games, from 0, between which exploration fades, as said above.
+        win, draw, loss: the rewards.
     """
 
-    rate: float = 0.1
-    discount: float = 0.9
-    exploration: float = 0.2
-    fades_from: int = 200
-    fades_to: int = 400
-    rewards: tuple[float, float, float] = (2.0, 1.0, -1.0)
+    alpha: float = 0.1
+    gamma: float = 0.9
+    epsilon: float = 0.2
+    epsilon_start: float = 200
+    epsilon_end: float = 400
+    win: float = 2.0
+    draw: float = 1.0
+    loss: float = -1.0
+
+
+class SoftmaxRule(NamedTuple):
+    """How a machine by softmax learns: a box holds what each of its moves is worth, 0 at first.
+
+    A move a is made with a chance that is proportional to exp(Q(a) / temperature). After a game each move that was made
+    comes nearer to its reward: Q(a) <- Q(a) + alpha (r - Q(a)).
+
+    Source: R. Sutton, A. Barto, Reinforcement Learning, 1998, 2.3 (softmax action selection) and 2.6 (constant alpha).
+
+    Attributes:
+        alpha: the learning rate, from 0 to 1.
+        temperature: over 0; the higher, the more it tries.
+        win, draw, loss: the rewards.
+    """
+
+    alpha: float = 0.1
+    temperature: float = 0.2
+    win: float = 1.0
+    draw: float = 0.0
+    loss: float = -1.0
+
+
+class BushMostellerRule(NamedTuple):
+    """How a machine by Bush and Mosteller learns: a box holds how likely each move is, all alike at first.
+
+    Each result has a rate. A rate over 0 rewards the moves that were made: p(a) <- p(a) + rate (1 - p(a)), and those
+    that were not become less likely by as large a share. A rate under 0 punishes: p(a) <- (1 + rate) p(a), and what it
+    loses is shared: each of the r - 1 others is p <- (1 + rate) p - rate / (r - 1).
+
+    Sources: R. Bush, F. Mosteller, Stochastic Models for Learning, 1955; for more than two moves the linear
+    reward-penalty scheme of K. Narendra, M. Thathachar, Learning automata - a survey, IEEE Transactions on Systems,
+    Man, and Cybernetics 4, 1974, 323-334.
+
+    Attributes:
+        win, draw, loss: the rates of the results, over -1 and under 1.
+    """
+
+    win: float = 0.1
+    draw: float = 0.02
+    loss: float = -0.05
+
+
+class ThompsonRule(NamedTuple):
+    """How a machine by Thompson's sampling learns: a box holds successes and failures of each of its moves.
+
+    Of each move it draws a lot from the beta distribution with 1 + successes and 1 + failures, and makes the move with
+    the highest. After a game a share of it is a success of each move that was made, and the rest a failure.
+
+    Source: W. Thompson, On the likelihood that one unknown probability exceeds another in view of the evidence of two
+    samples, Biometrika 25, 1933, 285-294.
+
+    Attributes:
+        win, draw, loss: how much of a success such a game is, from 0 to 1.
+    """
+
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+
+
+Rule: TypeAlias = OddsRule | QRule | SoftmaxRule | BushMostellerRule | ThompsonRule
+
+RULES: Mapping[int, type[Rule]] = {
+    ODDS: OddsRule,
+    QUALITY: QRule,
+    MONTE_CARLO: QRule,
+    SOFTMAX: SoftmaxRule,
+    BUSH_MOSTELLER: BushMostellerRule,
+    THOMPSON: ThompsonRule,
+}
+"""Role -> the rule of whoever learns in it."""
+
+RULE_WIDTH = max(len(rule._fields) for rule in RULES.values())
 
 
 # Random numbers that compiled and plain Python code draw alike: SplitMix64.

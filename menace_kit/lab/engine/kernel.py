@@ -111,6 +111,7 @@ def _may_have_route(setup: Setup, rates: Array) -> bool:
     rules = setup.empty_rule[boxes]
     return bool(
         len(setup.agents) == 1
+        and setup.watched_by == PLAYER
         and np.isin(setup.agents, (PLAYER, BEADS)).all()
         and len(np.unique(boxes)) == len(boxes)
         and np.isin(rules, _RULES).all()

@@ -12,7 +12,7 @@ for batch in match.batches(stream_seeds(seed, runs), games):
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
 from typing import NamedTuple, TypeVar
@@ -27,17 +27,24 @@ from menace_kit.lab.coach import Coach
 from menace_kit.lab.engine import tables
 from menace_kit.lab.engine.arrays import (
     BEADS,
+    BUSH_MOSTELLER,
+    BY_NUMBERS,
     EMPTY_RULES,
+    FIRST_WON,
+    GOING_ON,
+    MONTE_CARLO,
     ODDS,
     PLAYER,
-    QUALITY,
     RIGHT,
+    RULE_WIDTH,
+    RULES,
+    SECOND_WON,
     SIDES,
+    WITH_TABLES,
     WRONG,
     Array,
     Memory,
-    OddsRule,
-    QRule,
+    Rule,
     Setup,
     stream_seeds,
 )
@@ -52,7 +59,7 @@ from menace_kit.machine.learning import Contents, gives_up_when_empty
 from menace_kit.machine.schema import EmptyBox, Teaches
 
 Roles = tuple[int, int]
-"""Who plays the first and who the second player: PLAYER, BEADS, ODDS or QUALITY."""
+"""Who plays the first and who the second player: PLAYER, BEADS, or a learner's role."""
 
 MOST_TRACED = 10**7
 """Games that are traced in one go at the most; a trace takes 17 bytes a game."""
@@ -67,15 +74,19 @@ TOGETHER = 64
 # Tables of games, machines and players, packed as the compiled loop reads them; the names are those of `Setup`.
 
 
-def _packed_moves(game: GameTable, masks: Sequence[Array]) -> tuple[Array, Array]:
-    """Return where the moves of several players lead, packed to the left, and how many there are.
+def _packed(table: Array, masks: Sequence[Array]) -> Array:
+    """Return what a table [states, most moves] has for the moves of several players, packed to the left.
 
-    `masks` is bool [states, most moves] for each player; their tables stand one below the other.
+    `masks` is bool, of the same shape, for each player; their tables stand one below the other.
     """
     orders = [np.argsort(~mask, axis=1, kind="stable") for mask in masks]
-    states = [np.take_along_axis(game.next_state, order, axis=1) for order in orders]
-    counts = np.concatenate([mask.sum(axis=1) for mask in masks])
-    return np.ascontiguousarray(np.concatenate(states)), counts.astype(np.int64)
+    rows = [np.take_along_axis(table, order, axis=1) for order in orders]
+    return np.ascontiguousarray(np.concatenate(rows)) if rows else table[:0]
+
+
+def _counts(masks: Sequence[Array]) -> Array:
+    """Return how many moves there are in the rows of `_packed`."""
+    return np.concatenate([mask.sum(axis=1) for mask in masks]).astype(np.int64)
 
 
 def _summed_shares(shares: Sequence[float]) -> Array:
@@ -138,7 +149,10 @@ class Match:
         function: makes the only player, on a table of all positions apart; `opponents` are not used then.
         learns: whether the beads change after a game.
         greedy: whether a machine plays the colour of which there are most, by lot among equals, instead of drawing.
-        odds, quality: the rules of those learners.
+        rules: those of the learners of the first pair of roles, where they are not the usual ones of `RULES`; None
+            elsewhere. In the second pair the two have changed sides.
+        watched_by: the role that learns from what players do on both sides, as far as it has boxes for them; the
+            opponents are then two, of whom the first begins. PLAYER: nobody watches.
         mixes: how many beads a box may hold and still be shaken; of one that holds more after a game half of each
             colour is taken out, the smaller half of an odd number. None: boxes hold any number.
     """
@@ -150,26 +164,30 @@ class Match:
     function: Callable[[GameTable], Player] | None = None
     learns: bool = True
     greedy: bool = False
-    odds: OddsRule = field(default=OddsRule())
-    quality: QRule = field(default=QRule())
+    rules: tuple[Rule | None, Rule | None] = (None, None)
+    watched_by: int = PLAYER
     mixes: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what the compiled loop would play wrongly."""
         if len(self.roles) not in (1, 2):
             raise LabError(f"a match has one or two pairs of roles, not {len(self.roles)}")
+        if len(self.roles) == 2 and self.roles[0] != self.roles[1][::-1]:
+            raise LabError("the second pair of roles is the first one with sides changed")
         for pair in self.roles:
-            if pair == (QUALITY, QUALITY):
-                raise LabError(
-                    "two Q-learners cannot play each other; choose another opponent or another learner"
-                )
             for side, role in zip(SIDES, pair, strict=True):
-                if role in (BEADS, ODDS) and side not in self.kit.sides:
+                if role in (BEADS, *BY_NUMBERS) and side not in self.kit.sides:
                     raise LabError(
                         f"{self.kit.spec.name} has no boxes for the {side.value} player, and cannot play it"
                     )
+        boxed = [role for role in self.roles[0] if role in (BEADS, *BY_NUMBERS)]
+        shared = self.kit.game.impartial or len(self.roles) == 2
+        if shared and len(boxed) == 2 and (boxed[0] != boxed[1] or self.rules[0] != self.rules[1]):
+            raise LabError("two machines that learn in different ways cannot share their boxes")
         if not self.opponents:
             raise LabError("a match needs a player, if only to stand by; name one, such as random")
+        if self.watched_by != PLAYER and (set(*self.roles[:1]) != {PLAYER} or len(self.opponents) != 2):
+            raise LabError("whoever watches needs two players, one for each side, and nobody else")
         if self.shares and len(self.shares) != len(self.opponents):
             raise LabError(f"{len(self.opponents)} opponents have {len(self.shares)} shares; each needs one")
         if not all(isfinite(share) and share > 0 for share in self.shares):
@@ -212,17 +230,34 @@ class Match:
         return tuple(Coach(self.machine, SIDES[pair.index(BEADS)]) if pair else None for pair in looked_into)
 
     @cached_property
-    def rules(self) -> tuple[OddsRule, QRule]:
-        """Return the rules of the learners as the compiled loop wants them: whole numbers would compile another one."""
-        rule = self.quality
-        win, draw, loss = map(float, rule.rewards)
-        quality = rule._replace(
-            rate=float(rule.rate),
-            discount=float(rule.discount),
-            exploration=float(rule.exploration),
-            rewards=(win, draw, loss),
-        )
-        return OddsRule(*map(float, self.odds)), quality
+    def packed_rules(self) -> Array:
+        """Return float64 [2, RULE_WIDTH]: the numbers of both learners' rules, 0 where there are none."""
+        packed = np.zeros((2, RULE_WIDTH))
+        for who, role in enumerate(self.roles[0]):
+            learns = self.watched_by if role == PLAYER else role
+            if learns in RULES:
+                rule = self.rules[who] or RULES[learns]()
+                packed[who, : len(rule)] = rule
+        return packed
+
+    @cached_property
+    def first_numbers(self) -> Array:
+        """Return what machines that have numbers in their boxes hold there at first, float64 [boxes, most kinds]."""
+        machine = self.machine
+        even = np.where(machine.colour >= 0, 1 / machine.kinds[:, None].astype(np.int64), 0.0)
+        of_chances = {ODDS, BUSH_MOSTELLER}
+        held = [
+            self.watched_by in of_chances or any(role in of_chances for role in self._roles_at(box))
+            for box in self.kit.boxes
+        ]
+        return np.where(np.array(held)[:, None], even, 0.0)
+
+    def _roles_at(self, box: Box) -> set[int]:
+        """Return the roles of those who may open a box; in an impartial game it serves both sides."""
+        place = SIDES.index(box.side)
+        return {
+            role for roles in self.roles for role in (roles if self.kit.game.impartial else roles[place:][:1])
+        }
 
     @cached_property
     def _places(self) -> tuple[Array, Array]:
@@ -235,7 +270,7 @@ class Match:
         game, group = self.game, self.kit.game.symmetries["all"]
         rows: dict[object, int] = {}
         row, column = np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8)
-        needed = any(QUALITY in roles for roles in self.roles)
+        needed = any(role in WITH_TABLES for role in self.roles[0])
         for state in np.flatnonzero(game.move_count) if needed else ():
             position = game.positions[state]
             form = group.canonical_form(position, CanonicalForm.LARGEST)
@@ -250,8 +285,8 @@ class Match:
         """Return all that does not change, as the compiled loop wants it."""
         game, machine, openings = self.game, self.machine, self.kit.openings
         quality_row, quality_column = self._places
-        takes, take_count = _packed_moves(game, [player.takes for player in self.players])
-        errs, err_count = _packed_moves(game, [player.errs for player in self.players])
+        takes, errs = [player.takes for player in self.players], [player.errs for player in self.players]
+        kinds = self._kinds_of_moves() if self.watched_by else np.zeros((0, 0), np.int8)
         return Setup(
             outcome=game.outcome,
             mover=game.mover,
@@ -259,10 +294,10 @@ class Match:
             move_count=game.move_count,
             agents=np.array([np.where(game.mover == 0, *roles) for roles in self.roles], np.int8),
             mix=_summed_shares(self.shares or [1.0] * len(self.players)),
-            takes=takes,
-            take_count=take_count,
-            errs=errs,
-            err_count=err_count,
+            takes=_packed(game.next_state, takes),
+            take_count=_counts(takes),
+            errs=_packed(game.next_state, errs),
+            err_count=_counts(errs),
             adaptive=np.array([player.adaptive for player in self.players]),
             box=machine.box,
             bead_next=machine.bead_next,
@@ -282,8 +317,12 @@ class Match:
             mixes=self.mixes
             if self.learns and self.mixes is not None
             else MOST_BEADS * machine.start.shape[1],
+            rules=self.packed_rules,
             quality_row=quality_row,
             quality_column=quality_column,
+            take_kind=_packed(kinds, takes if self.watched_by else []),
+            err_kind=_packed(kinds, errs if self.watched_by else []),
+            watched_by=self.watched_by,
             longest=game.longest,
             adapts=ADAPTS,
         )
@@ -294,6 +333,28 @@ class Match:
         if any(self.coaches):
             return NO_ROUTE
         return route_of(self.setup, np.array([player.rate for player in self.players]))
+
+    def _kinds_of_moves(self) -> Array:
+        """Return int8 [states, most moves]: the kind of bead that a move means in its state's box, -1 where none does.
+
+        A move without a bead of its own, as where symmetric moves share one, is that of the first bead that leads to
+        the same position, turned or flipped.
+        """
+        game, machine, kit = self.game, self.machine, self.kit
+        classes: dict[object, int] = {}
+        forms = (
+            kit.symmetries.canonical_form(each, kit.spec.boxes.canonical_form) for each in game.positions
+        )
+        alike = np.array([classes.setdefault(form, len(classes)) for form in forms])
+        after = np.where(game.next_state >= 0, alike[game.next_state], -1)
+        kinds = np.full(game.next_state.shape, -1, np.int8)
+        for kind in reversed(range(machine.bead_next.shape[1])):
+            leads_to = machine.bead_next[:, kind, None]
+            kinds[(after == alike[leads_to]) & (leads_to >= 0)] = kind
+        for kind in range(machine.bead_move.shape[1]):
+            states = np.flatnonzero(machine.bead_move[:, kind] >= 0)
+            kinds[states, machine.bead_move[states, kind]] = kind
+        return kinds
 
     def _vital_boxes(self) -> Array:
         """Return `first_boxes` of the setup: those without which a machine cannot go on."""
@@ -348,9 +409,11 @@ class Match:
         return Memory(
             beads=beads,
             totals=totals,
-            odds=np.where(inside, 1 / machine.kinds[:, None].astype(np.int64), 0.0),
+            odds=self.first_numbers,
+            failures=np.zeros(beads.shape),
             past=np.zeros((2, 2)),
-            quality=np.zeros((self._places[0].max() + 1, self.game.width)),
+            quality=np.zeros((2, self._places[0].max() + 1, self.game.width)),
+            explores=np.where(np.array(self.roles[0]) == MONTE_CARLO, self.packed_rules[:, 2], 0.0),
             rate=np.array([player.rate for player in self.players]),
             stream=np.zeros(1, np.uint64),
             played=np.zeros(1, np.int64),
@@ -371,6 +434,7 @@ class BatchPlayed(NamedTuple):
     Attributes:
         games: int64 [runs]: how many were played; fewer than asked for where a machine is dead.
         outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last, where they were asked for; else of length 0.
+            Where turns alternate, those of games with an odd number are told as if nobody had changed sides.
         first_beads: int64 [runs, 2, games]: after each game, the beads in each side's opening boxes; likewise.
         dead: bool [runs]: whether fewer were played than asked for.
     """
@@ -404,12 +468,15 @@ class Batch:
         traced = games if trace else 0
         outcomes, first_beads = np.zeros((runs, traced), np.int8), np.zeros((runs, 2, traced), np.int64)
         played = np.zeros(runs, np.int64)
-        setup, rules = self.match.setup, self.match.rules
+        odd = self.memory.played % 2
         if any(self.match.coaches):
             self._play_coached(games, outcomes, first_beads, track, played)
         else:
             route = NO_ROUTE if trace or track or self._may_fill_up(games) else self.match.route
-            play_games(setup, route, self.memory, *rules, games, outcomes, first_beads, track, played)
+            play_games(self.match.setup, route, self.memory, games, outcomes, first_beads, track, played)
+        if traced and len(self.match.roles) == 2:
+            turned = ((np.arange(games) + odd) % 2 == 1) & (outcomes != GOING_ON)
+            outcomes[turned] = FIRST_WON + SECOND_WON - outcomes[turned]
         return BatchPlayed(played, outcomes, first_beads, played < games)
 
     def _play_coached(
@@ -432,7 +499,7 @@ class Batch:
                     for row in rows:
                         setup.takes[row + to_move, 0] = match.game.next_state[to_move, replies[to_move]]
                         setup.take_count[row + to_move] = 1
-                play_games(setup, NO_ROUTE, memory, *match.rules, 1, outcome, beads, track, ended)
+                play_games(setup, NO_ROUTE, memory, 1, outcome, beads, track, ended)
                 if not ended[0]:
                     break
                 played[run] += 1
@@ -476,8 +543,8 @@ class Batch:
         return games
 
     def seen_from(self, side: Side) -> Array:
-        """Return int64 [3, runs]: games won, drawn and lost so far as a side tells them."""
-        tallies: Array = self.memory.tally.sum(axis=1)[:, 1:].T
+        """Return int64 [3, runs]: games won, drawn and lost so far as whoever began with a side tells them."""
+        tallies = _as_begun(self.memory.tally[:, :, 1:]).T
         return tallies if side is Side.FIRST else tallies[::-1]
 
 
@@ -510,8 +577,8 @@ class Run:
 
     @property
     def tally(self) -> GameTally:
-        """Return how all games so far ended."""
-        return GameTally(*(int(number) for number in self.memory.tally.sum(axis=0)[1:]))
+        """Return how all games so far ended; of those in which sides were changed, as if they had not been."""
+        return GameTally(*_as_begun(self.memory.tally[:, 1:]).tolist())
 
     @property
     def games(self) -> int:
@@ -527,6 +594,12 @@ class Run:
     def saturated(self) -> bool:
         """Return whether a count of beads came up to MOST_BEADS and stayed there."""
         return bool(self.memory.saturated[0])
+
+
+def _as_begun(tally: Array) -> Array:
+    """Return int64 [..., 3] from [..., 1 or 2, 3]: all games, the second kind's told from the other side."""
+    whole: Array = tally[..., 0, :]
+    return whole if tally.shape[-2] == 1 else whole + tally[..., 1, ::-1]
 
 
 def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:

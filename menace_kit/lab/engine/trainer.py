@@ -8,12 +8,15 @@ Compiled by numba when first used, and kept on disk from then on. `setup` and `m
 are Any because numba works their types out from each call.
 """
 
+from math import exp, log, sqrt
 from typing import Any
 
 import numpy as np
 from numba import njit
 
 from menace_kit.lab.engine.arrays import (
+    BEADS,
+    BUSH_MOSTELLER,
     DRAW,
     DRAWN,
     EMPTY_RULES,
@@ -27,7 +30,10 @@ from menace_kit.lab.engine.arrays import (
     QUALITY,
     SECOND_FACTOR,
     SECOND_WON,
+    SOFTMAX,
+    THOMPSON,
     WIN,
+    WITH_TABLES,
     WRONG,
     Memory,
 )
@@ -182,11 +188,80 @@ def _quality_move(stream: Any, qualities: Any, moves: Any, exploration: Any) -> 
 
 @njit(inline="always")
 def _exploration(rule: Any, game: Any) -> Any:
-    if game < rule.fades_from:
-        return rule.exploration
-    if game >= rule.fades_to:
+    """Return how often a one-step Q-learner explores in a game; `rule` is its row of `rules`."""
+    epsilon, begin, end = rule[2], rule[3], rule[4]
+    if game < begin:
+        return epsilon
+    if game >= end:
         return 0.0
-    return rule.exploration * (rule.fades_to - game) / (rule.fades_to - rule.fades_from)
+    return epsilon * (end - game) / (end - begin)
+
+
+@njit(inline="always")
+def _less_exploration(rule: Any, game: Any, explores: Any) -> Any:
+    """Return how often a Monte Carlo learner explores after one more of its moves."""
+    epsilon, begin, end = rule[2], rule[3], rule[4]
+    if game < begin:
+        return explores
+    if game >= end:
+        return 0.0
+    return max(0.0, explores - epsilon / (end - begin))
+
+
+# Lots of machines that have numbers in their boxes: by softmax, and by Thompson's sampling.
+
+
+@njit
+def _softmax_kind(stream: Any, worths: Any, kinds: Any, temperature: Any, scratch: Any) -> Any:
+    """Return a kind of bead by lot, and the stream; each is as likely as exp(worth / temperature)."""
+    most = worths[0]
+    for kind in range(1, kinds):
+        most = max(most, worths[kind])
+    total = 0.0
+    for kind in range(kinds):
+        scratch[kind] = exp((worths[kind] - most) / temperature)
+        total += scratch[kind]
+    lot, stream = _share(stream)
+    return _reached(lot * total, scratch, kinds), stream
+
+
+@njit
+def _gamma(stream: Any, shape: Any) -> Any:
+    """Return a lot from the gamma distribution of a shape of at least 1, and the stream.
+
+    Source: G. Marsaglia, W. W. Tsang, A simple method for generating gamma variables, ACM Transactions on Mathematical
+    Software 26, 2000, 363-372; the normal lots are by Marsaglia's polar method.
+    """
+    d = shape - 1.0 / 3.0
+    c = 1.0 / sqrt(9.0 * d)
+    while True:
+        size = 0.0
+        first = 0.0
+        while size >= 1.0 or size == 0.0:
+            one, stream = _share(stream)
+            other, stream = _share(stream)
+            first, second = 2.0 * one - 1.0, 2.0 * other - 1.0
+            size = first * first + second * second
+        normal = first * sqrt(-2.0 * log(size) / size)
+        cube = 1.0 + c * normal
+        cube = cube * cube * cube
+        lot, stream = _share(stream)
+        if cube > 0.0 and log(1.0 - lot) < 0.5 * normal * normal + d - d * cube + d * log(cube):
+            return d * cube, stream
+
+
+@njit
+def _thompson_kind(stream: Any, successes: Any, failures: Any, kinds: Any) -> Any:
+    """Return the kind of bead whose lot from its beta distribution is the highest, and the stream."""
+    chosen, highest = 0, -1.0
+    if kinds == 1:
+        return chosen, stream
+    for kind in range(kinds):
+        one, stream = _gamma(stream, 1.0 + successes[kind])
+        other, stream = _gamma(stream, 1.0 + failures[kind])
+        if one / (one + other) > highest:
+            chosen, highest = kind, one / (one + other)
+    return chosen, stream
 
 
 @njit(inline="always")
@@ -221,39 +296,81 @@ def _player_of(stream: Any, mix: Any) -> Any:
 
 
 @njit
-def _learn_odds(
+def _learn_numbers(
     setup: Any,
     memory: Any,
-    rule: Any,
+    parity: Any,
     path_box: Any,
     path_kind: Any,
     path_who: Any,
     steps: Any,
     results: Any,
 ) -> Any:
-    """Teach the machines by odds what a game was worth, the newest move first; see `OddsRule`."""
+    """Teach the machines that have numbers in their boxes what a game was worth, the newest move first."""
     for side in range(2):
-        reward = 1.0 - results[side]  # a win 1, a draw 0, a loss -1
+        rule, result = setup.rules[side ^ parity], results[side]
+        reward = 1.0 - result  # by odds a win is 1, a draw 0, a loss -1
         origin = memory.past[side, 0] / memory.past[side, 1] if memory.past[side, 1] > 0 else 0.0
-        from_end = 0
+        by_odds = 0
         for step in range(steps - 1, -1, -1):
-            if path_who[step] != 2 * ODDS + side:
+            role, box, kind = path_who[step] >> 1, path_box[step], path_kind[step]
+            if role == BEADS or path_who[step] & 1 != side:
                 continue
-            box = path_box[step]
-            factor = (rule.factor * rule.growth**from_end) ** (reward - origin)
-            _multiply_odds(memory.odds[box], path_kind[step], setup.kinds[box], factor, rule.floor)
-            from_end += 1
-        if from_end:
-            memory.past[side, 0] = rule.memory * (reward + memory.past[side, 0])
-            memory.past[side, 1] = rule.memory * (1.0 + memory.past[side, 1])
+            inside, kinds = memory.odds[box], setup.kinds[box]
+            if role == ODDS:
+                factor = (rule[0] * rule[1] ** by_odds) ** (reward - origin)
+                _multiply_odds(inside, kind, kinds, factor, rule[3])
+                by_odds += 1
+            elif role == SOFTMAX:
+                inside[kind] += rule[0] * (rule[2 + result] - inside[kind])
+            elif role == BUSH_MOSTELLER:
+                _reward_or_punish(inside, kind, kinds, rule[result])
+            elif role == THOMPSON:
+                inside[kind] += rule[result]
+                memory.failures[box, kind] += 1.0 - rule[result]
+        if by_odds:
+            memory.past[side, 0] = setup.rules[side ^ parity, 2] * (reward + memory.past[side, 0])
+            memory.past[side, 1] = setup.rules[side ^ parity, 2] * (1.0 + memory.past[side, 1])
+
+
+@njit(inline="always")
+def _reward_or_punish(chances: Any, made: Any, kinds: Any, rate: Any) -> Any:
+    """Change how likely each move of a box is, by Bush and Mosteller; the sum stays 1."""
+    if kinds == 1:
+        return
+    total = 0.0
+    for kind in range(kinds):
+        if rate >= 0:
+            chances[kind] += rate * ((1.0 if kind == made else 0.0) - chances[kind])
+        else:
+            chances[kind] *= 1.0 + rate
+            chances[kind] -= 0.0 if kind == made else rate / (kinds - 1)
+        total += chances[kind]
+    for kind in range(kinds):  # what rounding is off by would grow from game to game
+        chances[kind] /= total
+
+
+@njit
+def _learn_by_monte_carlo(
+    setup: Any, memory: Any, parity: Any, path: Any, path_after: Any, steps: Any, results: Any
+) -> Any:
+    """Give every move of a game, the first one first, the whole reward; `path` has sides, rows and columns."""
+    for step in range(steps):
+        side, row, column = path[0, step], path[1, step], path[2, step]
+        who = side ^ parity
+        rule, table, after = setup.rules[who], memory.quality[who], path_after[step]
+        best = 0.0
+        for place in range(setup.move_count[after]):
+            worth = table[setup.quality_row[after], setup.quality_column[after, place]]
+            best = worth if place == 0 else max(best, worth)
+        target = rule[5 + results[side]] + rule[1] * best
+        table[row, column] += rule[0] * (target - table[row, column])
 
 
 @njit(nogil=True, error_model="numpy")
 def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cost more than the game
     setup: Any,
     memory: Any,
-    odds_rule: Any,
-    quality_rule: Any,
     games: Any,
     trace_outcome: Any,
     trace_first: Any,
@@ -268,7 +385,9 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
     change_of, keep_last, empty_rule = setup.change, setup.keep_last, setup.empty_rule
     only_last, mixes = setup.only_last, setup.mixes
     first_boxes, greedy = setup.first_boxes, setup.greedy
-    quality_row, quality_column, quality = setup.quality_row, setup.quality_column, memory.quality
+    rules, quality_row, quality_column = setup.rules, setup.quality_row, setup.quality_column
+    quality, explores = memory.quality, memory.explores
+    take_kind, err_kind, watched_by = setup.take_kind, setup.err_kind, setup.watched_by
     beads, totals, odds, rate = memory.beads, memory.totals, memory.odds, memory.rate
     played, tally, saturated = memory.played, memory.tally, memory.saturated
 
@@ -276,7 +395,10 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
     path_kind = np.empty(setup.longest, np.int64)
     # Twice the agent, and the side: the box alone does not tell whose bead it was, in an impartial game it serves both.
     path_who = np.empty(setup.longest, np.int64)
-    scratch = np.empty(next_state.shape[1], np.float64)
+    scratch = np.empty(max(next_state.shape[1], beads.shape[1]), np.float64)
+    # Of learners with tables: of one-step Q-learners where each moved last, of those by Monte Carlo all moves.
+    last_row, last_column = np.empty(2, np.int64), np.empty(2, np.int64)
+    table_path, table_after = np.empty((3, setup.longest), np.int64), np.empty(setup.longest, np.int64)
     results = np.empty(2, np.int64)
     stream, may_be_dead = memory.stream[0], True
     for game in range(games):
@@ -287,31 +409,54 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
         may_be_dead = len(agents) > 1
         player, stream = _player_of(stream, mix)
         first_row, error_rate, adapts = player * len(outcome_of), rate[player], adaptive[player]
-        state, steps, gave_up, quality_side, last_row, last_column = 0, 0, -1, -1, -1, -1
-        at_empty_box = by_odds = False
+        state, steps, gave_up, table_steps = 0, 0, -1, 0
+        at_empty_box = by_numbers = by_steps = False
+        last_row[0] = last_row[1] = -1
         while outcome_of[state] == GOING_ON:
             agent = agents[parity, state]
             if agent == PLAYER:
+                if watched_by != PLAYER:
+                    player = mover[state] ^ parity
+                    first_row, error_rate = player * len(outcome_of), rate[player]
                 row, errs_now = first_row + state, False
                 if error_rate > 0:
                     lot, stream = _share(stream)
                     errs_now = lot < error_rate
                 place, stream = _below(stream, err_count[row] if errs_now else take_count[row])
+                if watched_by != PLAYER:
+                    box, kind = box_of[state], err_kind[row, place] if errs_now else take_kind[row, place]
+                    if box >= 0 and kind >= 0 and (watched_by != BEADS or totals[box] > 0):
+                        path_box[steps], path_kind[steps] = box, kind
+                        path_who[steps] = 2 * watched_by + mover[state]
+                        steps += 1
+                        by_numbers |= watched_by != BEADS
                 state = errs[row, place] if errs_now else takes[row, place]
                 continue
-            if agent == QUALITY:
-                row, moves, best = quality_row[state], move_count[state], -np.inf
+            if agent in WITH_TABLES:
+                side, row, moves, best = mover[state], quality_row[state], move_count[state], -np.inf
+                who = side ^ parity
                 for place in range(moves):
-                    scratch[place] = quality[row, quality_column[state, place]]
+                    scratch[place] = quality[who, row, quality_column[state, place]]
                     best = max(best, scratch[place])
-                if last_row >= 0:
-                    target = quality_rule.discount * best
-                    quality[last_row, last_column] += quality_rule.rate * (
-                        target - quality[last_row, last_column]
-                    )
-                place, stream = _quality_move(stream, scratch, moves, _exploration(quality_rule, played[0]))
-                quality_side, last_row, last_column = mover[state], row, quality_column[state, place]
+                if agent == QUALITY:
+                    if last_row[side] >= 0:
+                        target = rules[who, 1] * best
+                        quality[who, last_row[side], last_column[side]] += rules[who, 0] * (
+                            target - quality[who, last_row[side], last_column[side]]
+                        )
+                    exploration = _exploration(rules[who], played[0])
+                else:
+                    exploration = explores[who]
+                    explores[who] = _less_exploration(rules[who], played[0], exploration)
+                place, stream = _quality_move(stream, scratch, moves, exploration)
+                column = quality_column[state, place]
                 state = next_state[state, place]
+                if agent == QUALITY:
+                    by_steps, last_row[side], last_column[side] = True, row, column
+                else:
+                    table_path[0, table_steps], table_path[1, table_steps] = side, row
+                    table_path[2, table_steps], table_after[table_steps] = column, state
+                    table_steps += 1
                 continue
             box = box_of[state]
             if box < 0:
@@ -322,10 +467,16 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
                 break
             if track:
                 memory.opened[box] += 1
-            if agent == ODDS:
-                by_odds = True
-                lot, stream = _share(stream)
-                kind = _reached(lot, odds[box], kinds[box])
+            if agent != BEADS:
+                by_numbers = True
+                if agent == SOFTMAX:
+                    temperature = rules[mover[state] ^ parity, 1]
+                    kind, stream = _softmax_kind(stream, odds[box], kinds[box], temperature, scratch)
+                elif agent == THOMPSON:
+                    kind, stream = _thompson_kind(stream, odds[box], memory.failures[box], kinds[box])
+                else:
+                    lot, stream = _share(stream)
+                    kind = _reached(lot, odds[box], kinds[box])
             else:
                 if totals[box] == 0:
                     if empty_rule[box] == _RANDOM:
@@ -350,13 +501,18 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
             outcome = SECOND_WON if gave_up == 0 else FIRST_WON
         results[0] = WIN if outcome == FIRST_WON else DRAW if outcome == DRAWN else LOSS
         results[1] = LOSS - results[0]
-        if last_row >= 0:
-            reward = quality_rule.rewards[results[quality_side]]
-            quality[last_row, last_column] += quality_rule.rate * (reward - quality[last_row, last_column])
+        if by_steps:
+            for side in range(2):
+                if last_row[side] >= 0:
+                    who, row, column = side ^ parity, last_row[side], last_column[side]
+                    reward = rules[who, 5 + results[side]]
+                    quality[who, row, column] += rules[who, 0] * (reward - quality[who, row, column])
+        if table_steps:
+            _learn_by_monte_carlo(setup, memory, parity, table_path, table_after, table_steps, results)
         too_full = False
         taught = 0  # bit 0: the first player's last bead was, bit 1: the second's
         for step in range(steps - 1, -1, -1):
-            if path_who[step] >> 1 == ODDS:
+            if path_who[step] >> 1 != BEADS:
                 continue
             box, kind, side = path_box[step], path_kind[step], path_who[step] & 1
             change = change_of[box, results[side]]
@@ -379,10 +535,10 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
                 _count(setup, memory, box, kind, change)
         if too_full:
             for step in range(steps):
-                if path_who[step] >> 1 != ODDS and totals[path_box[step]] > mixes:
+                if path_who[step] >> 1 == BEADS and totals[path_box[step]] > mixes:
                     _halve(setup, memory, path_box[step])
-        if by_odds:
-            _learn_odds(setup, memory, odds_rule, path_box, path_kind, path_who, steps, results)
+        if by_numbers:
+            _learn_numbers(setup, memory, parity, path_box, path_kind, path_who, steps, results)
         tally[parity, outcome] += 1
         played[0] += 1
         if len(trace_outcome):
@@ -399,8 +555,6 @@ def play_games(
     setup: Any,
     route: Any,
     memory: Any,
-    odds_rule: Any,
-    quality_rule: Any,
     games: Any,
     trace_outcome: Any,
     trace_first: Any,
@@ -422,8 +576,10 @@ def play_games(
             memory.beads[run],
             memory.totals[run],
             memory.odds[run],
+            memory.failures[run],
             memory.past[run],
             memory.quality[run],
+            memory.explores[run],
             memory.rate[run],
             memory.stream[run],
             memory.played[run],
@@ -436,6 +592,4 @@ def play_games(
             memory.colours[run],
             memory.colour_peak[run],
         )
-        played[run] = _play_run(
-            setup, own, odds_rule, quality_rule, games, trace_outcome[run], trace_first[run], track
-        )
+        played[run] = _play_run(setup, own, games, trace_outcome[run], trace_first[run], track)

@@ -13,8 +13,17 @@ from typing import NamedTuple
 import numpy as np
 
 from menace_kit.errors import LabError
-from menace_kit.lab import MENACE, Q_LEARNING, WITH_BOXES
-from menace_kit.lab.engine.arrays import FIRST_WON, SECOND_WON, SIDES, Array, Memory, stream_seeds
+from menace_kit.lab import WITH_BOXES
+from menace_kit.lab.engine.arrays import (
+    FIRST_WON,
+    SECOND_WON,
+    SIDES,
+    THOMPSON,
+    Array,
+    Memory,
+    SoftmaxRule,
+    stream_seeds,
+)
 from menace_kit.lab.engine.match import Batch, places_in
 from menace_kit.lab.exact import Policy, chances_of_many, exact_chances, machine_policy, player_policy
 from menace_kit.lab.learners import Contest
@@ -119,9 +128,14 @@ class Outlook:
 
         `stays` is False where the opponents change as they play: then only the worst of opponents is looked at.
         """
-        if found.learner not in WITH_BOXES:
+        if not found.learner.has_boxes:
             raise LabError(
                 f"{found.learner} has no boxes, from which chances are summed; choose from: {', '.join(WITH_BOXES)}"
+            )
+        if found.learner.role == THOMPSON:
+            raise LabError(
+                "what thompson does is itself a lot, and to sum that after every game takes hours; leave --exact away, "
+                "or train one machine and look at it with lab evaluate"
             )
         self._found = found
         self._match = (
@@ -129,7 +143,7 @@ class Outlook:
             if against is None
             else replace(found.match, opponents=(against,), shares=(), function=None)
         )
-        learns = against is None and not found.function and set(found.opponents) & {MENACE, Q_LEARNING}
+        learns = against is None and not found.function and found.rival is not None
         self.stays = found.plays_itself or not (
             learns or any(player.adaptive for player in self._match.players)
         )
@@ -160,7 +174,13 @@ class Outlook:
         return chances_of_many(self._match.machine, self._weights(memory), None, self._found.side, draw)
 
     def _weights(self, memory: Memory) -> Array:
-        return memory.beads if self._found.learner == "beads" else memory.odds
+        rule = self._found.learner.rule
+        if not isinstance(rule, SoftmaxRule):
+            return memory.beads if rule is None else memory.odds
+        inside = np.arange(memory.odds.shape[-1]) < self._match.machine.kinds[:, None]
+        highest = memory.odds.max(axis=-1, keepdims=True, where=inside, initial=-np.inf)
+        weights: Array = np.where(inside, np.exp((memory.odds - highest) / rule.temperature), 0.0)
+        return weights
 
     @cached_property
     def _policies(self) -> list[tuple[float, Policy]]:

@@ -12,11 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from menace_kit.games import Side, game_named
-from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array, QRule, stream_seeds
+from menace_kit.lab import LEARNERS
+from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array, stream_seeds
 from menace_kit.lab.engine.match import Match, Run, each_run
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy, search
-from menace_kit.lab.learners import ROLES
+from menace_kit.lab.learners import Learner, parsed_learner
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import Spec
@@ -45,11 +46,11 @@ class Experiment(TomlModel):
         source: the letter of the source.
         title: what was played.
         machine: whose boxes are used, one of the published machines.
-        play: who plays first and who second, a learner or a player; two pairs take turns at beginning.
+        play: who plays first and who second, a learner as it is typed or a player; two pairs take turns at beginning.
         measure: one of MEASURES.
         games: how many a run has, where the measure asks for it.
-        quality: the rule of a Q-learner.
         figures: its numbers, in the order of the measure.
+        of: how many runs the published number is the mean of; ours are means of as many.
         assumed: what the source leaves open, and what we took.
         same: whether every run gives the same, so that one is enough.
     """
@@ -60,23 +61,34 @@ class Experiment(TomlModel):
     play: tuple[tuple[str, str], ...]
     measure: str
     games: int = 0
-    quality: QRule = QRule()
     figures: tuple[Figure, ...]
+    of: int = 1
     assumed: str = ""
     same: bool = False
 
     def match(self) -> Match:
         """Return who plays whom."""
-        roles = tuple((ROLES.get(one, PLAYER), ROLES.get(other, PLAYER)) for one, other in self.play)
-        players = dict.fromkeys(name for pair in self.play for name in pair if name not in ROLES)
-        return Match(
-            published_machine(self.machine), roles, tuple(players) or ("random",), quality=self.quality
+        found = [[_learner(name) for name in pair] for pair in self.play]
+        roles = tuple((one.role if one else PLAYER, other.role if other else PLAYER) for one, other in found)
+        players = dict.fromkeys(
+            name
+            for pair, learners in zip(self.play, found, strict=True)
+            for name, learner in zip(pair, learners, strict=True)
+            if learner is None
         )
+        one, other = found[0]
+        rules = (one.rule if one else None, other.rule if other else None)
+        return Match(published_machine(self.machine), roles, tuple(players) or ("random",), rules=rules)
 
     def numbers(self, run: Run) -> Sequence[float]:
         """Return what one run gives, a number for each figure; NaN where this run has none."""
         run.play(self.games - run.games)  # none where it was played in a batch
         return MEASURES[self.measure](self, run)
+
+
+def _learner(name: str) -> Learner | None:
+    """Return the learner that somebody in an experiment is; None of a player."""
+    return parsed_learner(name) if name.partition(":")[0] in LEARNERS else None
 
 
 class Published(TomlModel):
@@ -115,9 +127,13 @@ def published_machine(name: str) -> Kit:
 
 def _won_lost_drawn(_: Experiment, run: Run) -> Sequence[float]:
     """Return won, lost, drawn of whoever has the first role in games with an even number, and the second in others."""
-    tallies = [tally[::-1] if kind else tally for kind, tally in enumerate(run.memory.tally[:, 1:])]
-    won, drawn, lost = np.sum(tallies, axis=0).tolist()
+    won, drawn, lost = run.tally
     return won, lost, drawn
+
+
+def _won_less_lost(_: Experiment, run: Run) -> Sequence[float]:
+    tally = run.tally
+    return [tally.first - tally.second]
 
 
 def _until_dead(experiment: Experiment, run: Run) -> Sequence[float]:
@@ -185,6 +201,7 @@ def _nodes(_experiment: Experiment, _run: Run) -> Sequence[float]:
 
 MEASURES: Mapping[str, Callable[[Experiment, Run], Sequence[float]]] = {
     "won-lost-drawn": _won_lost_drawn,
+    "won-less-lost": _won_less_lost,
     "until-dead": _until_dead,
     "shares-of-draws": _shares_of_draws,
     "when-trained": _when_trained,
@@ -232,19 +249,19 @@ def reproduce(runs: int, seed: int, jobs: int | None = None) -> Iterator[Compare
 
 def total_runs(runs: int) -> int:
     """Return how many runs `reproduce` plays."""
-    return sum(1 if experiment.same else runs for experiment in experiments())
+    return sum(1 if experiment.same else runs * experiment.of for experiment in experiments())
 
 
 def compared(
     experiment: Experiment, runs: int, seed: int, jobs: int | None = None
 ) -> Iterator[Compared | int]:
-    """Yield 1 after each run of an experiment, and then its figures."""
+    """Yield 1 after each run of an experiment, and then its figures; each number is one run, or the mean of some."""
     rows = []
-    count = 1 if experiment.same else runs
+    count = 1 if experiment.same else runs * experiment.of
     for row in each_run(experiment.match(), seed, count, experiment.numbers, jobs, experiment.games):
         rows.append(row)
         yield 1
-    columns = np.array(rows, np.float64).T
+    columns = np.array(rows, np.float64).reshape(-1, experiment.of, len(rows[0])).mean(axis=1).T
     for figure, column in zip(experiment.figures, columns, strict=True):
         yield _compared(experiment, figure, column[~np.isnan(column)])
 

@@ -36,12 +36,11 @@ from menace_kit.lab import MENACE
 from menace_kit.lab.engine.cache import is_compiled
 from menace_kit.lab.engine.match import Batch, places_in, workers
 from menace_kit.lab.engine.trainer import play_games
-from menace_kit.lab.learners import Contest, contest
-from menace_kit.machine.boxes import per_stage
+from menace_kit.lab.learners import Contest, check_alike_for_both, contest, with_rules
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
-from menace_kit.machine.schema import EmptyBox, at_stage
+from menace_kit.machine.schema import EmptyBox
 
 Value: TypeAlias = int | tuple[int, ...]
 """One number for all stages, or one for each."""
@@ -133,7 +132,7 @@ def grid(
 
     LabError where a value stands there twice, has another number of stages than the kit, or names nobody.
     """
-    _check_alike_for_both(kit, "--start" if starts else "", "--reward" if rewards else "")
+    check_alike_for_both(kit, "--start" if starts else "", "--reward" if rewards else "")
     own = kit.spec.learning
     options: dict[str, Sequence[Any]] = {
         "--start": [_shortest(kit, start) for start in starts or [kit.spec.beads.start]],
@@ -154,19 +153,8 @@ def grid(
     # A player that does not exist is named here; a machine for both sides may need another number of stages.
     checked = {(cell.opponent, cell.start if cell.opponent == MENACE else 0): cell for cell in cells}
     for cell in checked.values():
-        contest(with_rules(kit, cell), cell.opponent, "beads")
+        contest(with_cell(kit, cell), cell.opponent, "beads")
     return cells
-
-
-def _check_alike_for_both(kit: Kit, *named: str) -> None:
-    """Refuse beads or rewards, which a grid has for both players alike, where the kit has others for the second."""
-    own = [key for key, value in per_stage(kit.spec).items() if key.endswith("-second") and value is not None]
-    for option, table in zip(named, ("beads", "learning"), strict=True):
-        if option and (keys := [key for key in own if key.startswith(table)]):
-            raise LabError(
-                f"{option} is for both players' boxes alike, and {kit.spec.name} has {', '.join(keys)}; leave it away, "
-                "or take a kit without"
-            )
 
 
 def _shortest(kit: Kit, value: Value) -> Value:
@@ -182,16 +170,9 @@ def _shortest(kit: Kit, value: Value) -> Value:
     return value[0] if len(set(value)) == 1 else tuple(value)
 
 
-def with_rules(kit: Kit, cell: GridCell) -> Kit:
+def with_cell(kit: Kit, cell: GridCell) -> Kit:
     """Return the kit with the rules of a cell, and all else as it is."""
-    rules = {"win": cell.win, "draw": cell.draw, "loss": cell.loss, "empty_box": cell.empty_box}
-    beads = kit.spec.beads.model_copy(update={"start": cell.start})
-    changed = {"beads": beads, "learning": kit.spec.learning.model_copy(update=rules)}
-    boxes = []
-    for box in kit.boxes:
-        start = at_stage(beads.starts(box.side), box.stage)
-        boxes.append(replace(box, beads=tuple(bead._replace(start=start) for bead in box.beads)))
-    return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes))
+    return with_rules(kit, cell.start, cell.empty_box, win=cell.win, draw=cell.draw, loss=cell.loss)
 
 
 def run_seed(seed: int, cell: GridCell, number: int) -> int:
@@ -236,7 +217,7 @@ def _contest(kit: Kit, fingerprint: str, cell: GridCell) -> Contest:
     """Return the contest of a cell; it is kept until the next cell, as tasks come cell by cell."""
     found = _LAST.get((fingerprint, cell))
     if found is None:
-        found = contest(with_rules(kit, cell), cell.opponent, "beads")
+        found = contest(with_cell(kit, cell), cell.opponent, "beads")
         _LAST.clear()
         _LAST[fingerprint, cell] = found
     return found
