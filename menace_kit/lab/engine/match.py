@@ -373,7 +373,12 @@ class Match:
     def batch(self, seeds: Sequence[int], contents: Contents | None = None) -> "Batch":
         """Return runs that begin together, one for each seed, each as `run` has it; LabError likewise."""
         first = self._first_memory if contents is None else self._memory(contents)
-        memory = Memory(*(np.repeat(array[None], len(seeds), axis=0) for array in first))
+        by_numbers = not set(BY_NUMBERS).isdisjoint((*self.roles[0], self.watched_by))
+        alike = _FOR_FORECASTS if by_numbers else (*_FOR_FORECASTS, "odds", "failures")
+        rows = (1 if name in alike else len(seeds) for name in Memory._fields)
+        memory = Memory(
+            *(np.repeat(array[None], count, axis=0) for array, count in zip(first, rows, strict=True))
+        )
         memory.stream[:, 0] = np.array(seeds, np.uint64)
         return Batch(self, memory)
 
@@ -428,6 +433,9 @@ class Match:
         )
 
 
+_FOR_FORECASTS = ("opened", "halved", "peak", "lowest")
+
+
 class BatchPlayed(NamedTuple):
     """What came of some games of each run of a batch.
 
@@ -445,11 +453,13 @@ class BatchPlayed(NamedTuple):
     dead: Array
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Batch:
     """Runs of a match that go on together, each with its own stream of random numbers: one compiled call for all.
 
-    What comes of a run is the same in whichever batch it is. The arrays of `memory` have the runs in front.
+    What comes of a run is the same in whichever batch it is. The arrays of `memory` have the runs in front; what never
+    changes has one row for all of them: a new page of memory takes as long as ten games. So it is with numbers
+    by which nobody plays, and with what forecasts need until it is counted.
     """
 
     match: Match
@@ -465,6 +475,8 @@ class Batch:
             raise LabError(
                 f"{games * runs:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
             )
+        if track or self.match.mixes is not None:
+            self._count_apart()
         traced = games if trace else 0
         outcomes, first_beads = np.zeros((runs, traced), np.int8), np.zeros((runs, 2, traced), np.int64)
         played = np.zeros(runs, np.int64)
@@ -490,7 +502,7 @@ class Batch:
         outcome, beads = np.zeros((1, int(traced)), np.int8), np.zeros((1, 2, int(traced)), np.int64)
         ended = np.zeros(1, np.int64)
         for run in range(len(self)):
-            memory = Memory(*(array[run : run + 1] for array in self.memory))
+            memory = Memory(*(array[None] for array in self[run].memory))
             for game in range(games):
                 coach = match.coaches[int(memory.played[0, 0]) % len(match.roles)]
                 if coach is not None:
@@ -505,6 +517,12 @@ class Batch:
                 played[run] += 1
                 if traced:
                     outcomes[run, game], first_beads[run, :, game] = outcome[0, 0], beads[0, :, 0]
+
+    def _count_apart(self) -> None:
+        """Give each run counts of its own for forecasts."""
+        if len(self.memory.opened) < len(self):
+            own = {name: np.repeat(getattr(self.memory, name), len(self), axis=0) for name in _FOR_FORECASTS}
+            self.memory = self.memory._replace(**own)
 
     def _may_fill_up(self, games: int) -> bool:
         """Return whether a count may come up to MOST_BEADS in so many games, of which a route knows nothing."""
@@ -530,7 +548,8 @@ class Batch:
 
     def __getitem__(self, number: int) -> "Run":
         """Return one of the runs; its games are the batch's, too."""
-        return Run(self.match, Memory(*(array[number] for array in self.memory)))
+        self._count_apart()
+        return Run(self.match, Memory(*(array[min(number, len(array) - 1)] for array in self.memory)))
 
     def __iter__(self) -> Iterator["Run"]:
         """Yield the runs."""

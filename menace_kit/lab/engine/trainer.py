@@ -572,11 +572,13 @@ def play_games(
         play_lanes(route, setup.first_boxes[0], setup.mix, memory, games, played)
         return
     for run in range(len(played)):
+        # What never changes has one row for all.
+        counted, by_numbers = min(run, len(memory.opened) - 1), min(run, len(memory.odds) - 1)
         own = Memory(
             memory.beads[run],
             memory.totals[run],
-            memory.odds[run],
-            memory.failures[run],
+            memory.odds[by_numbers],
+            memory.failures[by_numbers],
             memory.past[run],
             memory.quality[run],
             memory.explores[run],
@@ -585,10 +587,10 @@ def play_games(
             memory.played[run],
             memory.saturated[run],
             memory.tally[run],
-            memory.opened[run],
-            memory.halved[run],
-            memory.peak[run],
-            memory.lowest[run],
+            memory.opened[counted],
+            memory.halved[counted],
+            memory.peak[counted],
+            memory.lowest[counted],
             memory.colours[run],
             memory.colour_peak[run],
         )
