@@ -1,7 +1,8 @@
-"""`menace-kit build`, which makes all that is printed; and `labels`, `filling`, `shopping`, `calibrate`, `print`."""
+"""`menace-kit build`, which makes all that is printed, and its parts: `labels`, `filling`, `passport`, `print` ..."""
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,16 +12,18 @@ import typer
 from typer import Option
 
 from menace_kit.cli import command_of, group_of, outputs
+from menace_kit.cli.lab.options import MachineOptions
 from menace_kit.cli.options import check_file, choice, copy_count, whole_number
 from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
-from menace_kit.files import write_file
+from menace_kit.files import read_text, write_file
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import (
+    LearnedMachine,
     OutputFile,
     Press,
     Printables,
@@ -48,6 +51,9 @@ SHAPES = ("rectangle", "round")
 
 MOST_LABELS = 10_000
 """More than a hundred sheets of the smallest; nobody cuts out more."""
+
+MOST_TYPED = 1_000_000
+"""Signs that are read from a pipe: more than a passport of the largest kit has."""
 
 RUNS = 1000
 """Machines that are simulated for a list, as many as `lab forecast` plays: some tenths of a second."""
@@ -239,7 +245,95 @@ def stickers(
     write_made(catalogue.printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape))
 
 
-_OWN: dict[str, Callable[..., None]] = {"labels": labels, "shopping": shopping, "stickers": stickers}
+def filling(files: outputs.FileOptions, printer: outputs.PrinterOptions, machine: MachineOptions) -> None:
+    """Make the filling guide; of a machine that has learned it goes into files of its own."""
+    job = outputs.chosen_job(files, printer)
+    if not machine.named:
+        write_made(catalogue.FILLING, job)
+        return
+    job, learned = _learned(job, files, machine)
+    write_made(catalogue.FILLING, job, learned.suffix, learned=learned)
+
+
+def _learned(
+    job: outputs.PrintJob, files: outputs.FileOptions, machine: MachineOptions
+) -> tuple[outputs.PrintJob, LearnedMachine]:
+    """Return the job with the machine's own kit, and the machine; LabError where it has no beads."""
+    chosen = machine.chosen(files)
+    printing = {"print": job.kit.spec.print}
+    job = job._replace(kit=replace(chosen.kit, spec=chosen.kit.spec.model_copy(update=printing)))
+    name = chosen.source.stem if chosen.source else ""
+    return job, LearnedMachine(chosen.machine.contents, chosen.told(job.words), f"-{name}")
+
+
+def passport(
+    files: outputs.FileOptions,
+    printer: outputs.PrinterOptions,
+    machine: MachineOptions,
+    read: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="Read a passport that was typed or scanned; - for what is piped in."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="With --read: a .json for the machine, as `lab train` keeps them."),
+    ] = None,
+) -> None:
+    """Make a passport, or read one."""
+    if read is not None and machine.named:
+        raise SelectionError(
+            "--read reads a passport, and --machine, --real or --journal makes one; give one of them"
+        )
+    if save is not None and read is None:
+        raise SelectionError(
+            "--save goes with --read; a passport that is made goes into the folder of --output"
+        )
+    if read is not None:
+        _read_passport(files, read, save)
+        return
+    if not machine.named:
+        raise SelectionError(
+            "whose passport? Name a machine with --machine FILE, or the real one with --real or --journal FILE; "
+            "--read FILE reads a passport"
+        )
+    job, learned = _learned(outputs.chosen_job(files, printer), files, machine)
+    write_made(catalogue.PASSPORT, job, learned.suffix, learned=learned)
+
+
+def _read_passport(files: outputs.FileOptions, path: Path, save: Path | None) -> None:
+    """Say which machine a passport is of, and keep that where it is wanted."""
+    from menace_kit.lab.machine_file import kits_of, machine_bytes, untaught
+    from menace_kit.workshop.passport import read_passport
+
+    piped = str(path) == "-"
+    if save is not None:
+        check_file(save, ("json",), "--save")
+    try:
+        text = typer.get_text_stream("stdin").read(MOST_TYPED) if piped else read_text(path)
+    except UnicodeDecodeError:
+        raise SelectionError(f"--read: {path} is no text") from None
+    kit, contents = read_passport(text, kits_of(files.chosen()), "what was piped in" if piped else str(path))
+    beads = sum(sum(counts.values()) for counts in contents.values())
+    changed = sum(contents[box.number] != box.start for box in kit.boxes)
+    typer.echo(
+        f"A machine of {kit.spec.name} (kit {kit.fingerprint}): {beads:,} beads; {changed:,} of {len(kit.boxes):,} "
+        "boxes differ from the start. Each line of it is right."
+    )
+    if save is not None:
+        write_file(save, machine_bytes(untaught(kit, contents)))
+        typer.echo(f"{save}  (written)")
+    use = save or ("FILE" if piped else path)
+    typer.echo(f"Its chances:  menace-kit lab evaluate --machine {use}")
+    typer.echo(f"To lay it out:  menace-kit filling --machine {use}")
+
+
+_OWN: dict[str, Callable[..., None]] = {
+    "labels": labels,
+    "filling": filling,
+    "shopping": shopping,
+    "passport": passport,
+    "stickers": stickers,
+}
 """Commands with options that the others do not have."""
 
 
@@ -255,8 +349,8 @@ def printing_command(printable: catalogue.Printable, path: str = "") -> Any:
 
 
 def command_named(name: str) -> Any:
-    """Return the command for what is printed by a command of its own: `labels`, `filling`, `shopping`."""
-    own = (catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING)
+    """Return the command for what is printed by a command of its own: `labels`, `filling` and so on."""
+    own = (catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING, catalogue.PASSPORT)
     return printing_command(next(printable for printable in own if printable.name == name))
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, LabError, OutputError
-from menace_kit.files import read_file
+from menace_kit.files import read_file, read_text
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, both_sides
+from menace_kit.workshop.passport import is_passport, read_passport
 
 FORMAT, VERSION = "menace-kit machine", 1
 
@@ -109,6 +110,11 @@ class SavedMachine:
         return whole(self.weights)
 
 
+def untaught(kit: Kit, contents: Mapping[int, Mapping[str, int]]) -> SavedMachine:
+    """Return a machine of whose games nothing is known but what is in its boxes."""
+    return SavedMachine(kit, "beads", contents, (), TrainingState(0))
+
+
 def whole(weights: Weights) -> dict[int, dict[str, int]]:
     """Return weights that are beads as whole numbers, in tables of their own."""
     return {
@@ -161,6 +167,17 @@ def load_machine(path: Path, *kits: Kit) -> SavedMachine:
             ) from None
         raise
     return parse_machine(content, str(path), *kits)
+
+
+def read_machine(path: Path, *kits: Kit) -> tuple[SavedMachine, bool]:
+    """Return the machine that a file or a passport holds, and whether it is a passport; errors as of either."""
+    try:
+        begin = read_file(path)[:500].decode("utf-8-sig", errors="replace")
+    except OutputError:
+        begin = ""  # told by load_machine
+    if not is_passport(begin):
+        return load_machine(path, *kits), False
+    return untaught(*read_passport(read_text(path), kits, str(path))), True
 
 
 def kits_of(kit: Kit) -> tuple[Kit, ...]:

@@ -22,14 +22,17 @@ from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
 from menace_kit.render import rendered_files
 from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.cabinet import cabinet_bill
+from menace_kit.workshop.passport import passport_lines
 from menace_kit.workshop.printer import PrinterProfile
 from menace_kit.workshop.shopping import (
     ShoppingList,
+    filled_with,
     filling_csv,
     shopping_csv,
     shopping_list,
@@ -209,10 +212,29 @@ def labels(
     return replace(made, label_sheets=made.pages - fit_test)  # the fit test is one page, on paper
 
 
-def filling(kit: Kit, words: Words, name: str) -> Made:
-    """Return the filling guide, and the same as CSV."""
-    table = OutputFile("filling.csv", filling_csv(kit).encode(), words("filling.csv"), 0)
-    return Made((checklists.filling_document(kit, words, name),), (table,))
+class LearnedMachine(NamedTuple):
+    """A machine that has learned: what is in its boxes, whose it is in words, and what its files' names end in."""
+
+    contents: Contents
+    told: str
+    suffix: str
+
+
+def filling(kit: Kit, words: Words, name: str, learned: LearnedMachine | None = None) -> Made:
+    """Return the filling guide, and the same as CSV; of a machine that has learned, what is in its boxes."""
+    before = checklists.Before(learned.told, kit) if learned else None
+    filled = filled_with(kit, learned.contents) if learned else kit
+    file = f"filling{learned.suffix if learned else ''}.csv"
+    table = OutputFile(file, filling_csv(filled).encode(), words("filling.csv"), 0)
+    return Made((checklists.filling_document(filled, words, name, before),), (table,))
+
+
+def passport(kit: Kit, words: Words, name: str, learned: LearnedMachine) -> Made:
+    """Return the passport of a machine, drawn and as text."""
+    document = checklists.passport_document(kit, words, name, learned.told, learned.contents)
+    lines = passport_lines(kit, learned.contents)
+    text = OutputFile(f"passport{learned.suffix}.txt", "\n".join([*lines, ""]).encode(), document.title, 0)
+    return Made((document,), (text,))
 
 
 def cabinet_cut(kit: Kit, words: Words, _name: str) -> Made:

@@ -83,7 +83,9 @@ FILLING = Printable(
     "filling",
     "Make the filling guide: which beads go into which box.",
     "menace_kit.printables.build:filling",
-    "To tick off while you fill the boxes, and as a table (CSV).",
+    "To tick off while you fill the boxes, and as a table (CSV).\n\n"
+    "With --machine it is of a machine that has learned, with what to change where the boxes are filled as at the "
+    "start: so an expert can be laid out. With --real or --journal it is of the real one.",
     example="--preset scroggs --paper letter",
     texts=("csv",),
 )
@@ -101,6 +103,17 @@ CALIBRATION = Printable(
     "calibration",
     "The page on which a printer's error is measured; it is never corrected, and no part of a kit.",
     "menace_kit.layout.sheets.records:calibration_document",
+)
+PASSPORT = Printable(
+    "passport",
+    "Make a machine's passport: its beads as lines to type and as square codes, or read one.",
+    "menace_kit.printables.build:passport",
+    "With it two machines of one kit, in two towns, can play each other: whoever gets it scans or types it, reads it "
+    "with --read, and has a machine for --machine and --opponent.  A passport is of a machine that has learned, so it "
+    "is no part of a kit.",
+    purpose=Purpose.PLAY,
+    example="--machine expert.json",
+    texts=("txt",),
 )
 CATALOGUE = (
     Printable(

@@ -4,7 +4,7 @@ Here is what the shopping list and the filling guide say, and their text files; 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from menace_kit.machine.boxes import Box
@@ -295,7 +295,42 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from:
     return [lines[0], "|" + "|".join(rule) + "|", *lines[1:]]
 
 
-# Which boxes start alike, and the filling guide as CSV.
+# Which boxes start alike, and the filling guide as CSV; of a machine that has learned, too.
+
+
+def filled_with(kit: Kit, contents: Mapping[int, Mapping[str, int]]) -> Kit:
+    """Return the kit with these beads in its boxes from the start: what a filling guide is made of.
+
+    It keeps its fingerprint, for it is the same machine, later.
+    """
+    boxes = tuple(
+        replace(
+            box, beads=tuple(bead._replace(start=contents[box.number][bead.colour]) for bead in box.beads)
+        )
+        for box in kit.boxes
+    )
+    filled = replace(kit, boxes=boxes)
+    vars(filled)["fingerprint"] = kit.fingerprint
+    return filled
+
+
+class BoxChange(NamedTuple):
+    """What is changed in a box: beads to take out, and beads to put in, by colour."""
+
+    box: Box
+    out: dict[str, int]
+    into: dict[str, int]
+
+
+def changes_between(before: Kit, after: Kit) -> list[BoxChange]:
+    """Return the boxes that are not filled alike in two kits of the same boxes, and what differs."""
+    found = []
+    for old, new in zip(before.boxes, after.boxes, strict=True):
+        more = {colour: new.start[colour] - old.start[colour] for colour in old.start}
+        if any(more.values()):
+            out = {colour: -count for colour, count in more.items() if count < 0}
+            found.append(BoxChange(new, out, {colour: count for colour, count in more.items() if count > 0}))
+    return found
 
 
 class FillingGroup(NamedTuple):

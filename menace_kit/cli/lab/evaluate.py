@@ -69,7 +69,8 @@ def evaluate(
 
     Example:  menace-kit lab evaluate --opponent random
     """
-    chosen, source = machine.chosen(kit)
+    named = machine.chosen(kit)
+    chosen, source = named.machine, named.source
     plays = _chosen_side(chosen.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)
     found = _evaluated(chosen, plays, names, greedy)

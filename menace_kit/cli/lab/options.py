@@ -27,6 +27,7 @@ from menace_kit.games.game import position_text, read_move, written_move
 from menace_kit.lab import COACH, MENACE, PLAYERS, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
+from menace_kit.text import Words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.engine.tables import GameTable
@@ -150,15 +151,63 @@ def tell(
 # The options that say which machine a command looks at: a trained one, the real one, or the kit as filled first.
 
 MachineOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="A trained machine: a file of `lab train`.")
+    Path | None,
+    typer.Option(metavar="FILE", help="A trained machine: a file of `lab train`, or a passport."),
 ]
 
 
 class ChosenMachine(NamedTuple):
-    """A machine, and the file that it comes from: of a training or a journal, None for the kit as filled first."""
+    """A machine, and the file that it comes from, None for the kit as filled first; how many games it has played.
+
+    `real` is whether the file is the journal of a real one. The games of a machine on a passport nobody knows: None.
+    """
 
     machine: "SavedMachine"
     source: Path | None
+    games: int | None = 0
+    real: bool = False
+
+    @property
+    def kit(self) -> Kit:
+        """Return the machine's kit."""
+        return self.machine.kit
+
+    def told(self, words: Words) -> str:
+        """Return which machine it is, as it is said on paper."""
+        file = self.source.name if self.source else ""
+        if self.games is None:
+            return words("passport.machine", file=file)
+        key = "heatmap.real" if self.real else "heatmap.saved"
+        return words(key, file=file, n=self.games, games=words.number(self.games))
+
+
+JOURNAL_BEGINS = b"SQLite format 3\0"
+"""What the file of a journal begins with: that of any SQLite database (https://www.sqlite.org/fileformat.html)."""
+
+
+def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
+    """Return the machine in a file: one that was trained, a passport, or the journal of a real one, which is only read.
+
+    LabError where there is none, or it is of another kit; errors of a journal as it tells them.
+    """
+    from menace_kit.lab.machine_file import kits_of, read_machine
+
+    with suppress(OSError):
+        with path.open("rb") as file:
+            begin = file.read(len(JOURNAL_BEGINS)) if path.is_file() else b""
+        if begin == JOURNAL_BEGINS:
+            return _real_machine(kit, path)
+    machine, is_passport = read_machine(path, *kits_of(kit.chosen()))
+    return ChosenMachine(machine, path, None if is_passport else machine.games)
+
+
+def _real_machine(kit: KitOptions, journal: Path | None) -> ChosenMachine:
+    from menace_kit.journal.queries import statistics
+    from menace_kit.lab.machine_file import untaught
+
+    with JournalOptions(kit.kit, kit.preset, journal).opened() as book:
+        games = statistics(book).games
+        return ChosenMachine(untaught(book.kit, book.contents()), book.path, games, real=True)
 
 
 @dataclass(frozen=True)
@@ -174,22 +223,23 @@ class MachineOptions:
         ),
     ] = None
 
+    @property
+    def named(self) -> bool:
+        """Return whether a machine is named at all."""
+        return self.machine is not None or self.real or self.journal is not None
+
     def chosen(self, kit: KitOptions) -> ChosenMachine:
         """Return the machine that is meant; SelectionError where two are. A journal is only read."""
-        from menace_kit.lab.machine_file import SavedMachine, TrainingState, kits_of, load_machine
+        from menace_kit.lab.machine_file import untaught
 
         if self.machine is not None and (self.real or self.journal is not None):
             raise SelectionError("--machine and --real or --journal both name a machine; give one of them")
-        source: Path | None = None
-        if self.real or self.journal is not None:
-            with JournalOptions(kit.kit, kit.preset, self.journal).opened() as book:
-                found, contents, source = book.kit, book.contents(), book.path
-        else:
-            found = kit.chosen()
-            if self.machine is not None:
-                return ChosenMachine(load_machine(self.machine, *kits_of(found)), self.machine)
-            contents = starting_contents(found)
-        return ChosenMachine(SavedMachine(found, "beads", contents, (), TrainingState(0)), source)
+        if self.machine is not None:
+            return machine_in(self.machine, kit)
+        if self.named:
+            return _real_machine(kit, self.journal)
+        found = kit.chosen()
+        return ChosenMachine(untaught(found, starting_contents(found)), None)
 
 
 # Long work on the terminal: a progress bar, a word while the lab is compiled, and Ctrl-C that keeps what is done.

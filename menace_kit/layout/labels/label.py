@@ -416,12 +416,19 @@ def code_mark(kit: Kit, box: Box, x: float, y: float, side: float) -> Pattern:
 
     The codes of a kit all have the same number of cells. The kit has to have a base address.
     """
-    cells = code_cells(kit)
-    cell = side / cells
-    code = _code(kit.address(box), _code(_longest(kit)).version)
+    return _pattern(_code(kit.address(box), _code(_longest(kit)).version), x, y, side)
+
+
+def text_code_mark(text: str, x: float, y: float, side: float) -> Pattern:
+    """Return the code of a text, with the white round it `side` mm wide and high, its top left corner at x, y."""
+    return _pattern(_code(text), x, y, side)
+
+
+def _pattern(code: Any, x: float, y: float, side: float) -> Pattern:
+    cells = len(code.matrix)
+    cell = side / (cells + 2 * QUIET)
     rows = "/".join("".join("#" if inked else "." for inked in row) for row in code.matrix)
-    side = (cells - 2 * QUIET) * cell
-    return Pattern(x + QUIET * cell, y + QUIET * cell, side, side, rows)
+    return Pattern(x + QUIET * cell, y + QUIET * cell, cells * cell, cells * cell, rows)
 
 
 def _longest(kit: Kit) -> str:

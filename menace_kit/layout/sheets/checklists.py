@@ -1,10 +1,11 @@
-"""Lists to read and to tick off: the assembly's checklist, filling guide, shopping list, a kit book's cover. In mm."""
+"""Lists to read and tick off: assembly, filling guide, shopping list, a machine's passport, a book's cover. In mm."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from menace_kit.layout.marks import Anchor, Document
+from menace_kit.layout.labels.label import text_code_mark
+from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.column import BULLET
 from menace_kit.layout.text.fonts import shortened
 from menace_kit.layout.text.pages import (
@@ -24,7 +25,16 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.text.kit_words import group_words, place_words, runs
 from menace_kit.text.words import Words
-from menace_kit.workshop.shopping import FillingGroup, ShoppingList, bead_headings, bead_rows, filling_groups
+from menace_kit.workshop.passport import SIGNS, code_texts, passport_lines
+from menace_kit.workshop.shopping import (
+    BoxChange,
+    FillingGroup,
+    ShoppingList,
+    bead_headings,
+    bead_rows,
+    changes_between,
+    filling_groups,
+)
 
 BATCH = 40
 """Boxes in a batch at the most: what a table holds open at once, and a label sheet or two."""
@@ -147,8 +157,21 @@ TABLE_GAP = 3.5
 """Between two tables abreast, at the least."""
 
 
-def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
-    """Return the guide: totals, then groups of boxes that are filled alike, then all boxes by number."""
+class Before(NamedTuple):
+    """Whose beads a filling guide is of, in words, and the kit as it was filled before it learned."""
+
+    told: str
+    kit: Kit
+
+
+def filling_document(kit: Kit, words: Words, name: str = "filling", before: Before | None = None) -> Document:
+    """Return the guide: totals, then groups of boxes that are filled alike, then all boxes by number.
+
+    Of a machine that has learned, no two of whose boxes need be alike, it is the changes from its start instead of
+    the groups.
+    """
+    if before is not None:
+        return _learned_document(kit, words, name, before)
     flow = Flow(kit, words, words("filling.title"))
     flow.heading(words("filling.title"), size=18)
     flow.items(words.lines("filling.steps"))
@@ -158,12 +181,72 @@ def filling_document(kit: Kit, words: Words, name: str = "filling") -> Document:
     flow.heading(words("filling.groups"))
     flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
     _groups(flow, kit, words, groups)
+    _all_boxes(flow, kit, words)
+    return flow.document(name, words("filling.title"))
+
+
+def _all_boxes(flow: Flow, kit: Kit, words: Words) -> None:
     flow.heading(words("filling.by-number"))
     if kit.spec.cabinet:
         example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
         flow.paragraph(words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example))
     _by_number(flow, kit, words)
-    return flow.document(name, words("filling.title"))
+
+
+def _learned_document(kit: Kit, words: Words, name: str, before: Before) -> Document:
+    """Return the guide of a machine that has learned: totals, what to change from its start, all boxes by number."""
+    title = words("filling.learned-title")
+    flow = Flow(kit, words, title)
+    flow.heading(title, size=18)
+    flow.paragraph(before.told, size=10, bold=True)
+    flow.items(words.lines("filling.learned-steps"))
+    flow.heading(words("filling.totals"))
+    _totals(flow, kit, words)
+    flow.heading(words("filling.changes"))
+    changes = changes_between(before.kit, kit)
+    out, into = (sum(sum(beads.values()) for beads in column) for column in _columns(changes))
+    boxes, more, less = len(kit.boxes), words.number(into), words.number(out)
+    flow.paragraph(words("filling.changes-how", n=len(changes), boxes=boxes, out=less, into=more))
+    if changes:
+        _changes(flow, kit, words, changes)
+    _all_boxes(flow, kit, words)
+    return flow.document(name, title)
+
+
+def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
+    return [change.out for change in changes], [change.into for change in changes]
+
+
+def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -> None:
+    """Set a line for each box that is to be changed: what to take out, what to put in; two abreast if they fit."""
+    columns = [
+        TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
+        *_place_column(kit, words),
+    ]
+    counts = {count for change in changes for beads in (change.out, change.into) for count in beads.values()}
+    step = step_width((BeadItem(kit.colours[0], str(count)) for count in counts), BEAD_GAPS[1])
+    for head, beads in zip(("take-out", "put-in"), _columns(changes), strict=True):
+        width = max(1, *map(len, beads)) * step + CELL_GAP
+        columns.append(
+            TableColumn(words(f"filling.{head}"), _head_width(words(f"filling.{head}"), width), step=step)
+        )
+    rows: list[list[Cell]] = [
+        [
+            TickItem(change.box.name),
+            *([place_words(kit, words, change.box, short=True)] if kit.spec.cabinet else []),
+            _bead_cells(kit, change.out),
+            _bead_cells(kit, change.into),
+        ]
+        for change in changes
+    ]
+    two_fit = 2 * sum(column.width for column in columns) + TABLE_GAP <= flow.width
+    flow.table(columns, rows, abreast=2 if two_fit else 1)
+
+
+def _place_column(kit: Kit, words: Words) -> list[TableColumn]:
+    """Return the column of where boxes stand, where the kit has a cabinet."""
+    places = [place_words(kit, words, box, short=True) for box in kit.boxes]
+    return [TableColumn(words("filling.place"), step_width(places, 1.8))] if kit.spec.cabinet else []
 
 
 def _totals(flow: Flow, kit: Kit, words: Words) -> None:
@@ -257,7 +340,7 @@ def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
         step = _bead_step(kit, gap)
         columns = [
             TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
-            *([TableColumn(words("filling.place"), step_width(places, 1.8))] if kit.spec.cabinet else []),
+            *_place_column(kit, words),
             TableColumn(words("filling.beads"), kinds * step, step=step),
             TableColumn(total, item_width(total, bold=True) + CELL_GAP, Anchor.END),
         ]
@@ -270,6 +353,67 @@ def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
         where = [place] if kit.spec.cabinet else []
         rows.append([TickItem(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
     flow.table(columns, rows, abreast=2 if two_fit else 1)
+
+
+# The passport of a machine: its beads as lines of signs to type, and as square codes.
+
+CODE_SIDE = 56.0
+"""Side of a square code, the white round it included: three abreast, each cell some half a millimetre."""
+
+LINE_SIZES = (9.0, 8.0, 7.0, 6.0, 5.0)
+"""Sizes in points of the lines to type that are tried, the best look first."""
+
+IN_A_CODE = 900
+"""Signs in a code: what a telephone reads without effort at that size."""
+
+
+def passport_document(
+    kit: Kit, words: Words, name: str, told: str, contents: Mapping[int, Mapping[str, int]]
+) -> Document:
+    """Return the passport of a machine of a kit with these beads; `told` says whose it is."""
+    title = words("passport.title")
+    lines = passport_lines(kit, contents)
+    codes = code_texts(lines, IN_A_CODE)
+    flow = Flow(kit, words, title)
+    flow.heading(title, size=18)
+    flow.paragraph(told, size=10, bold=True)
+    signs = {"ten": SIGNS[10], "last": SIGNS[-1], "most": len(SIGNS) - 1}
+    flow.items(words.lines("passport.how", fingerprint=kit.fingerprint, **signs))
+    _codes(flow, words, codes)
+    flow.heading(words("passport.lines"), keep=40)
+    flow.paragraph(lines[0], size=10, bold=True)
+    _passport_lines(flow, [line.split() for line in lines[1:]])
+    return flow.document(name, title)
+
+
+def _codes(flow: Flow, words: Words, codes: Sequence[str]) -> None:
+    """Set the square codes abreast, each with its number below."""
+    flow.heading(words("passport.codes", n=len(codes)), keep=CODE_SIDE + 12)
+    abreast = int(flow.width / CODE_SIDE)
+    for start in range(0, len(codes), abreast):
+        flow.need(CODE_SIDE + 6)
+        for place, text in enumerate(codes[start : start + abreast]):
+            x = flow.left + place * (flow.width - CODE_SIDE) / max(1, abreast - 1)
+            flow.marks.append(text_code_mark(text, x, flow.y, CODE_SIDE))
+            number = f"{start + place + 1} / {len(codes)}"
+            middle = x + CODE_SIDE / 2
+            flow.marks.append(Text(middle, flow.y + CODE_SIDE + 2, number, TABLE_SIZE, anchor=Anchor.MIDDLE))
+        flow.y += CODE_SIDE + 6
+
+
+def _passport_lines(flow: Flow, lines: Sequence[Sequence[str]]) -> None:
+    """Set the lines in columns: the first box, a group for each box, the check; as large as all of it fits abreast."""
+    boxes = max(map(len, lines)) - 2
+    rows = [[line[0], *line[1:-1], *[""] * (boxes + 2 - len(line)), line[-1]] for line in lines]
+    for size in LINE_SIZES:
+        widths = [
+            max(item_width(cell, size) for cell in column) + CELL_GAP for column in zip(*rows, strict=True)
+        ]
+        spare = (flow.width - sum(widths)) / len(widths)
+        if spare >= 0:
+            break
+    columns = [TableColumn("", width + max(0.0, spare)) for width in widths]
+    flow.table(columns, rows, row_height=4.5, size=size)
 
 
 # The shopping list on paper.
