@@ -360,7 +360,7 @@ def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
 CODE_SIDE = 56.0
 """Side of a square code, the white round it included: three abreast, each cell some half a millimetre."""
 
-LINE_SIZES = (9.0, 8.0, 7.0, 6.0, 5.0)
+LINE_SIZES = (9.0, 8.0, 7.0)
 """Sizes in points of the lines to type that are tried, the best look first."""
 
 IN_A_CODE = 900
@@ -402,17 +402,23 @@ def _codes(flow: Flow, words: Words, codes: Sequence[str]) -> None:
 
 
 def _passport_lines(flow: Flow, lines: Sequence[Sequence[str]]) -> None:
-    """Set the lines in columns: the first box, a group for each box, the check; as large as all of it fits abreast."""
+    """Set the lines in columns: the first box, a group for each box, the check.
+
+    Where there are so many large numbers that this would be too wide or too small, all groups share a column.
+    """
     boxes = max(map(len, lines)) - 2
     rows = [[line[0], *line[1:-1], *[""] * (boxes + 2 - len(line)), line[-1]] for line in lines]
     for size in LINE_SIZES:
         widths = [
             max(item_width(cell, size) for cell in column) + CELL_GAP for column in zip(*rows, strict=True)
         ]
-        spare = (flow.width - sum(widths)) / len(widths)
+        spare = flow.width - sum(widths)
         if spare >= 0:
             break
-    columns = [TableColumn("", width + max(0.0, spare)) for width in widths]
+    else:
+        rows = [[line[0], " ".join(line[1:-1]), line[-1]] for line in lines]
+        widths, spare = [widths[0], flow.width - widths[0] - widths[-1], widths[-1]], 0.0
+    columns = [TableColumn("", width + spare / len(widths)) for width in widths]
     flow.table(columns, rows, row_height=4.5, size=size)
 
 

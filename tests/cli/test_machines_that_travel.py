@@ -1,0 +1,173 @@
+"""`filling --machine`, `passport`: a machine that has learned is laid out elsewhere, and is the same machine there."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pypdfium2
+import pytest
+import zxingcpp
+
+from menace_kit.journal.store import Journal
+from menace_kit.lab.machine_file import machine_bytes, parse_machine, untaught
+from menace_kit.machine.kit import Kit, load_preset
+from tests.cli.conftest import Menace
+from tests.cli.operator.test_stats import rehearse_games
+from tests.cli.running import complaint
+
+KIT = load_preset("her-37")
+HERS = ("--preset", "her-37")
+
+
+def expert_contents(kit: Kit = KIT) -> dict[int, dict[str, int]]:
+    """Return beads of which every third box has others than at the start, some of them many."""
+    return {
+        box.number: {
+            colour: start if box.number % 3 else (start + place * 50) * (place > 0)
+            for place, (colour, start) in enumerate(box.start.items())
+        }
+        for box in kit.boxes
+    }
+
+
+@pytest.fixture(name="expert")
+def fixture_expert(tmp_path: Path) -> Path:
+    path = tmp_path / "expert.json"
+    path.write_bytes(machine_bytes(untaught(KIT, expert_contents())))
+    return path
+
+
+def kept(path: Path, kit: Kit = KIT) -> dict[int, dict[str, int]]:
+    return parse_machine(path.read_bytes(), str(path), kit).contents
+
+
+def scanned(path: Path) -> list[str]:
+    """Return what a decoder reads on the pages of a PDF."""
+    with pypdfium2.PdfDocument(path) as pdf:
+        pages = [page.render(scale=250 / 72, grayscale=True).to_pil() for page in pdf]
+    return [code.text for page in pages for code in zxingcpp.read_barcodes(page)]
+
+
+def typed_lines(path: Path) -> str:
+    """Return what stands below the last heading of a page, as somebody types it."""
+    with pypdfium2.PdfDocument(path) as pdf:
+        text = "\n".join(page.get_textpage().get_text_bounded() for page in pdf)
+    return text[text.index("MENACE PASSPORT") :]
+
+
+def test_a_passport_reads_back_whether_it_is_scanned_typed_or_sent(
+    menace: Menace, tmp_path: Path, expert: Path
+) -> None:
+    made = menace("passport", "--machine", expert, *HERS, "-o", "made")
+    assert (made.code, made.err) == (0, "")
+    page = tmp_path / "made/passport-a4-expert.pdf"
+    sent = (tmp_path / "made/passport-expert.txt").read_text(encoding="utf-8")
+    codes = scanned(page)
+    assert codes
+    texts = {"sent": sent, "scanned": "\n".join(codes), "joined": "".join(f"{code}*" for code in codes)}
+    # On the page each group stands in a column of its own, and a row ends with its check.
+    texts["typed"] = re.sub(r"\s+(?!\d+:|MENACE)", " ", typed_lines(page))
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+        read = menace("passport", "--read", f"{name}.txt", "--save", f"{name}.json", *HERS)
+        assert (read.code, read.err) == (0, ""), name
+        assert kept(tmp_path / f"{name}.json") == expert_contents(), name
+
+
+def test_the_default_machine_s_page_is_scanned(menace: Menace, tmp_path: Path) -> None:
+    kit = load_preset("michie-1961")
+    (tmp_path / "m.json").write_bytes(machine_bytes(untaught(kit, expert_contents(kit))))
+    assert menace("passport", "--machine", "m.json", "-o", "made").code == 0
+    (tmp_path / "scanned.txt").write_text(
+        "\n".join(scanned(tmp_path / "made/passport-a4-m.pdf")), encoding="utf-8"
+    )
+    assert menace("passport", "--read", "scanned.txt", "--save", "s.json").err == ""
+    assert kept(tmp_path / "s.json", kit) == expert_contents(kit)
+
+
+def test_a_typo_is_told_by_its_line_and_nothing_is_kept(menace: Menace, tmp_path: Path, expert: Path) -> None:
+    menace("passport", "--machine", expert, *HERS, "-o", ".")
+    lines = (tmp_path / "passport-expert.txt").read_text(encoding="utf-8").splitlines()
+    first, group, *rest = lines[2].split()
+    lines[2] = " ".join([first, f"{group[:-1]}{'7' if group[-1] != '7' else '8'}", *rest])
+    (tmp_path / "typed.txt").write_text("\n".join(lines), encoding="utf-8")
+    said = complaint(menace("passport", "--read", "typed.txt", "--save", "s.json", *HERS), 2)
+    assert "typed.txt: line 3, boxes" in said
+    assert f"should be {group}, it seems" in said
+    assert not (tmp_path / "s.json").exists()
+    assert "line 3" in complaint(menace("filling", "--machine", "typed.txt", *HERS), 2)
+
+
+def test_the_filling_guide_of_a_machine_says_its_beads_and_what_to_change(
+    menace: Menace, tmp_path: Path, expert: Path
+) -> None:
+    menace("passport", "--machine", expert, *HERS, "-o", ".")
+    for source in ("expert.json", "passport-expert.txt"):
+        assert menace("filling", "--machine", source, *HERS, "-o", source[:4]).err == ""
+        (table,) = (tmp_path / source[:4]).glob("filling-*.csv")
+        rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
+        found = {int(row["number"]): row for row in rows}
+        assert {
+            number: {colour: int(found[number][colour]) for colour in inside}
+            for number, inside in expert_contents().items()
+        } == expert_contents()
+        (page,) = (tmp_path / source[:4]).glob("filling-a4-*.pdf")
+        with pypdfium2.PdfDocument(page) as pdf:
+            text = " ".join(page.get_textpage().get_text_bounded() for page in pdf)
+        differ = sum(box.start != expert_contents()[box.number] for box in KIT.boxes)
+        assert f"{differ} of {len(KIT.boxes)} boxes differ" in " ".join(text.split())
+    # The kit's own guide is another file, and stays what it is.
+    assert menace("filling", *HERS, "-o", "own").code == 0
+    assert sorted(path.name for path in (tmp_path / "own").iterdir()) == ["filling-a4.pdf", "filling.csv"]
+
+
+def test_the_filling_guide_and_passport_of_a_journal(menace: Menace, tmp_path: Path) -> None:
+    kit = load_preset("michie-1961")
+    path = tmp_path / "real.sqlite"
+    with Journal(path, kit) as book:
+        rehearse_games(book, 5)
+        contents = book.contents()
+    for option in ("--journal", "--machine"):
+        assert menace("passport", option, path, "-o", option[2:]).err == ""
+        menace("passport", "--read", f"{option[2:]}/passport-real.txt", "--save", "s.json")
+        assert kept(tmp_path / "s.json", kit) == contents
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("passport",), "whose passport? Name a machine with --machine"),
+        (("passport", "--read", "expert.json", "--machine", "expert.json"), "give one of them"),
+        (("passport", "--machine", "expert.json", "--save", "s.json"), "--save goes with --read"),
+        (("passport", "--read", "expert.json"), "this is no passport of a machine"),
+        (("passport", "--read", "nothing.txt"), "nothing.txt"),
+        (("passport", "--read", "picture.png"), "picture.png is no text"),
+        (("passport", "--machine", "expert.json"), "another kit"),
+        (("filling", "--machine", "expert.json"), "another kit"),
+        (("filling", "--machine", "expert.json", "--real"), "both name a machine"),
+        (("filling", "--machine", "nothing.json"), "there is no file nothing.json"),
+        (("filling", "--journal", "nothing.sqlite"), "there is no journal nothing.sqlite"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+@pytest.mark.usefixtures("expert")
+def test_a_mistake_is_told_in_a_sentence(
+    menace: Menace, tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
+    before = sorted(tmp_path.iterdir())
+    result = menace(*arguments)
+    assert result.code in (1, 2)
+    assert told in " ".join(result.err.split())
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_machine_by_odds_has_no_beads_to_lay_out(menace: Menace) -> None:
+    menace("lab", "train", "--learner", "odds", "--games", "5", "--machine", "odds.json", *HERS)
+    assert "there are no beads in its boxes" in complaint(
+        menace("filling", "--machine", "odds.json", *HERS), 2
+    )
+    assert "there are no beads in its boxes" in complaint(
+        menace("passport", "--machine", "odds.json", *HERS), 2
+    )
