@@ -152,7 +152,7 @@ def tell(
 
 MachineOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="A trained machine: a file of `lab train`, or a passport."),
+    typer.Option(metavar="FILE", help="A trained machine: a file of `lab train`."),
 ]
 
 
@@ -214,7 +214,14 @@ def _real_machine(kit: KitOptions, journal: Path | None) -> ChosenMachine:
 class MachineOptions:
     """Which machine a command looks at."""
 
-    machine: MachineOption = None
+    machine: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A machine that has learned: a file of `lab train`, a passport, or a journal.  [default: the kit as "
+            "it is filled first]",
+        ),
+    ] = None
     real: Annotated[bool, typer.Option("--real", help="The real machine, as its journal has it.")] = False
     journal: Annotated[
         Path | None,
