@@ -17,7 +17,6 @@ from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, both_sides
-from menace_kit.workshop.passport import is_passport, read_passport
 
 FORMAT, VERSION = "menace-kit machine", 1
 
@@ -171,6 +170,8 @@ def load_machine(path: Path, *kits: Kit) -> SavedMachine:
 
 def read_machine(path: Path, *kits: Kit) -> tuple[SavedMachine, bool]:
     """Return the machine that a file or a passport holds, and whether it is a passport; errors as of either."""
+    from menace_kit.workshop.passport import is_passport, read_passport
+
     try:
         begin = read_file(path)[:500].decode("utf-8-sig", errors="replace")
     except OutputError:
