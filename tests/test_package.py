@@ -125,7 +125,18 @@ for words in {commands!r}:
 
 
 def test_help_needs_no_extra_and_a_command_says_how_to_get_it() -> None:
-    lab = ("train", "evaluate", "solve", "curve", "heatmap", "animate", "forecast", "sweep", "reproduce")
+    lab = (
+        "train",
+        "evaluate",
+        "solve",
+        "curve",
+        "heatmap",
+        "animate",
+        "forecast",
+        "until",
+        "sweep",
+        "reproduce",
+    )
     commands = [["serve"], *(["lab", name] for name in lab)]
     asked = [*([*words, "--help"] for words in commands), *commands]
     program = WITHOUT_EXTRAS.format(libraries=sum(EXTRAS.values(), ()), commands=asked)

@@ -317,6 +317,8 @@ NUMBERS = {
     "lab animate --seconds": "30",
     "lab forecast --games": "1,000,000,000,000",
     "lab forecast --runs": "100,000",
+    "lab until --games": "100,000",
+    "lab until --runs": "10,000",
     "lab sweep --games": "1,000,000,000,000",
     "lab sweep --runs": "100,000",
     "lab sweep --jobs": "1,000",

@@ -30,6 +30,7 @@ COMMANDS = {
     "animate": ("animate", "--games", "30", "-o", "film.html"),
     "evaluate": ("evaluate",),
     "forecast": ("forecast", "--games", "30", "--runs", "3"),
+    "until": ("until", "--games", "30", "--runs", "2", "--goal", "won=5"),
     "curve": ("curve", "--games", "30", "--runs", "2", "--learner", "q-learning", "-o", "curve.svg"),
 }
 

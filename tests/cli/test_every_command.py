@@ -283,6 +283,7 @@ ROWS: dict[str, Row] = {
     "lab curve": at_once((*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")),
     "lab heatmap": at_once((*FEW[:2], "--output", "heatmap.svg"), ("--games", "3", "--json")),
     "lab animate": at_once((*FEW, "--output", "film.html"), (*FEW, "--json")),
+    "lab until": at_once((*FEW, "--runs", "2"), (*FEW, "--runs", "2", "--json")),
     "lab forecast": at_once(*((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))),
     "lab sweep": at_once((*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")),
     "games": at_once((), ("--json",)),

@@ -124,6 +124,20 @@ def test_chances_are_those_of_the_boxes_after_so_many_games(learner: str, oppone
         )
 
 
+def test_a_q_learner_is_looked_at_as_if_it_explored_no_more() -> None:
+    found = contest(MICHIE, "random", "q-learning")
+    (run,) = (step for step in run_lines(found, 3000, 1, 1961, exact=True) if isinstance(step, RunLines))
+    assert run.outlook[0, 0].tolist() == pytest.approx(
+        [737 / 1260, 8 / 63, 121 / 420]
+    )  # it knows nothing yet
+    lately = found.match.run(stream_seeds(1961, 1)[0])
+    lately.play(3000)
+    won, drawn, lost = lately.tally.seen_from(Side.FIRST)
+    lately.play(20_000)  # it explores no more, and changes little
+    more = np.array(lately.tally.seen_from(Side.FIRST)) - (won, drawn, lost)
+    assert run.outlook[0, -1].tolist() == pytest.approx((more / 20_000).tolist(), abs=0.05)
+
+
 def test_a_dead_machine_loses_every_next_game() -> None:
     runs = [
         step

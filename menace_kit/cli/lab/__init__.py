@@ -11,6 +11,7 @@ COMMANDS = {
     "heatmap": "heatmap",
     "animate": "heatmap",
     "forecast": "forecast",
+    "until": "plans",
     "sweep": "sweep",
     "reproduce": "sweep",
 }

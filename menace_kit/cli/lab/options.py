@@ -341,15 +341,18 @@ def played_to_the_end(
     what: str,
     total: int,
     how_far: Callable[[Sequence[ResultT]], tuple[object, str]],
+    compiled: Sequence[Any] = (),
 ) -> tuple[list[ResultT], bool]:
     """Work step by step, and return what came of it and whether the user let it go on to the end.
 
     A step gives how much was done more, or a result. After Ctrl-C the user is told how far it got: `how_far` returns
-    whether anything is done (else Exit), and the words after `Stopped`.
+    whether anything is done (else Exit), and the words after `Stopped`. `compiled` is needed besides the trainer.
     """
+    from menace_kit.lab.engine.trainer import play_games
+
     found: list[ResultT] = []
     try:
-        with told_of_compiling(), progress(what, total) as advance:
+        with told_of_compiling(play_games, *compiled), progress(what, total) as advance:
             for step in steps:
                 if isinstance(step, int):
                     advance(step)

@@ -206,6 +206,7 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
 
     Exit where there is none.
     """
+    from menace_kit.lab.exact import COMPILED_FOR_MANY
     from menace_kit.lab.studies.curves import RunLines, run_lines
 
     def steps() -> "Iterator[RunLines | int]":
@@ -219,7 +220,8 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
             return 0, " before the first run was finished: there is nothing to draw."
         return len(finished), f": {len(finished):,} of {asked.runs:,} runs were finished."
 
-    return played_to_the_end(steps(), "Games", asked.games * asked.runs, how_far)[0]
+    needed = COMPILED_FOR_MANY if asked.exact else ()
+    return played_to_the_end(steps(), "Games", asked.games * asked.runs, how_far, needed)[0]
 
 
 WITH_NUMBERS = ("odds", "q-learning", "monte-carlo", "softmax")

@@ -6,16 +6,15 @@ move than at the start (D. Michie, The Computer Journal 6(3), 1963, figure 4).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from menace_kit.errors import LabError
-from menace_kit.lab import WITH_BOXES
 from menace_kit.lab.engine.arrays import (
     FIRST_WON,
+    PLAYER,
     SECOND_WON,
     SIDES,
     THOMPSON,
@@ -24,8 +23,16 @@ from menace_kit.lab.engine.arrays import (
     SoftmaxRule,
     stream_seeds,
 )
-from menace_kit.lab.engine.match import Batch, places_in
-from menace_kit.lab.exact import Policy, chances_of_many, exact_chances, machine_policy, player_policy
+from menace_kit.lab.engine.match import Batch, Match, places_in
+from menace_kit.lab.engine.tables import legal
+from menace_kit.lab.exact import (
+    Policy,
+    all_chances,
+    chances_of_many,
+    exact_chances,
+    machine_policy,
+    player_policy,
+)
 from menace_kit.lab.learners import Contest
 from menace_kit.layout.charts.career import LINES
 from menace_kit.layout.charts.chart import Chart, Panel, Series, close_axis, slide, span
@@ -124,29 +131,29 @@ class Outlook:
     """What machines can expect of their next game, summed exactly, as they are in the midst of their runs."""
 
     def __init__(self, found: Contest, against: str | None = None) -> None:
-        """Take the opponents of the contest, or another player; LabError where a learner has no boxes.
+        """Take the opponents of the contest, or another player; LabError where a learner's chances cannot be summed.
 
         `stays` is False where the opponents change as they play: then only the worst of opponents is looked at.
         """
-        if not found.learner.has_boxes:
+        learner, self._found = found.learner, found
+        if learner.role == THOMPSON:
             raise LabError(
-                f"{found.learner} has no boxes, from which chances are summed; choose from: {', '.join(WITH_BOXES)}"
+                "what thompson does is itself a lot, and to sum that after every game takes hours; choose another "
+                "learner, or train one machine and look at it with lab evaluate"
             )
-        if found.learner.role == THOMPSON:
+        if found.alternate:
             raise LabError(
-                "what thompson does is itself a lot, and to sum that after every game takes hours; leave --exact away, "
-                "or train one machine and look at it with lab evaluate"
+                "chances are those of one side, and here who begins changes; leave --alternate away"
             )
-        self._found = found
-        self._match = (
-            found.match
-            if against is None
-            else replace(found.match, opponents=(against,), shares=(), function=None)
-        )
-        learns = against is None and not found.function and found.rival is not None
-        self.stays = found.plays_itself or not (
-            learns or any(player.adaptive for player in self._match.players)
-        )
+        self._itself = found.plays_itself and against is None
+        self._match = found.match if against is None else Match(found.kit, ((PLAYER, PLAYER),), (against,))
+        if not learner.has_boxes and self._match.game is not found.match.game:
+            raise LabError(
+                f"{against} tells more boards apart than {learner.name} does; choose another player"
+            )
+        changes = any(player.adaptive or player.looks for player in self._match.players)
+        rival = against is None and found.rival is not None
+        self.stays = self._itself or not (rival or changes)
 
     def of(self, memory: Memory) -> Array:
         """Return float64 [2, runs, 3]: the chances to win, draw and lose, first against those whom the runs play.
@@ -158,20 +165,26 @@ class Outlook:
 
     def next_game(self, memory: Memory) -> Array:
         """Return the chances against the opponents: float64 [runs, 3]."""
-        machine, side, weights = self._match.machine, self._found.side, self._weights(memory)
-        chances = np.zeros((len(weights), 3))
-        if self._found.plays_itself and self._match is self._found.match:
-            for run, own in enumerate(weights):
-                policy = machine_policy(machine, own)
-                chances[run] = exact_chances(machine.game, policy, policy, side)
-        elif self.stays:
-            for share, policy in self._policies:
-                chances += share * chances_of_many(machine, weights, policy, side)
+        if self._itself:
+            machine, side = self._match.machine, self._found.side
+            policies = [machine_policy(machine, own) for own in self._weights(memory)]
+            return np.array([exact_chances(machine.game, own, own, side) for own in policies]).reshape(-1, 3)
+        chances = np.zeros((len(memory.played), 3))
+        for share, policy in self._policies if self.stays else ():
+            chances += share * self._chances(memory, policy)
         return chances
 
     def worst(self, memory: Memory, draw: float = 0.0) -> Array:
         """Return the chances against the worst opponent, to whom a draw is worth `draw`: float64 [runs, 3]."""
-        return chances_of_many(self._match.machine, self._weights(memory), None, self._found.side, draw)
+        return self._chances(memory, None, draw)
+
+    def _chances(self, memory: Memory, opponent: Policy | None, draw: float = 0.0) -> Array:
+        machine, side = self._match.machine, self._found.side
+        if self._found.learner.has_boxes:
+            return chances_of_many(machine, self._weights(memory), opponent, side, draw)
+        policies = map(self._best_qualities, memory.quality[:, SIDES.index(side)])
+        chances = [all_chances(machine.game, own, opponent, side, draw)[0] for own in policies]
+        return np.array(chances).reshape(-1, 3)
 
     def _weights(self, memory: Memory) -> Array:
         rule = self._found.learner.rule
@@ -181,6 +194,13 @@ class Outlook:
         highest = memory.odds.max(axis=-1, keepdims=True, where=inside, initial=-np.inf)
         weights: Array = np.where(inside, np.exp((memory.odds - highest) / rule.temperature), 0.0)
         return weights
+
+    def _best_qualities(self, quality: Array) -> Policy:
+        """Return how a Q-learner plays that explores no more: the moves of the highest quality, by lot."""
+        game, setup = self._found.match.game, self._found.match.setup
+        qualities = np.where(legal(game), quality[setup.quality_row[:, None], setup.quality_column], -np.inf)
+        best = legal(game) & (qualities == qualities.max(axis=1, keepdims=True))
+        return Policy(best / np.maximum(best.sum(axis=1, keepdims=True), 1), np.zeros(game.states))
 
     @cached_property
     def _policies(self) -> list[tuple[float, Policy]]:

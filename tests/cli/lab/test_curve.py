@@ -89,9 +89,7 @@ def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Pa
     assert f"{facts['dead']} of 12 machines died, and count as losing every game from then on." in found
 
 
-def test_what_cannot_be_summed_is_refused(menace: Menace) -> None:
-    said = complaint(menace("lab", "curve", "--learner", "q-learning", "--exact"), 2)
-    assert "q-learning has no boxes, from which chances are summed; choose from: beads, odds" in said
+def test_json_and_csv_exclude_each_other(menace: Menace) -> None:
     assert "exclude each other" in complaint(menace("lab", "curve", "--json", "--csv"), 2)
 
 

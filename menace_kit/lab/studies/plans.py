@@ -1,0 +1,128 @@
+"""Plans for a fair: how long until a machine is good, and which beads and rewards suit a crowd, a tray and a purse."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from menace_kit.errors import LabError
+from menace_kit.lab.engine.arrays import DRAW, LOSS, WIN, Array, stream_seeds
+from menace_kit.lab.engine.match import Batch
+from menace_kit.lab.learners import Contest
+from menace_kit.lab.studies.curves import AT_ONCE, Outlook
+
+# How long until a machine is good: after every game its chances are summed, and the first that is good enough counts.
+
+UNBEATABLE = "unbeatable"
+
+SHARES = {"won": "won", "drawn": "drawn", "unlost": "not lost"}
+"""What a goal can ask of the next game, and how it is said."""
+
+TO_WIN = 1.0
+"""What a draw is worth to an opponent to whom nothing but winning counts: as much as a defeat."""
+
+SURE = 1e-12
+"""A chance below this is none: sums of chances err by less."""
+
+
+class Goal(NamedTuple):
+    """When a machine is good: UNBEATABLE, or the share of next games that it has to win, to draw or not to lose."""
+
+    name: str
+    share: float = 0.0
+
+    def reached(self, chances: Array) -> Array:
+        """Return bool [runs] from the chances to win, draw and lose, float64 [runs, 3]: of the worst case, or not."""
+        good: Array
+        if self.name == UNBEATABLE:
+            good = chances[:, LOSS] < SURE
+        else:
+            column = {"won": chances[:, WIN], "drawn": chances[:, DRAW], "unlost": 1 - chances[:, LOSS]}[
+                self.name
+            ]
+            good = column >= self.share - SURE
+        return good
+
+
+def parsed_goal(text: str) -> Goal:
+    """Return the goal that is meant by `unbeatable`, `drawn=90` and the like, in per cent; LabError for others."""
+    name, equals, number = (part.strip() for part in text.partition("="))
+    if (name, equals) == (UNBEATABLE, ""):
+        return Goal(name)
+    try:
+        percent = float(number)
+    except ValueError:
+        percent = 0.0
+    if name not in SHARES or not 0 < percent <= 100:
+        raise LabError(
+            f"{text!r} is no goal; write {UNBEATABLE}, or per cent of the next games from over 0 to 100 as in won=60, "
+            "drawn=90 or unlost=95"
+        )
+    return Goal(name, percent / 100)
+
+
+class RunUntil(NamedTuple):
+    """One run: after how many games its machine was good for the first time, and how many it had lost by then.
+
+    `good` is False where it died before, or was not good in time; then the numbers are those of all its games.
+    """
+
+    games: int
+    lost: int
+    good: bool
+    dead: bool
+
+
+def runs_until(
+    found: Contest, goal: Goal, games: int, runs: int, seed: int, against: str | None = None
+) -> Iterator[RunUntil | int]:
+    """Yield how many games were played lately, now and then, and each run; the seeds are those of `run_lines`.
+
+    Unbeatable is a machine that nobody can beat, not even an opponent who knows what is in the boxes and to whom
+    nothing but winning counts: its chance to lose is 0. A share is that of `Outlook.next_game`, of the opponents or of
+    the player `against`. LabError where these change as they play.
+    """
+    outlook = Outlook(found, against)
+    if goal.name != UNBEATABLE and not outlook.stays:
+        raise LabError(
+            f"{against or ', '.join(found.opponents)} does not stay as it is, so the chances against it cannot be "
+            "summed; name another player with --against, such as perfect"
+        )
+    seeds = stream_seeds(seed, runs)
+    for place in range(0, runs, AT_ONCE):
+        yield from _until(found, goal, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook)
+
+
+def _until(
+    found: Contest, goal: Goal, games: int, batch: Batch, outlook: Outlook
+) -> Iterator[RunUntil | int]:
+    going_on = np.arange(len(batch))
+    ended: dict[int, RunUntil] = {}
+    for game in range(games + 1):
+        if game:
+            played = batch.play(1)
+            yield int(played.games.sum())
+        memory = type(batch.memory)(*(array[going_on] for array in batch.memory))
+        chances = outlook.worst(memory, TO_WIN) if goal.name == UNBEATABLE else outlook.next_game(memory)
+        good, lost = goal.reached(chances), batch.seen_from(found.side)[2]
+        dead = batch.games[going_on] < game
+        for run, is_good, is_dead in zip(going_on.tolist(), good.tolist(), dead.tolist(), strict=True):
+            if is_good or is_dead or game == games:
+                ended[run] = RunUntil(int(batch.games[run]), int(lost[run]), is_good and not is_dead, is_dead)
+        going_on = np.array([run for run in going_on.tolist() if run not in ended], np.int64)
+        if not len(going_on):
+            break
+    yield from (ended[run] for run in range(len(batch)))
+
+
+def share_within(good: Sequence[int], runs: int, percents: Sequence[int]) -> dict[str, int | None]:
+    """Return for each of these shares the number that so many of 100 runs had reached: `p50` -> 11, say.
+
+    `good` are the numbers of the runs that were good, of all `runs`; None where fewer were good.
+    """
+    ordered = sorted(good)
+    places = {percent: max(1, -(-percent * runs // 100)) for percent in percents}
+    return {
+        f"p{percent}": ordered[place - 1] if place <= len(ordered) else None
+        for percent, place in places.items()
+    }
