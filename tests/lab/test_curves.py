@@ -157,9 +157,9 @@ def test_the_chances_of_a_mix_are_those_of_its_players_by_their_shares() -> None
     mix = Outlook(contest(MICHIE, {"random": 3, "perfect": 1}))
     one, other = (Outlook(contest(MICHIE, name)) for name in ("random", "perfect"))
     memory = contest(MICHIE, "random").match.batch([1, 2]).memory
-    assert mix.next_game(memory) == pytest.approx(
-        0.75 * one.next_game(memory) + 0.25 * other.next_game(memory)
-    )
+    both = np.array([0, 1])
+    expected = 0.75 * one.next_game(memory, both) + 0.25 * other.next_game(memory, both)
+    assert mix.next_game(memory, both) == pytest.approx(expected)
 
 
 def test_chances_against_a_player_who_changes_are_not_summed() -> None:

@@ -161,38 +161,39 @@ class Outlook:
         Of these all are 0 where they do not stay as they are. Then against an opponent who knows what is in the boxes
         (`exact.worst_case`). `memory` is that of a batch.
         """
-        return np.stack([self.next_game(memory), self.worst(memory)])
+        every = np.arange(len(memory.played))
+        return np.stack([self.next_game(memory, every), self.worst(memory, every)])
 
-    def next_game(self, memory: Memory) -> Array:
-        """Return the chances against the opponents: float64 [runs, 3]."""
+    def next_game(self, memory: Memory, runs: Array) -> Array:
+        """Return the chances against the opponents of some runs of a batch, by their places: float64 [runs, 3]."""
         if self._itself:
             machine, side = self._match.machine, self._found.side
-            policies = [machine_policy(machine, own) for own in self._weights(memory)]
+            policies = [machine_policy(machine, own) for own in self._weights(memory, runs)]
             return np.array([exact_chances(machine.game, own, own, side) for own in policies]).reshape(-1, 3)
-        chances = np.zeros((len(memory.played), 3))
+        chances = np.zeros((len(runs), 3))
         for share, policy in self._policies if self.stays else ():
-            chances += share * self._chances(memory, policy)
+            chances += share * self._chances(memory, runs, policy)
         return chances
 
-    def worst(self, memory: Memory, draw: float = 0.0) -> Array:
-        """Return the chances against the worst opponent, to whom a draw is worth `draw`: float64 [runs, 3]."""
-        return self._chances(memory, None, draw)
+    def worst(self, memory: Memory, runs: Array, draw: float = 0.0) -> Array:
+        """Return those against the worst opponent, to whom a draw is worth `draw`: float64 [runs, 3]."""
+        return self._chances(memory, runs, None, draw)
 
-    def _chances(self, memory: Memory, opponent: Policy | None, draw: float = 0.0) -> Array:
+    def _chances(self, memory: Memory, runs: Array, opponent: Policy | None, draw: float = 0.0) -> Array:
         machine, side = self._match.machine, self._found.side
         if self._found.learner.has_boxes:
-            return chances_of_many(machine, self._weights(memory), opponent, side, draw)
-        policies = map(self._best_qualities, memory.quality[:, SIDES.index(side)])
+            return chances_of_many(machine, self._weights(memory, runs), opponent, side, draw)
+        policies = map(self._best_qualities, memory.quality[runs, SIDES.index(side)])
         chances = [all_chances(machine.game, own, opponent, side, draw)[0] for own in policies]
         return np.array(chances).reshape(-1, 3)
 
-    def _weights(self, memory: Memory) -> Array:
+    def _weights(self, memory: Memory, runs: Array) -> Array:
         rule = self._found.learner.rule
-        if not isinstance(rule, SoftmaxRule):
-            return memory.beads if rule is None else memory.odds
-        inside = np.arange(memory.odds.shape[-1]) < self._match.machine.kinds[:, None]
-        highest = memory.odds.max(axis=-1, keepdims=True, where=inside, initial=-np.inf)
-        weights: Array = np.where(inside, np.exp((memory.odds - highest) / rule.temperature), 0.0)
+        weights: Array = memory.beads[runs] if rule is None else memory.odds[runs]
+        if isinstance(rule, SoftmaxRule):
+            inside = np.arange(weights.shape[-1]) < self._match.machine.kinds[:, None]
+            highest = weights.max(axis=-1, keepdims=True, where=inside, initial=-np.inf)
+            weights = np.where(inside, np.exp((weights - highest) / rule.temperature), 0.0)
         return weights
 
     def _best_qualities(self, quality: Array) -> Policy:

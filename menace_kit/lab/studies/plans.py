@@ -102,8 +102,11 @@ def _until(
         if game:
             played = batch.play(1)
             yield int(played.games.sum())
-        memory = type(batch.memory)(*(array[going_on] for array in batch.memory))
-        chances = outlook.worst(memory, TO_WIN) if goal.name == UNBEATABLE else outlook.next_game(memory)
+        chances = (
+            outlook.worst(batch.memory, going_on, TO_WIN)
+            if goal.name == UNBEATABLE
+            else outlook.next_game(batch.memory, going_on)
+        )
         good, lost = goal.reached(chances), batch.seen_from(found.side)[2]
         dead = batch.games[going_on] < game
         for run, is_good, is_dead in zip(going_on.tolist(), good.tolist(), dead.tolist(), strict=True):
