@@ -63,7 +63,8 @@ class Policy(NamedTuple):
 def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) -> Policy:
     """Return how a machine plays with these beads (or odds) [boxes, most kinds], by the rules of its kit.
 
-    A bead is drawn; a `greedy` machine takes the move that has the most, by lot among equals. At an empty box it gives
+    A bead is drawn; a `greedy` machine takes the move that has the most, by lot among equals. Of a taken square it is
+    left out, and another one drawn: so the others are as likely as if it were not there. At an empty box it gives
     up, which is a defeat, or draws from the starting beads (refill), or takes any legal move (random). With keep-last
     no play empties a box; one that was filled or counted empty makes it give up too. Where there is no box it takes the
     only move, or gives up if there are several: a position that is lost at once, or of a side that the kit does not
@@ -183,19 +184,36 @@ def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any)
             else:
                 gives_up[state] = 1.0
             continue
-        inside = weights[box, : kinds[box]]
-        if inside.sum() == 0:
+        places, inside = bead_move[state, : kinds[box]], weights[box]
+        total, largest = _playable(inside, places)
+        if total == 0:
             if empty_rule[box] == _RANDOM:
                 moves[state, :count] = 1.0 / count
                 continue
             if empty_rule[box] != _REFILL:
                 gives_up[state] = 1.0
                 continue
-            inside = start[box, : kinds[box]]
-        share = (inside == inside.max()).astype(np.float64) if greedy else inside
-        total = share.sum()
-        for kind in range(kinds[box]):
-            moves[state, bead_move[state, kind]] += share[kind] / total
+            inside = start[box]
+            total, largest = _playable(inside, places)
+        if greedy:
+            total = 0.0
+            for kind, place in enumerate(places):
+                total += place >= 0 and inside[kind] == largest
+        for kind, place in enumerate(places):
+            if place >= 0:
+                share = (1.0 if inside[kind] == largest else 0.0) if greedy else inside[kind]
+                moves[state, place] += share / total
+
+
+@njit
+def _playable(inside: Any, places: Any) -> Any:
+    """Return how much in a box means a move, and the most of one kind; beads of taken squares are left out."""
+    total, largest = 0.0, 0.0
+    for kind, place in enumerate(places):
+        if place >= 0:
+            total += inside[kind]
+            largest = max(largest, inside[kind])
+    return total, largest
 
 
 @compiled()

@@ -42,6 +42,7 @@ from menace_kit.machine.learning import (
     gives_up_when_empty,
     refill,
     starting_contents,
+    taken_square,
 )
 from menace_kit.machine.schema import EmptyBox
 
@@ -165,7 +166,8 @@ class BeadMachine(Agent):
     """One side of a kit's machine, by the rules of its beads; both sides may share their contents.
 
     `watched` is an opponent whose rate of errors follows this machine's. Of a box that holds more than `mixes` beads
-    after a game half of each colour is taken out; `halved` says how often.
+    after a game half of each colour is taken out; `halved` says how often. `illegal` are the beads of taken squares
+    that were drawn, in all games.
     """
 
     kit: Kit
@@ -179,6 +181,7 @@ class BeadMachine(Agent):
     mixes: int | None = None
     halved: Counter[int] = field(default_factory=Counter)
     used: set[int] = field(default_factory=set)
+    illegal: list[DrawnBead] = field(default_factory=list)
 
     def move(self, position: Position) -> Move | None:
         """Return the move of the bead that is drawn; None where the machine gives up."""
@@ -187,19 +190,30 @@ class BeadMachine(Agent):
         if not ways:
             return legal[0] if len(legal) == 1 else None
         box = ways[0].box
-        counts = self.contents[box.number]
-        if not sum(counts.values()):
-            rule = self.kit.spec.learning.empty_box
-            if rule is EmptyBox.RANDOM:
-                return self.chance.one_of(legal)
-            if rule is not EmptyBox.REFILL:
-                self.at_empty_box = True
-                return None
-            adjust(self.contents, refill(box))
-        colour = self._bead(box, counts)
+        while True:
+            counts = self._in_box(box)
+            if not sum(counts.values()):
+                rule = self.kit.spec.learning.empty_box
+                if rule is EmptyBox.RANDOM:
+                    return self.chance.one_of(legal)
+                if rule is not EmptyBox.REFILL:
+                    self.at_empty_box = True
+                    return None
+                adjust(self.contents, refill(box))
+                counts = self._in_box(box)
+            colour = self._bead(box, counts)
+            if colour not in box.taken:
+                break
+            self.illegal.append(DrawnBead(box.number, colour))
+            adjust(self.contents, [taken_square(self.kit, self.contents, self.illegal[-1])])
         self.drawn.append(DrawnBead(box.number, colour))
         self._be_watched(position, ways[0], colour)
         return ways[0].moves[colour]
+
+    def _in_box(self, box: Box) -> Mapping[str, int]:
+        """Return what is drawn from: where nothing is learned, the beads of taken squares are left aside."""
+        counts = self.contents[box.number]
+        return counts if self.learns else {name: 0 if name in box.taken else counts[name] for name in counts}
 
     def _bead(self, box: Box, counts: Mapping[str, int]) -> str:
         if self.greedy:

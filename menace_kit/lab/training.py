@@ -340,7 +340,9 @@ class HumanGame:
     def _take(self, turn: Turn) -> TurnTaken:
         if turn.box is None:
             return TurnTaken(turn.position, turn.how({}), turn.forced)
-        inside = self.weights[turn.box.number]
+        # A bead of a taken square would be left out, and another one drawn: it changes nothing in how likely these are.
+        playable = [bead.colour for bead in turn.box.playable]
+        inside: Mapping[str, float] = {colour: self.weights[turn.box.number][colour] for colour in playable}
         reading, how = turn.readings[0], turn.how(inside)
         if how is How.EMPTY:
             return TurnTaken(turn.position, how, reading=reading)
@@ -348,7 +350,7 @@ class HumanGame:
             return TurnTaken(turn.position, how, self.chance.one_of(turn.legal), reading)
         if how is How.REFILLED:
             inside = turn.box.start
-        colour, chances = self._drawn({colour: inside[colour] for colour in turn.box.moves})
+        colour, chances = self._drawn({colour: inside[colour] for colour in playable})
         return TurnTaken(turn.position, how, reading.moves[colour], reading, colour, chances)
 
     def _drawn(self, weights: Mapping[str, float]) -> tuple[str, dict[str, float]]:

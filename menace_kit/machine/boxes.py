@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.games.game import Game
+from menace_kit.games.game import Game, Pieces
 from menace_kit.games.symmetry import Move, Position, Side, Symmetry, SymmetryGroup
-from menace_kit.machine.schema import BoxesSpec, Place, Spec, at_stage
+from menace_kit.machine.schema import BoxesSpec, EmptyBox, Place, Spec, at_stage
 
 
 class Bead(NamedTuple):
@@ -30,7 +30,7 @@ class Box:
 
     `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second move. `given_name`
     is what stands on a box that was built before, where that is not its number; `given_place` is where it stands, where
-    its owner decided that.
+    its owner decided that. `taken` are the colours of squares that are taken, where the kit has beads for these.
     """
 
     number: int
@@ -40,6 +40,7 @@ class Box:
     beads: tuple[Bead, ...]
     given_name: str = ""
     given_place: Place | None = None
+    taken: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -48,13 +49,21 @@ class Box:
 
     @cached_property
     def moves(self) -> Mapping[str, Move]:
-        """Return colour name -> move on the box's own drawing; like the box, it cannot be changed."""
+        """Return colour name -> move on the box's own drawing; like the box, it cannot be changed.
+
+        It has every colour that the box can hold: of those that are `taken` the square is no move.
+        """
         return MappingProxyType({bead.colour: bead.move for bead in self.beads})
 
     @cached_property
     def start(self) -> Mapping[str, int]:
         """Return colour name -> starting count; like the box, it cannot be changed."""
         return MappingProxyType({bead.colour: bead.start for bead in self.beads})
+
+    @cached_property
+    def playable(self) -> tuple[Bead, ...]:
+        """Return the beads that mean a move: all but those of squares that are taken."""
+        return tuple(bead for bead in self.beads if bead.colour not in self.taken)
 
     @property
     def start_total(self) -> int:
@@ -71,8 +80,12 @@ class Reading:
 
     @cached_property
     def moves(self) -> dict[str, Move]:
-        """Return colour name -> the move that it means on the table."""
-        return {bead.colour: self.symmetry.move(bead.move) for bead in self.box.beads}
+        """Return colour name -> the move that it means on the table; beads of taken squares mean none."""
+        return {bead.colour: self.symmetry.move(bead.move) for bead in self.box.playable}
+
+    def on_table(self, colour: str) -> Move:
+        """Return the square, or squares, of a bead on the table, whether it means a move or not."""
+        return self.symmetry.move(self.box.moves[colour])
 
 
 def colours_for(ways: Sequence[Reading], move: Move) -> tuple[str, ...]:
@@ -113,8 +126,13 @@ class BoxRules(NamedTuple):
         return self.chosen.lost_positions or not is_lost_at_once(game, position)
 
     def colour_indices(self, game: Game, position: Position) -> dict[Move, int]:
-        """Return each move that gets a bead, lowest first, and the colour that means it by the game's order."""
+        """Return each move that gets a bead, lowest first, and the colour that means it by the game's order.
+
+        Where taken squares get one, too, they are among them.
+        """
         moves = game.legal_moves(position)
+        if self.chosen.taken_squares:
+            moves = tuple((square,) for square in range(game.rows * game.columns))
         kinds = self.symmetries.lowest_moves(position, moves) if self.chosen.merge_symmetric_moves else moves
         return {move: game.colour_index(move, kinds) for move in kinds}
 
@@ -129,6 +147,7 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     if chosen.symmetry not in game.symmetries:
         allowed = ", ".join(game.symmetries)
         raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
+    _check_taken_squares(spec, game, source)
     rules = BoxRules(game.symmetries[chosen.symmetry], chosen)
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if spec.side == "both" and game.impartial:
@@ -149,8 +168,38 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
         indices = rules.colour_indices(game, position).items()
         start = at_stage(spec.beads.starts(side), stage)
         beads = tuple(Bead(colours[index], move, start) for move, index in indices)
-        boxes.append(Box(number, side, stage, position, beads))
+        legal = game.legal_moves(position)
+        taken = tuple(bead.colour for bead in beads if bead.move not in legal)
+        boxes.append(Box(number, side, stage, position, beads, taken=taken))
     return tuple(boxes)
+
+
+def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
+    """Refuse beads for taken squares where they have no sense, or would be drawn for ever."""
+    if not spec.boxes.taken_squares:
+        return
+    losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]
+    changes = [
+        each
+        for value in losses
+        if value is not None
+        for each in (value if isinstance(value, tuple) else (value,))
+    ]
+    wrong = {
+        f"a move of {game.name} is more than a mark on a free square": game.pieces is not Pieces.MARKS,
+        "boxes that were built before have the beads of their map": spec.boxes.map is not None,
+        "learning.loss has to take beads out at every stage, or they would be drawn for ever": max(changes)
+        >= 0,
+        f"learning.empty-box = {EmptyBox.KEEP_LAST.value} could keep such a bead as the last one, which would be drawn "
+        "for ever; take refill": spec.learning.empty_box is EmptyBox.KEEP_LAST,
+        "learning.protect-first-box could keep such a bead as the last one, which would be drawn for ever; take "
+        "empty-box = refill": spec.learning.protect_first_box,
+    }
+    for why, holds in wrong.items():
+        if holds:
+            raise KitError(
+                f"{source}: boxes.taken-squares: there can be no beads for taken squares here: {why}"
+            )
 
 
 def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:

@@ -330,7 +330,7 @@ def packed(kit: Kit) -> dict[str, Any] | None:
     rows = [
         (
             *(box.number, box.side.value, box.stage, box.position.cells, box.position.to_move.value),
-            *(box.beads, box.given_name, box.given_place),
+            *(box.beads, box.given_name, box.given_place, box.taken),
         )
         for box in kit.boxes
     ]
@@ -349,8 +349,9 @@ def unpacked(made: Mapping[str, Any], source: str) -> Kit:
             tuple(Bead(colour, tuple(move), start) for colour, move, start in beads),
             name,
             place and Place(*place),
+            tuple(taken),
         )
-        for number, side, stage, cells, to_move, beads, name, place in made["boxes"]
+        for number, side, stage, cells, to_move, beads, name, place, taken in made["boxes"]
     )
     kit = Kit(
         source,

@@ -67,15 +67,20 @@ class Why(Enum):
     """Why beads are put in or taken out.
 
     RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead stays in. PUNISHED: a
-    defeat at an empty box, with one bead more taken out. REFILL: an empty box gets its starting beads. RECOUNT: the
-    beads were counted, and the count wins.
+    defeat at an empty box, with one bead more taken out. REFILL: an empty box gets its starting beads. TAKEN: the bead
+    of a taken square was drawn, a defeat for that box alone. RECOUNT: the beads were counted, and the count wins.
     """
 
     RESULT = "result"
     LAST_BEAD = "last-bead"
     PUNISHED = "punished"
     REFILL = "refill"
+    TAKEN = "taken"
     RECOUNT = "recount"
+
+
+AT_ONCE = (Why.REFILL, Why.TAKEN)
+"""The reasons of adjustments that are made while a game goes on: they are in no list of what is to be done after it."""
 
 
 class DrawnBead(NamedTuple):
@@ -148,6 +153,16 @@ def adjustments(
             change, why = min(0, 1 - total), Why.LAST_BEAD
         found.append(Adjustment(number, colour, change, why))
     return tuple(found)
+
+
+def taken_square(kit: Kit, contents: Contents, drawn: DrawnBead) -> Adjustment:
+    """Return what it does to a box that the bead of a taken square was drawn from it: what a defeat does, at once.
+
+    The machine draws again from the box as it is then. `contents` is from before; the bead is one of those in it.
+    """
+    box = kit.box(drawn.box)
+    change = change_by(kit, Result.LOSS, box.side, box.stage)
+    return Adjustment(*drawn, max(change, -contents[drawn.box][drawn.colour]), Why.TAKEN)
 
 
 def adjust(contents: Mapping[int, dict[str, int]], changes: Iterable[Adjustment], times: int = 1) -> None:

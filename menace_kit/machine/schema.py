@@ -245,7 +245,9 @@ class BoxesSpec(TomlModel):
     the others alone has no box of its own (M. Gardner's hexapawn kit of 24 boxes, as it is reconstructed).
     `merge_symmetric_moves`: of moves that the position's own symmetry makes equal, only the lowest gets a bead.
     `forced_moves`: positions with a single legal move get a box, too. `lost_positions`: so do positions that are lost
-    at once, whatever is played (without them: the 287 boxes). Where the boxes were built before, `map` is a CSV file
+    at once, whatever is played (without them: the 287 boxes). `taken_squares`: every square of the board gets a bead,
+    those that are taken, too. To draw one of these is a defeat for that box alone, at once: its bead stays out, and the
+    machine draws again; so it learns the rules of the game, too. Where the boxes were built before, `map` is a CSV file
     beside the kit file that says what is on each of them.
     """
 
@@ -255,6 +257,7 @@ class BoxesSpec(TomlModel):
     merge_symmetric_moves: YesNo = True
     forced_moves: YesNo = False
     lost_positions: YesNo = True
+    taken_squares: YesNo = False
     map: Annotated[str, Limits(min_length=1, max_length=200)] | None = None
 
 

@@ -39,6 +39,9 @@ KITS = {
     "rotations": "boxes.symmetry = 'rotations'\nbeads.start = 1",
     "unmerged": "boxes.merge-symmetric-moves = false\nboxes.canonical-form = 'smallest'\nbeads.start = 1",
     "none": "boxes.symmetry = 'none'\nbeads.start = 1",
+    "taken": "boxes.taken-squares = true\nbeads.start = 1\nlearning = {win = 1, draw = 0, empty-box = 'refill'}",
+    "taken, both": "side = 'both'\nboxes = {taken-squares = true, merge-symmetric-moves = false}\nbeads.start = 1\n"
+    "beads.start-second = 2\nlearning = {win = 1, win-second = 3, loss = -2, empty-box = 'punish-previous'}",
 }
 """Name -> kit file; between them every rule that changes what a game does to the boxes."""
 

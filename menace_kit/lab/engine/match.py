@@ -55,7 +55,7 @@ from menace_kit.lab.machine_file import MOST_BEADS, GameTally
 from menace_kit.lab.players import ADAPTS, Player, parsed_name, player_named
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, gives_up_when_empty
+from menace_kit.machine.learning import Contents, Result, change_by, gives_up_when_empty
 from menace_kit.machine.schema import EmptyBox, Teaches
 
 Roles = tuple[int, int]
@@ -116,6 +116,21 @@ def _judged(machine: MachineTable) -> Array:
     right = np.take_along_axis(best, np.maximum(machine.bead_move, 0).astype(np.int64), axis=1)
     marks = np.where(right, RIGHT, WRONG) * (can_err & (machine.bead_move >= 0))
     return marks.astype(np.int8)
+
+
+def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
+    """Refuse a kit with beads for taken squares where nobody would learn that they are."""
+    if not any(box.taken for box in kit.boxes):
+        return
+    if any(role in BY_NUMBERS for pair in roles for role in pair):
+        raise LabError(
+            f"{kit.spec.name} has beads for taken squares, and a machine by odds knows the rules at once; choose "
+            "another kit or another learner"
+        )
+    if any(change_by(kit, Result.LOSS, box.side, box.stage) >= 0 for box in kit.boxes):
+        raise LabError(
+            f"{kit.spec.name} has beads for taken squares: a defeat has to take beads out, or they are drawn for ever"
+        )
 
 
 # Who plays whom.
@@ -184,6 +199,7 @@ class Match:
         shared = self.kit.game.impartial or len(self.roles) == 2
         if shared and len(boxed) == 2 and (boxed[0] != boxed[1] or self.rules[0] != self.rules[1]):
             raise LabError("two machines that learn in different ways cannot share their boxes")
+        _check_taken_squares(self.kit, self.roles)
         if not self.opponents:
             raise LabError("a match needs a player, if only to stand by; name one, such as random")
         if self.watched_by != PLAYER and (set(*self.roles[:1]) != {PLAYER} or len(self.opponents) != 2):
@@ -303,7 +319,7 @@ class Match:
             bead_next=machine.bead_next,
             bead_judged=_judged(machine),
             kinds=machine.kinds,
-            start=machine.start,
+            start=self._playable(machine.start),
             colour=machine.colour,
             change=machine.change if self.learns else np.zeros_like(machine.change),
             keep_last=machine.keep_last,
@@ -356,6 +372,13 @@ class Match:
             kinds[states, machine.bead_move[states, kind]] = kind
         return kinds
 
+    def _playable(self, beads: Array) -> Array:
+        """Return the beads that may be drawn: where nothing is learned, those of taken squares are left aside.
+
+        That is the same as to draw them, leave them out and draw again, and to put them back after the game.
+        """
+        return beads if self.learns else np.where(self.machine.taken, 0, beads).astype(beads.dtype)
+
     def _vital_boxes(self) -> Array:
         """Return `first_boxes` of the setup: those without which a machine cannot go on."""
         gives_up = gives_up_when_empty(self.kit)
@@ -406,7 +429,9 @@ class Match:
                     raise LabError(
                         f"box {number} has {count} {colour} beads; a count is from 0 to {MOST_BEADS:,}"
                     )
-        beads = machine.start if contents is None else machine.weights(contents).astype(np.int32)
+        beads = self._playable(
+            machine.start if contents is None else machine.weights(contents).astype(np.int32)
+        )
         colours = np.zeros(len(self.kit.colours), np.int64)
         inside = machine.colour >= 0
         np.add.at(colours, machine.colour[inside], beads[inside])

@@ -131,10 +131,12 @@ class MachineTable:
 
     Attributes:
         box: int32 [states]: the box that is opened, -1 where the kit has none.
-        bead_move: int8 [states, most kinds]: which of the state's moves a bead means; -1 beyond the last.
+        bead_move: int8 [states, most kinds]: which of the state's moves a bead means; -1 beyond the last, and of a bead
+            for a taken square.
         bead_next: of the same shape, as `next_state`: the state that it leads to.
         kinds: int8 [boxes].
         start: int32 [boxes, most kinds]: beads.
+        taken: bool, of the same shape: whether a bead is for a taken square, and means no move.
         colour: int8, of the same shape: its number in the kit's order, -1 beyond the last.
         change: int32 [boxes, 3]: beads added after a win, a draw, a loss.
         keep_last: bool [boxes]: whether the last bead always stays in.
@@ -148,6 +150,7 @@ class MachineTable:
     bead_next: Array
     kinds: Array
     start: Array
+    taken: Array
     colour: Array
     change: Array
     keep_last: Array
@@ -183,8 +186,10 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         if not ways or game.outcome[state] != GOING_ON:
             continue
         box[state] = kit.indices[ways[0].box.number]
-        for kind, move in enumerate(ways[0].moves.values()):
-            place = game.moves[state].index(move)
+        for kind, colour in enumerate(ways[0].box.moves):
+            if colour in ways[0].box.taken:
+                continue
+            place = game.moves[state].index(ways[0].moves[colour])
             bead_move[state, kind] = place
             bead_next[state, kind] = game.next_state[state, place]
     colours = [colour.name for colour in kit.colours]
@@ -196,6 +201,7 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         bead_next=bead_next,
         kinds=np.array([len(each.beads) for each in boxes], np.int8),
         start=start,
+        taken=padded([[colour in each.taken for colour in each.moves] for each in boxes], 0, np.bool_),
         colour=padded([list(map(colours.index, each.moves)) for each in boxes], -1, np.int8),
         change=np.array(
             [[change_by(kit, result, each.side, each.stage) for result in Result] for each in boxes],

@@ -488,6 +488,17 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
                         break
                     _refill(setup, memory, box, track)
                 kind, stream = _drawn_bead(stream, beads[box], kinds[box], totals[box], greedy[box])
+                if (
+                    bead_next[state, kind] < 0
+                ):  # its square is taken: a defeat for this box, which is drawn from again
+                    change = _change_of(change_of[box, LOSS], beads[box, kind], totals[box], False)
+                    beads[box, kind] += change
+                    totals[box] += change
+                    may_be_dead |= totals[box] == 0
+                    if track:
+                        _count(setup, memory, box, kind, change)
+                        memory.opened[box] -= 1  # it is open, and counted when the next bead is drawn
+                    continue
                 if adapts and judged[state, kind]:
                     erred = 1.0 if judged[state, kind] == WRONG else 0.0
                     error_rate += setup.adapts * (erred - error_rate)
