@@ -90,6 +90,8 @@ def board_lines(
 ) -> "list[Text]":
     """Return a board as lines of text; a bead stands on the square of its move, a note of three signs on its square.
 
+    The bead of a taken square has no room beside the mark that is there.
+
     Where a bead means a way from square to square it does not: its letter would hide the pieces that it moves between.
     The letters of pawns are small, as those of beads are not: B would be a black pawn and a blue bead.
     """
@@ -99,7 +101,8 @@ def board_lines(
     marks = {Side.FIRST.cell: first, Side.SECOND.cell: second, EMPTY: " "}
     cells = [Text(marks[cell].center(3), style="bold") for cell in position.cells]
     for name, move in moves.items() if not kit.has_arrows else ():
-        cells[move[0]] = chip(kit.colour(name))
+        if kit.game.pieces is not Pieces.MARKS or position.cells[move[0]] == EMPTY:
+            cells[move[0]] = chip(kit.colour(name))
     for square, note in (notes or {}).items():
         cells[square] = note
     columns = kit.game.columns

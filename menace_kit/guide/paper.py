@@ -32,10 +32,12 @@ from menace_kit.journal.entries import (
     REFILL,
     RESIGN,
     STOCKTAKE,
+    TAKEN,
     Action,
     GameRecord,
     Kind,
     check_time,
+    is_taken_square,
 )
 from menace_kit.machine.csv_table import loose_table
 from menace_kit.machine.kit import Kit
@@ -68,8 +70,8 @@ AS_IT_STANDS = Typing()
 class PaperGame:
     """A game as somebody wrote it down: what was done in order, and who played when.
 
-    The `steps` are words: moves, what was counted, in brackets, `refill`, and where it did not end by itself `resign`
-    or `abandon`. Where somebody wrote down the `result` alone, there are none, but perhaps the first bead and its box.
+    The `steps` are words: moves, what was counted, in brackets, `refill`, `taken=white`, and where it did not end by
+    itself `resign` or `abandon`. Where somebody wrote down the `result` alone, there are none, but perhaps the first bead and its box.
     `machine_first` is None where the kit leaves no choice, or where `both` players were machines.
     """
 
@@ -177,7 +179,11 @@ def _is_count(step: str) -> bool:
 
 
 def _is_move(step: str) -> bool:
-    return not _is_count(step) and step not in WORDS
+    return not _is_count(step) and step not in WORDS and not _is_taken(step)
+
+
+def _is_taken(step: str) -> bool:
+    return step.startswith(f"{TAKEN}=")
 
 
 def _steps(text: str) -> tuple[str, ...]:
@@ -301,13 +307,13 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
         if step == ABANDON:
             rehearsal.act(lambda session: session.abandon())
             continue
-        number += 1
+        number += not _is_taken(step)
         try:
             if rehearsal.session.how is How.REFILLED:
                 rehearsal.act(lambda session: session.empty())
             action = rehearsal.act(partial(_step, step=step))
         except MenaceKitError as error:
-            raise GuideError(f"move {number} ({step}): {error}") from error
+            raise GuideError(f"move {number + _is_taken(step)} ({step}): {error}") from error
         for draft in action:
             # The machine's only move is made by itself; on paper it may stand or not.
             if draft.kind is Kind.FORCED and rest and _is_move(rest[0]):
@@ -327,8 +333,18 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
 
 
 def _step(session: Session, step: str) -> Action:
-    """Return the move of whoever's turn it is; of the machine's the bead may be named: `5=white`."""
+    """Return the move of whoever's turn it is; of the machine's the bead may be named: `5=white`.
+
+    With `taken=white` it is no move: the bead of a taken square was drawn before it.
+    """
     word, equals, bead = step.partition("=")
+    if _is_taken(step):
+        (draft, *_) = session.draw(bead)
+        if not is_taken_square(draft):
+            raise GuideError(
+                f"the square of {draft.colour} is free; write the move, or {draft.move}={draft.colour}"
+            )
+        return (draft,)
     if session.due is Due.REPLY:
         return session.reply(word)
     return session.draw(bead, word) if equals else session.draw_for(word)

@@ -271,7 +271,10 @@ class Session:
         return tuple(action)
 
     def draw(self, colour: str, move: Move | str | None = None) -> Action:
-        """Record the bead that was drawn; `move` where it was played in another of the right readings."""
+        """Record the bead that was drawn; `move` where it was played in another of the right readings.
+
+        Where its square is taken, its box has lost a bead, and the machine draws again.
+        """
         game = self._due(Due.BEAD)
         move = self._meant(move) if move is not None else None
         box = self._open_box()
@@ -280,6 +283,11 @@ class Session:
             raise GuideError(self._not_in_box(box, colour))
         if not self.in_box(box.number)[colour]:
             raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
+        if colour in box.taken:
+            if move is not None:
+                raise GuideError(self._is_taken(self.readings[0], colour))
+            change = learning.taken_square(self.kit, self.contents, DrawnBead(box.number, colour))
+            return adjustment_drafts(game.number, [change], game.said_of(self.turn.side))
         meant = [reading.moves[colour] for reading in self.readings]
         if move is not None and move not in meant:
             raise GuideError(
@@ -510,9 +518,17 @@ class Session:
         colour = colour_meant(self.kit, colour, box.moves)
         if colour not in box.moves:
             raise GuideError(self._not_in_box(box, colour))
+        if colour in box.taken:
+            raise GuideError(self._is_taken(self.kit.readings(box.position)[0], colour))
         if not self.contents[box.number][colour]:
             raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
         return DrawnBead(box.number, colour)
+
+    def _is_taken(self, reading: Reading, colour: str) -> Text:
+        """Return that a colour's square is taken, so that no move was made with it."""
+        table = reading.symmetry.position(reading.box.position)
+        on = square(self.kit, reading.on_table(colour), table)
+        return say("refused.colour-taken", box=reading.box.name, colour=Called(colour), square=on)
 
     def _not_in_box(self, box: Box, colour: str) -> Text:
         """Return that a box can never hold a colour, and what may have happened."""

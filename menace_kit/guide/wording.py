@@ -12,10 +12,13 @@ from menace_kit.journal.entries import (
     BOTH,
     MOVES,
     OUTCOME_ONLY,
+    TAKEN,
     Entry,
     GameRecord,
     GameRow,
     Kind,
+    adjustments_in,
+    is_taken_square,
     positions_before,
 )
 from menace_kit.machine.boxes import Box, Reading
@@ -49,9 +52,9 @@ from menace_kit.text.messages import (
 )
 
 TOLD = (*MOVES, Kind.EMPTY, Kind.ABANDON)
-"""The entries of a game that have sentences of their own, in `[happened]` and, for when it is over, in `[story]`."""
+"""The kinds of entries of a game that have sentences of their own, whatever they say."""
 
-WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value)
+WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value, Why.TAKEN.value)
 """The reasons of adjustments that are told: the others follow from the result alone."""
 
 GAVE_UP = frozenset(reason.value for reason in GaveUp)
@@ -107,7 +110,7 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
     """Return what an entry of a game brought about; nothing where it goes without saying."""
     if entry.kind is Kind.END and game is not None and game.outcome_only:
         return ended(kit, game)
-    if entry.kind not in (*TOLD, Kind.UNDO):
+    if not (is_told(entry) or entry.kind is Kind.UNDO):
         return ""
     told = kinds_of(kit, game)
     facts = {} if game is None else _who(kit, game, game.side_of(entry))
@@ -117,15 +120,23 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
         game=entry.game,
         box=kit.box(entry.box).name if entry.box else "",
         colour=Capitals(Called(entry.colour or "")),
-        move=_where(kit, entry, game.entries) if entry.move and game else "",
+        move=_where(kit, entry, game.entries) if game else "",
+        deed=deed(adjustments_in((entry,))[0]) if is_taken_square(entry) else "",
         opponent=Capital(opponent(game)),
         rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
         **facts,
     )
 
 
+def is_told(entry: Entry) -> bool:
+    """Return whether an entry of a game has sentences of its own, in `[happened]` and in `[story]`."""
+    return entry.kind in TOLD or is_taken_square(entry)
+
+
 def _deed_of(entry: Entry) -> str:
     """Return what was done, the end of its sentences' keys: only the first bead that is named alone has no move."""
+    if is_taken_square(entry):
+        return TAKEN
     return "first-bead" if entry.kind is Kind.BEAD and entry.move is None else str(entry.kind.value)
 
 
@@ -142,7 +153,9 @@ def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> T
     if game is None or is_whole(entries):
         return say("recorded.taken-back", game=entries[0].game)
     every = game.entries if entries[0] in game.entries else (*game.entries, *entries)
-    told = [move_made(kit, game, entry, every) for entry in entries if entry.kind in (*TOLD, Kind.END)]
+    told = [
+        move_made(kit, game, entry, every) for entry in entries if is_told(entry) or entry.kind is Kind.END
+    ]
     said: list[Text] = [say("happened.taken-back", what=joined(*told, between="; "))]
     moved = [entry.move for entry in entries if entry.move]
     if moved and kit.game.pieces is Pieces.MARKS:
@@ -430,22 +443,27 @@ def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
 
 
 def _where(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
-    """Return the move of an entry among those of its game, in words."""
-    return square(kit, parse_move(entry.move or ""), positions_before(kit.game, entries)[entry.number])
+    """Return the move of an entry among those of its game, in words, or the taken square; nothing for other entries."""
+    if entry.move is None and not is_taken_square(entry):
+        return ""
+    table = positions_before(kit.game, entries)[entry.number]
+    if entry.move is None:
+        return square(kit, kit.readings(table)[0].on_table(entry.colour or ""), table)
+    return square(kit, parse_move(entry.move), table)
 
 
 def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> Text:
     """Return what an entry of a game says, in a line; `entries` are all of the game's, where some were taken back."""
     if entry.kind is Kind.END:
         return _the_end(kit, game, Result(entry.result))
-    if entry.kind not in TOLD:
+    if not is_told(entry):
         return str(entry.kind.value)
     side = game.side_of(entry)
     return say(
         f"story.{_deed_of(entry)}",
         *kinds_of(kit, game),
         player=player_called(kit, side.other if entry.kind is Kind.REPLY else side),
-        square=_where(kit, entry, entries or game.entries) if entry.move else "",
+        square=_where(kit, entry, entries or game.entries),
         colour=Called(entry.colour or ""),
         box=kit.box(entry.box).name if entry.box else "",
         rule=say(f"rule.{entry.why}") if entry.kind is Kind.EMPTY else "",

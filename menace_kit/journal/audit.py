@@ -24,6 +24,7 @@ from menace_kit.journal.entries import (
     adjustment_drafts,
     drawn_beads,
     drawn_by_side,
+    is_taken_square,
     is_time,
     time_of,
 )
@@ -39,7 +40,7 @@ from menace_kit.journal.replay import (
 from menace_kit.journal.schema import READ_ALONE, SEALED, TOLD_OF, digest, mixed, seal_of
 from menace_kit.journal.store import Journal
 from menace_kit.machine import learning
-from menace_kit.machine.learning import Adjustment, Ending, GaveUp, How, Result, Why
+from menace_kit.machine.learning import Adjustment, DrawnBead, Ending, GaveUp, How, Result, Why
 from menace_kit.machine.schema import Teaches
 
 CLOCK_SECONDS = 60.0
@@ -209,7 +210,7 @@ def actions_are_due(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     elif entry.kind is Kind.CONFIRM:
         if not game.end or game.confirmed:
             yield _in_game(entry, "it is confirmed, but there is nothing to confirm")
-    elif entry.kind in GAME_GOES_ON:
+    elif entry.kind in GAME_GOES_ON or (is_taken_square(entry) and len(step.entries) == 1):
         if not game.running:
             yield _in_game(entry, f"{entry.kind.value} is entered after its end")
     else:
@@ -291,7 +292,7 @@ def moves_are_right(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     if game is None or step.first.kind is Kind.START:  # a start has no moves
         return
     for place, (entry, table) in enumerate(zip(step.entries, step.tables[:-1], strict=True)):
-        if table is None or entry.kind not in (*MOVES, Kind.EMPTY):
+        if table is None or not (entry.kind in (*MOVES, Kind.EMPTY) or is_taken_square(entry)):
             continue
         wrong = (
             _wrong_turn(game, entry, table)
@@ -326,7 +327,7 @@ def _wrong_side(game: ReplayedGame, entry: Entry, table: WrittenTurn) -> str | N
 
 def _wrong_box(entry: Entry, table: WrittenTurn) -> str | None:
     wanted = table.box.number if table.box else None
-    if entry.kind in (Kind.BEAD, Kind.EMPTY) and entry.box != wanted:
+    if (entry.kind in (Kind.BEAD, Kind.EMPTY) or is_taken_square(entry)) and entry.box != wanted:
         return f"box {entry.box} is opened, but the table asks for {f'box {wanted}' if wanted else 'none'}"
     if entry.kind is Kind.LOT and wanted is None:
         return "the move was drawn by lot, but there is no box here"
@@ -338,6 +339,15 @@ def _wrong_box(entry: Entry, table: WrittenTurn) -> str | None:
 def _wrong_move(entry: Entry, table: WrittenTurn) -> str | None:
     if entry.kind is Kind.EMPTY:
         return None
+    taken = table.box.taken if table.box else ()
+    if is_taken_square(entry):
+        return (
+            None
+            if entry.colour in taken
+            else f"{entry.colour} is entered as of a taken square, but it is free"
+        )
+    if entry.kind is Kind.BEAD and entry.colour in taken:
+        return f"{entry.colour} means a square that is taken, and no move"
     if entry.move not in table.moves:
         return f"{entry.move} cannot be played; free: {', '.join(table.moves)}"
     meant = table.beads.get(entry.colour or "")
@@ -468,6 +478,9 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
         changes = learning.changes_at_end(replay.kit, replay.contents, drawn, ending)
     elif step.has(Kind.EMPTY) and table and table.box and table.how({}) is How.REFILLED:
         changes = {table.side: learning.refill(table.box)}
+    elif is_taken_square(step.first) and table and table.box and step.first.colour in table.box.moves:
+        drawn_in_vain = DrawnBead(table.box.number, step.first.colour or "")
+        changes = {table.side: (learning.taken_square(replay.kit, replay.contents, drawn_in_vain),)}
     told = [entry for entry in step.entries if entry.kind is Kind.ADJUST]
     due = [
         draft

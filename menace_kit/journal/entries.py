@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from menace_kit.errors import GuideError, quoted
 from menace_kit.games import Game, Position, Side, parse_move, written_move
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, DrawnBead, GaveUp, Result, Why
+from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, GaveUp, Result, Why
 
 
 class Kind(Enum):
@@ -18,9 +18,10 @@ class Kind(Enum):
 
     START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's only
     move, for which there is no box. LOT: a machine's move was drawn by lot. EMPTY: its box was found empty.
-    ADJUST: what belongs in a box changed. END: the game is over. CONFIRM: the adjustments were made by hand. ABANDON:
-    the game was broken off and changes nothing. UNDO: an action is taken back; a game as a whole is by one for each of
-    its actions, the newest first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been touched were counted.
+    ADJUST: what belongs in a box changed; alone, the bead of a taken square was drawn. END: the game is over. CONFIRM:
+    the adjustments were made by hand. ABANDON: the game was broken off and changes nothing. UNDO: an action is taken
+    back; a game as a whole is by one for each of its actions, the newest first. RECOUNT: beads were counted. STOCKTAKE:
+    all boxes that had been touched were counted.
     """
 
     START = "start"
@@ -59,6 +60,9 @@ ABANDON = "abandon"
 
 REFILL = "refill"
 """What stands among the moves where an empty box was refilled and no bead of it follows; before a bead it may stand."""
+
+TAKEN = "taken"
+"""What stands among the moves, with a colour, `taken=white`, where the bead of a taken square was drawn."""
 
 STOCKTAKE = "stocktake"
 """What stands in brackets, as the counts of single boxes do, where all boxes that had been touched were counted."""
@@ -173,6 +177,11 @@ def adjustments_in(entries: Iterable[Draft]) -> tuple[Adjustment, ...]:
     )
 
 
+def is_taken_square(entry: Draft) -> bool:
+    """Return whether an entry tells that the bead of a taken square was drawn: a change of its box, by itself."""
+    return entry.kind is Kind.ADJUST and entry.why == Why.TAKEN.value
+
+
 class GameRow(NamedTuple):
     """A game as the checkpoint knows it; `first_change` is what it changed in the opening boxes.
 
@@ -278,12 +287,13 @@ class GameRecord:
     @property
     def tick_list(self) -> tuple[Adjustment, ...]:
         """Return what is to be done with the beads that lie before their boxes when it is over, a line for each."""
-        return tuple(change for change in self.adjustments if change.why is not Why.REFILL)
+        return tuple(change for change in self.adjustments if change.why not in AT_ONCE)
 
     @cached_property
     def tick_lists(self) -> dict[Side, tuple[Adjustment, ...]]:
         """Return the same, a list for each machine."""
-        left = [entry for entry in self.entries if entry.why != Why.REFILL.value]
+        done = {why.value for why in AT_ONCE}
+        left = [entry for entry in self.entries if entry.why not in done]
         return {
             side: adjustments_in(entry for entry in left if self.side_of(entry) is side)
             for side in self.sides
@@ -353,6 +363,8 @@ class GameRecord:
 def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position]:
     """Return the position that each move of a game was made in, by its entry, also of those that were taken back.
 
+    Where the bead of a taken square was drawn, it is that which lay on the table.
+
     `entries` are all of the game's, in order; MoveError where one is not a legal move.
     """
     made: list[tuple[int, Position]] = [(0, game.start())]
@@ -364,6 +376,8 @@ def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position
         elif entry.kind in MOVES and entry.move is not None:
             before = found[entry.number] = made[-1][1]
             made.append((entry.action, game.play(before, parse_move(entry.move))))
+        elif is_taken_square(entry):
+            found[entry.number] = made[-1][1]
     return found
 
 

@@ -25,12 +25,14 @@ from menace_kit.journal.entries import (
     REFILL,
     RESIGN,
     STOCKTAKE,
+    TAKEN,
     Entry,
     GameRecord,
     GameRow,
     Kind,
     adjustments_in,
     as_entry,
+    is_taken_square,
 )
 from menace_kit.journal.queries import has_outcomes_only, undone_actions
 from menace_kit.journal.schema import AT_A_TIME, BoxNote, digest, first_digest, note_in_boxes
@@ -377,6 +379,8 @@ class _GamesAndCounts:
                 self._move(entry)
             elif entry.kind is Kind.EMPTY and action[place + 1 :] and action[place + 1].kind is Kind.ADJUST:
                 self._words.append(REFILL)
+            elif is_taken_square(entry):
+                self._words.append(f"{TAKEN}={entry.colour}")
             elif entry.kind is Kind.ABANDON:
                 self._words.append(ABANDON)
                 yield self._over()

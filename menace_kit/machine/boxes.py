@@ -147,7 +147,6 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     if chosen.symmetry not in game.symmetries:
         allowed = ", ".join(game.symmetries)
         raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
-    _check_taken_squares(spec, game, source)
     rules = BoxRules(game.symmetries[chosen.symmetry], chosen)
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if spec.side == "both" and game.impartial:
@@ -174,8 +173,8 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     return tuple(boxes)
 
 
-def _check_taken_squares(spec: Spec, game: Game, source: str) -> None:
-    """Refuse beads for taken squares where they have no sense, or would be drawn for ever."""
+def check_taken_squares(spec: Spec, game: Game, source: str) -> None:
+    """Go on where a kit may have beads for taken squares; KitError where they have no sense, or would never run out."""
     if not spec.boxes.taken_squares:
         return
     losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]

@@ -23,7 +23,7 @@ from menace_kit.games import (
     position_text,
 )
 from menace_kit.machine import schema
-from menace_kit.machine.boxes import Bead, Box, Reading, needed_boxes
+from menace_kit.machine.boxes import Bead, Box, Reading, check_taken_squares, needed_boxes
 from menace_kit.machine.schema import (
     BeadSize,
     Colour,
@@ -403,6 +403,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     colours = _chosen_colours(spec, palette, game, source)
     names = [colour.name for colour in colours]
 
+    check_taken_squares(spec, game, source)
     if spec.boxes.map is None:
         boxes = needed_boxes(spec, game, names, source)
     else:  # boxes that were built before, and say which colours there are and how large the cabinet is

@@ -108,13 +108,18 @@ def colour_shape(kit: Kit, name: str) -> Colour:
 
 
 def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
-    """Return a board; a bead of `moves` lies on the last square that its move touches."""
+    """Return a board; a bead of `moves` lies on the last square that its move touches, if no mark is there."""
     marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: ""}
     first, second = DRAWN[kit.game.pieces]
     pieces: dict[str, Piece] = {Side.FIRST.cell: first, Side.SECOND.cell: second, EMPTY: ""}
     beads = {move[-1]: colour_shape(kit, name) for name, move in (moves or {}).items()}
     squares = [
-        Square(number=number + 1, mark=marks[cell], piece=pieces[cell], colour=beads.get(number))
+        Square(
+            number=number + 1,
+            mark=marks[cell],
+            piece=pieces[cell],
+            colour=None if marks[cell] and kit.game.pieces is Pieces.MARKS else beads.get(number),
+        )
         for number, cell in enumerate(position.cells)
     ]
     columns = kit.game.columns

@@ -15,7 +15,7 @@ from menace_kit.journal import queries
 from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, Result, Why
+from menace_kit.machine.learning import AT_ONCE, Adjustment, Result
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words
 from menace_kit.text.messages import Called, Capital, Text, paragraph, say
@@ -78,7 +78,7 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
 
 def learned(result: Result, changes: Sequence[Adjustment]) -> Text:
     """Return what a result does to the beads, and what that means for the next games."""
-    amounts = {change.change for change in changes if change.why is not Why.REFILL}
+    amounts = {change.change for change in changes if change.why not in AT_ONCE}
     if not amounts:
         return ""
     if amounts == {0}:
@@ -299,5 +299,5 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
             taken_back=entry.action in undone,
         )
         for entry in entries
-        if entry.kind in (*MOVES, Kind.EMPTY, Kind.END, Kind.ABANDON)
+        if wording.is_told(entry) or entry.kind is Kind.END
     ]

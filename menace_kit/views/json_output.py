@@ -41,7 +41,13 @@ def box_facts(kit: Kit, box: Box) -> Facts:
         "place": _place(kit, box),
         "beads": dict(box.start),
         "moves": _moves(kit, box.position, box.moves),
+        **_taken(box),
     }
+
+
+def _taken(box: Box) -> Facts:
+    """Return the colours of taken squares, where the kit has beads for these: their moves cannot be made."""
+    return {"taken": list(box.taken)} if box.taken else {}
 
 
 def contents_facts(kit: Kit, held: Mapping[int, Mapping[str, int]]) -> list[Facts]:
@@ -57,6 +63,7 @@ def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[
         "in_box": session.in_box(box.number),
         "start": dict(box.start),
         "moves": _moves(session.kit, box.position, box.moves),
+        **_taken(box),
         "opened": opened,
         "last_changes": [
             {"entry": entry.number, **{name: getattr(entry, name) for name in CHANGE_FIELDS}}
@@ -110,6 +117,7 @@ def status_facts(session: "Session", by_hand: "Sequence[BeadMove]" = ()) -> Fact
         **(_numbered(box, "box") if box else {"box": None}),
         "in_box": session.in_box(box.number) if box else None,
         "moves": _moves(session.kit, session.position, session.readings[0].moves) if box else None,
+        **(_taken(box) if box else {}),
         "by_hand": [_bead_move(session.kit, move) for move in by_hand],
     }
 

@@ -27,7 +27,8 @@ from menace_kit.views import elements
 class BeadShape(elements.Shape):
     """A colour of the open box: what it means as the label is glued, and on the table; how many are in the box.
 
-    `others` is what it means where the box was held in another of its right ways.
+    `others` is what it means where the box was held in another of its right ways. With `taken` its square has a mark
+    already: it means no move, stays out, and another bead is drawn.
     """
 
     colour: elements.Colour
@@ -35,6 +36,7 @@ class BeadShape(elements.Shape):
     move: elements.MoveShape
     others: list[elements.MoveShape]
     in_box: int
+    taken: bool
 
 
 class OpenBox(elements.Shape):
@@ -463,7 +465,8 @@ def _read_box(
     total = sum(in_box.values())
     beads = []
     for colour, on_label in box.moves.items():
-        first, *others = dict.fromkeys(way.moves[colour] for way in ways)
+        taken = colour in box.taken
+        first, *others = dict.fromkeys(way.on_table(colour) for way in (ways[:1] if taken else ways))
         beads.append(
             BeadShape(
                 colour=elements.colour_shape(kit, colour),
@@ -471,6 +474,7 @@ def _read_box(
                 move=elements.move_shape(kit, first, table),
                 others=[elements.move_shape(kit, move, table) for move in others],
                 in_box=in_box[colour],
+                taken=taken,
             )
         )
     return OpenBox.of(

@@ -75,8 +75,10 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     if ways > 1:
         typer.echo(f"There are {ways} right ways to hold this box; this is one.")
     console = terminal.plain_console()
-    for colour, move in reading.moves.items():
-        console.print(f"  {kit.colour(colour).key}  {colour:<12} {kit_words.square(kit, move, table)}")
+    for colour in box.moves:
+        means = kit_words.square(kit, reading.on_table(colour), table)
+        taken = ", taken: it stays out, and another is drawn" if colour in box.taken else ""
+        console.print(f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}")
 
 
 def _print_title(kit: Kit, box: Box) -> None:

@@ -476,7 +476,10 @@ class GuidedGame:
     def _other_bead(self, colour: str) -> None:
         meant = list(map(self.session.written, self._meant(colour)))
         if not meant:
-            self._act(lambda session: session.draw(colour))  # refused, with the reason
+            self._act(
+                lambda session: session.draw(colour)
+            )  # its square is taken; or it is refused, with the reason
+            return
         told = {"colour": Capitals(Called(colour)), "squares": " ".join(meant)}
         self._ask(Asking.OTHER_SQUARE, say("keys.which-square", *kinds(self.session.kit), **told))
         self.view = replace(self.view, colour=colour)

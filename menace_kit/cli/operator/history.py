@@ -18,7 +18,7 @@ from menace_kit.errors import JournalError, OutputError, UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.guide.session import checked_name
 from menace_kit.journal.audit import CLOCK, audit, clock_notes
-from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind
+from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind, is_taken_square
 from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game, what_is_left
 from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.journal.store import IN_MEMORY, Journal
@@ -120,7 +120,8 @@ def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[s
     shown, move = (*MOVES, Kind.EMPTY), 0
     for entry in entries:
         taken_back = entry.action in undone
-        if entry.kind not in (*shown, Kind.END, Kind.ABANDON) or (entry.kind not in shown and not taken_back):
+        always = entry.kind in shown or is_taken_square(entry)
+        if not (always or (taken_back and entry.kind in (Kind.END, Kind.ABANDON))):
             continue
         told = wording.move_made(kit, record, entry, entries)
         if taken_back:

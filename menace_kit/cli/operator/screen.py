@@ -412,13 +412,15 @@ class Laid:
         that has no room.
         """
         counts = self.session.in_box(reading.box.number)
-        colours = [self.kit.colour(name) for name in reading.moves]
+        colours = [self.kit.colour(name) for name in reading.box.moves]
         names = [self.words.colour_name(colour) for colour in colours]
         called = [
-            self.told(kit_words.square_in_short(self.kit, move, self.session.position))
-            for move in reading.moves.values()
+            self.told(kit_words.square_in_short(self.kit, reading.moves[name], self.session.position))
+            if name in reading.moves
+            else self.words("piece.taken")
+            for name in reading.box.moves
         ]
-        short = [self.typed(self.session.written(move)) for move in reading.moves.values()]
+        short = [self._square(reading, name) for name in reading.box.moves]
         signs = [f"{colour.glyph} {name}" for colour, name in zip(colours, names, strict=True)]
         for name_column, square_column in (
             (signs, called),
@@ -443,14 +445,19 @@ class Laid:
         """Return the same in as few rows as can be: letter, square, how many."""
         counts = self.session.in_box(reading.box.number)
         rows: list[Text] = []
-        for name, move in reading.moves.items():
-            square = self.typed(self.session.written(move))
+        for name in reading.box.moves:
+            square = self._square(reading, name)
             item = chip(self.kit.colour(name), bold=True).append(f" {square} x{counts[name]}")
             if rows and rows[-1].cell_len + 2 + item.cell_len <= width:
                 rows[-1].append("  ").append_text(item)
             else:
                 rows.append(item)
         return rows
+
+    def _square(self, reading: Reading, colour: str) -> str:
+        """Return the move of a colour as it is typed, `x` where its square is taken."""
+        move = reading.moves.get(colour)
+        return "x" if move is None else self.typed(self.session.written(move))
 
     # A box that is counted
 

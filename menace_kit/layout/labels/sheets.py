@@ -90,7 +90,7 @@ def explanation_marks(
 
 def _also_on_label(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
     """Yield what else is on the kit's labels."""
-    merged = any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
+    merged = any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
     yield said(kit, words, "fit-test.on-label-mirror" if merged else "fit-test.on-label-free")
     if kit.tells_stages:
         yield words("fit-test.on-label-fields")

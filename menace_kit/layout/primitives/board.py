@@ -302,7 +302,7 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
         return
     yield from position_marks(kit, box.position.cells, x, y, square)
     below = BEAD_BELOW.get(kit.game.pieces, 0) * square
-    for bead in box.beads:
+    for bead in box.playable:
         middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)
         yield from bead_marks(kit, kit.colour(bead.colour), middle_x, middle_y + below, square * DOT)
 

@@ -393,6 +393,8 @@ def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
     for number in sorted(numbers, reverse=True):
         kind, n = deed(number)
         yield words(f"index.hand-{kind}", change=words.signed(number), n=n)
+    if any(box.taken for box in kit.boxes):
+        yield words("index.hand-taken")
     yield words(f"index.hand-empty-{learning.empty_box.value}")
     if learning.protect_first_box and learning.empty_box is not EmptyBox.KEEP_LAST:
         yield words("index.hand-protect")

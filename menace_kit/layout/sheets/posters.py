@@ -232,8 +232,10 @@ def _steps(kit: Kit, words: Words) -> Iterator[str]:
 
 def _cases(kit: Kit, words: Words) -> Iterator[str]:
     """Yield what to do where the steps alone do not tell, as far as it can happen with this kit."""
-    if any(len(box.beads) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
+    if any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
         yield said(kit, words, "operator-card.no-dot")
+    if any(box.taken for box in kit.boxes):
+        yield words("operator-card.taken", deed=" ".join(_deeds(kit, words, Result.LOSS)))
     missing = positions_without_box(kit)
     if missing.forced:
         yield words("operator-card.forced")
@@ -332,8 +334,8 @@ def sample_box(kit: Kit) -> tuple[Box, Bead]:
     side = kit.stages[0][0]
     stage = min(2, max(stage for owner, stage in kit.stages if owner is side))
     boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
-    box = max(boxes, key=lambda box: len(box.beads))
-    return box, box.beads[len(box.beads) // 2]
+    box = max(boxes, key=lambda box: len(box.playable))
+    return box, box.playable[len(box.playable) // 2]
 
 
 def _set_pictures(column: Column, kit: Kit, words: Words) -> None:

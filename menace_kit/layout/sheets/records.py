@@ -44,6 +44,9 @@ from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
 RESIGN = "resign"
 """What stands last in a line of squares where the machine gave up; the program reads it in every language."""
 
+TAKEN = "taken"
+"""What stands in it before the letter of a bead whose square was taken: `taken=W`; likewise."""
+
 OPERATOR, OPPONENT = "Ada", "Bob"
 """Who plays the example."""
 
@@ -144,6 +147,8 @@ def _steps(kit: Kit, words: Words) -> Iterator[str]:
         yield said(kit, words, "record-sheet.forced")
     if missing.lost:
         yield words("record-sheet.no-box")
+    if any(box.taken for box in kit.boxes):
+        yield words("record-sheet.taken", word=f"{TAKEN}=")
     if gives_up_when_empty(kit):
         yield said(kit, words, "record-sheet.empty-resign", resign=RESIGN)
     elif kit.spec.learning.empty_box is EmptyBox.REFILL:
