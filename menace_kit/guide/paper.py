@@ -71,7 +71,8 @@ class PaperGame:
     """A game as somebody wrote it down: what was done in order, and who played when.
 
     The `steps` are words: moves, what was counted, in brackets, `refill`, `taken=white`, and where it did not end by
-    itself `resign` or `abandon`. Where somebody wrote down the `result` alone, there are none, but perhaps the first bead and its box.
+    itself `resign` or `abandon`. Where somebody wrote down the `result` alone, there are none, but perhaps the first
+    bead and its box.
     `machine_first` is None where the kit leaves no choice, or where `both` players were machines.
     """
 

@@ -261,7 +261,16 @@ PRESETS = sorted(template_names(TemplateKind.MACHINES))
     "name",
     all_to_prove(
         [*PRESETS, *KITS, *BOTH_KITS],
-        quick=["michie-1961", "pulles", "both-players", "her-19", "nim-8", "refill", "both, refill"],
+        quick=[
+            "michie-1961",
+            "pulles",
+            "both-players",
+            "her-19",
+            "nim-8",
+            "refill",
+            "both, refill",
+            "taken, both",
+        ],
     ),
 )
 def test_a_copy_of_what_was_exported_is_the_same_book(name: str) -> None:

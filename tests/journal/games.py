@@ -128,7 +128,8 @@ def random_quick(session: Session, random: Random) -> Action:
     """Return an outcome-only game, chosen by chance, its first bead named where there is one and chance says so."""
     side = random.choice(sides_of(session.kit))
     box = random.choice(session.kit.first_boxes(side))
-    beads = [colour for colour, count in session.contents[box.number].items() for _ in range(count)]
+    held = session.contents[box.number]
+    beads = [bead.colour for bead in box.playable for _ in range(held[bead.colour])]
     colour = random.choice([None, *beads])
     return session.quick(
         random.choice(list(Result)),

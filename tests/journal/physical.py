@@ -7,6 +7,7 @@ the real beads. What the book says is not looked at. The rules of learning stand
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from menace_kit.games import Side
 from menace_kit.guide.session import BeadMove, Lies
 from menace_kit.journal.entries import Draft, Entry, GameRecord, Kind
 from menace_kit.machine.kit import Kit
@@ -109,6 +110,9 @@ def _change(
     if side == "second":
         own = {"win": "loss", "draw": "draw", "loss": "win"}[own]
     rule = {"win": learning.win, "draw": learning.draw, "loss": learning.loss}[own]
+    seconds = {"win": learning.win_second, "draw": learning.draw_second, "loss": learning.loss_second}[own]
+    if box.side is Side.SECOND and seconds is not None:
+        rule = seconds
     change = rule if isinstance(rule, int) else rule[min(box.stage, len(rule)) - 1]
     if learning.teaches.value == "last-move" and not is_last:
         change = 0

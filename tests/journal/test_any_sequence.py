@@ -112,7 +112,7 @@ class AnySequence(RuleBasedStateMachine):
         if kind in wording.HEADS:
             assert len(told) == (1 + len({move.box for move in moves}) if moves else 0)
         elif moves:
-            assert kind is Kind.EMPTY  # "Put in 1 white, 1 lilac."
+            assert kind in (Kind.EMPTY, Kind.ADJUST)  # "Put in 1 white, 1 lilac.", "keep the WHITE bead out"
 
     # What is due
 
@@ -136,6 +136,9 @@ class AnySequence(RuleBasedStateMachine):
         colours = [colour for colour, count in self.real.holds(ways[0].box.number).items() if count]
         if colours:
             colour = colours[pick % len(colours)]
+            if colour in ways[0].box.taken:
+                assert self.do(True, lambda session: session.draw(colour))
+                return
             move = ways[way % len(ways)].moves[colour]
             assert self.do(True, lambda session: session.draw(colour, move))
 
@@ -330,6 +333,7 @@ class AnySequence(RuleBasedStateMachine):
     ) -> None:
         there = number is None or colour is None or self.session.contents[number][colour] > 0
         there = there and (colour is None or self.kit.spec.learning.teaches is Teaches.EVERY_MOVE)
+        there = there and (number is None or colour not in self.kit.box(number).taken)
         self.do(
             self.may_start(machine_first, unconfirmed)
             and there
@@ -432,7 +436,8 @@ def kit_to_try(name: str) -> Kit:
 @pytest.mark.parametrize(
     "name",
     all_to_prove(
-        [*KITS, *BOTH_KITS, *PRESETS], quick=["resign", "refill", "stages", "both, punish-previous", "nim-8"]
+        [*KITS, *BOTH_KITS, *PRESETS],
+        quick=["resign", "refill", "stages", "taken, both", "both, punish-previous", "nim-8"],
     ),
 )
 def test_any_sequence_of_acts_keeps_the_book_right(name: str) -> None:

@@ -18,6 +18,7 @@ def test_an_empty_kit_is_michies_machine() -> None:
         "merge_symmetric_moves": True,
         "forced_moves": False,
         "lost_positions": True,
+        "taken_squares": False,
     }
     assert (spec.beads.start, spec.beads.palette) == ((4, 3, 2, 1), "michie-1961")
     assert (spec.cabinet, spec.print.registration) == (None, False)

@@ -30,6 +30,7 @@ PRESETS = {
     # name: boxes, starting beads
     "both-players": (593, 3711),
     "gallmo": (593, 3711),
+    "gallmo-rules": (593, 8694),
     "gardner-her-24": (24, 55),
     "her-19": (19, 45),
     "her-37": (37, 90),

@@ -51,7 +51,7 @@ KINDS = (*(f"both-{how}" for how in HOWS), "both", *HOWS, "alike", "first", "sec
 RESULTS = {result.value for result in Result}
 RULES = {rule.value for rule in EmptyBox}
 
-TOLD = {"first-bead", *(kind.value for kind in wording.TOLD)}
+TOLD = {"taken", "first-bead", *(kind.value for kind in wording.TOLD)}
 
 PUT_TOGETHER = {
     "squares": set("123456789"),

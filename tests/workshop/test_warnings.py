@@ -43,6 +43,7 @@ def test_every_list_begins_with_the_safety_of_small_parts(name: str) -> None:
 FIRST_BOX = {
     "both-players": ["empties", "trials", "empties", "second", "remedies-merged"],
     "gallmo": [],  # an empty box is filled again
+    "gallmo-rules": [],
     # Where only the last move is taught, one sentence says what an empty box means.
     "gardner-her-24": [],
     "her-19": [],

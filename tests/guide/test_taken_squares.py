@@ -1,0 +1,119 @@
+"""At the table of a machine with beads for taken squares: such a bead stays out, and another one is drawn."""
+
+from dataclasses import replace
+
+import pytest
+
+from menace_kit.errors import GuideError
+from menace_kit.guide import wording
+from menace_kit.guide.paper import Rehearsal, enter_game, parse_game
+from menace_kit.guide.session import BeadMove, Due, Lies
+from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import Draft, Kind
+from menace_kit.journal.replay import game_facts
+from menace_kit.machine.learning import Result, Why
+from tests.journal.games import desk_of, kit_of
+
+TEXT = (
+    "boxes = {taken-squares = true, merge-symmetric-moves = false}\n"
+    "beads.start = 1\nlearning = {win = 1, draw = 0, loss = -1, empty-box = 'resign'}"
+)
+KIT = kit_of(TEXT)
+
+
+def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
+    desk = desk_of(KIT)
+    for step in (("start",), ("draw", "white"), ("reply", (4,))):
+        desk.act(lambda session, step=step: getattr(session, step[0])(*step[1:]))
+    box = desk.session.box
+    assert box is not None
+    (written,) = desk.act(lambda session: session.draw("gold"))
+    assert (written.kind, written.box, written.colour, written.change) == (
+        Kind.ADJUST,
+        box.number,
+        "gold",
+        -1,
+    )
+    assert written.why == Why.TAKEN.value
+    assert (desk.session.due, desk.session.box) == (Due.BEAD, box)
+    assert desk.session.contents[box.number]["gold"] == 0
+    assert desk.by_hand == (BeadMove(box.number, "gold", 1, Lies.BOX, Lies.POT),)
+    said = str(wording.happened(KIT, desk.session.game, [written]))
+    assert said == (
+        f"GOLD means square 5 (centre), which is taken: keep the GOLD bead out, and draw again from box {box.number}."
+    )
+    with pytest.raises(GuideError, match="has no gold left"):
+        desk.act(lambda session: session.draw("gold"))
+    assert audit(desk.journal) == []
+
+    taken_back = desk.act(lambda session: session.undo())
+    assert desk.session.contents[box.number]["gold"] == 1
+    assert desk.by_hand == (BeadMove(box.number, "gold", 1, Lies.POT, Lies.BOX),)
+    told = [str(sentence) for sentence in wording.undone(KIT, desk.session.game, [written], desk.by_hand)]
+    assert f"O: gold from box {box.number}, but square 5 (centre) is taken" in told[0]
+    assert taken_back
+    assert audit(desk.journal) == []
+
+
+def test_the_beads_that_a_game_ends_with_are_those_of_its_moves() -> None:
+    desk = desk_of(KIT)
+    rehearsal = Rehearsal(desk.session)
+    enter_game(rehearsal, parse_game("1 5 taken=white taken=D 9 3 taken=gold 7 4 8"))
+    desk.act_all(rehearsal.actions)
+    game = desk.session.game
+    assert game is not None
+    assert game.result is Result.WIN
+    assert [change.change for change in game.tick_list] == [1, 1, 1]
+    box = KIT.readings(game.positions(KIT.game)[2])[0].box
+    assert desk.session.contents[box.number] == {**box.start, "white": 0, "gold": 0, game.drawn[1].colour: 2}
+    (told,) = game_facts(desk.journal)
+    assert told["moves"] == "1 5 taken=white taken=gold 9 3 taken=gold 7 4 8"
+    assert audit(desk.journal) == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ("1 5 taken=red", "move 3 (taken=red): the square of red is free; write the move, or 8=red"),
+        ("1 taken=white 5", "the opponent's reply is due"),
+        ("1 5 taken=white taken=white", "has no white left"),
+    ],
+)
+def test_on_paper_it_is_refused_where_it_was_none(moves: str, why: str) -> None:
+    with pytest.raises(GuideError) as caught:
+        enter_game(Rehearsal(desk_of(KIT).session), parse_game(moves))
+    assert why in str(caught.value)
+
+
+def test_no_move_and_no_first_bead_is_one_of_a_taken_square() -> None:
+    kit = kit_of(f"side = 'second'\n{TEXT}")
+    desk, box = desk_of(kit), kit.boxes[0]
+    (colour,) = box.taken
+    with pytest.raises(GuideError, match="which is taken: no move was made with it"):
+        desk.act(lambda session: session.quick(Result.WIN, colour, box.number))
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.reply(box.moves[colour]))
+    with pytest.raises(GuideError, match="which is taken: no move was made with it"):
+        desk.act(lambda session: session.draw(colour, (1,)))
+
+
+@pytest.mark.parametrize(
+    ("forged", "next_box", "finding"),
+    [
+        (
+            Draft(kind=Kind.ADJUST, colour="red", change=-1, why="taken"),
+            0,
+            "as of a taken square, but it is free",
+        ),
+        (Draft(kind=Kind.ADJUST, colour="white", change=-1, why="taken"), 1, "but the table asks for box"),
+        (Draft(kind=Kind.ADJUST, colour="white", change=-2, why="taken"), 0, "the rules give"),
+        (Draft(kind=Kind.BEAD, colour="gold", move="9"), 0, "gold means a square that is taken, and no move"),
+    ],
+)
+def test_the_audit_finds_what_cannot_have_been(forged: Draft, next_box: int, finding: str) -> None:
+    desk = desk_of(kit_of(TEXT.replace("start = 1", "start = 3")))
+    for step in (("start",), ("draw", "white"), ("reply", (4,))):
+        desk.act(lambda session, step=step: getattr(session, step[0])(*step[1:]))
+    assert desk.session.box is not None
+    desk.act_all([(replace(forged, game=1, box=desk.session.box.number + next_box),)])
+    assert any(finding in each.message for each in audit(desk.journal))
