@@ -63,7 +63,7 @@ def test_the_beads_that_a_game_ends_with_are_those_of_its_moves() -> None:
     game = desk.session.game
     assert game is not None
     assert game.result is Result.WIN
-    assert [change.change for change in game.tick_list] == [1, 1, 1]
+    assert [change.change for change in game.tick_list] == [1, 1, 1, 1]
     box = KIT.readings(game.positions(KIT.game)[2])[0].box
     assert desk.session.contents[box.number] == {**box.start, "white": 0, "gold": 0, game.drawn[1].colour: 2}
     (told,) = game_facts(desk.journal)
