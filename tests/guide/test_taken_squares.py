@@ -23,8 +23,9 @@ KIT = kit_of(TEXT)
 
 def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
     desk = desk_of(KIT)
-    for step in (("start",), ("draw", "white"), ("reply", (4,))):
-        desk.act(lambda session, step=step: getattr(session, step[0])(*step[1:]))
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("white"))
+    desk.act(lambda session: session.reply((4,)))
     box = desk.session.box
     assert box is not None
     (written,) = desk.act(lambda session: session.draw("gold"))
@@ -67,7 +68,7 @@ def test_the_beads_that_a_game_ends_with_are_those_of_its_moves() -> None:
     box = KIT.readings(game.positions(KIT.game)[2])[0].box
     assert desk.session.contents[box.number] == {**box.start, "white": 0, "gold": 0, game.drawn[1].colour: 2}
     (told,) = game_facts(desk.journal)
-    assert told["moves"] == "1 5 taken=white taken=gold 9 3 taken=gold 7 4 8"
+    assert told["moves"] == "1=white 5 taken=white taken=gold 9 3 taken=gold 7 4 8"
     assert audit(desk.journal) == []
 
 
@@ -112,8 +113,9 @@ def test_no_move_and_no_first_bead_is_one_of_a_taken_square() -> None:
 )
 def test_the_audit_finds_what_cannot_have_been(forged: Draft, next_box: int, finding: str) -> None:
     desk = desk_of(kit_of(TEXT.replace("start = 1", "start = 3")))
-    for step in (("start",), ("draw", "white"), ("reply", (4,))):
-        desk.act(lambda session, step=step: getattr(session, step[0])(*step[1:]))
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("white"))
+    desk.act(lambda session: session.reply((4,)))
     assert desk.session.box is not None
     desk.act_all([(replace(forged, game=1, box=desk.session.box.number + next_box),)])
     assert any(finding in each.message for each in audit(desk.journal))

@@ -96,7 +96,8 @@ def route_of(setup: Setup, rates: Array) -> Route:
     """Return the route of a match whose players err at these rates; NO_ROUTE where it has none.
 
     It has one where machines by beads draw them, and learn from all of them, and every box is for one state; where
-    players never err and a box that is empty takes nothing from another; and where the game is small enough.
+    players never err and a box that is empty takes nothing from another; where every bead means a move; and where the
+    game is small enough.
     """
     if not _may_have_route(setup, rates):
         return NO_ROUTE
@@ -109,6 +110,7 @@ def _may_have_route(setup: Setup, rates: Array) -> bool:
     mine = (setup.agents[0] == BEADS) & (setup.outcome == GOING_ON) & (setup.box >= 0)
     boxes = setup.box[mine]
     rules = setup.empty_rule[boxes]
+    kinds = np.arange(setup.bead_next.shape[1]) < setup.kinds[boxes][:, None]
     return bool(
         len(setup.agents) == 1
         and setup.watched_by == PLAYER
@@ -119,6 +121,7 @@ def _may_have_route(setup: Setup, rates: Array) -> bool:
         and setup.mixes >= MOST_BEADS
         and max(setup.start.shape[1], setup.next_state.shape[1]) <= _KINDS
         and (setup.start.sum(axis=1) > 0).all()
+        and (setup.bead_next[mine][kinds] >= 0).all()
     )
 
 
