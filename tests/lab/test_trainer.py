@@ -392,7 +392,7 @@ def assert_route_is_right(match: Match, contents: Contents | None = None, games:
     assert all(map(np.array_equal, quick.memory, plain.memory))
 
 
-WITH_ROUTE = [name for name in KITS if name != "punish-previous"]
+WITH_ROUTE = [name for name in KITS if name not in ("punish-previous", "taken", "taken, both")]
 MEMORYLESS = (("random",), ("perfect",), ("win-or-block", "random", "perfect"))
 
 
@@ -426,6 +426,7 @@ def test_the_route_leads_past_empty_boxes(name: str, seed: int) -> None:
         Match(kit_named("michie"), greedy=True),
         Match(kit_named("michie"), mixes=40),
         Match(kit_named("punish-previous")),
+        Match(kit_named("taken")),
         Match(kit_named("both"), ((BEADS, PLAYER), (PLAYER, BEADS))),
         Match(kit_named("both"), ((BEADS, QUALITY),)),
         Match(kit_named("both"), ((PLAYER, PLAYER),), ("random", "perfect"), watched_by=BEADS),
@@ -438,6 +439,7 @@ def test_the_route_leads_past_empty_boxes(name: str, seed: int) -> None:
         "greedy",
         "mixes",
         "punish",
+        "taken",
         "by-turns",
         "q",
         "watched",
