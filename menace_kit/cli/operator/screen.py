@@ -27,7 +27,7 @@ from menace_kit.cli.terminal import (
     on_keypad,
     side_by_side,
 )
-from menace_kit.games import Side, parse_move, written_move
+from menace_kit.games import Move, Side, parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import GameRecord, Kind
@@ -414,13 +414,9 @@ class Laid:
         counts = self.session.in_box(reading.box.number)
         colours = [self.kit.colour(name) for name in reading.box.moves]
         names = [self.words.colour_name(colour) for colour in colours]
-        called = [
-            self.told(kit_words.square_in_short(self.kit, reading.moves[name], self.session.position))
-            if name in reading.moves
-            else self.words("piece.taken")
-            for name in reading.box.moves
-        ]
-        short = [self._square(reading, name) for name in reading.box.moves]
+        moves = [reading.moves.get(colour.name) for colour in colours]  # None of one whose square is taken
+        called = [self._in_short(move) for move in moves]
+        short = ["x" if move is None else self.typed(self.session.written(move)) for move in moves]
         signs = [f"{colour.glyph} {name}" for colour, name in zip(colours, names, strict=True)]
         for name_column, square_column in (
             (signs, called),
@@ -446,7 +442,7 @@ class Laid:
         counts = self.session.in_box(reading.box.number)
         rows: list[Text] = []
         for name in reading.box.moves:
-            square = self._square(reading, name)
+            square = self.typed(self.session.written(reading.moves[name])) if name in reading.moves else "x"
             item = chip(self.kit.colour(name), bold=True).append(f" {square} x{counts[name]}")
             if rows and rows[-1].cell_len + 2 + item.cell_len <= width:
                 rows[-1].append("  ").append_text(item)
@@ -454,10 +450,9 @@ class Laid:
                 rows.append(item)
         return rows
 
-    def _square(self, reading: Reading, colour: str) -> str:
-        """Return the move of a colour as it is typed, `x` where its square is taken."""
-        move = reading.moves.get(colour)
-        return "x" if move is None else self.typed(self.session.written(move))
+    def _in_short(self, move: Move | None) -> str:
+        taken = self.words("piece.taken")
+        return self.told(kit_words.square_in_short(self.kit, move, self.session.position)) if move else taken
 
     # A box that is counted
 
