@@ -118,7 +118,7 @@ AlternateOption = Annotated[
 JobsOption = Annotated[
     int | None,
     count_option(
-        "Processes to work in, or fewer where there are not so many cores or tasks.  [default: one a core]",
+        "Threads to work in, or fewer where there are not so many cores or tasks.  [default: one a core]",
         count_to(MOST_JOBS),
     ),
 ]

@@ -11,24 +11,18 @@ import io
 import json
 import logging
 import os
-import signal
 import sys
 import threading
-import time
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import chain, islice, product
-from multiprocessing import resource_tracker as pythons_tracker
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from joblib import Parallel, delayed
-from joblib.externals.loky.backend import resource_tracker as joblibs_tracker
 
 from menace_kit import __version__
 from menace_kit.errors import ClusterError, LabError, OutputError
@@ -45,7 +39,7 @@ from menace_kit.machine.schema import EmptyBox
 Value: TypeAlias = int | tuple[int, ...]
 """One number for all stages, or one for each."""
 
-MOST_RUNS, MOST_GAMES = 50, 2_000_000
+MOST_RUNS, MOST_GAMES = 50, 10_000_000
 """A task is one cell, and at the most so many runs and (beyond its first run) games: some tenths of a second."""
 
 
@@ -211,16 +205,19 @@ def play(kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:
 
 
 _LAST: dict[tuple[str, GridCell], Contest] = {}
+_ONE_AT_A_TIME = threading.Lock()
 
 
 def _contest(kit: Kit, fingerprint: str, cell: GridCell) -> Contest:
     """Return the contest of a cell; it is kept until the next cell, as tasks come cell by cell."""
-    found = _LAST.get((fingerprint, cell))
-    if found is None:
-        found = contest(with_cell(kit, cell), cell.opponent, "beads")
-        _LAST.clear()
-        _LAST[fingerprint, cell] = found
-    return found
+    with _ONE_AT_A_TIME:
+        found = _LAST.get((fingerprint, cell))
+        if found is None:
+            found = contest(with_cell(kit, cell), cell.opponent, "beads")
+            _ = found.match.route  # worked out once, before each thread would do it
+            _LAST.clear()
+            _LAST[fingerprint, cell] = found
+        return found
 
 
 def _rows(found: Contest, batch: Batch) -> Iterator[tuple[Any, ...]]:
@@ -233,7 +230,7 @@ def _rows(found: Contest, batch: Batch) -> Iterator[tuple[Any, ...]]:
 
 
 def compile_first(sweep: Sweep) -> None:
-    """Compile the trainer where it was not yet: otherwise every process would do so."""
+    """Compile the trainer where it was not yet: otherwise the first runs would seem to take that long."""
     if not is_compiled(play_games):
         play(sweep.kit, next(tasks(replace(sweep, games=1, runs=1))))
 
@@ -268,7 +265,7 @@ def _summary(cell: GridCell, rows: Sequence[RunRow]) -> Summary:
     return Summary(cell, bands, sum(row.dead for row in rows), sum(row.saturated for row in rows))
 
 
-# Where the tasks of a sweep are played: in processes of this machine, or on a Dask cluster.
+# Where the tasks of a sweep are played: in threads of this machine, or on a Dask cluster.
 
 AHEAD = 64
 """Tasks that a cluster is given before results come back, or four for each of its threads, whichever is more."""
@@ -280,55 +277,17 @@ PATIENCE = 10
 def on_this_machine(
     sweep: Sweep, todo: Iterator[RunTask], jobs: int | None = None
 ) -> Iterator[tuple[GridCell, list[RunRow]]]:
-    """Yield what comes of the tasks, as they are finished, in processes: one a core, or `jobs`, as `workers` has it."""
-    work, parent = delayed(_in_process), os.getpid()
+    """Yield what comes of the tasks, as they are finished, in threads: one a core, or `jobs`, as `workers` has it.
+
+    Compiled games let other threads go on meanwhile; a process would have to load all that it works with first, which
+    takes longer than most sweeps.
+    """
     first = list(islice(todo, workers(jobs, sys.maxsize)))
-    parallel = Parallel(n_jobs=workers(jobs, len(first)), return_as="generator_unordered")
+    parallel = Parallel(workers(jobs, len(first)), prefer="threads", return_as="generator_unordered")
     with warnings.catch_warnings():
         # After Ctrl-C joblib tells how many tasks it gives up; we tell what is kept.
         warnings.filterwarnings("ignore", ".* tasks which were still being processed", UserWarning)
-        with _deaf_children():
-            played = parallel(work(parent, sweep.kit, task) for task in chain(first, todo))
-        yield from played
-
-
-@contextmanager
-def _deaf_children() -> Iterator[None]:
-    """Let processes that are begun meanwhile not hear of Ctrl-C, and this one only afterwards, where a system can.
-
-    Until they have loaded what they work with it would end them with a traceback each.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    # To begin one of these later would let Ctrl-C through again.
-    for tracker in (joblibs_tracker, pythons_tracker):
-        tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _in_process(parent: int, kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:
-    if os.getpid() != parent:
-        _follow(parent)
-    return play(kit, task)
-
-
-@cache
-def _follow(parent: int) -> None:
-    """Leave Ctrl-C, which every process is sent, to the first process, and end when that is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if os.name == "posix":  # a child whose parent was killed gets another one; Windows does not tell
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
+        yield from parallel(delayed(play)(sweep.kit, task) for task in chain(first, todo))
 
 
 def on_cluster(
