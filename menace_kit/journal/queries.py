@@ -4,6 +4,7 @@ Whoever asks several questions that belong together asks them in `journal.one_mo
 """
 
 import sqlite3
+import sys
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -191,6 +192,25 @@ def has_both_machines(journal: Journal) -> bool:
 def has_outcomes_only(journal: Journal) -> bool:
     """Return whether of any finished game only the outcome is known."""
     return any(row.games and row.outcome_only and row.state == "ended" for row in tallies(journal))
+
+
+def entries_that_hold(journal: Journal, games: int) -> list[Entry]:
+    """Return the entries of the last games, so many, in order: without what was taken back, and the taking back."""
+    with journal.one_moment():
+        first = max(journal.last_game - games + 1, 1)
+        entries: list[Entry] = []
+        while True:
+            begun = journal.entries_of_game(first)
+            entries = list(journal.entries(begun[0].number - 1 if begun and first > 1 else 0))
+            gone = {entry.undoes for entry in entries if entry.undoes is not None}
+            before = min(gone, default=sys.maxsize)
+            if not entries or first == 1 or before >= entries[0].number:
+                break
+            undone = journal.entry(
+                before
+            )  # a whole import may have been taken back, and more than is asked for
+            first = undone.game if undone and undone.game else 1
+    return [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in gone]
 
 
 # Imports: each is one action or more, written at once, and known by a key

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from menace_kit.guide.session import BeadMove, Session
     from menace_kit.journal.entries import Entry, GameRecord
     from menace_kit.journal.queries import BoxCount, Statistics
+    from menace_kit.journal.suspicion import Suspicion
 
 Facts = dict[str, Any]
 
@@ -280,3 +281,25 @@ def move_fact(game: Game, position: Position, move: Move) -> int | str:
 
 def _counted(kit: Kit, boxes: "Iterable[BoxCount]", what: str) -> list[Facts]:
     return [{**_numbered(kit.box(number)), what: count} for number, count in boxes]
+
+
+def suspicion_facts(kit: Kit, found: "Suspicion") -> Facts:
+    """Return what the draws say of the book, box by box, the most suspect first; levels are corrected for all boxes."""
+    power = found.power
+    return {
+        "games": found.games,
+        "draws": found.draws,
+        "suspected": [box.box for box in found.suspected],
+        "boxes": [
+            {
+                **_numbered(kit.box(each.box)),
+                "draws": each.draws,
+                "level": each.level,
+                "suspected": each.suspected,
+                "slip": each.slip.value,
+                "colours": [colour._asdict() for colour in each.colours],
+            }
+            for each in found.boxes
+        ],
+        "power": {"box": power.box, "draws": power.draws, "share": power.share} if power else None,
+    }

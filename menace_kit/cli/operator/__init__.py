@@ -23,6 +23,7 @@ COMMANDS = {
     "history": "history",
     "game": "history",
     "stats": "stats",
+    "suspect": "stats",
     "sticker": "stats",
     "verify": "history",
     "export": "history",

@@ -1,4 +1,4 @@
-"""`menace-kit operator stats` and `sticker`: how the machine has fared, and its visitors."""
+"""`menace-kit operator stats`, `suspect` and `sticker`: how the machine has fared, its book, and its visitors."""
 
 import sys
 from collections import Counter
@@ -22,7 +22,8 @@ from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
 from menace_kit.text import Words, load_words
-from menace_kit.views.json_output import statistics_facts
+from menace_kit.text.messages import say
+from menace_kit.views.json_output import statistics_facts, suspicion_facts
 
 if TYPE_CHECKING:
     from menace_kit.layout.labels.stickers import GameOnSticker
@@ -62,6 +63,30 @@ def stats(
         typer.echo(f"{plot}  (how the machine learned)")
     else:
         echo_lines(stats_lines(chosen, found, ink_for(sys.stdout.encoding)))
+
+
+def suspect(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
+    """Say which box to count first: the beads drawn, compared with what should have been in the boxes.
+
+    Nothing has to be counted for it. It looks back over the last 2,000 games; what was before a box's last count says
+    nothing any more.
+
+    Example:  menace-kit operator suspect
+    """
+    from menace_kit.journal.suspicion import suspicion
+    from menace_kit.views.statistics import suspicion_told
+
+    with journal.opened() as book:
+        found, kit = suspicion(book), book.kit
+    if as_json:
+        echo_json(suspicion_facts(kit, found))
+        return
+    echo_lines(suspicion_told(kit, found))
+    if found.suspected:
+        typer.echo(str(say("suspect.level")))
+        typer.echo(
+            f"Enter what you count: menace-kit operator recount {kit.box(found.suspected[0].box).name} COLOUR=N ..."
+        )
 
 
 # Visitors

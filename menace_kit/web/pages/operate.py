@@ -1,5 +1,7 @@
 """The pages of a game: what is due and how it is done, and the quick log for a crowd."""
 
+import asyncio
+from contextlib import suppress
 from itertools import chain, islice, repeat
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -12,15 +14,18 @@ from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import Side
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
+from menace_kit.journal.store import Journal
+from menace_kit.journal.suspicion import suspicion
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
-from menace_kit.text.messages import say
+from menace_kit.text.messages import paragraph, say
 from menace_kit.views.elements import Colour, colour_shape
 from menace_kit.views.state import Moment
-from menace_kit.web.commands import ACTS, Tick, companion_of, form_facts
+from menace_kit.views.statistics import suspicion_told
+from menace_kit.web.commands import ACTS, Companion, Tick, companion_of, form_facts
 from menace_kit.web.page import ALREADY, notice_for, page, sender, sentence_for, words_of
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
@@ -54,7 +59,35 @@ async def game(request: Request) -> Response:
         letters={colour.name: colour for colour in companion.machine.colours},
         notice=notice_for(request) or not_done(request, now),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),
+        suspicion=await suspicion_of(companion, now),
     )
+
+
+WAIT_FOR_SUSPICION = 0.5
+"""Seconds that the page between two games waits to hear which box to count; then it comes without."""
+
+
+class SuspicionLine(NamedTuple):
+    """What the beads that were drawn say of the book; `urgent` where a box is to be counted."""
+
+    words: str
+    urgent: bool
+
+
+async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | None:
+    """Return what the draws say of the book, between two games; None before the first."""
+    if now.due not in ("start", "adjust") or not now.entry:
+        return None
+
+    def told(journal: Journal) -> SuspicionLine:
+        found, tell = suspicion(journal), page_words(journal.kit).tell
+        return SuspicionLine(tell(paragraph(suspicion_told(journal.kit, found))), bool(found.suspected))
+
+    with suppress(TimeoutError):
+        return await asyncio.wait_for(
+            companion.reading_once("suspicion", now.entry, told), WAIT_FOR_SUSPICION
+        )
+    return None
 
 
 @router.get("/quick")
