@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
@@ -12,6 +13,7 @@ from menace_kit.web.guard import Settings
 from menace_kit.web.pages.operate import KEYS
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, check_book, kit_of
+from tests.journal.test_suspicion import STAYED_IN, logged
 from tests.web.conftest import KIT, Open, done, play_on, post, state
 from tests.web.page import FORM, Page, press, visit
 
@@ -328,3 +330,19 @@ def test_a_game_whose_beads_are_put_right_is_taken_back_on_its_page(client: Test
     assert all(each["words"] in page.words for each in state(client)["by_hand"])
     assert state(client)["totals"]["games"] == 1
     assert not page.acts("undo")
+
+
+def test_the_page_between_two_games_says_which_box_to_count_first(
+    open_client: Open, journal_file: Path
+) -> None:
+    client = open_client(kit_of('print.language = "de"'))
+    assert "zählen" not in visit(client).words  # nothing was drawn yet
+    with Journal(journal_file, kit_of('print.language = "de"')) as journal:
+        logged(Desk(journal), *STAYED_IN[:3])
+        assert "Nichts ist verdächtig: 3 Ziehungen passen zum Buch." in visit(client).words
+        logged(Desk(journal), *STAYED_IN[3:])
+        told = "zählen: WEISS kam 9 Mal, zu erwarten war 2 Mal."
+        assert told in visit(client).words
+        assert "Zuerst Schachtel 1 (" in visit(client).words
+        Desk(journal).act(lambda session: session.start("Ada"))
+    assert told not in visit(client).words  # nobody counts in the midst of a game

@@ -17,6 +17,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import WON, Book
 from tests.journal.games import random_step
+from tests.journal.test_suspicion import STAYED_IN, logged
 
 
 @pytest.fixture
@@ -234,3 +235,50 @@ def test_a_game_without_moves_or_an_end_has_no_sticker(book: Book) -> None:
     ):
         assert told in book.complaint("sticker", *words)
     assert not list(book.folder.glob("*.pdf"))
+
+
+# operator suspect
+
+
+def suspect(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main(["operator", "suspect", *words])
+    out, err = capsys.readouterr()
+    assert (ended.value.code, err) == (0, "")
+    return out
+
+
+@pytest.mark.usefixtures("journal")
+def test_nothing_is_suspicious_and_how_much_that_says(capsys: pytest.CaptureFixture[str]) -> None:
+    facts = json.loads(suspect(capsys, "--json"))
+    tenths = round(10 * facts["power"]["share"])
+    assert suspect(capsys) == (
+        f"Nothing is suspicious: {facts['draws']} draws fit the book.\n"
+        f"If punished beads stayed in box 1, 25 draws would show it in {tenths} of 10 cases.\n"
+    )
+    assert (facts["games"], facts["suspected"]) == (25, [])
+    assert sum(box["draws"] for box in facts["boxes"]) == facts["draws"]
+    assert all(sum(own["drawn"] for own in box["colours"]) == box["draws"] for box in facts["boxes"])
+
+
+def test_the_box_to_count_first_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
+        logged(Desk(book), *STAYED_IN)
+    told = suspect(capsys)
+    assert told.startswith("Count box 1 (row 1, drawer 1) first: WHITE came 9 times, 2 were due. ")
+    assert "menace-kit operator recount 1 COLOUR=N" in told
+    (box,) = json.loads(suspect(capsys, "--json"))["boxes"]
+    assert (box["suspected"], box["colours"][0]["drawn"], box["level"] <= 0.05) == (True, 9, True)
+
+
+def test_where_nothing_was_drawn_there_is_nothing_to_compare(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
+        Desk(book).act(lambda session: session.start())
+    assert suspect(capsys).startswith("No bead was drawn since the boxes were counted")
+    assert json.loads(suspect(capsys, "--json"))["power"] is None
