@@ -368,6 +368,11 @@ class Suspect:
         """Return whether the box is to be counted."""
         return self.level <= LEVEL
 
+    @property
+    def was_found(self) -> bool:
+        """Return whether a colour was found in it of which by the book none was left."""
+        return self.slip is Slip.FOUND
+
 
 class Seen(NamedTuple):
     """The box that was drawn from most since it was counted, how often, and in which share of machines a slip shows."""

@@ -1,9 +1,10 @@
 """A machine's career: its chart, the same at the terminal and on the pages, its milestones, and what is suspicious."""
 
+from typing import TYPE_CHECKING
+
 from menace_kit.journal.entries import BOTH
 from menace_kit.journal.queries import WINDOW, Statistics, anything_undone, games_after
 from menace_kit.journal.store import Journal
-from menace_kit.journal.suspicion import Slip, Suspect, Suspicion
 from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
@@ -11,6 +12,9 @@ from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import place
 from menace_kit.text.messages import Called, Capitals, Text, Whole, joined, say
+
+if TYPE_CHECKING:
+    from menace_kit.journal.suspicion import Suspect, Suspicion
 
 AVERAGED = 20
 """The chart's average looks back over a 20th part of many games: over a few of them it would be a mere blur."""
@@ -120,7 +124,7 @@ def _grown(boxes: int, times: int) -> Text:
 # What the draws say of the book
 
 
-def suspicion_told(kit: Kit, found: Suspicion) -> list[Text]:
+def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
     """Return which boxes to count, the first of them first; or that nothing is suspicious, and how much that says."""
     if found.suspected:
         told = ("suspect.first", *["suspect.next"] * (len(found.suspected) - 1))
@@ -134,12 +138,12 @@ def suspicion_told(kit: Kit, found: Suspicion) -> list[Text]:
     ]
 
 
-def _suspected(kit: Kit, key: str, suspect: Suspect) -> Text:
+def _suspected(kit: Kit, key: str, suspect: "Suspect") -> Text:
     box, worst = kit.box(suspect.box), suspect.colours[0]
     where = place(kit, box)
     name = joined(box.name, " (", where, ")") if where else box.name
     colour = joined(*map(Called, worst.colours), between=say("piece.or"))
     due = say("suspect.due", n=round(worst.due))
-    found = suspect.slip is Slip.FOUND
-    came = say(f"suspect.came{'-found' * found}", colour=Capitals(colour), n=worst.drawn, due=due)
+    kind = "came-found" if suspect.was_found else "came"
+    came = say(f"suspect.{kind}", colour=Capitals(colour), n=worst.drawn, due=due)
     return say(key, box=name, came=came, slip=say(f"suspect.{suspect.slip.value}"))
