@@ -16,10 +16,10 @@ from typing import NamedTuple
 from menace_kit.games import Position, Side
 from menace_kit.journal.suspicion import (
     LEVEL,
-    Beside,
     Counted,
     Drew,
     Event,
+    FromBeside,
     Listed,
     Past,
     Slip,
@@ -168,7 +168,7 @@ class Career:
         yield number, Listed(colour, change, bead=True)
         for own, beside in ((Slip.FROM_BEFORE, number + 1), (Slip.FROM_BEHIND, number - 1)):
             if beside in self.book:
-                yield beside, Beside(own, colour, 1 + change)
+                yield beside, FromBeside(own, colour, 1 + change)
 
 
 def _put_right(real: Mapping[int, Counter[str]], line: Adjustment, slip: Slip | None) -> None:

@@ -95,7 +95,7 @@ class Listed(NamedTuple):
     bead: bool
 
 
-class Beside(NamedTuple):
+class FromBeside(NamedTuple):
     """A line of the list of the box before this one, or behind it, that put so many beads into that."""
 
     slip: Slip
@@ -110,7 +110,7 @@ class Changed(NamedTuple):
     change: int
 
 
-class Found(NamedTuple):
+class FoundAlone(NamedTuple):
     """So many beads of a colour more were found, or fewer, and the other colours were not counted."""
 
     colour: str
@@ -121,7 +121,7 @@ class Counted(NamedTuple):
     """Somebody looked at all that is inside: the book is right again, and what was before says nothing any more."""
 
 
-Event = Drew | Listed | Beside | Changed | Found | Counted
+Event = Drew | Listed | FromBeside | Changed | FoundAlone | Counted
 
 
 class ColourDrawn(NamedTuple):
@@ -178,10 +178,10 @@ class Past:
                 self._grow(Slip.ELSEWHERE, kind, -(bead + change))
                 if bead + change > 0:
                     self._top = kind, bead + change
-            case Beside(slip, colour, beads):
+            case FromBeside(slip, colour, beads):
                 if colour in self._kind_of:
                     self._grow(slip, self._kind_of[colour], beads)
-            case Found(colour, change):
+            case FoundAlone(colour, change):
                 if change > 0 and not self.inside[colour]:
                     self.evidence, self.slip = (
                         inf,
@@ -306,7 +306,7 @@ def _counted(kit: Kit, action: Sequence[Entry], found: Mapping[int, list[Event]]
         counts.setdefault(change.box, []).append(change)
     for number, own in counts.items():
         whole = len(own) == len(kit.box(number).moves)
-        kind = Changed if whole else Found
+        kind = Changed if whole else FoundAlone
         found[number] += [kind(change.colour, change.change) for change in own]
         found[number] += [Counted()] * whole
     if any(entry.kind is Kind.STOCKTAKE for entry in action):
@@ -326,7 +326,7 @@ def _adjusted(
     found[number].append(Listed(colour, beads, bead))
     for slip, beside in ((Slip.FROM_BEFORE, number + 1), (Slip.FROM_BEHIND, number - 1)):
         if beside in found:
-            found[beside].append(Beside(slip, colour, bead + beads))
+            found[beside].append(FromBeside(slip, colour, bead + beads))
 
 
 # All boxes together
@@ -434,7 +434,7 @@ def _begun_with(now: Mapping[str, int], events: Iterable[Event]) -> Counter[str]
     """Return what was inside before these events."""
     inside = Counter(dict(now))
     for event in events:
-        if isinstance(event, (Listed, Changed, Found)):
+        if isinstance(event, (Listed, Changed, FoundAlone)):
             inside[event.colour] -= event.change
     return inside
 

@@ -22,9 +22,9 @@ from menace_kit.journal.entries import Kind
 from menace_kit.journal.queries import touched_boxes
 from menace_kit.journal.suspicion import (
     LEVEL,
-    Beside,
     Drew,
     Event,
+    FromBeside,
     Listed,
     Past,
     Slip,
@@ -55,7 +55,7 @@ def ways(inside: dict[str, int], changes: tuple[int, ...]) -> Iterator[tuple[Fra
             events: list[Event] = [
                 Drew(colour, {}),
                 Listed(colour, change, bead=True),
-                Beside(Slip.FROM_BEFORE, "gold", 2),
+                FromBeside(Slip.FROM_BEFORE, "gold", 2),
             ]
             if not any(left.values()):
                 yield chance, events
