@@ -1,5 +1,6 @@
 """`menace-kit new`, `templates`, `boxes` and `box`: a kit file of one's own, what it can name, what comes of it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +15,7 @@ from menace_kit.games import NamesMoves, Side, game_named, game_names, written_m
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
-from menace_kit.views.json_output import box_facts, conformance_facts, game_rules_facts
+from menace_kit.views.json_output import box_facts, conformance_facts, game_rules_facts, learned_facts
 
 CHOSEN_BY = {
     TemplateKind.MACHINES: "menace-kit new DIR --preset NAME, or build --preset NAME",
@@ -147,6 +148,14 @@ def boxes(
 def box(
     number: Annotated[str, Argument(help="The number on the box, or its name.", metavar="N")],
     kit: KitOptions,
+    machine: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="Say what a machine that has learned has in it, too: a file of `lab train`, a passport, or a journal."
+            "  [default: its start alone]",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show one box: its drawing, its place, its beads.
@@ -154,12 +163,16 @@ def box(
     \b
     Example:  menace-kit box 137
     """
-    chosen = kit.chosen()
+    from menace_kit.cli.operator.boxes import learned
+
+    chosen, weights = learned(machine, kit)
     shown = chosen.box_named(number)
+    inside = weights[shown.number] if weights is not None else None
     if as_json:
-        terminal.echo_json(box_facts(chosen, shown), indent=1, ascii_only=True)
+        facts = box_facts(chosen, shown) | learned_facts(machine, inside)
+        terminal.echo_json(facts, indent=1, ascii_only=True)
     else:
-        _show(chosen, shown)
+        _show(chosen, shown, inside)
 
 
 def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
@@ -190,16 +203,20 @@ def _place(kit: Kit, box: Box) -> str:
     return f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
 
 
-def _show(kit: Kit, box: Box) -> None:
+def _show(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Column, Table
     from rich.text import Text
+
+    from menace_kit.cli.operator.boxes import counted
 
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     terminal.print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "")])
     terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
     means = "takes" if isinstance(kit.game, NamesMoves) else "square"
-    heads = (Column(head, overflow="fold") for head in ("bead", "letter", "sign", means, "start"))
+    names = ("bead", "letter", "sign", means, "start", *(("now", "chance") if inside is not None else ()))
+    heads = (Column(head, overflow="fold") for head in names)
+    held = counted(inside) if inside is not None else {}
     table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for bead in box.beads:
         colour = kit.colour(bead.colour)
@@ -210,6 +227,7 @@ def _show(kit: Kit, box: Box) -> None:
             colour.glyph,
             written_move(kit.game, box.position, bead.move),
             str(bead.start),
+            *(text.strip() for text in held.get(bead.colour, ())),
         )
     terminal.plain_console().print(table)
 

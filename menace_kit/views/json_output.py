@@ -51,6 +51,20 @@ def _taken(box: Box) -> Facts:
     return {"taken": list(box.taken)} if box.taken else {}
 
 
+def learned_facts(machine: object, inside: Mapping[str, float] | None) -> Facts:
+    """Return what a machine that has learned has in a box, and how likely each colour is drawn; none of no machine."""
+    if machine is None:
+        return {}
+    held = None if inside is None else dict(inside)
+    return {"machine": str(machine), "in_box": held, "chances": None if inside is None else chances(inside)}
+
+
+def chances(inside: Mapping[str, float]) -> dict[str, float]:
+    """Return how likely each colour is drawn from a box, 0 from an empty one."""
+    total = sum(inside.values())
+    return {colour: count / total if total else 0.0 for colour, count in inside.items()}
+
+
 def contents_facts(kit: Kit, held: Mapping[int, Mapping[str, int]]) -> list[Facts]:
     """Return what belongs in every box now."""
     return [{**_numbered(box), "beads": held[box.number]} for box in kit.boxes]

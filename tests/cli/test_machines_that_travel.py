@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import zxingcpp
 
 from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import machine_bytes, parse_machine, untaught
-from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.kit import Kit, both_sides, load_preset
 from tests.cli.conftest import Menace
 from tests.cli.operator.test_stats import rehearse_games
 from tests.cli.running import complaint
@@ -171,3 +172,94 @@ def test_a_machine_by_odds_has_no_beads_to_lay_out(menace: Menace) -> None:
     assert "there are no beads in its boxes" in complaint(
         menace("passport", "--machine", "odds.json", *HERS), 2
     )
+
+
+# At the table: a journal that begins with another machine's beads, and what such a machine has in a box.
+
+MICHIE = load_preset("michie-1961")
+
+
+@pytest.fixture(name="visitor")
+def fixture_visitor(tmp_path: Path) -> Path:
+    path = tmp_path / "visitor.json"
+    path.write_bytes(machine_bytes(untaught(MICHIE, expert_contents(MICHIE))))
+    return path
+
+
+def test_a_journal_begins_with_a_machine_s_beads_and_its_book_is_in_order(
+    menace: Menace, tmp_path: Path, visitor: Path
+) -> None:
+    begun = menace("operator", "start", "--machine", visitor, "--journal", "visit.sqlite")
+    assert (begun.code, begun.err) == (0, "")
+    differ = sum(box.start != expert_contents(MICHIE)[box.number] for box in MICHIE.boxes)
+    assert f"{differ} of 304 boxes differ from the start of the kit" in begun.out
+    with Journal(tmp_path / "visit.sqlite", MICHIE, read_only=True) as book:
+        assert book.contents() == expert_contents(MICHIE)
+        assert book.last_game == 1
+    assert menace("operator", "verify", "--journal", "visit.sqlite").out.startswith("In order")
+    # Its games, exported and read into a journal that begins so, too, come to the same beads.
+    for step in (("draw", "lilac"), ("abandon",)):
+        assert menace("operator", *step, "--journal", "visit.sqlite").code == 0
+    for form in ("jsonl", "csv"):
+        games = menace(
+            "operator", "export", "--games", f"games.{form}", "--format", form, "--journal", "visit.sqlite"
+        )
+        assert games.code == 0, games.err
+        again = menace("operator", "import", f"games.{form}", "--journal", f"again-{form}.sqlite")
+        assert again.code == 0, again.err
+        with Journal(tmp_path / f"again-{form}.sqlite", MICHIE, read_only=True) as book:
+            assert book.contents() == expert_contents(MICHIE)
+    # And what it holds travels on: another journal begins with this one.
+    assert menace("operator", "start", "--machine", "visit.sqlite", "--journal", "next.sqlite").code == 0
+    with Journal(tmp_path / "next.sqlite", MICHIE, read_only=True) as book:
+        assert book.contents() == expert_contents(MICHIE)
+
+
+def test_a_journal_that_has_entries_does_not_begin_anew(
+    menace: Menace, tmp_path: Path, visitor: Path
+) -> None:
+    menace("operator", "start")
+    before = (tmp_path / "journal.sqlite").read_bytes()
+    assert "has entries already" in complaint(menace("operator", "start", "--machine", visitor), 2)
+    assert (tmp_path / "journal.sqlite").read_bytes() == before
+
+
+def test_a_machine_that_cannot_be_is_refused_before_a_journal_is_made(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "both.json").write_bytes(
+        machine_bytes(untaught(both_sides(MICHIE), expert_contents(both_sides(MICHIE))))
+    )
+    for name, told in (("nothing.json", "there is no file"), ("both.json", "for both players")):
+        assert told in complaint(menace("operator", "start", "--machine", name), 2)
+        assert not (tmp_path / "journal.sqlite").exists()
+
+
+def test_a_board_is_looked_up_in_a_machine_that_has_learned(menace: Menace, visitor: Path) -> None:
+    menace("passport", "--machine", visitor, "-o", ".")
+    menace("operator", "start", "--machine", visitor, "--journal", "visit.sqlite")
+    for source in (visitor, "passport-visitor.txt", "visit.sqlite"):
+        for box in MICHIE.boxes[2::150]:
+            inside = expert_contents(MICHIE)[box.number]
+            total = sum(inside.values())
+            facts = json.loads(
+                menace("operator", "lookup", MICHIE.board(box), "--machine", source, "--json").out
+            )
+            assert (facts["box"], facts["in_box"]) == (box.number, inside)
+            assert facts["chances"] == pytest.approx({colour: n / total for colour, n in inside.items()})
+            shown = menace("operator", "lookup", MICHIE.board(box), "--machine", source).out
+            boxed = json.loads(menace("box", str(box.number), "--machine", source, "--json").out)
+            assert (boxed["in_box"], boxed["chances"]) == (inside, facts["chances"])
+            table = menace("box", str(box.number), "--machine", source).out
+            for colour, count in inside.items():
+                row = next(line for line in shown.splitlines() if line.split()[1:2] == [colour])
+                assert row.endswith(f" {count}  {100 * count / total:5.1f} %")
+                assert re.search(rf"{colour} .* {count} +{100 * count / total:.1f} %", table)
+
+
+def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(menace: Menace, tmp_path: Path) -> None:
+    contents = expert_contents(MICHIE) | {1: dict.fromkeys(MICHIE.box(1).moves, 0)}
+    (tmp_path / "empty.json").write_bytes(machine_bytes(untaught(MICHIE, contents)))
+    assert "The box is empty." in menace("operator", "lookup", ".........", "--machine", "empty.json").out
+    assert re.search(r"white .* 0 +- *$", menace("box", "1", "--machine", "empty.json").out, re.MULTILINE)
+    menace("lab", "train", "--learner", "odds", "--games", "5", "--machine", "odds.json")
+    shown = json.loads(menace("box", "1", "--machine", "odds.json", "--json").out)
+    assert sum(shown["chances"].values()) == pytest.approx(1)

@@ -3,10 +3,11 @@
 import csv
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby, pairwise
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
@@ -28,9 +29,27 @@ from menace_kit.text import Phrase, kit_words
 from menace_kit.text.kit_words import colour_meant, colours_meant
 from menace_kit.text.messages import Called, Capital, listed, say
 from menace_kit.text.words import clock_time
-from menace_kit.views.json_output import box_now_facts, contents_facts, look_up_facts
+from menace_kit.views.json_output import (
+    box_now_facts,
+    chances,
+    contents_facts,
+    learned_facts,
+    look_up_facts,
+)
+
+if TYPE_CHECKING:
+    from menace_kit.lab.machine_file import Weights
 
 CHANGES_SHOWN = 8
+
+LearnedOption = Annotated[
+    Path | None,
+    Option(
+        metavar="FILE",
+        help="Say what a machine that has learned has in the box: a file of `lab train`, a passport, or a journal.  "
+        "[default: the box alone]",
+    ),
+]
 
 
 def lookup(
@@ -44,26 +63,43 @@ def lookup(
     to_move: Annotated[
         Side | None, choice_of(Side, "Whose turn it is, where the board alone does not tell.")
     ] = None,
+    machine: LearnedOption = None,
     *,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
     """Find the box for a board, and say what each bead means on the table as it lies.
 
+    With --machine also how many beads of each colour a machine that has learned has there, and how likely it draws one.
+
     Example:  menace-kit operator lookup "O.X/.../..."
     """
-    chosen = kit.chosen()
+    chosen, weights = learned(machine, kit)
     found = look_up(chosen, board, to_move)
+    inside = weights[found.readings[0].box.number] if weights and found.readings else None
     if as_json:
-        terminal.echo_json(look_up_facts(chosen, found))
+        terminal.echo_json(look_up_facts(chosen, found) | learned_facts(machine, inside))
     elif found.readings:
-        show_reading(chosen, found.readings[0], len(found.readings))
+        show_reading(chosen, found.readings[0], len(found.readings), inside)
     else:
         typer.echo(found.reason)
 
 
-def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
-    """Print a box: its place, the label as glued and the table beside it, and what each bead means there."""
+def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None]":
+    """Return the kit that is meant, and what is in the boxes of the machine in a file, None where none is named."""
+    if machine is None:
+        return kit.chosen(), None
+    from menace_kit.cli.lab.options import machine_in
+
+    found = machine_in(machine, kit).machine
+    return found.kit, found.weights
+
+
+def show_reading(kit: Kit, reading: Reading, ways: int, inside: Mapping[str, float] | None = None) -> None:
+    """Print a box: its place, the label as glued and the table beside it, and what each bead means there.
+
+    With what is `inside` of it, how many beads of each colour there are, and how likely each is drawn.
+    """
     box, table = reading.box, reading.symmetry.position(reading.box.position)
     _print_title(kit, box)
     blocks = [
@@ -75,10 +111,29 @@ def show_reading(kit: Kit, reading: Reading, ways: int) -> None:
     if ways > 1:
         typer.echo(f"There are {ways} right ways to hold this box; this is one.")
     console = terminal.plain_console()
+    held = counted(inside) if inside is not None else {}
+    lines = {}
     for colour in box.moves:
         means = kit_words.square(kit, reading.on_table(colour), table)
         taken = ", taken: it stays out, and another is drawn" if colour in box.taken else ""
-        console.print(f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}")
+        lines[colour] = f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}"
+    width = max(map(len, lines.values()))
+    for colour, line in lines.items():
+        console.print(f"{line:<{width}} {'  '.join(held[colour])}" if held else line)
+    if inside is not None and not any(inside.values()):
+        console.print("The box is empty.")
+
+
+def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
+    """Return colour -> how many beads, nothing where it is odds, and how likely one is drawn, as columns."""
+    shares = chances(inside)
+    return {
+        colour: (
+            f"{count:>7,}" if isinstance(count, int) else "",
+            f"{100 * shares[colour]:5.1f} %" if any(inside.values()) else "      -",
+        )
+        for colour, count in inside.items()
+    }
 
 
 def _print_title(kit: Kit, box: Box) -> None:

@@ -1,6 +1,6 @@
 """`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,6 +39,7 @@ from menace_kit.views.json_output import paper_facts, status_facts, taken_back_f
 
 if TYPE_CHECKING:  # what reads files is for two commands
     from menace_kit.guide.paper import EnteredLine, PaperFile, PaperGame, Typing
+    from menace_kit.lab.machine_file import SavedMachine
 
 
 def start(
@@ -49,6 +50,14 @@ def start(
     unconfirmed: Annotated[
         bool, Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
     ] = False,
+    machine: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="Begin a new journal with the beads of a machine that has learned, laid out by `filling --machine`: a "
+            "file of `lab train`, a passport, or another journal.  [default: the kit's own start]",
+        ),
+    ] = None,
     *,
     journal: options.JournalOptions,
 ) -> None:
@@ -57,15 +66,56 @@ def start(
     Example:  menace-kit operator start --operator Ada --opponent Bob
     """
     against, begins = checked_name(opponent), options.machine_begins(first_mover)
+    expert = _machine_for(journal, machine)
     with journal.desk(new=True) as desk:
         who = desk.session.operator(operator)
-        desk.act(lambda session: session.start(who, against, begins, unconfirmed, both=both))
+        rehearsal = Rehearsal(desk.session)
+        if expert is not None:
+            differing = _laid_out(desk, expert.contents)
+            if differing:
+                rehearsal.act(lambda session: session.take_stock((), differing, who))
+        rehearsal.act(lambda session: session.start(who, against, begins, unconfirmed, both=both))
+        desk.act_all(rehearsal.actions)
+        if expert is not None:
+            typer.echo(
+                f"The journal begins with the beads of {machine}: {len(differing)} of {len(expert.kit.boxes)} boxes "
+                f"differ from the start of the kit. Are they laid out?  menace-kit filling --machine {machine}"
+            )
         game = desk.session.game
         if game:
             typer.echo(wording.begins(desk.session.kit, game))
         _say_operator(operator, who)
         _say_by_hand(desk, Kind.START)
         _say_due(desk.session)
+
+
+def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMachine | None":
+    """Return the machine that a journal is to begin with, or None; GuideError where it is not one of the kit's."""
+    if path is None:
+        return None
+    from menace_kit.cli.lab.options import machine_in
+
+    found, kit = machine_in(path, journal).machine, journal.chosen()
+    if found.kit.fingerprint != kit.fingerprint:
+        raise GuideError(
+            f"--machine {path} has boxes for both players, and the kit of this journal, {kit.spec.name}, for one; name "
+            "a kit for both with --kit or --preset"
+        )
+    return found
+
+
+def _laid_out(desk: Desk, contents: Mapping[int, Mapping[str, int]]) -> dict[int, Mapping[str, int]]:
+    """Return the boxes that hold something else than at the start; GuideError where the journal is no new one."""
+    if desk.last_entry:
+        raise GuideError(
+            f"--machine: {desk.journal.path} has entries already, and a machine's beads begin a journal; name a new "
+            "one with --journal, or write down what is in the boxes with menace-kit operator recount"
+        )
+    return {
+        box.number: contents[box.number]
+        for box in desk.session.kit.boxes
+        if contents[box.number] != box.start
+    }
 
 
 def draw(
