@@ -260,7 +260,7 @@ def _kinds_of_beads(kit: Kit, box: Box) -> dict[str, int]:
     readings = kit.readings(box.position)
     places = {colour: place for place, colour in enumerate(box.moves)}
     return {
-        colour: min(places[other] for other in colours_for(readings, move))
+        colour: min((places[other] for other in colours_for(readings, move)), default=places[colour])
         for colour, move in box.moves.items()
     }
 
@@ -322,7 +322,10 @@ def _adjusted(
     if why is Why.REFILL:
         found[number].append(Changed(colour, beads))
         return
-    bead = before.get(number, Counter[str]())[colour] > 0
+    lying = before.get(number, Counter[str]())
+    if why is Why.TAKEN:
+        found[number].append(Drew(colour, dict(lying)))  # and put right at once
+    bead = why is Why.TAKEN or lying[colour] > 0
     found[number].append(Listed(colour, beads, bead))
     for slip, beside in ((Slip.FROM_BEFORE, number + 1), (Slip.FROM_BEHIND, number - 1)):
         if beside in found:

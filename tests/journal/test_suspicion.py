@@ -18,8 +18,8 @@ from benchmarks.slips import CROWDS, REFUSED, SUSPECTED, Table, Told, looked_at
 from menace_kit.errors import GuideError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Kind
-from menace_kit.journal.queries import touched_boxes
+from menace_kit.journal.entries import Kind, is_taken_square
+from menace_kit.journal.queries import entries_that_hold, touched_boxes
 from menace_kit.journal.suspicion import (
     LEVEL,
     Drew,
@@ -120,7 +120,10 @@ def test_what_happened_is_what_the_book_says(name: str) -> None:
             assert all(count >= 0 for count in past.inside.values())
             assert past.inside == Counter(now[number])
             drawn[number] += sum(isinstance(event, Drew) for event in own)
-        assert sum(drawn.values()) > games
+        held = entries_that_hold(desk.journal, games)
+        beads = [entry for entry in held if entry.kind is Kind.BEAD or is_taken_square(entry)]
+        assert drawn == Counter(entry.box for entry in beads)
+        assert len(beads) > games
 
 
 def taken_back_and_played_again(desk: Desk) -> None:
