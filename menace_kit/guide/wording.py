@@ -6,7 +6,7 @@ last what the book says of games and of counts.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from menace_kit.games import Pieces, Side, parse_move
+from menace_kit.games import Move, NamesMoves, Pieces, Position, Side, parse_move
 from menace_kit.guide.session import BeadMove, Due, Session, by_line, machine_is_dead
 from menace_kit.journal.entries import (
     BOTH,
@@ -200,6 +200,17 @@ def expected(session: Session, both: bool = False) -> Text:
 def to_move(kit: Kit, side: Side) -> Text:
     """Return beside a box whose turn it is."""
     return say("both.to-move", player=player_called(kit, side))
+
+
+def advice(kit: Kit, position: Position, move: Move, why: str, box: int | None, number: int) -> Text:
+    """Return which reply teaches the machine most, and why: a reason of `[teach]`, of which each tells a number."""
+    reason = say(f"teach.{why}", box=kit.box(box).name if box is not None else "", n=number)
+    return say("teach.reply", *kinds(kit), move=square(kit, move, position), why=reason)
+
+
+def marked(kit: Kit, move: Move) -> tuple[int, ...]:
+    """Return the squares on which a move that is advised is shown: all of them, but of Nim the one that is typed."""
+    return move[:1] if isinstance(kit.game, NamesMoves) else move
 
 
 def replies(session: Session) -> Text:

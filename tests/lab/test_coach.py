@@ -7,15 +7,18 @@ import numpy as np
 import pytest
 
 from menace_kit.errors import LabError
-from menace_kit.games import Side
-from menace_kit.lab.coach import PUPIL_OF, Coach
+from menace_kit.games import Side, parse_position
+from menace_kit.guide import wording
+from menace_kit.lab.coach import PUPIL_OF, Coach, Why, advice
 from menace_kit.lab.engine.arrays import GOING_ON, ODDS, PLAYER, SIDES, Array, stream_seeds
 from menace_kit.lab.engine.match import Match, roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.learning import DrawnBead, Result, adjust, adjustments
+from menace_kit.machine.learning import DrawnBead, Result, adjust, adjustments, starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.text import load_words
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_named
 
@@ -202,3 +205,50 @@ def test_a_machine_without_beads_has_no_coach() -> None:
         Match(MICHIE, ((ODDS, PLAYER),), ("coach",))
     with pytest.raises(LabError, match="exact chances need to know what is"):
         player_policy(player_named("coach", coach_of(MICHIE).machine.game))
+
+
+# At the table.
+
+
+def test_the_advice_is_the_same_however_the_board_lies() -> None:
+    game = coach_of(MICHIE).machine.game
+    contents = starting_contents(MICHIE)
+    positions = [position for position in game.positions if position.to_move is Side.SECOND]
+    positions = [position for position in positions if not MICHIE.game.outcome(position)]
+    for position in positions[::12]:
+        told = advice(MICHIE, Side.FIRST, contents, position)
+        assert told.move in MICHIE.game.legal_moves(position)
+        for symmetry in MICHIE.symmetries:
+            turned = advice(MICHIE, Side.FIRST, contents, symmetry.position(position))
+            after, other = (
+                MICHIE.symmetries.canonical_form(MICHIE.game.play(each, reply.move), game.form)
+                for each, reply in ((position, told), (symmetry.position(position), turned))
+            )
+            assert (after, told[1:]) == (other, turned[1:])
+
+
+@pytest.mark.parametrize(
+    ("board", "last", "why", "number"),
+    [
+        ("O../.../...", {}, Why.WEAK, 91),
+        ("OX./O../X..", {}, Why.LET_WIN, 0),
+        ("O../.../...", {"white": 3, "lilac": 0, "gold": 0}, Why.SPARE, 3),
+        ("O.O/XX./.O.", {}, Why.WIN, 100),
+    ],
+)
+def test_what_the_advice_says(board: str, last: dict[str, int], why: Why, number: int) -> None:
+    contents = starting_contents(MICHIE)
+    contents[1] |= last
+    position = parse_position(MICHIE.game, board, MICHIE.spec.marks)
+    told = advice(MICHIE, Side.FIRST, contents, position)
+    assert told.why is why
+    assert told.number == number
+    assert (told.box is None) == (why in (Why.WIN, Why.LET_WIN))
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+def test_every_reason_has_a_sentence_in_every_language(language: str) -> None:
+    words, position = load_words(language), MICHIE.game.start()
+    said = {words.tell(wording.advice(MICHIE, position, (4,), why.value, 12, 3)) for why in Why}
+    assert len(said) == len(Why)
+    assert all("5" in sentence for sentence in said)

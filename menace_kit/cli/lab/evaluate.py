@@ -124,7 +124,7 @@ def _evaluated(
         return exact_chances(game, policy, player_policy(asked), side)
 
     weights = table.weights(machine.weights)
-    to_compile = (*COMPILED, *COACH_COMPILED) if any(map(_is_coach, opponents)) else COMPILED
+    to_compile = COACH_COMPILED if any(map(_is_coach, opponents)) else COMPILED
     with told_of_compiling(*to_compile), busy("Summing over all games"):
         policy = machine_policy(table, weights, greedy)
         return {name: chances(name) for name in opponents}

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from itertools import product
+from typing import TYPE_CHECKING
 
 from menace_kit.cli.terminal import on_keypad
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
@@ -20,6 +21,9 @@ from menace_kit.machine.schema import Teaches
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import colours_meant, which_colour
 from menace_kit.text.messages import Called, Capital, Capitals, Text, paragraph, say
+
+if TYPE_CHECKING:  # numpy and numba, which may not be installed
+    from menace_kit.lab.coach import Advice
 
 # The letters and digits belong to the beads and the squares, so every command has a key that no palette can have.
 
@@ -77,7 +81,8 @@ class View:
     signs of a move so far, `ticked` the lines of the tick-list that are done, `seen` those that were on the screen,
     `at` the line that is to be on it. `colour` is the bead that was drawn from a box held in another right way,
     `result` that of a game that is logged by its outcome; `counted` are the beads counted so far in the box
-    `counted_box`. With `keypad` squares are typed and shown as they lie on a numeric keypad.
+    `counted_box`. With `keypad` squares are typed and shown as they lie on a numeric keypad. `advice` is what the coach
+    says of the reply that is due, `advised` the squares of its move.
     """
 
     operator: str | None = None
@@ -97,6 +102,8 @@ class View:
     counted: Mapping[str, int] = field(default_factory=dict)
     keypad: bool = False
     deeds: tuple[Text, ...] = ()
+    advice: Text = ""
+    advised: tuple[int, ...] = ()
 
 
 def keys_now(session: Session, view: View) -> list[Text]:
@@ -162,15 +169,19 @@ class GuidedGame:
     question, a refusal, or the next game. Beads and replies are expected in turn.
     """
 
-    def __init__(self, desk: Desk, view: View) -> None:
-        """Go on where the journal stands."""
+    def __init__(
+        self, desk: Desk, view: View, coach: "Callable[[Session], Advice | None] | None" = None
+    ) -> None:
+        """Go on where the journal stands; `coach` says which reply to make where one is due."""
         self.desk, self.view = desk, view
+        self._coach = coach
         self.asks_anew = True
         game = desk.session.game
         if view.operator is None and game is not None:
             self.view = replace(view, operator=game.start.operator)
         self._look_at_ticks()
         self._look_at_beads()
+        self._be_advised()
 
     @property
     def session(self) -> Session:
@@ -201,9 +212,20 @@ class GuidedGame:
             self._look_at_beads()
         except MenaceKitError as error:
             self._say(Capital(error.args[0]))
+        self._be_advised()
         now = self.session.due
         another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
         self.asks_anew = bool(another or self.view.message or self.view.question or self.view.deeds)
+
+    def _be_advised(self) -> None:
+        """Take over what the coach says of the reply that is due, if there is a coach."""
+        advised = self._coach(self.session) if self._coach else None
+        kit, position = self.session.kit, self.session.position
+        self.view = replace(
+            self.view,
+            advice=wording.advice(kit, position, *advised.told) if advised else "",
+            advised=wording.marked(kit, advised.move) if advised else (),
+        )
 
     @property
     def _digits_are_beads(self) -> bool:

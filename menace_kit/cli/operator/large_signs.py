@@ -163,7 +163,7 @@ def _bead_cell(kit: Kit, colours: Sequence[str], scale: float, ink: Ink) -> Cell
 class BoardOnTable:
     """The board of a session for a screen of this width; `typed` is the begin of a move.
 
-    With `keypad` the squares have the numbers of a numeric keypad.
+    With `keypad` the squares have the numbers of a numeric keypad. The squares `advised` are marked.
     """
 
     session: Session
@@ -171,6 +171,7 @@ class BoardOnTable:
     keypad: bool
     width: int
     ink: Ink
+    advised: Collection[int] = ()
 
     @property
     def kit(self) -> Kit:
@@ -217,6 +218,9 @@ class BoardOnTable:
         """Return for the board in single signs what stands on its squares besides marks and beads."""
         session = self.session
         notes = {square: Text(number.center(3), style="dim") for square, number in self._choices().items()}
+        for square in self.advised:
+            if square in notes:
+                notes[square] = Text(f"[{self._choices()[square]}]", style="bold reverse")
         if self.kit.has_arrows:
             notes = {}
         outcome = self.kit.game.outcome(session.position)
@@ -231,8 +235,13 @@ class BoardOnTable:
         if session.readings:
             return with_beads(kit, cells, session.readings[0].moves, scale, ink)
         for square, number in self._choices().items():
+            here = square in self.advised
             if square in cells:
-                cells[square] = replace(cells[square], corner=Text(number, style="bold"))
+                corner = Text(f"[{number}]" if here else number, style="bold reverse" if here else "bold")
+                cells[square] = replace(cells[square], corner=corner)
+            elif here:
+                signs = big(number, scale - 1, ink) if scale > 1 else [f"[ {number} ]"]
+                cells[square] = Cell(tuple(signs), "bold reverse", fills=True)
             else:
                 cells[square] = Cell(tuple(big(number, scale - 1, ink) if scale > 1 else [number]), "dim")
         return cells

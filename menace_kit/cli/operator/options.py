@@ -1,20 +1,25 @@
 """Options that the operator's commands share, and the desk that they open."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
 from menace_kit.cli import when_interrupted
 from menace_kit.cli.options import KitOptions, choice_of
-from menace_kit.errors import JournalError, MenaceKitError, SelectionError
+from menace_kit.errors import JournalError, MenaceKitError, SelectionError, check_extra
 from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
 from menace_kit.journal.store import IN_MEMORY, Journal
+from menace_kit.machine.kit import Kit
 from menace_kit.paths import JOURNAL_FILE_NAME, beside, find_kit_file
+
+if TYPE_CHECKING:  # numpy and numba, which may not be installed
+    from menace_kit.lab.coach import Advice
 
 
 class FirstMover(Enum):
@@ -40,6 +45,44 @@ BothOption = Annotated[
     bool,
     Option("--both", help="Both players are machines, in a kit for both sides: nobody plays against them."),
 ]
+
+
+def _with_the_lab(teach: bool) -> bool:
+    """Return whether a coach is asked for; ExtraError, before anything is done, where there can be none."""
+    if teach:
+        check_extra(("numpy", "numba"))
+    return teach
+
+
+TeachOption = Annotated[
+    bool,
+    Option(
+        "--teach",
+        callback=_with_the_lab,
+        help="Say which reply teaches the machine most, and why (with the extra `lab`).",
+    ),
+]
+
+
+def coach_of(kit: Kit) -> "Callable[[Session], Advice | None]":
+    """Return who says which reply teaches most, None where none is due; the lab is there.
+
+    The coach is compiled now, so that nobody has to wait for an answer; the first time that takes some seconds.
+    """
+    from menace_kit.cli.lab.options import told_of_compiling
+    from menace_kit.lab.coach import COMPILED, advice, coach_for
+
+    with told_of_compiling(*COMPILED):
+        for side in kit.sides:
+            coach = coach_for(kit, side)
+            coach.replies(coach.machine.start)
+
+    def advised(session: Session) -> "Advice | None":
+        if session.due is not Due.REPLY or session.game is None:
+            return None
+        return advice(kit, session.game.side, session.contents, session.position)
+
+    return advised
 
 
 @dataclass(frozen=True)

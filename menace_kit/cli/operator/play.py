@@ -41,6 +41,7 @@ def play(
     bell: Annotated[
         bool, Option("--bell", help="Ring when a box is to be opened, and when a game is over.")
     ] = False,
+    teach: options.TeachOption = False,
     speak: Annotated[
         bool, Option("--speak", help="Say which box is to be opened, and where it stands.")
     ] = False,
@@ -65,12 +66,13 @@ def play(
     )
     kit = journal.chosen()
     guided.check_keypad(kit, keypad)
+    coach = options.coach_of(kit) if teach else None
     words = page_words(kit, typed=True)
     caller = Caller(words, bell, Speaker(words.language) if speak else None)
     with journal.desk(new=True) as desk:
         desk.session.check_players(opponent or None, view.machine_first, both)
         desk.journal.check()
-        game = guided.GuidedGame(desk, view)
+        game = guided.GuidedGame(desk, view, coach)
         try:
             _go_on(game, caller)
         except KeyboardInterrupt:

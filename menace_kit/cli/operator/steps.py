@@ -14,7 +14,7 @@ from menace_kit.cli.options import JsonOption, choice_of, result_typed
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, progress, table_lines
 from menace_kit.errors import GuideError
 from menace_kit.files import read_file
-from menace_kit.games import NamesMoves
+from menace_kit.games import NamesMoves, Pieces
 from menace_kit.guide import wording
 from menace_kit.guide.desk import (
     Desk,
@@ -35,10 +35,13 @@ from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.messages import Capital, say
 from menace_kit.text.words import clock_time
-from menace_kit.views.json_output import paper_facts, status_facts, taken_back_facts
+from menace_kit.views.json_output import move_fact, paper_facts, status_facts, taken_back_facts
 
-if TYPE_CHECKING:  # what reads files is for two commands
+if TYPE_CHECKING:  # what reads files is for two commands, and the coach has numpy
+    from rich.text import Text
+
     from menace_kit.guide.paper import EnteredLine, PaperFile, PaperGame, Typing
+    from menace_kit.lab.coach import Advice
     from menace_kit.lab.machine_file import SavedMachine
 
 
@@ -58,6 +61,7 @@ def start(
             "file of `lab train`, a passport, or another journal.  [default: the kit's own start]",
         ),
     ] = None,
+    teach: options.TeachOption = False,
     *,
     journal: options.JournalOptions,
 ) -> None:
@@ -86,7 +90,7 @@ def start(
             typer.echo(wording.begins(desk.session.kit, game))
         _say_operator(operator, who)
         _say_by_hand(desk, Kind.START)
-        _say_due(desk.session)
+        _say_due(desk.session, teach)
 
 
 def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMachine | None":
@@ -125,6 +129,7 @@ def draw(
     square: Annotated[
         str | None, Option(help="Where it was played, if you held a symmetric box in another right way.")
     ] = None,
+    teach: options.TeachOption = False,
     *,
     journal: options.JournalOptions,
 ) -> None:
@@ -133,7 +138,7 @@ def draw(
     Example:  menace-kit operator draw green
     """
     with journal.desk() as desk:
-        _say(desk.act(lambda session: session.draw(colour, square)), desk.session)
+        _say(desk.act(lambda session: session.draw(colour, square)), desk.session, teach)
 
 
 def reply(
@@ -194,25 +199,47 @@ def abandon(journal: options.JournalOptions) -> None:
         _say_by_hand(desk, Kind.ABANDON)
 
 
-def status(as_json: JsonOption = False, *, journal: options.JournalOptions) -> None:
+def status(
+    as_json: JsonOption = False,
+    teach: options.TeachOption = False,
+    *,
+    journal: options.JournalOptions,
+) -> None:
     """Say where the game stands and what is due now.
 
     Example:  menace-kit operator status --json
     """
     with journal.desk(read_only=True) as desk:
         if as_json:
-            echo_json(status_facts(desk.session, desk.by_hand))
+            advised = options.coach_of(desk.session.kit)(desk.session) if teach else None
+            facts = {"advice": advised and _advice_facts(desk.session, advised)} if teach else {}
+            echo_json(status_facts(desk.session, desk.by_hand) | facts)
             return
         if desk.last_done:
             _say_by_hand(desk, desk.last_done)
         _say_before_boxes(desk.session)
-        _say_due(desk.session)
+        _say_due(desk.session, teach)
 
 
-def _say(written: list[Entry], session: Session) -> None:
+def _say(written: list[Entry], session: Session, teach: bool = False) -> None:
     """Say what an act brought about, and what is due then."""
     typer.echo(wording.happened(session.kit, session.game, written))
-    _say_due(session)
+    _say_due(session, teach)
+
+
+def _marked(session: Session, advised: "Advice | None") -> "dict[int, Text]":
+    """Return for the board the square that is advised, where a move is a mark on a free square."""
+    from rich.text import Text
+
+    if advised is None or session.kit.game.pieces is not Pieces.MARKS:
+        return {}
+    return {advised.move[0]: Text(f"[{session.written(advised.move)}]", style="bold reverse")}
+
+
+def _advice_facts(session: Session, advised: "Advice") -> dict[str, object]:
+    move = move_fact(session.kit.game, session.position, advised.move)
+    said = wording.advice(session.kit, session.position, *advised.told)
+    return {"move": move, "why": advised.why.value, "words": str(said)}
 
 
 def _say_by_hand(desk: Desk, done: Kind) -> None:
@@ -234,8 +261,9 @@ def _say_operator(said: str | None, operator: str | None) -> None:
         )
 
 
-def _say_due(session: Session) -> None:
+def _say_due(session: Session, teach: bool = False) -> None:
     game = session.game
+    advised = options.coach_of(session.kit)(session) if teach and session.due is Due.REPLY else None
     if session.due is Due.BEAD:
         if game and game.both:
             whose = wording.to_move(session.kit, session.position.to_move)
@@ -251,12 +279,14 @@ def _say_due(session: Session) -> None:
         typer.echo(f"In the box: {kit_words.counts(inside)}.")
         typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
         return
-    print_lines(board_lines(session.kit, session.position, {}))
+    print_lines(board_lines(session.kit, session.position, {}, _marked(session, advised)))
     if session.due is Due.REPLY:
         named = isinstance(session.kit.game, NamesMoves)
         arrow = len(session.kit.game.legal_moves(session.position)[0]) > 1
         square = "NUMBER" if named else "FROM-TO" if arrow else "SQUARE"
         typer.echo(f"{wording.replies(session)}: menace-kit operator reply {square}")
+        if advised:
+            typer.echo(wording.advice(session.kit, session.position, *advised.told))
     elif session.due is Due.ADJUST and game:
         typer.echo(wording.ended(session.kit, game))
         typer.echo("Now put the beads right: menace-kit operator adjust")

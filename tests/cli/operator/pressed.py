@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from menace_kit.cli.operator.guided import GuidedGame, View
+from menace_kit.cli.operator.options import coach_of
 from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
@@ -22,10 +23,10 @@ PANELS = (14, 32)
 class Pressed:
     """A guided game on a journal, which `with` closes; `view` is what the options of `operator play` say."""
 
-    def __init__(self, journal: Path, kit: Kit, **view: Any) -> None:
-        """Go on where the journal stands."""
+    def __init__(self, journal: Path, kit: Kit, *, teach: bool = False, **view: Any) -> None:
+        """Go on where the journal stands; with `teach` the coach stands by."""
         self.journal = Journal(journal, kit)
-        self.game = GuidedGame(Desk(self.journal), View(**view))
+        self.game = GuidedGame(Desk(self.journal), View(**view), coach_of(kit) if teach else None)
 
     def __enter__(self) -> Self:
         """Return the game."""

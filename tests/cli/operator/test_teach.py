@@ -1,0 +1,93 @@
+"""The coach at the table: which reply to make and why, on the screen of `operator play` and after step commands."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from menace_kit.cli.operator.guided import ENTER
+from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.games import Position, Side
+from menace_kit.lab.coach import advice
+from menace_kit.machine import Kit, load_preset
+from menace_kit.machine.learning import Contents
+from tests.cli.conftest import Menace
+from tests.cli.operator.pressed import Pressed, session_of
+from tests.cli.test_reserve import WITHOUT_THE_EXTRA
+
+
+def test_the_screen_says_and_marks_the_reply_that_is_due(journal: Path, kit: Kit) -> None:
+    with Pressed(journal, kit, teach=True) as pressed:
+        pressed.press(ENTER)
+        assert "Coach" not in "".join(pressed.lines)
+        for key in "l", "w":
+            pressed.press(key)
+            told = advice(kit, Side.FIRST, *facts(journal, kit))
+            square = str(told.move[0] + 1)
+            pressed.shows(f"Coach: square {square} (", f"[ {square} ]")
+            pressed.press("?")
+            assert "Coach" not in "".join(pressed.lines)  # the help is all there is
+            pressed.press("?")
+            pressed.press(square)
+            assert "Coach" not in "".join(pressed.lines)  # now it is the machine's turn
+            pressed.press("backspace", f"Coach: square {square} (")
+            pressed.press("backspace")
+
+
+def facts(journal: Path, kit: Kit) -> tuple[Contents, Position]:
+    session = session_of(journal, kit)
+    return session.contents, session.position
+
+
+@pytest.mark.parametrize("size", [Size(80, 24), Size(30, 14), Size(160, 60), Size(80, 24, ascii_only=True)])
+def test_the_advice_has_room(journal: Path, kit: Kit, size: Size) -> None:
+    with Pressed(journal, kit, teach=True) as pressed:
+        pressed.press(ENTER)
+        pressed.press("w")
+        lines = [line.plain.strip() for line in screen(pressed.game.session, pressed.game.view, size).lines]
+        assert "Coach: square 5 (centre). Then comes box 7:" in " ".join(lines)
+
+
+@pytest.mark.parametrize(("preset", "said"), [("nim-8", "Coach: take "), ("him-18", "Coach: move ")])
+def test_games_of_other_kinds(tmp_path: Path, preset: str, said: str) -> None:
+    with Pressed(tmp_path / "journal.sqlite", load_preset(preset), teach=True) as pressed:
+        pressed.press(ENTER)
+        box = pressed.game.session.box
+        assert box is not None
+        pressed.press(pressed.game.session.kit.colour(next(iter(box.moves))).key.lower())
+        pressed.shows(said)
+
+
+def test_the_step_commands_say_it(menace: Menace) -> None:
+    assert "Coach" not in menace("operator", "start", "--teach").out
+    out = menace("operator", "draw", "white", "--teach").out
+    assert "Coach: square 5 (centre). Then comes box 7: from there it loses " in out
+    assert "   |[5]|   " in out
+    assert "Coach" not in menace("operator", "status").out
+    assert menace("operator", "status", "--teach").out.splitlines()[-1] == out.splitlines()[-1]
+    told = json.loads(menace("operator", "status", "--teach", "--json").out)["advice"]
+    assert told["move"] == 5
+    assert told["why"] == "weak"
+    assert out.splitlines()[-1] == told["words"]
+    menace("operator", "reply", "5")
+    assert json.loads(menace("operator", "status", "--teach", "--json").out)["advice"] is None
+    assert "advice" not in json.loads(menace("operator", "status", "--json").out)
+
+
+def test_before_the_machine_that_moves_second(menace: Menace) -> None:
+    assert "Coach: square " in menace("operator", "start", "--teach", "--preset", "second-player").out
+
+
+def test_without_the_lab_nothing_is_recorded_and_it_says_how_to_install_it(
+    menace: Menace, tmp_path: Path
+) -> None:
+    menace("operator", "start")
+    for words in (("draw", "white"), ("play",)):
+        arguments = [sys.executable, "-c", WITHOUT_THE_EXTRA, "operator", *words, "--teach"]
+        done = subprocess.run(arguments, capture_output=True, text=True, cwd=tmp_path, check=False)
+        assert done.returncode == 2
+        assert "the extra 'lab' installs; type" in done.stderr
+        assert "Traceback" not in done.stderr
+    assert "Draw a bead" in menace("operator", "status").out
