@@ -247,7 +247,7 @@ CLOSE = 4
 """With so many beads left for its first move, or fewer, a machine is close to death."""
 
 
-class Why(Enum):
+class Reason(Enum):
     """Why a reply teaches most, as the sentences in `[teach]` are called.
 
     WIN: it ends the game. SPARE, LET_WIN: then the machine most likely wins; it is close to death, or plays well here.
@@ -274,7 +274,7 @@ class Advice(NamedTuple):
     """
 
     move: Move
-    why: Why
+    why: Reason
     box: int | None
     number: int
 
@@ -304,15 +304,15 @@ def advice(kit: Kit, side: Side, contents: Mapping[int, Mapping[str, int]], posi
     left = int(sum(beads[kit.indices[first.number]].sum() for first in firsts))
     mortal = gives_up_when_empty(kit) and not any(keeps_last_bead(kit, first) for first in firsts)
     if game.outcome[after] != GOING_ON and loss == 1:
-        why = Why.WIN
+        why = Reason.WIN
     elif win >= max(draw, loss):
         is_close = mortal and left <= min(CLOSE, sum(first.start_total for first in firsts) - 1)
-        why = Why.SPARE if is_close else Why.LET_WIN
+        why = Reason.SPARE if is_close else Reason.LET_WIN
     elif loss >= draw:
-        why = Why.WEAK if box >= 0 else Why.LOSES
+        why = Reason.WEAK if box >= 0 else Reason.LOSES
     else:
-        why = Why.DRAW
-    number = left if why is Why.SPARE else round(100 * loss)
+        why = Reason.DRAW
+    number = left if why is Reason.SPARE else round(100 * loss)
     return Advice(move, why, kit.boxes[box].number if box >= 0 else None, number)
 
 

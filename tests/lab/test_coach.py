@@ -9,7 +9,7 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Side, parse_position
 from menace_kit.guide import wording
-from menace_kit.lab.coach import PUPIL_OF, Coach, Why, advice
+from menace_kit.lab.coach import PUPIL_OF, Coach, Reason, advice
 from menace_kit.lab.engine.arrays import GOING_ON, ODDS, PLAYER, SIDES, Array, stream_seeds
 from menace_kit.lab.engine.match import Match, roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
@@ -230,25 +230,25 @@ def test_the_advice_is_the_same_however_the_board_lies() -> None:
 @pytest.mark.parametrize(
     ("board", "last", "why", "number"),
     [
-        ("O../.../...", {}, Why.WEAK, 91),
-        ("OX./O../X..", {}, Why.LET_WIN, 0),
-        ("O../.../...", {"white": 3, "lilac": 0, "gold": 0}, Why.SPARE, 3),
-        ("O.O/XX./.O.", {}, Why.WIN, 100),
+        ("O../.../...", {}, Reason.WEAK, 91),
+        ("OX./O../X..", {}, Reason.LET_WIN, 0),
+        ("O../.../...", {"white": 3, "lilac": 0, "gold": 0}, Reason.SPARE, 3),
+        ("O.O/XX./.O.", {}, Reason.WIN, 100),
     ],
 )
-def test_what_the_advice_says(board: str, last: dict[str, int], why: Why, number: int) -> None:
+def test_what_the_advice_says(board: str, last: dict[str, int], why: Reason, number: int) -> None:
     contents = starting_contents(MICHIE)
     contents[1] |= last
     position = parse_position(MICHIE.game, board, MICHIE.spec.marks)
     told = advice(MICHIE, Side.FIRST, contents, position)
     assert told.why is why
     assert told.number == number
-    assert (told.box is None) == (why in (Why.WIN, Why.LET_WIN))
+    assert (told.box is None) == (why in (Reason.WIN, Reason.LET_WIN))
 
 
 @pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
 def test_every_reason_has_a_sentence_in_every_language(language: str) -> None:
     words, position = load_words(language), MICHIE.game.start()
-    said = {words.tell(wording.advice(MICHIE, position, (4,), why.value, 12, 3)) for why in Why}
-    assert len(said) == len(Why)
+    said = {words.tell(wording.advice(MICHIE, position, (4,), why.value, 12, 3)) for why in Reason}
+    assert len(said) == len(Reason)
     assert all("5" in sentence for sentence in said)

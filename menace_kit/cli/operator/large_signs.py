@@ -6,6 +6,7 @@ from functools import cache, cached_property
 
 from rich.text import Text
 
+from menace_kit.cli.operator.guided import View
 from menace_kit.cli.terminal import Ink, board_lines, chip, on_keypad
 from menace_kit.games import EMPTY, Move, NamesMoves, Pieces, Position, Side, parse_move
 from menace_kit.guide.session import Due, Session
@@ -161,17 +162,15 @@ def _bead_cell(kit: Kit, colours: Sequence[str], scale: float, ink: Ink) -> Cell
 
 @dataclass(frozen=True)
 class BoardOnTable:
-    """The board of a session for a screen of this width; `typed` is the begin of a move.
+    """The board of a session for a screen of this width, with the begin of a move that is typed, and what is advised.
 
-    With `keypad` the squares have the numbers of a numeric keypad. The squares `advised` are marked.
+    With a keypad the squares have its numbers.
     """
 
     session: Session
-    typed: str
-    keypad: bool
+    view: View
     width: int
     ink: Ink
-    advised: Collection[int] = ()
 
     @property
     def kit(self) -> Kit:
@@ -218,7 +217,7 @@ class BoardOnTable:
         """Return for the board in single signs what stands on its squares besides marks and beads."""
         session = self.session
         notes = {square: Text(number.center(3), style="dim") for square, number in self._choices().items()}
-        for square in self.advised:
+        for square in self.view.advised:
             if square in notes:
                 notes[square] = Text(f"[{self._choices()[square]}]", style="bold reverse")
         if self.kit.has_arrows:
@@ -235,7 +234,7 @@ class BoardOnTable:
         if session.readings:
             return with_beads(kit, cells, session.readings[0].moves, scale, ink)
         for square, number in self._choices().items():
-            here = square in self.advised
+            here = square in self.view.advised
             if square in cells:
                 corner = Text(f"[{number}]" if here else number, style="bold reverse" if here else "bold")
                 cells[square] = replace(cells[square], corner=corner)
@@ -250,7 +249,7 @@ class BoardOnTable:
         """Return what may be typed, by its square, of an arrow by both; where one is typed, by where it may lead."""
         if self.session.due is not Due.REPLY:
             return {}
-        legal, typed = self.kit.game.legal_moves(self.session.position), self.typed
+        legal, typed = self.kit.game.legal_moves(self.session.position), self.view.typed
         if isinstance(self.kit.game, NamesMoves):
             return {move[0]: self.session.written(move) for move in legal}
         begun = [move for move in legal if typed and str(move[0] + 1) == typed and len(move) > 1]
@@ -260,4 +259,4 @@ class BoardOnTable:
 
     def _number(self, square: int) -> str:
         number = str(square + 1)
-        return on_keypad(number) if self.keypad else number
+        return on_keypad(number) if self.view.keypad else number

@@ -147,10 +147,7 @@ class Laid:
     @cached_property
     def board(self) -> BoardOnTable:
         """Return the board on the table."""
-        view = self.view
-        return BoardOnTable(
-            self.session, view.typed, view.keypad, self.size.width, self.size.ink, view.advised
-        )
+        return BoardOnTable(self.session, self.view, self.size.width, self.size.ink)
 
     # The whole screen
 
@@ -236,8 +233,7 @@ class Laid:
         else:
             last = wording.last_action(session.game)
             said = self.wrapped(wording.happened(self.kit, session.game, last), width)
-        if view.advice and view.asking is Asking.NOTHING:
-            said += self.wrapped(view.advice, width, "bold")
+        said += self.wrapped("" if view.question else view.advice, width, "bold")
         asked: Told = view.question or wording.due(session, view.machine_first, view.both)
         if view.asking is Asking.COUNTED_BOX:
             asked = Joined((asked, f"{view.typed}_"), " ")
@@ -280,7 +276,7 @@ class Laid:
             lines, shown = panel.lines, panel.shown
         else:
             lines = self.wrapped(wording.due(session, view.machine_first, view.both), width, "bold")
-            lines += self.wrapped(view.advice, width) if view.advice else []
+            lines += self.wrapped(view.advice, width)
         lines = [*lines, *self.wrapped(view.message, width, "bold red"), *self._keys(width, first_row=True)]
         for line in lines:
             line.truncate(width, overflow="ellipsis")
