@@ -231,8 +231,8 @@ class Laid:
         if view.message or length != WHOLE:
             said = self.wrapped(view.message, width, "bold red")
         else:
-            last = wording.last_action(session.game)
-            said = self.wrapped(wording.happened(self.kit, session.game, last), width)
+            happened = wording.happened(self.kit, session.game, wording.last_action(session.game))
+            said = self.wrapped(happened, width)
         said += self.wrapped("" if view.question else view.advice, width, "bold")
         asked: Told = view.question or wording.due(session, view.machine_first, view.both)
         if view.asking is Asking.COUNTED_BOX:
@@ -507,16 +507,14 @@ class Laid:
         beside_it = square.rstrip(")").split(" (")
         for scale in self._scales(level):
             drawn = self.numbers([(title, written)], scale)
+            wide = max(map(len, big(written, scale, self.size.ink)))
             for number, word in enumerate(beside_it, start=2):
-                drawn[number].pad_right(max(0, self._drawn_width(written, scale) - drawn[number].cell_len))
+                drawn[number].pad_right(max(0, wide - drawn[number].cell_len))
                 drawn[number].append(f"   {word}", style="bold")
             found = Painted([*drawn, Text(), *after])
             if len(found.lines) <= height and self._width_of(found) <= width:
                 return found
         return None
-
-    def _drawn_width(self, written: str, scale: float) -> int:
-        return max(map(len, big(written, scale, self.size.ink)))
 
     # After a game
 
