@@ -64,6 +64,9 @@ def heatmap(
         int | None, count_option(f"Train a machine now, so many games.  [default: {DEFAULT_GAMES:,}]")
     ] = None,
     opponent: OpponentOption = "random",
+    counts: Annotated[
+        bool, typer.Option("--counts", help="Also write the number of beads into each square.")
+    ] = False,
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
@@ -73,7 +76,8 @@ def heatmap(
     """Draw all boxes on one sheet, before and after: the darker a square, the more of the beads mean it.
 
     A .pdf, .svg or .png, heatmap.pdf where none is named; with --json only where one is. The sheet is as large as the
-    boxes need: A3 for 304, A2 for both players. Ctrl-C draws what was learned so far.
+    boxes need: A3 for 304, A2 for both players; with --counts as large as the numbers need. Ctrl-C draws what was
+    learned so far.
 
     Example:  menace-kit lab heatmap --games 10000 --output heatmap.pdf
     """
@@ -91,30 +95,33 @@ def heatmap(
     else:
         after = _trained(kit.chosen(), games or DEFAULT_GAMES, opponent, seed, path)
     before = starting_contents(after.kit)
-    sheet = _write(after, before, path) if path is not None else None
+    sheet = _write(after, before, path, counts) if path is not None else None
     facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
     empty = sum(not sum(counts.values()) for counts in after.contents.values())
     line = f"{path}  ({len(after.kit.boxes):,} boxes, {empty:,} empty; {after.name}; sheet {sheet})"
     tell(as_json, facts, [line], after.stopped)
 
 
-def _write(after: After, before: Contents, path: Path) -> str:
+def _write(after: After, before: Contents, path: Path, counts: bool) -> str:
     """Draw the sheet and return its size in words."""
-    document = _sheet(after.kit, before, after.contents, after.name, path)
+    document = _sheet(after.kit, before, after.contents, after.name, path, counts)
     draw(document, path)
     page = document.pages[0]
     return f"{page.width:g} x {page.height:g} mm"
 
 
-def _sheet(kit: Kit, before: Contents, after: Contents, name: str, path: Path) -> "Document":
-    """Return the sheet; LabError where it is too large for this file."""
+def _sheet(
+    kit: Kit, before: Contents, after: Contents, name: str, path: Path, counts: bool = False
+) -> "Document":
+    """Return the sheet, with the numbers of beads if `counts`; LabError where it is too large for this file."""
     from menace_kit.layout.charts.heatmap import Moments, heatmap_document
     from menace_kit.printables.build import naming_the_key
 
     words = load_words(kit.spec.print.language)
     moments = Moments(before, after, words("heatmap.before"), name)
     with naming_the_key(kit):
-        document = heatmap_document(kit, words, moments, words("heatmap.below", fingerprint=kit.fingerprint))
+        below = words("heatmap.below-counts" if counts else "heatmap.below", fingerprint=kit.fingerprint)
+        document = heatmap_document(kit, words, moments, below, counts)
     page = document.pages[0]
     if ending_of(path) == "png" and page.width > WIDEST_PNG:
         raise LabError(

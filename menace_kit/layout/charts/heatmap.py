@@ -1,11 +1,28 @@
-"""All boxes of a kit on one sheet, before and after: each square is the darker the more of the beads mean it. In mm."""
+"""All boxes of a kit on one sheet, before and after: each square is the darker the more of the beads mean it. In mm.
 
-from collections.abc import Iterator, Mapping
+On request the number of beads stands in each square, too, as in the picture of A. van Woudenberg, Thinking Inside the
+Matchbox, 2023.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, GREY, THIN, Anchor, Document, Line, Mark, Page, Rectangle, Text
+from menace_kit.games import EMPTY
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    THIN,
+    WHITE,
+    Anchor,
+    Document,
+    Line,
+    Mark,
+    Page,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.primitives.board import (
     board_height,
     cell_height,
@@ -58,6 +75,15 @@ SCALE = ((0.0, (236, 242, 249)), (0.5, (107, 163, 207)), (1.0, (8, 48, 107)))
 
 CROSS = "#D55E00"
 
+COUNT_AIR = 0.35
+"""At least this is left between a number of beads and the edges of its square, at each side."""
+
+COUNT_SHARE = 0.5
+"""The share of a square's side that such a number is high, at the most."""
+
+DARK = 0.45
+"""On a square with a larger share of the beads the number is white."""
+
 
 class Moments(NamedTuple):
     """What is compared: what is in the boxes before and after, and what to call each of the two."""
@@ -76,6 +102,31 @@ class PanelGrid(NamedTuple):
     height: float
 
 
+class Counts(NamedTuple):
+    """How the numbers of beads stand in the squares: the least side of a square for them, and the widest of them."""
+
+    least: float
+    widest: str
+
+    @classmethod
+    def of(cls, kit: Kit, contents: Iterable[Contents]) -> "Counts":
+        """Return what has room for every number in these contents at the smallest size of type."""
+        numbers = {
+            str(count)
+            for each in contents
+            for box in kit.boxes
+            for count in square_counts(box, each[box.number]).values()
+        }
+        widest = max(numbers, key=lambda number: text_width(number, SMALLEST), default="")
+        high = cap_height(SMALLEST) / COUNT_SHARE
+        return cls(max(high, text_width(widest, SMALLEST) + 2 * COUNT_AIR), widest)
+
+    def size(self, square: float) -> float:
+        """Return the size of type for squares of this side, in points: the same for all numbers."""
+        by_width = (square - 2 * COUNT_AIR) / text_width(self.widest, 1.0)
+        return max(SMALLEST, min(by_width, COUNT_SHARE * square / cap_height(1.0)))
+
+
 def shade(share: float) -> str:
     """Return the colour of a square that this share of a box's beads mean, from 0 to 1."""
     for (low, lighter), (high, darker) in pairwise(SCALE):
@@ -92,18 +143,29 @@ def square_shares(box: Box, counts: Mapping[str, int]) -> dict[int, float]:
     A move that touches several squares goes to its last one. All are 0 where the box is empty.
     """
     total = sum(counts.values())
-    shares: dict[int, float] = {}
+    return {square: count / total if total else 0.0 for square, count in square_counts(box, counts).items()}
+
+
+def square_counts(box: Box, counts: Mapping[str, int]) -> dict[int, int]:
+    """Return square -> how many of the box's beads move there, for the squares that a bead means."""
+    found: dict[int, int] = {}
     for bead in box.beads:
-        target = bead.move[-1]
-        shares[target] = shares.get(target, 0.0) + (counts[bead.colour] / total if total else 0.0)
-    return shares
+        found[bead.move[-1]] = found.get(bead.move[-1], 0) + counts[bead.colour]
+    return found
 
 
-def heatmap_document(kit: Kit, words: Words, moments: Moments, below: str) -> Document:
-    """Return the sheet; `below` is the line under its title. FitError where no sheet is large enough for the boxes."""
+def heatmap_document(
+    kit: Kit, words: Words, moments: Moments, below: str, with_counts: bool = False
+) -> Document:
+    """Return the sheet; `below` is the line under its title. FitError where no sheet is large enough for the boxes.
+
+    `with_counts`: the number of beads stands in each square, and squares are as large as it needs.
+    """
+    numbers = Counts.of(kit, (moments.before, moments.after)) if with_counts else None
+    least = max(SMALLEST_SQUARE, numbers.least if numbers else 0.0)
     for sheet in SHEETS:
-        grid = _grid(kit, *sheet[1:])
-        if grid.square >= SMALLEST_SQUARE:
+        grid = _grid(kit, *sheet[1:], largest=max(LARGEST_SQUARE, least))
+        if grid.square >= least:
             break
     else:
         raise FitError(f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0")
@@ -121,14 +183,14 @@ def heatmap_document(kit: Kit, words: Words, moments: Moments, below: str) -> Do
     ):
         lines = fitted(head, panel_width, PANEL_HEAD - HEAD_AIR, HEAD, bold=True)
         marks += lines.marks(left, TOP + HEAD_AIR)
-        marks += _panel(kit, words, contents, grid, left, TOP + PANEL_HEAD)
+        marks += _panel(kit, words, contents, grid, numbers, left, TOP + PANEL_HEAD)
     middle = width / 2
     marks.append(Line(middle, TOP, middle, TOP + PANEL_HEAD + grid.height, THIN, GREY))
     marks += _legend(kit, words, name, width, height)
     return Document("heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),))
 
 
-def _grid(kit: Kit, width: float, height: float) -> PanelGrid:
+def _grid(kit: Kit, width: float, height: float, largest: float) -> PanelGrid:
     """Return the panel with the largest squares that fits twice on a sheet; too small ones where none fits well."""
     room = (width - 2 * BORDER - GUTTER) / 2
     high = height - TOP - PANEL_HEAD - FOOT - BORDER
@@ -139,7 +201,7 @@ def _grid(kit: Kit, width: float, height: float) -> PanelGrid:
         lines = sum(-(-count // across) for count in counts)
         by_width = room / (columns * (across + AIR * (across - 1)))
         by_height = (high - len(counts) * STAGE_HEAD - lines * NUMBER_ROOM) / (rows * lines)
-        square = min(by_width, by_height, LARGEST_SQUARE)
+        square = min(by_width, by_height, largest)
         grids.append(
             PanelGrid(square, across, len(counts) * STAGE_HEAD + lines * (NUMBER_ROOM + rows * square))
         )
@@ -147,7 +209,13 @@ def _grid(kit: Kit, width: float, height: float) -> PanelGrid:
 
 
 def _panel(
-    kit: Kit, words: Words, contents: Contents, grid: PanelGrid, left: float, top: float
+    kit: Kit,
+    words: Words,
+    contents: Contents,
+    grid: PanelGrid,
+    numbers: Counts | None,
+    left: float,
+    top: float,
 ) -> Iterator[Mark]:
     """Yield all boxes as they are at one time, a block for each stage."""
     board_width = grid.square * kit.game.columns
@@ -158,14 +226,18 @@ def _panel(
         for place, box in enumerate(boxes):
             row, column = divmod(place, grid.columns)
             x, y = left + column * pitch_x, top + row * pitch_y
-            yield from _box_marks(kit, box, contents[box.number], x, y, grid.square)
+            size = numbers.size(grid.square) if numbers else 0.0
+            yield from _box_marks(kit, box, contents[box.number], x, y, grid.square, size)
         top += -(-len(boxes) // grid.columns) * pitch_y
 
 
 def _box_marks(
-    kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float
+    kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float, size: float
 ) -> Iterator[Mark]:
-    """Yield one box: its number, its board with the shades and marks, and a cross where no bead is left."""
+    """Yield one box: its number, its board with the shades and marks, and a cross where no bead is left.
+
+    The numbers of beads are of this `size`; at 0 there are none.
+    """
     wide, high = kit.game.columns * square, board_height(kit, square)
     yield Text(x, y + cap_height(NUMBER), box.name, NUMBER)
     y += cap_height(NUMBER) + NUMBER_GAP
@@ -179,6 +251,24 @@ def _box_marks(
         right, bottom = x + wide, y + high
         yield Line(x, y, right, bottom, 0.5, CROSS)
         yield Line(x, bottom, right, y, 0.5, CROSS)
+    elif size:
+        yield from _count_marks(kit, box, counts, x, y, square, size)
+
+
+def _count_marks(
+    kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float, size: float
+) -> Iterator[Mark]:
+    """Yield the number of beads in each square; where something lies, on a plate of its own below."""
+    shares, tall = square_shares(box, counts), square * cell_height(kit)
+    for number, count in sorted(square_counts(box, counts).items()):
+        left, top = square_corner(kit, number, x, y, square)
+        ink, baseline = WHITE if shares[number] > DARK else BLACK, top + (tall + cap_height(size)) / 2
+        if box.position.cells[number] != EMPTY:
+            ink, baseline = BLACK, top + tall - COUNT_AIR
+            wide, high = text_width(str(count), size) + COUNT_AIR, cap_height(size) + COUNT_AIR
+            corner = left + (square - wide) / 2, baseline - high + COUNT_AIR / 2
+            yield Rectangle(*corner, wide, high, 0, None, WHITE)
+        yield Text(left + square / 2, baseline, str(count), size, anchor=Anchor.MIDDLE, colour=ink)
 
 
 def _legend(kit: Kit, words: Words, sheet: str, width: float, height: float) -> Iterator[Mark]:
