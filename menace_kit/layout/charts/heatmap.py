@@ -4,7 +4,7 @@ On request the number of beads stands in each square, too, as in the picture of 
 Matchbox, 2023.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from menace_kit.layout.primitives.board import (
     board_height,
     cell_height,
     grid_marks,
+    piece_marks,
     position_marks,
     square_corner,
 )
@@ -84,6 +85,12 @@ COUNT_SHARE = 0.5
 DARK = 0.45
 """On a square with a larger share of the beads the number is white."""
 
+BESIDE = 0.5
+"""Size of what lies on a square beside a number of beads, and of that number, as a share of the usual size."""
+
+ROOM_BESIDE = 1.5
+"""How much larger the least square is where a number stands beside something."""
+
 
 class Moments(NamedTuple):
     """What is compared: what is in the boxes before and after, and what to call each of the two."""
@@ -94,11 +101,18 @@ class Moments(NamedTuple):
     after_name: str
 
 
-class PanelGrid(NamedTuple):
-    """How the boxes stand in a panel: the side of a square, boxes in a row, and the panel's height."""
+class Block(NamedTuple):
+    """How the boxes of one stage stand in a panel: the side of a square, and boxes in a row."""
 
     square: float
     columns: int
+
+
+class PanelGrid(NamedTuple):
+    """How the boxes stand in a panel: the side of a square where all can be alike, a block each stage, the height."""
+
+    square: float
+    blocks: tuple[Block, ...]
     height: float
 
 
@@ -109,16 +123,16 @@ class Counts(NamedTuple):
     widest: str
 
     @classmethod
-    def of(cls, kit: Kit, contents: Iterable[Contents]) -> "Counts":
-        """Return what has room for every number in these contents at the smallest size of type."""
+    def of(cls, boxes: Iterable[Box], *contents: Contents) -> "Counts":
+        """Return what has room for every number in these boxes at the smallest size of type."""
         numbers = {
             str(count)
+            for box in boxes
             for each in contents
-            for box in kit.boxes
             for count in square_counts(box, each[box.number]).values()
         }
-        widest = max(numbers, key=lambda number: text_width(number, SMALLEST), default="")
-        high = cap_height(SMALLEST) / COUNT_SHARE
+        widest = max(numbers, key=lambda number: text_width(number, SMALLEST))
+        high = cap_height(SMALLEST) / COUNT_SHARE * (ROOM_BESIDE if any(map(_beside, boxes)) else 1.0)
         return cls(max(high, text_width(widest, SMALLEST) + 2 * COUNT_AIR), widest)
 
     def size(self, square: float) -> float:
@@ -159,13 +173,13 @@ def heatmap_document(
 ) -> Document:
     """Return the sheet; `below` is the line under its title. FitError where no sheet is large enough for the boxes.
 
-    `with_counts`: the number of beads stands in each square, and squares are as large as it needs.
+    `with_counts`: the number of beads stands in each square, and the squares of a stage are as large as that needs.
     """
-    numbers = Counts.of(kit, (moments.before, moments.after)) if with_counts else None
-    least = max(SMALLEST_SQUARE, numbers.least if numbers else 0.0)
+    stages = kit.boxes_by_stage if with_counts else ()
+    numbers = [Counts.of(boxes, moments.before, moments.after) for boxes in stages]
     for sheet in SHEETS:
-        grid = _grid(kit, *sheet[1:], largest=max(LARGEST_SQUARE, least))
-        if grid.square >= least:
+        grid = _grid(kit, *sheet[1:], numbers)
+        if grid is not None:
             break
     else:
         raise FitError(f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0")
@@ -190,22 +204,40 @@ def heatmap_document(
     return Document("heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),))
 
 
-def _grid(kit: Kit, width: float, height: float, largest: float) -> PanelGrid:
-    """Return the panel with the largest squares that fits twice on a sheet; too small ones where none fits well."""
+def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> PanelGrid | None:
+    """Return the panel with the largest squares that fits twice on a sheet, None where they would be too small.
+
+    Stages whose numbers of beads need more, the first ones, have larger squares than the others.
+    """
     room = (width - 2 * BORDER - GUTTER) / 2
-    high = height - TOP - PANEL_HEAD - FOOT - BORDER
-    counts = [len(boxes) for boxes in kit.boxes_by_stage]
+    stages = [len(boxes) for boxes in kit.boxes_by_stage]
+    high = height - TOP - PANEL_HEAD - FOOT - BORDER - len(stages) * STAGE_HEAD
     rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
+    needs = [max(SMALLEST_SQUARE, each.least) for each in numbers] or [SMALLEST_SQUARE] * len(stages)
     grids = []
-    for across in range(1, max(counts) + 1):
-        lines = sum(-(-count // across) for count in counts)
-        by_width = room / (columns * (across + AIR * (across - 1)))
-        by_height = (high - len(counts) * STAGE_HEAD - lines * NUMBER_ROOM) / (rows * lines)
-        square = min(by_width, by_height, largest)
-        grids.append(
-            PanelGrid(square, across, len(counts) * STAGE_HEAD + lines * (NUMBER_ROOM + rows * square))
+    for least in sorted(set(needs)):
+        larger = [Block(need, _across(room, columns * need)) if need > least else None for need in needs]
+        alike = [count for count, block in zip(stages, larger, strict=True) if block is None]
+        taken = sum(
+            -(-count // max(1, block.columns)) * (NUMBER_ROOM + rows * block.square)
+            for count, block in zip(stages, larger, strict=True)
+            if block is not None
         )
-    return max(grids, key=lambda grid: grid.square)
+        for across in range(1, max(alike) + 1):
+            lines = sum(-(-count // across) for count in alike)
+            by_width = room / (columns * (across + AIR * (across - 1)))
+            by_height = (high - taken - lines * NUMBER_ROOM) / (rows * lines)
+            square = min(by_width, by_height, max(LARGEST_SQUARE, least))
+            if square >= least and all(block is None or block.columns for block in larger):
+                blocks = tuple(block or Block(square, across) for block in larger)
+                used = len(stages) * STAGE_HEAD + taken + lines * (NUMBER_ROOM + rows * square)
+                grids.append(PanelGrid(square, blocks, used))
+    return max(grids, key=lambda grid: grid.square, default=None)
+
+
+def _across(room: float, width: float) -> int:
+    """Return how many boards of this width fit beside each other."""
+    return int((room / width + AIR) / (1 + AIR) + 1e-9)
 
 
 def _panel(
@@ -213,22 +245,22 @@ def _panel(
     words: Words,
     contents: Contents,
     grid: PanelGrid,
-    numbers: Counts | None,
+    numbers: Sequence[Counts],
     left: float,
     top: float,
 ) -> Iterator[Mark]:
     """Yield all boxes as they are at one time, a block for each stage."""
-    board_width = grid.square * kit.game.columns
-    pitch_x, pitch_y = board_width * (1 + AIR), NUMBER_ROOM + board_height(kit, grid.square)
-    for boxes in kit.boxes_by_stage:
+    for stage, (boxes, (square, across)) in enumerate(zip(kit.boxes_by_stage, grid.blocks, strict=True)):
+        pitch_x = square * kit.game.columns * (1 + AIR)
+        pitch_y = NUMBER_ROOM + board_height(kit, square)
+        size = numbers[stage].size(square) if numbers else 0.0
         yield Text(left, top + 3.7, group_words(kit, words, boxes), BODY, True, colour="#404040")
         top += STAGE_HEAD
         for place, box in enumerate(boxes):
-            row, column = divmod(place, grid.columns)
+            row, column = divmod(place, across)
             x, y = left + column * pitch_x, top + row * pitch_y
-            size = numbers.size(grid.square) if numbers else 0.0
-            yield from _box_marks(kit, box, contents[box.number], x, y, grid.square, size)
-        top += -(-len(boxes) // grid.columns) * pitch_y
+            yield from _box_marks(kit, box, contents[box.number], x, y, square, size)
+        top += -(-len(boxes) // across) * pitch_y
 
 
 def _box_marks(
@@ -246,7 +278,9 @@ def _box_marks(
         yield Rectangle(*corner, square, square * cell_height(kit), 0, None, shade(share))
     yield from grid_marks(kit, x, y, square)
     yield Rectangle(x, y, wide, high, THIN, GREY)
-    yield from position_marks(kit, box.position.cells, x, y, square)
+    beside = _beside(box) if size and any(counts.values()) else set()
+    cells = "".join(EMPTY if place in beside else cell for place, cell in enumerate(box.position.cells))
+    yield from position_marks(kit, cells, x, y, square)
     if not sum(counts.values()):
         right, bottom = x + wide, y + high
         yield Line(x, y, right, bottom, 0.5, CROSS)
@@ -258,17 +292,26 @@ def _box_marks(
 def _count_marks(
     kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float, size: float
 ) -> Iterator[Mark]:
-    """Yield the number of beads in each square; where something lies, on a plate of its own below."""
+    """Yield the number of beads in each square; where something lies, small, beside it."""
     shares, tall = square_shares(box, counts), square * cell_height(kit)
     for number, count in sorted(square_counts(box, counts).items()):
         left, top = square_corner(kit, number, x, y, square)
-        ink, baseline = WHITE if shares[number] > DARK else BLACK, top + (tall + cap_height(size)) / 2
-        if box.position.cells[number] != EMPTY:
-            ink, baseline = BLACK, top + tall - COUNT_AIR
-            wide, high = text_width(str(count), size) + COUNT_AIR, cap_height(size) + COUNT_AIR
-            corner = left + (square - wide) / 2, baseline - high + COUNT_AIR / 2
-            yield Rectangle(*corner, wide, high, 0, None, WHITE)
-        yield Text(left + square / 2, baseline, str(count), size, anchor=Anchor.MIDDLE, colour=ink)
+        ink = WHITE if shares[number] > DARK else BLACK
+        if number not in _beside(box):
+            baseline = top + (tall + cap_height(size)) / 2
+            yield Text(left + square / 2, baseline, str(count), size, anchor=Anchor.MIDDLE, colour=ink)
+            continue
+        small = BESIDE * square
+        yield Rectangle(left + THIN, top + THIN, small, tall * BESIDE, 0, None, WHITE)
+        middle = left + THIN + small / 2, top + THIN + tall * BESIDE / 2
+        yield from piece_marks(kit, box.position.cells[number], *middle, small)
+        right, bottom = left + square - COUNT_AIR, top + tall - COUNT_AIR
+        yield Text(right, bottom, str(count), max(SMALLEST, BESIDE * size), anchor=Anchor.END, colour=ink)
+
+
+def _beside(box: Box) -> set[int]:
+    """Return the squares on which something lies and to which a bead moves, or would if it might."""
+    return {bead.move[-1] for bead in box.beads if box.position.cells[bead.move[-1]] != EMPTY}
 
 
 def _legend(kit: Kit, words: Words, sheet: str, width: float, height: float) -> Iterator[Mark]:

@@ -48,6 +48,18 @@ def test_a_trained_machine_is_that_of_the_games(menace: Menace, tmp_path: Path) 
     )
 
 
+def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Path) -> None:
+    menace("lab", "train", "--games", "1000", "--machine", "m.json")
+    said = menace("lab", "heatmap", "--machine", "m.json", "--counts", "-o", "h.svg", "--json")
+    after = json.loads(said.out)["boxes"][0]["after"]
+    drawing = ElementTree.parse(tmp_path / "h.svg").getroot()
+    texts = ["".join(text.itertext()) for text in drawing.iter(f"{SVG}text")]
+    numbers = [text for text in texts if text.isdigit()]
+    assert max(after.values()) > 304  # so that it is the number of no box
+    assert str(max(after.values())) in numbers
+    assert any("In each square is the number of beads that mean it" in text for text in texts)
+
+
 def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
     said = menace("lab", "heatmap")
     assert said.out.startswith("heatmap.pdf  (304 boxes, ")
@@ -86,7 +98,7 @@ def test_the_real_machine_by_its_journal(menace: Menace, tmp_path: Path) -> None
 
 
 def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
-    trained = menace("lab", "train", "--games", "300", "--machine", "m.json")
+    trained = menace("lab", "train", "--games", "1000", "--machine", "m.json")
     assert trained.code == 0, trained.err
     saved = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
     facts = json.loads(menace("lab", "heatmap", "--machine", "m.json", "-o", "h.svg", "--json").out)

@@ -14,6 +14,7 @@ from menace_kit.layout.charts.heatmap import (
     Moments,
     heatmap_document,
     shade,
+    square_counts,
     square_shares,
 )
 from menace_kit.layout.marks import Document, Line, Page, Rectangle, Text
@@ -108,6 +109,7 @@ def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
     sheets = {
         "both-players": "A2",
         "gallmo": "A2",
+        "gallmo-rules": "A2",
         "van-woudenberg": "A2",
     }
     usual = "A3" if len(kit.boxes) > 40 else "A4"
@@ -193,3 +195,55 @@ def test_moves_that_are_arrows_shade_where_they_end() -> None:
     box = Box(1, Side.SECOND, 1, Position("222....11", Side.SECOND), beads)
     assert square_shares(box, {"white": 1, "gold": 1, "red": 2}) == {4: 0.5, 5: 0.5}
     assert square_shares(box, {"white": 0, "gold": 0, "red": 0}) == {4: 0, 5: 0}
+
+
+# The number of beads in each square.
+
+
+def with_counts(kit: Kit, after: Contents) -> Page:
+    moments = Moments(starting_contents(kit), after, "Before", "After")
+    (page,) = heatmap_document(kit, WORDS, moments, "x", with_counts=True).pages
+    return page
+
+
+def written(page: Page, board: Rectangle, kit: Kit) -> dict[int, int]:
+    """Return square -> the number that stands in it, for the squares of a board that have one."""
+    wide, high = board.width / kit.game.columns, board.height / kit.game.rows
+    found = {}
+    for mark in page.marks:
+        if isinstance(mark, Text) and mark.text.isdigit():
+            box = extent(mark)
+            column, row = ((box.left + box.right) / 2 - board.x) / wide, (mark.y - board.y) / high
+            if 0 < column < kit.game.columns and 0 < row < kit.game.rows:
+                square = int(row) * kit.game.columns + int(column)
+                assert square not in found
+                found[square] = int(mark.text)
+                assert box.left > board.x + int(column) * wide
+                assert box.right < board.x + (int(column) + 1) * wide
+    return found
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8", "van-woudenberg", "gallmo-rules"])
+def test_every_square_has_the_number_of_its_beads(name: str) -> None:
+    kit = preset(name)
+    after = learned(kit) | {kit.boxes[0].number: dict.fromkeys(kit.boxes[0].moves, 20627)}
+    page = with_counts(kit, after)
+    drawn = boards(page)
+    assert len(drawn) == 2 * len(kit.boxes)
+    for panel, contents in enumerate((starting_contents(kit), after)):
+        for box in kit.boxes[:: max(1, len(kit.boxes) // 12)]:
+            board = drawn[panel * len(kit.boxes) + box.number - 1]
+            counts = contents[box.number]
+            meant = square_counts(box, counts) if any(counts.values()) else {}
+            assert written(page, board, kit) == meant, box.number
+    assert page_faults(page, BORDER - 0.25) == []
+    assert min(mark.size for mark in page.marks if isinstance(mark, Text)) >= 5
+
+
+def test_few_large_numbers_make_the_first_boxes_large_and_not_the_sheet() -> None:
+    kit = preset("michie-1961")
+    start = starting_contents(kit)
+    page = with_counts(kit, start | {1: dict.fromkeys(start[1], 20627)})
+    assert (page.width, page.height) == (420, 297)
+    first, second, *_ = boards(page)
+    assert first.width > second.width
