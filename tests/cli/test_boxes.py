@@ -123,7 +123,7 @@ def test_a_box_of_two_machines_says_whose_it_is_and_in_which_cabinet(menace: Men
     first = menace("box", "305", "--preset", "both-players").out.splitlines()[0]
     assert first == "Box 305: X, move 1, cabinet 2, row 1, drawer 1"
     assert (
-        menace("box", "305", "--preset", "van-woudenberg").out.splitlines()[0].startswith("Box 305: O, move ")
+        menace("box", "305", "--preset", "van-woudenberg").out.splitlines()[0].startswith("Box 305: X, move ")
     )
     assert menace("box", "2", "--preset", "scroggs").out.splitlines()[0] == "Box 2: move 2"
 

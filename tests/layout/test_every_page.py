@@ -98,7 +98,7 @@ def test_everything_can_be_printed_in_every_language(preset: str, paper: PaperNa
     assert len({document.name for document in made}) == len(made) > len(ALL) - len(lacking) - 1
 
 
-LARGE = ("both-players", "gallmo")
+LARGE = ("both-players", "gallmo", "notebook", "game-player")
 """Presets of so many boxes that only `make prove` puts them into every container."""
 
 

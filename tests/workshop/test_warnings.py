@@ -44,6 +44,7 @@ FIRST_BOX = {
     "both-players": ["empties", "trials", "empties", "second", "remedies-merged"],
     "gallmo": [],  # an empty box is filled again
     "gallmo-rules": [],
+    "game-player": [],  # an empty box draws a move by lot
     # Where only the last move is taught, one sentence says what an empty box means.
     "gardner-her-24": [],
     "her-19": [],
@@ -52,6 +53,7 @@ FIRST_BOX = {
     "michie-1961": ["empties", "trials", "remedies-merged"],
     "michie-1961-287": ["empties", "trials", "remedies-merged"],
     "nim-8": [],
+    "notebook": [],  # an empty box is filled again
     "pulles": ["empties", "trials", "remedies"],  # 9 beads, and symmetric squares have their own already
     "scroggs": [],  # 24 beads
     "second-player": ["empties", "second", "remedies-merged"],

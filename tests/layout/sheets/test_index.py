@@ -60,7 +60,10 @@ def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(name: s
     document = laid_out(index_document, kit)
     assert faults(document) == []
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
-    assert len(document.pages) <= (5 if len(kit.boxes) <= 304 else 10)
+    most = (
+        29 if name == "game-player" else 5 if len(kit.boxes) <= 304 else 10
+    )  # without symmetry, 2,201 boxes
+    assert len(document.pages) <= most
     found = Counter(number for page in document.pages[1:] for number in numbers_on(page))
     assert found == {str(box.number): 1 for box in kit.boxes}
 

@@ -144,6 +144,7 @@ def test_a_move_has_room_for_a_box_and_a_bead_just_where_the_machine_can_have_on
         "gallmo": 8,
         "gallmo-rules": 8,
         "van-woudenberg": 9,
+        "notebook": 9,
         "nim-8": moves,
         **hexapawn,
     }.get(name, 4)
