@@ -10,10 +10,24 @@ TYPE_CHECKING = False  # as in `typing`, which would have to be loaded first
 if TYPE_CHECKING:
     from menace_kit.errors import MenaceKitError
     from menace_kit.machine import Bead, Box, Kit, load_kit, load_preset
+    from menace_kit.notebook import Machine, show
 
 __version__ = "0.1.0"
 
-__all__ = ["Bead", "Box", "Kit", "MenaceKitError", "__version__", "load_kit", "load_preset"]
+__all__ = [
+    "Bead",
+    "Box",
+    "Kit",
+    "Machine",
+    "MenaceKitError",
+    "__version__",
+    "load_kit",
+    "load_preset",
+    "show",
+]
+
+_HOMES = {"MenaceKitError": "errors", "Machine": "notebook", "show": "notebook"}
+"""Where each of them is that is not in `machine`."""
 
 
 def __getattr__(name: str) -> object:
@@ -22,5 +36,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module = import_module(f"{__name__}.{'errors' if name == 'MenaceKitError' else 'machine'}")
+    module = import_module(f"{__name__}.{_HOMES.get(name, 'machine')}")
     return globals().setdefault(name, getattr(module, name))

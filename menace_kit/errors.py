@@ -97,6 +97,7 @@ EXTRAS = {
     "lab": ("numpy", "numba", "joblib", "pyarrow"),
     "cluster": ("distributed",),
     "web": ("fastapi", "uvicorn", "jinja2"),
+    "frames": ("pandas",),
 }
 """Extra -> the libraries that it installs."""
 

@@ -44,6 +44,20 @@ MAY_IMPORT = {
     "printables": {"games", "machine", "workshop", "text", "layout", "render"},
     "views": {"games", "machine", "text", "journal", "guide", "layout"},
     "lab": {"games", "machine", "workshop", "layout", "render"},
+    "notebook": {
+        *(
+            "games",
+            "machine",
+            "text",
+            "workshop",
+            "journal",
+            "guide",
+            "layout",
+            "render",
+            "printables",
+            "lab",
+        ),
+    },
 }
 # These may use everything. "" is the package's own __init__: who imports from it gets the machine with it, so
 # nobody else may.

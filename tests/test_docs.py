@@ -229,7 +229,7 @@ def test_the_package_docstring_is_true() -> None:
     assert result.failed == 0
 
 
-WITH_PYTHON = [README, ROOT / "docs" / "adding-a-game.md"]
+WITH_PYTHON = [README, ROOT / "docs" / "adding-a-game.md", ROOT / "docs" / "python.md"]
 """Documents of which the Python is run; in the others it is a piece of something larger."""
 
 

@@ -1,0 +1,459 @@
+"""menace_kit in Python: machines that play, learn, are evaluated and printed, and show themselves in a notebook.
+
+>>> from menace_kit import Machine, show
+>>> machine = Machine.of("michie-1961").train(500, "perfect:0.3", seed=1)
+>>> round(machine.evaluate("perfect")[0]["loss"], 2) < 0.7
+True
+
+What these return has `_repr_svg_` or `_repr_html_`, so a cell whose last line it is shows it; tables are rows, and
+data frames where pandas is installed. Learning and evaluating need the extra `lab`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from menace_kit.errors import SelectionError, check_extra
+from menace_kit.files import write_file, write_files
+from menace_kit.games import Side, move_text, read_move
+from menace_kit.games.game import parse_position
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
+from menace_kit.machine.learning import Result, results, starting_contents
+
+if TYPE_CHECKING:  # numpy comes when something learns
+    from menace_kit.lab.machine_file import SavedMachine, Weights
+    from menace_kit.layout.marks import Document, Mark
+
+POINTS = 60
+"""Numbers of games after which a curve has a point, the start besides, or one a game where there are fewer."""
+
+ENDINGS = ("svg", "png", "pdf")
+"""What a picture can be saved as."""
+
+BOARD_SIDE = 30.0
+"""How wide a board is (mm)."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing of one page: in a notebook it shows itself."""
+
+    document: "Document"
+
+    @property
+    def svg(self) -> str:
+        """Return it as SVG."""
+        from menace_kit.render import rendered
+
+        return rendered(self.document, "svg")[0].decode()
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | Path) -> Path:
+        """Write it as the file's ending says, .svg, .png or .pdf, and return the path; SelectionError for another."""
+        from menace_kit.render import rendered
+
+        path = Path(path)
+        ending = path.suffix.removeprefix(".").lower()
+        if ending not in ENDINGS:
+            raise SelectionError(f"{path}: a picture is saved as one of .{', .'.join(ENDINGS)}")
+        write_file(path, rendered(self.document, ending)[0])
+        return path
+
+
+class Rows(Sequence[dict[str, Any]]):
+    """A table: a list of rows, each column -> value; in a notebook it shows itself."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Take the rows, which all have the same columns."""
+        self._rows = [dict(row) for row in rows]
+
+    @overload
+    def __getitem__(self, place: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, place: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        """Return a row, or some."""
+        return self._rows[place]
+
+    def __len__(self) -> int:
+        """Return how many rows there are."""
+        return len(self._rows)
+
+    def __repr__(self) -> str:
+        """Return the rows as a list of dicts is written."""
+        return f"Rows({self._rows!r})"
+
+    def frame(self) -> Any:
+        """Return a data frame of pandas; ExtraError, which says how to install it, where it is not there."""
+        check_extra(("pandas",), "frames")
+        from importlib import import_module
+
+        return import_module("pandas").DataFrame(self._rows)
+
+    def _repr_html_(self) -> str:
+        names = list(self._rows[0]) if self._rows else []
+        head = "".join(f"<th>{escape(name)}</th>" for name in names)
+        body = ("".join(f"<td>{escape(_shown(row[name]))}</td>" for name in names) for row in self._rows)
+        return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in body)}</table>"
+
+
+def _shown(value: object) -> str:
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Something with a heading, a picture perhaps, and a table: in a notebook it shows itself."""
+
+    title: str
+    picture: Picture | None
+    rows: Rows
+
+    def _repr_html_(self) -> str:
+        drawn = f"<div>{self.picture.svg}</div>" if self.picture else ""
+        return f"<p><b>{escape(self.title)}</b></p>{drawn}{self.rows._repr_html_()}"
+
+
+@dataclass(frozen=True)
+class LearningCurve(Picture):
+    """How likely a machine wins, draws and loses its next game, after every number of games in `rows`."""
+
+    rows: Rows
+
+
+def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) -> "Picture | Shown":
+    """Return a board (a text such as `O.X......`), a box, a kit or a machine as something that shows itself.
+
+    A board and a box are those of the kit. PositionError where a board cannot be read or no game reaches it.
+    """
+    if isinstance(thing, Machine):
+        return thing.shown
+    if isinstance(thing, Kit):
+        return Machine.of(thing).shown
+    kit = _kit(kit)
+    if isinstance(thing, Box):
+        return Machine.of(kit).box(thing.number)
+    position = parse_position(kit.game, thing, kit.spec.marks)
+    return _boards(kit, [position.cells], thing)
+
+
+def _kit(kit: Kit | str | Path) -> Kit:
+    if isinstance(kit, Kit):
+        return kit
+    return load_kit(Path(kit)) if str(kit).endswith(".toml") else load_preset(str(kit))
+
+
+def _boards(kit: Kit, boards: Sequence[str], title: str) -> Picture:
+    """Return boards beside each other; `boards` has their cells."""
+    from menace_kit.layout.primitives.board import cell_height, grid_marks, position_marks
+
+    square = BOARD_SIDE / kit.game.columns
+    height = kit.game.rows * square * cell_height(kit)
+    marks: list[Mark] = []
+    for place, cells in enumerate(boards):
+        x = 2 + place * (BOARD_SIDE + 8)
+        marks += [*grid_marks(kit, x, 2, square), *position_marks(kit, cells, x, 2, square)]
+    return _picture(kit, title, len(boards) * (BOARD_SIDE + 8) - 4, height + 4, marks)
+
+
+def _picture(kit: Kit, title: str, width: float, height: float, marks: "Sequence[Mark]") -> Picture:
+    from menace_kit.layout.marks import Document, Medium, Page
+
+    page = Page(width, height, tuple(marks))
+    return Picture(Document("picture", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN))
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A machine: its kit, how it learns, what is in its boxes, and what it learned from. It is never changed.
+
+    `saved` is as `menace-kit lab train` keeps it; whatever learns is a new machine.
+    """
+
+    saved: "SavedMachine"
+
+    @classmethod
+    def of(cls, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
+        """Return the machine of a kit, a preset or a kit file as it is filled first."""
+        from menace_kit.lab.machine_file import untaught
+
+        chosen = _kit(kit)
+        return cls(untaught(chosen, starting_contents(chosen)))
+
+    @classmethod
+    def load(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
+        """Return the machine of this kit in a file of `save` or `lab train`, or on a passport; LabError for another."""
+        from menace_kit.lab.machine_file import kits_of, read_machine
+
+        return cls(read_machine(Path(path), *kits_of(_kit(kit)))[0])
+
+    @classmethod
+    def of_journal(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
+        """Return the real machine, as its journal has it, which is only read; JournalError where there is none."""
+        from menace_kit.journal.store import Journal
+        from menace_kit.lab.machine_file import untaught
+
+        with Journal(Path(path), _kit(kit), read_only=True) as book:
+            return cls(untaught(book.kit, book.contents()))
+
+    @property
+    def kit(self) -> Kit:
+        """Return its kit."""
+        return self.saved.kit
+
+    @property
+    def beads(self) -> "Weights":
+        """Return what is in its boxes: number -> colour -> beads, or of one by odds how likely the move is."""
+        return self.saved.weights
+
+    def save(self, path: str | Path) -> Path:
+        """Write it as `menace-kit lab train` does, and return the path."""
+        from menace_kit.lab.machine_file import machine_bytes
+
+        write_file(Path(path), machine_bytes(self.saved))
+        return Path(path)
+
+    # Learning
+
+    def train(self, games: int, opponent: str = "random", seed: int | None = None) -> "Machine":
+        """Return the machine after so many games more, fewer where it died; LabError for an unknown opponent.
+
+        Without a seed it goes on in the stream of random numbers of its last lesson; the first begins with 1.
+        """
+        check_extra()
+        from menace_kit.lab.learners import contest
+        from menace_kit.lab.training import Training
+
+        training = Training(contest(self.kit, opponent, self.saved.learner), seed, self._continued)
+        training.play(games)
+        return Machine(training.machine)
+
+    @property
+    def _continued(self) -> "SavedMachine":
+        """Return what a training goes on with: one that has no lesson yet begins with the stream of seed 1."""
+        from menace_kit.lab.machine_file import TrainingState
+
+        return self.saved if self.saved.lessons else replace(self.saved, state=TrainingState(1))
+
+    def evaluate(self, *opponents: str, side: Side | None = None) -> Rows:
+        """Return how likely it wins, draws and loses its next game against each, summed over all games.
+
+        Without names, against all who always play alike, and `worst-case`, who knows what is in the boxes. `side` is
+        the machine's, where its kit has boxes for both: else the first.
+        """
+        check_extra()
+        from menace_kit.lab import STATIONARY, WORST_CASE
+
+        names = opponents or (*STATIONARY, WORST_CASE)
+        return Rows([{"opponent": name, **self._chances(name, side)} for name in names])
+
+    def _chances(self, opponent: str, side: Side | None) -> dict[str, float]:
+        from menace_kit.lab import WORST_CASE
+        from menace_kit.lab.engine.tables import game_table, machine_table
+        from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
+        from menace_kit.lab.learners import machine_side
+        from menace_kit.lab.players import player_named
+
+        game = game_table(self.kit.game)
+        table = machine_table(self.kit, game)
+        policy = machine_policy(table, table.weights(self.beads))
+        plays = machine_side(self.kit, side)
+        if opponent == WORST_CASE:
+            return worst_case(game, policy, plays)._asdict()
+        return exact_chances(game, policy, player_policy(player_named(opponent, game)), plays)._asdict()
+
+    def curve(
+        self,
+        games: int,
+        opponent: str = "random",
+        seed: int = 1,
+        against: Sequence[str] = ("random", "perfect"),
+    ) -> LearningCurve:
+        """Return how its chances against some players change as it learns from an opponent; it stays as it is."""
+        from menace_kit.layout.charts.career import learned_document
+        from menace_kit.text import load_words
+
+        step = max(1, -(-games // POINTS))
+        moments, machine = [0, *range(step, games, step), games], self
+        found = [machine.evaluate(*against)]
+        for before, after in pairwise(moments):
+            machine = machine.train(after - before, opponent, seed)
+            found.append(machine.evaluate(*against))
+        lines = {
+            name: {result: [rows[place][result.value] for rows in found] for result in results(self.kit.game)}
+            for place, name in enumerate(against)
+        }
+        words = load_words(self.kit.spec.print.language)
+        rows = [{"games": moment, **row} for moment, each in zip(moments, found, strict=True) for row in each]
+        return LearningCurve(learned_document(self.kit, words, moments, lines), Rows(rows))
+
+    def play(self, side: Side | None = None, seed: int = 1) -> "HumanAtNotebook":
+        """Return a game against it: `reply` to it with a square. It learns nothing from that."""
+        check_extra()
+        from menace_kit.lab.engine.arrays import RandomStream
+        from menace_kit.lab.learners import machine_side
+        from menace_kit.lab.training import HumanGame
+
+        game = HumanGame(self.kit, self.beads, machine_side(self.kit, side), RandomStream(seed))
+        return HumanAtNotebook(game)
+
+    # Showing and printing
+
+    def box(self, which: int | str) -> Shown:
+        """Return a box by its number, or by a board that it is for: its label, and what is in it, as it is glued.
+
+        UnknownNameError where there is no such box; PositionError where a board cannot be read; SelectionError where it
+        has no box.
+        """
+        box = self.kit.box(which) if isinstance(which, int) else self._box_for(which)
+        inside = self.beads[box.number]
+        total = sum(inside.values())
+        rows = [
+            {
+                "colour": colour,
+                "move": move_text(move),
+                "beads": inside[colour],
+                "chance": inside[colour] / total if total else 0.0,
+            }
+            for colour, move in box.moves.items()
+        ]
+        return Shown(f"Box {box.name}", self.label(box.number), Rows(rows))
+
+    def _box_for(self, board: str) -> Box:
+        from menace_kit.guide.desk import look_up
+
+        found = look_up(self.kit, board)
+        if not found.readings:
+            raise SelectionError(f"{board}: {found.reason}")
+        return found.readings[0].box
+
+    def label(self, number: int) -> Picture:
+        """Return the label of a box, as it is printed."""
+        from menace_kit.layout.labels.label import label_marks, label_style
+        from menace_kit.text import load_words
+
+        kit, words = self.kit, load_words(self.kit.spec.print.language)
+        style = label_style(kit, words, kit.container.label_width, kit.container.label_height, tabs=False)
+        marks = list(label_marks(kit, words, style, kit.box(number), 0, 0))
+        return _picture(kit, f"Box {kit.box(number).name}", style.width, style.height, marks)
+
+    @property
+    def contents(self) -> Rows:
+        """Return a row for each box and colour: what is in all of them."""
+        rows = [
+            {
+                "box": box.number,
+                "board": self.kit.board(box),
+                "colour": colour,
+                "move": move_text(move),
+                "start": box.start[colour],
+                "beads": self.beads[box.number][colour],
+            }
+            for box in self.kit.boxes
+            for colour, move in box.moves.items()
+        ]
+        return Rows(rows)
+
+    @property
+    def shown(self) -> Shown:
+        """Return what a notebook shows of it: its kit, its first box, and a row for each stage of boxes."""
+        first = self.kit.boxes[0]
+        rows = [
+            {
+                "move": f"{boxes[0].side.value} player, {boxes[0].stage}" if self.kit.tells_stages else "any",
+                "boxes": len(boxes),
+                "beads at the start": sum(box.start_total for box in boxes),
+                "beads": round(sum(sum(self.beads[box.number].values()) for box in boxes), 3),
+            }
+            for boxes in self.kit.boxes_by_stage
+        ]
+        title = f"{self.kit.spec.name} (kit {self.kit.fingerprint}), after {self.saved.games:,} games"
+        return Shown(title, self.label(first.number), Rows(rows))
+
+    def _repr_html_(self) -> str:
+        return self.shown._repr_html_()
+
+    def passport(self) -> str:
+        """Return its passport: text that `load` reads again from a file; LabError where it has no beads."""
+        from menace_kit.workshop.passport import passport_lines
+
+        return "\n".join([*passport_lines(self.kit, self.saved.contents), ""])
+
+    def print(
+        self, name: str, folder: str | Path = "output", formats: Sequence[str] = ("pdf",)
+    ) -> list[Path]:
+        """Make something that is printed, such as `labels` or `key-card`, in a folder, and return the files.
+
+        `filling` and `passport` are of this machine. SelectionError names what there is.
+        """
+        from menace_kit.printables import catalogue
+        from menace_kit.printables.build import LearnedMachine, make
+        from menace_kit.text import load_words
+
+        known = {
+            each.name: each
+            for each in (
+                *(catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING, catalogue.PASSPORT),
+                *catalogue.CATALOGUE,
+            )
+        }
+        if name not in known:
+            raise SelectionError(
+                f"there is nothing printed that is called {name!r}; there are: {', '.join(known)}"
+            )
+        words = load_words(self.kit.spec.print.language)
+        choices: dict[str, Any] = {}
+        if name in (catalogue.FILLING.name, catalogue.PASSPORT.name):
+            count = self.saved.games
+            told = words("heatmap.saved", file=self.kit.spec.name, n=count, games=words.number(count))
+            choices["learned"] = LearnedMachine(self.saved.contents, told, "")
+        made = make(known[name], self.kit, words, **choices)
+        files = {file.name: file.content for file in made.files(formats)}
+        write_files(Path(folder), files)
+        return [Path(folder) / name for name in files]
+
+
+class HumanAtNotebook:
+    """A game of a human against a machine; in a notebook it shows the boards so far."""
+
+    def __init__(self, game: Any) -> None:
+        """Let the machine begin, where it plays first."""
+        self._game = game
+        self._machine_moves()
+
+    def _machine_moves(self) -> None:
+        while self._game.machine_is_due:
+            self._game.machine_moves()
+
+    def reply(self, move: int | str) -> "HumanAtNotebook":
+        """Make the human's move as one writes it, `5` or `8-5`; MoveError, with those that there are, if not legal."""
+        self._game.human_moves(read_move(self._game.kit.game, self._game.position, str(move)))
+        self._machine_moves()
+        return self
+
+    @property
+    def boards(self) -> list[str]:
+        """Return the boards so far, as text in the kit's marks."""
+        from menace_kit.games import position_text
+
+        return [position_text(position, self._game.kit.spec.marks) for position in self._game.positions]
+
+    @property
+    def result(self) -> Result | None:
+        """Return how it ended for the machine, None while it goes on."""
+        found: Result | None = self._game.result
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the boards so far."""
+        return iter(self.boards)
+
+    def _repr_svg_(self) -> str:
+        cells = [position.cells for position in self._game.positions]
+        return _boards(self._game.kit, cells, "A game").svg

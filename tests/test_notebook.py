@@ -1,0 +1,149 @@
+"""The interface for Python: what is shown in a notebook, learns, is played, kept and printed."""
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from menace_kit import Machine, MenaceKitError, load_preset, show
+from menace_kit.errors import ExtraError, LabError, SelectionError, UnknownNameError
+from menace_kit.games import Side
+from menace_kit.journal.store import Journal
+from menace_kit.lab.exact import Chances
+from menace_kit.machine.learning import starting_contents
+from menace_kit.notebook import Picture, Rows
+from tests.cli.running import run
+
+
+def drawn(svg: str) -> int:
+    """Return how many shapes an SVG has that can be read."""
+    shapes = ("line", "circle", "text", "path", "rect", "polygon", "polyline")
+    return sum(each.tag.rpartition("}")[2] in shapes for each in ElementTree.fromstring(svg).iter())
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "her-37", "nim-8"])
+def test_machines_boxes_labels_kits_and_boards_show_themselves(name: str) -> None:
+    machine = Machine.of(name)
+    first = machine.kit.boxes[0]
+    board = show(machine.kit.board(machine.kit.boxes[-1]), machine.kit)
+    assert isinstance(board, Picture)
+    for picture in (board, machine.label(first.number)):
+        assert drawn(picture._repr_svg_()) > 3
+    for shown in (
+        machine,
+        machine.box(first.number),
+        show(machine.kit),
+        show(first, machine.kit),
+        show(machine),
+    ):
+        html = shown._repr_html_()  # type: ignore[union-attr]
+        assert "<svg" in html
+        assert html.count("<tr>") > 1
+    assert machine.kit.fingerprint in machine._repr_html_()
+
+
+def test_a_box_is_found_by_its_board_and_says_its_chances() -> None:
+    machine = Machine.of("michie-1961")
+    for box in machine.kit.boxes[::60]:
+        shown = machine.box(machine.kit.board(box))
+        assert shown.title == f"Box {box.name}"
+        assert {row["colour"]: row["beads"] for row in shown.rows} == dict(box.start)
+        assert sum(row["chance"] for row in shown.rows) == pytest.approx(1)
+    with pytest.raises(SelectionError, match="The game is over"):
+        machine.box("OOOXX....")
+    with pytest.raises(UnknownNameError, match="no box 999"):
+        machine.box(999)
+
+
+def test_it_trains_as_the_command_does_in_one_piece_or_in_several(tmp_path: Path) -> None:
+    asked = ("--games", "60", "--opponent", "perfect:0.3", "--seed", "7", "--preset", "her-37")
+    assert run("lab", "train", *asked, "--machine", "m.json", folder=tmp_path).code == 0
+    start = Machine.of("her-37")
+    whole = start.train(60, "perfect:0.3", seed=7)
+    assert Machine.load(tmp_path / "m.json", "her-37") == whole
+    assert start.train(25, "perfect:0.3", seed=7).train(35, "perfect:0.3", seed=7) == whole
+    assert start.beads == starting_contents(start.kit)  # what learns is a new machine
+    assert start.train(5).saved.lessons[0].seed == 1
+    assert Machine.load(whole.save(tmp_path / "kept.json"), "her-37") == whole
+
+
+def test_it_is_evaluated_exactly_and_as_a_frame() -> None:
+    rows = Machine.of("pulles").evaluate("random")
+    chances = Chances(rows[0]["win"], rows[0]["draw"], rows[0]["loss"])
+    assert chances == pytest.approx((737 / 1260, 8 / 63, 121 / 420))
+    names = [row["opponent"] for row in Machine.of("her-37").evaluate()]
+    assert names == ["random", "first-free", "win-or-block", "perfect", "perfect:0.1", "worst-case"]
+    both = Machine.of("both-players")
+    first, second = (both.evaluate("random", side=side)[0] for side in Side)
+    assert first != second
+    with pytest.raises(LabError, match="nobody"):
+        Machine.of("her-37").evaluate("nobody")
+
+
+def test_a_curve_has_a_point_for_each_number_of_games_and_is_saved(tmp_path: Path) -> None:
+    machine = Machine.of("her-37")
+    curve = machine.curve(20, "perfect", seed=3, against=["perfect"])
+    assert [row["games"] for row in curve.rows] == list(range(21))
+    assert {key: curve.rows[20][key] for key in ("win", "loss")} == {
+        key: machine.train(20, "perfect", seed=3).evaluate("perfect")[0][key] for key in ("win", "loss")
+    }
+    assert drawn(curve._repr_svg_()) > 10
+    begins = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
+    for ending, begin in begins.items():
+        assert curve.save(tmp_path / f"curve.{ending}").read_bytes().startswith(begin)
+    with pytest.raises(SelectionError, match=r"one of \.svg, \.png, \.pdf"):
+        curve.save("curve.jpg")
+    assert [row["games"] for row in machine.curve(1000, against=["random"]).rows][-1] == 1000
+
+
+def test_a_game_is_played_to_its_end_and_shows_its_boards() -> None:
+    game = Machine.of("michie-1961").play(seed=4)
+    with pytest.raises(MenaceKitError, match="choose from"):
+        game.reply(game.boards[-1].index("O") + 1)
+    while game.result is None:
+        game.reply(game.boards[-1].index(".") + 1)
+    assert game.boards[0] == "." * 9
+    assert list(game) == game.boards
+    assert drawn(game._repr_svg_()) > 4 * len(game.boards)
+
+
+def test_it_is_printed_and_travels(tmp_path: Path) -> None:
+    machine = Machine.of("her-37").train(30, "perfect")
+    assert [path.name for path in machine.print("filling", tmp_path)] == ["filling-a4.pdf", "filling.csv"]
+    machine.print("passport", tmp_path)
+    assert (tmp_path / "passport.txt").read_text(encoding="utf-8") == machine.passport()
+    assert Machine.load(tmp_path / "passport.txt", "her-37").beads == machine.beads
+    assert machine.print("key-card", tmp_path, ["svg"])[0].exists()
+    with pytest.raises(SelectionError, match="nothing printed that is called 'lables'; there are: labels"):
+        machine.print("lables")
+
+
+def test_the_real_machine_is_read_from_its_journal(tmp_path: Path) -> None:
+    kit = load_preset("her-37")
+    with Journal(tmp_path / "j.sqlite", kit) as book:
+        assert Machine.of_journal(tmp_path / "j.sqlite", kit).beads == book.contents()
+
+
+def test_rows_are_a_table_and_a_frame_where_pandas_is_installed() -> None:
+    rows = Rows([{"name": "a<b", "share": 0.25}, {"name": "c", "share": 1.0}])
+    assert re.findall("<td>(.*?)</td>", rows._repr_html_()) == ["a&lt;b", "0.2500", "c", "1.0000"]
+    assert [row["name"] for row in rows[:1]] == ["a<b"]
+    if find_spec("pandas"):
+        assert rows.frame().to_dict("records") == list(rows)
+    else:
+        with pytest.raises(ExtraError, match="needs pandas, which the extra 'frames' installs"):
+            rows.frame()
+
+
+def test_the_names_are_there_and_cost_nothing_until_they_are_used() -> None:
+    program = "import menace_kit, sys; before = 'menace_kit.notebook' in sys.modules; print(before, menace_kit.show)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
+    ).stdout
+    assert done.startswith("False <function show")
+    light = "import sys, menace_kit; menace_kit.Machine; print({'numpy', 'numba', 'reportlab'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", light], capture_output=True, check=True).stdout == b"set()\n"
