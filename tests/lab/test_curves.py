@@ -6,7 +6,7 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine import match
-from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON, stream_seeds
+from menace_kit.lab.engine.arrays import DRAWN, FIRST_WON, SECOND_WON, Memory, stream_seeds
 from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import Contest, contest
@@ -242,3 +242,15 @@ def test_against_a_function() -> None:
 def test_contests_that_cannot_be(learner: str, opponent: str, message: str) -> None:
     with pytest.raises(LabError, match=message):
         contest(MICHIE, opponent, learner)
+
+
+def test_the_pupils_of_a_coach_are_looked_at_against_one_who_never_errs() -> None:
+    found = contest(MICHIE, "coach")
+    (run,) = (step for step in run_lines(found, 60, 1, 1961, exact=True) if isinstance(step, RunLines))
+    perfect = Outlook(contest(MICHIE, "perfect")).next_game
+    again = found.match.run(stream_seeds(1961, 1)[0])
+    for games in (0, 25, 60):
+        again.play(games - again.games)
+        memory = Memory(*(array[None] for array in again.memory))
+        assert run.outlook[0, games] == pytest.approx(perfect(memory, np.arange(1))[0])
+    assert run.outlook[0, 0, 2] > 3 * run.outlook[0, 60, 2]

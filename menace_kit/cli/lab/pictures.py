@@ -175,7 +175,8 @@ def curve(
     Up one for a win, down one for a loss, level for a draw; below, Michie's line of the beads in the first box, if
     games open with a box of their own; and the machines that are alive, where any died. With --exact, how likely the
     machine wins, draws and loses the next game, as its boxes are then: against the opponent, and against the worst one,
-    who knows what is in the boxes. Of opponents who change as they play only the latter is drawn.
+    who knows what is in the boxes. Of adaptive opponents only the latter is drawn, of a coach's pupils also the chances
+    against perfect players.
 
     A .png, .svg or .pdf, curve.png where none is named; with --json or --csv only where one is. Ctrl-C draws the runs
     so far.
@@ -230,7 +231,7 @@ WITH_NUMBERS = ("odds", "q-learning", "monte-carlo", "softmax")
 
 def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "CurveWords":
     """Return what stands on the chart."""
-    from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords
+    from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords, judge
 
     kit = found.match.kit
     words = load_words(kit.spec.print.language)
@@ -253,7 +254,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     below = words("curve.below", rules=rules, **counts)
     if found.alternate:
         below = words("curve.alternate", below=below)
-    opponent = player_text(asked.opponent, words)
+    opponent, met = (player_text(name, words) for name in (asked.opponent, judge(found) or asked.opponent))
     return CurveWords(
         title=words("curve.title", name=name, opponent=opponent),
         below=below,
@@ -264,7 +265,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         mean=words("curve.mean-alive" if dead else "curve.mean"),
         alive=words("curve.alive"),
         died=words("curve.died"),
-        outlook=(words("curve.outlook", opponent=opponent), words("curve.outlook-worst")),
+        outlook=(words("curve.outlook", opponent=met), words("curve.outlook-worst")),
         ends={
             result: words(f"chart.{result.value}")
             for result in Result

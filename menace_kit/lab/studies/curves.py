@@ -89,7 +89,7 @@ def run_lines(
         for batch in found.match.batches(seeds, games):
             yield from _lines_of(found, games, batch)
         return
-    outlook = Outlook(found)
+    outlook = Outlook(found, judge(found))
     for place in range(0, runs, AT_ONCE):
         yield from _lines_of(found, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook)
 
@@ -125,6 +125,15 @@ def _lines_of(
             np.append(beads[run, :upto], ends[run]) if found.has_beads else NONE,
             chances[:, :, run] if outlook else NONE,
         )
+
+
+JUDGE = "perfect"
+"""Against whom a machine is looked at that a coach teaches: what it can do against the coach says nothing of it."""
+
+
+def judge(found: Contest) -> str | None:
+    """Return JUDGE where a coach is among the opponents; None where those whom the runs play are meant."""
+    return JUDGE if any(player.looks for player in found.match.players) else None
 
 
 class Outlook:
