@@ -6,6 +6,10 @@ measured. Nothing is asserted: machines differ, and a target that is missed is f
 Against the perfect player Michie's machine dies in half of all runs, and would then play no more. Of two machines the
 second may run empty for one opening, give up at its first move, and make games that are quick because they are short.
 So in both these cases every box starts with MANY beads of each kind: the machines live, and every game is a whole one.
+
+Each kind of game is played in three ways: LANES long runs side by side, one long run, and a sweep's many short ones.
+"x loop" is how many times the speed of the trainer's general loop that is, which plays the same runs a moment later.
+Speeds are by processor time, so that others on the machine count less; what threads gain is by the clock.
 """
 
 import argparse
@@ -14,19 +18,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 from menace_kit.games import Game, Side
-from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, QRule, RandomStream
+from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, QRule, RandomStream, stream_seeds
+from menace_kit.lab.engine.kernel import LANES, NO_ROUTE, Route
 from menace_kit.lab.engine.match import Match, Roles
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.lab.reference import CHOICES, Agent, BeadMachine, Opponent, QLearner, play_game
-from menace_kit.lab.studies.sweep import GridCell, with_cell
+from menace_kit.lab.studies.sweep import GridCell, Sweep, grid, on_this_machine, tasks, with_cell
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
@@ -34,11 +37,22 @@ from menace_kit.machine.schema import EmptyBox
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND_LINE = "from menace_kit.cli import main; main()"
 EVALUATE = ["lab", "evaluate", "--opponent", "random", "--preset", "michie-1961"]
-PLAIN_GAMES, EVALUATIONS, PLAY_BOTH = 500, 200, 3_000_000
+PLAIN_GAMES, EVALUATIONS = 500, 200
+SHORT, SHORT_RUNS = 300, 2_000
+"""Games of a short run, and how many such runs are played."""
 MANY = 99
 """Beads of each kind for machines that are to live."""
 
 MILLION = 1e6
+
+
+class Looped(Match):
+    """A match that the trainer's general loop plays, whatever it is."""
+
+    @property
+    def route(self) -> Route:
+        """Return none."""
+        return NO_ROUTE
 
 
 @dataclass(frozen=True)
@@ -49,12 +63,17 @@ class Training:
     kit: Kit
     roles: Roles
     opponent: str
-    target: float
+    target: float | None
 
     @property
     def match(self) -> Match:
         """Return it compiled."""
         return Match(self.kit, (self.roles,), (self.opponent,))
+
+    @property
+    def looped(self) -> Match:
+        """Return it compiled, for the general loop."""
+        return Looped(self.kit, (self.roles,), (self.opponent,))
 
     def plain_agents(self) -> dict[Side, Agent]:
         """Return who plays it in plain Python."""
@@ -77,10 +96,10 @@ def trainings() -> list[Training]:
     rules = GridCell(MANY, 3, 1, -1, EmptyBox.KEEP_LAST, "perfect")
     many, many_both = with_cell(michie, rules), with_cell(load_preset("both-players"), rules)
     return [
-        Training("MENACE v random, 4-3-2-1, resign", michie, (BEADS, PLAYER), "random", 8),
-        Training(f"MENACE v perfect, {MANY} beads of each kind", many, (BEADS, PLAYER), "perfect", 5),
-        Training(f"MENACE v MENACE, {MANY} beads of each kind", many_both, (BEADS, BEADS), "random", 5),
-        Training("Q-learning v random", michie, (QUALITY, PLAYER), "random", 2),
+        Training("MENACE v random, 4-3-2-1, resign", michie, (BEADS, PLAYER), "random", 25),
+        Training(f"MENACE v perfect, {MANY} beads of each kind", many, (BEADS, PLAYER), "perfect", 25),
+        Training(f"MENACE v MENACE, {MANY} beads of each kind", many_both, (BEADS, BEADS), "random", 12),
+        Training("Q-learning v random", michie, (QUALITY, PLAYER), "random", None),
     ]
 
 
@@ -91,18 +110,13 @@ def seconds(call: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def speeds(training: Training, games: int, runs: int) -> list[float]:
-    """Return million games a second of each run, after one that is not counted."""
-    match = training.match
-    match.run(1).play(1000)
-    found = []
-    for seed in range(runs):
-        run = match.run(seed)
-        taken = seconds(partial(run.play, games))
-        if run.games < games:
-            raise SystemExit(f"{training.name}: dead after {run.games} games, so not what it says")
-        found.append(games / taken / MILLION)
-    return found
+def speed(match: Match, runs: int, games: int) -> float:
+    """Return million games a second of the processor, of so many runs of so many games."""
+    begun, played = time.process_time(), 0
+    for batch in match.batches(stream_seeds(1961, runs), games):
+        for piece in batch.pieces(games):
+            played += int(piece.games.sum())
+    return played / (time.process_time() - begun) / MILLION
 
 
 def _play_plainly(game: Game, agents: Mapping[Side, Agent]) -> None:
@@ -121,12 +135,30 @@ def plain_speed(training: Training, runs: int) -> float:
     return statistics.median(found)
 
 
-def training_row(training: Training, games: int, runs: int) -> list[str]:
-    """Return the cells of one line: million games a second, and how many times plain Python that is."""
-    plain = plain_speed(training, 3)
-    found = speeds(training, games, runs)
-    ratio = statistics.median(found) / plain
-    return _row(training.name, found, "M games/s", training.target, True, f"{ratio:,.0f}")
+def training_rows(training: Training, games: int, runs: int) -> list[list[str]]:
+    """Return the lines of a kind of game: million games a second, and how many times others that is."""
+    plain, match, looped = plain_speed(training, 3), training.match, training.looped
+    whole = match.run(1)
+    whole.play(games)
+    looped.run(1).play(1000)
+    if whole.games < games:
+        raise SystemExit(f"{training.name}: dead after {whole.games} games, so not what it says")
+    rows = []
+    for how, count, each, target in (
+        (f"{LANES} long runs", LANES, games // LANES, training.target),
+        ("one long run", 1, games, None),
+        (f"runs of {SHORT} games", SHORT_RUNS, SHORT, training.target),
+    ):
+        found, slower = [], []
+        for _ in range(runs):
+            found.append(speed(match, count, each))
+            if match.route.nodes:
+                slower.append(speed(looped, count, each))
+        median = statistics.median(found)
+        ratio = f"{median / statistics.median(slower):.2f}" if slower else ""
+        name = f"{training.name}: {how}"
+        rows.append(_row(name, found, "M games/s", target, True, (ratio, f"{median / plain:,.0f}")))
+    return rows
 
 
 def evaluation_row(runs: int) -> list[str]:
@@ -144,32 +176,24 @@ def evaluation_row(runs: int) -> list[str]:
     return _row("exact evaluation against random", [1000 * taken for taken in each], "ms", 1, False)
 
 
-def _play_alone(seed: int) -> float:
-    """Play in a process of its own and return how long that took."""
-    return seconds(lambda: _MATCHES[0].run(seed).play(PLAY_BOTH))
+def sweep_rows(runs: int) -> list[list[str]]:
+    """Return the lines for sweeps of four cells with one worker, in ms, and how many times faster two are."""
+    kit = load_preset("michie-1961")
+    cells = grid(kit, [(4, 3, 2, 1), (8, 4, 2, 1)], opponents=["random", "perfect"])
+    rows = []
+    for games in (1_000, 100_000):
+        asked = Sweep(kit, cells, games, 100, 1961)
 
+        def swept(jobs: int, asked: Sweep = asked) -> float:
+            return seconds(lambda: list(on_this_machine(asked, tasks(asked), jobs)))
 
-_MATCHES: list[Match] = []
-
-
-def _get_ready() -> None:
-    _MATCHES.append(Match(load_preset("michie-1961")))
-    _MATCHES[0].run(1).play(1000)
-
-
-def two_cores_row(runs: int) -> list[str]:
-    """Return the line for two processes, which is how `lab sweep` works, each with a run, beside one process with one.
-
-    Where both cores are free the two take as long as the one, and so do twice the work: 2.
-    """
-    with ProcessPoolExecutor(2, get_context("spawn"), _get_ready) as processes:
-        list(processes.map(_play_alone, (1, 2)))
-        gains = []
-        for _ in range(runs):
-            alone = seconds(lambda: processes.submit(_play_alone, 1).result())
-            both = seconds(lambda: list(processes.map(_play_alone, (1, 2))))
-            gains.append(2 * alone / both)
-    return _row("two processes beside one", gains, "x", 1.8, True)
+        swept(2)
+        pairs = [(swept(1), swept(2)) for _ in range(runs)]
+        name = f"sweep, 400 runs of {games:,} games"
+        rows.append(_row(f"{name}, one worker", [1000 * alone for alone, _ in pairs], "ms"))
+        gains = [alone / together for alone, together in pairs]
+        rows.append(_row(f"{name}, two workers beside one", gains, "x"))
+    return rows
 
 
 def command_row(runs: int) -> list[str]:
@@ -207,13 +231,13 @@ def _row(
     unit: str,
     target: float | None = None,
     up: bool = False,
-    ratio: str = "",
+    ratios: tuple[str, str] = ("", ""),
 ) -> list[str]:
     median = statistics.median(found)
     missed = target is not None and (median < target if up else median > target)
     numbers = (f"{value:.{0 if value >= 100 else 2}f}" for value in (median, min(found), max(found)))
     wanted = "" if target is None else f"{'>=' if up else '<='} {target:g}"
-    return [name, str(len(found)), *numbers, unit, wanted, ratio, "slow" if missed else ""]
+    return [name, str(len(found)), *numbers, unit, wanted, *ratios, "slow" if missed else ""]
 
 
 HEADING = [
@@ -224,6 +248,7 @@ HEADING = [
     "max",
     "unit",
     "target",
+    "x loop",
     "x plain Python",
     "",
 ]
@@ -251,10 +276,10 @@ def main() -> None:
         "--games", type=int, default=3_000_000, help="games in a compiled run (default: 3000000)"
     )
     options = parser.parse_args()
-    if options.runs < 1 or options.games < 1:
-        parser.error("--runs and --games must be at least 1")
-    rows = [training_row(training, options.games, options.runs) for training in trainings()]
-    rows += [evaluation_row(options.runs), two_cores_row(options.runs), command_row(options.runs)]
+    if options.runs < 1 or options.games < LANES:
+        parser.error(f"--runs must be at least 1, and --games {LANES}")
+    rows = [row for each in trainings() for row in training_rows(each, options.games, options.runs)]
+    rows += [evaluation_row(options.runs), *sweep_rows(options.runs), command_row(options.runs)]
     if sys.platform != "win32":  # has no getrusage
         rows += [memory_row(games) for games in (10**6, 10**8)]
     print(table(rows))
