@@ -345,10 +345,9 @@ def _begin(memory: Any, lanes: Any, lane: Any, run: Any, games: Any) -> None:
     for box in range(beads.shape[0]):
         at, inside = base + box * _SUMS, np.int32(0)
         sums[at] = 0
-        for kind in range(width):
-            inside += beads[box, kind]
-            sums[at + kind + 1] = inside
-        for kind in range(width, _KINDS):
+        for kind in range(_KINDS):  # always as many: so the compiler writes them out one by one
+            if kind < width:
+                inside += beads[box, kind]
             sums[at + kind + 1] = inside
 
 
@@ -356,12 +355,14 @@ def _begin(memory: Any, lanes: Any, lane: Any, run: Any, games: Any) -> None:
 def _end(memory: Any, lanes: Any, lane: Any, games: Any) -> Any:
     """Write what became of the run of a lane back into its memory, and return how many games it has played."""
     run, base = lanes.run[lane], int(lanes.base[lane])
-    beads, totals = memory.beads[run], memory.totals[run]
+    beads, totals, sums = memory.beads[run], memory.totals[run], lanes.sums
+    width = beads.shape[1]
     for box in range(beads.shape[0]):
         at = base + box * _SUMS
-        for kind in range(beads.shape[1]):
-            beads[box, kind] = lanes.sums[at + kind + 1] - lanes.sums[at + kind]
-        totals[box] = lanes.sums[at + _KINDS]
+        for kind in range(_KINDS):
+            if kind < width:
+                beads[box, kind] = sums[at + kind + 1] - sums[at + kind]
+        totals[box] = sums[at + _KINDS]
     played = games - lanes.left[lane]
     memory.stream[run, 0] = lanes.stream[lane]
     memory.played[run, 0] += played
