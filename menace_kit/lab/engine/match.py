@@ -412,7 +412,7 @@ class Match:
 
         `games` is how many each run is to play: where that is much, a batch is of LANES, which one core plays at once.
         """
-        size = min(TOGETHER, max(LANES, PIECE // max(games, 1)))
+        size = runs_together(games)
         for place in range(0, len(seeds), size):
             yield self.batch(seeds[place : place + size], contents)
 
@@ -652,6 +652,12 @@ def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
 
 
 # Many runs of one match, each with a random stream of its own, on several cores.
+
+
+def runs_together(games: int) -> int:
+    """Return how many runs of so many games a batch is to have: TOGETHER, but of long ones LANES."""
+    return min(TOGETHER, max(LANES, PIECE // max(games, 1)))
+
 
 ResultT = TypeVar("ResultT")
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array, stream_seeds
-from menace_kit.lab.engine.match import Match, Run, places_in, roles_for
+from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import shakeable_beads
 from menace_kit.workshop.warnings import SimulatedNeed
@@ -166,18 +166,29 @@ class Forecaster:
 
     def play(self, runs: int) -> Iterator[int]:
         """Play so many more runs, and yield 1 after each: a run that is broken off does not count."""
-        for seed in stream_seeds(self.seed, self.runs + runs)[self.runs :]:
-            self._count(self._played_by(self._matches, seed), self._played_by(self._halving, seed))
-            yield 1
+        seeds, size = stream_seeds(self.seed, self.runs + runs)[self.runs :], runs_together(self.games)
+        for place in range(0, runs, size):
+            batches = zip(
+                *self._played_by(self._matches, seeds[place : place + size]),
+                *self._played_by(self._halving, seeds[place : place + size]),
+                strict=True,
+            )
+            for played in batches:
+                halved = played[len(self._matches) :]
+                self._count(
+                    dict(zip(self._matches, played, strict=False)),
+                    dict(zip(self._halving, halved, strict=True)),
+                )
+                yield 1
 
-    def _played_by(self, matches: Mapping[Side, Match], seed: int) -> dict[Side, Run]:
-        """Return the runs of all sides."""
-        seeds = [seed, *stream_seeds(seed, len(matches) - 1)]
-        played = {side: match.run(own) for (side, match), own in zip(matches.items(), seeds, strict=True)}
-        for side, run in played.items():
-            for _ in run.pieces(self.planned[side], track=True):
+    def _played_by(self, matches: Mapping[Side, Match], seeds: Sequence[int]) -> list[Batch]:
+        """Return the runs of each side, all played."""
+        own = np.array([[seed, *stream_seeds(seed, len(matches) - 1)] for seed in seeds], np.uint64).T
+        batches = [match.batch(each.tolist()) for match, each in zip(matches.values(), own, strict=True)]
+        for batch, games in zip(batches, self.planned.values(), strict=True):
+            for _ in batch.pieces(games, track=True):
                 pass
-        return played
+        return batches
 
     def _colours(self, played: Mapping[Side, Run]) -> Array:
         """Return the most beads there ever were of each colour; a side leaves the other's boxes as they are."""
