@@ -98,7 +98,7 @@ def test_the_real_machine_by_its_journal(menace: Menace, tmp_path: Path) -> None
 
 
 def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
-    trained = menace("lab", "train", "--games", "1000", "--machine", "m.json")
+    trained = menace("lab", "train", "--games", "300", "--machine", "m.json")
     assert trained.code == 0, trained.err
     saved = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
     facts = json.loads(menace("lab", "heatmap", "--machine", "m.json", "-o", "h.svg", "--json").out)
