@@ -193,7 +193,9 @@ def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
     yield RuleSection(words("operator-card.before"), list(_before(kit, words)))
     yield RuleSection(words("operator-card.move"), list(_steps(kit, words)), numbered=True)
     yield RuleSection(words("operator-card.cases"), list(_cases(kit, words)))
-    mistakes = ("several", "misfiled", "misplayed", "broken-off")
+    mistakes = ["several", "misfiled", "misplayed", "broken-off"]
+    if any(box.taken for box in kit.boxes):  # a colour that is not on the label is of a taken square
+        mistakes.remove("misfiled")
     told = [words(f"operator-card.{mistake}") for mistake in mistakes]
     yield RuleSection(words("operator-card.mistakes"), told)
 
@@ -249,8 +251,14 @@ def _empty_box(kit: Kit, words: Words) -> str:
     if rule is not EmptyBox.REFILL:
         return words(f"operator-card.empty-{rule.value}")
     starts = {(box.side, box.stage): max(box.start.values()) for box in kit.boxes}
+    taken = any(box.taken for box in kit.boxes)  # on a label there is no dot of theirs
     if len(set(starts.values())) == 1:
-        return words("operator-card.empty-refill", n=next(iter(starts.values())))
+        n = next(iter(starts.values()))
+        return (
+            words("operator-card.empty-refill-taken", starts=n)
+            if taken
+            else words("operator-card.empty-refill", n=n)
+        )
     key = (
         "label.stage" if len({kit.spec.beads.starts(side) for side in kit.sides}) == 1 else "label.stage-both"
     )
@@ -259,7 +267,7 @@ def _empty_box(kit: Kit, words: Words) -> str:
         for stage, side in sorted(((stage, side) for side, stage in starts), key=lambda each: each[0])
     }
     each = [words("operator-card.refill-stage", stage=stage, n=n) for stage, n in told.items()]
-    return words("operator-card.empty-refill-stages", starts=", ".join(each))
+    return words(f"operator-card.empty-refill-{'taken' if taken else 'stages'}", starts=", ".join(each))
 
 
 def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:

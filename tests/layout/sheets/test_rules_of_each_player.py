@@ -3,9 +3,11 @@
 from menace_kit.games import Side
 from menace_kit.layout.charts.career import steps
 from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.primitives.board import board_marks
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.posters import operator_card_document
-from tests.layout.kits import WORDS, laid_out, small_kit
+from menace_kit.layout.sheets.records import record_sheet_document
+from tests.layout.kits import WORDS, laid_out, preset, small_kit
 
 KIT = small_kit(
     side="both",
@@ -34,3 +36,19 @@ def test_the_index_chart_has_each_players_rule() -> None:
 def test_the_squared_paper_has_each_players_steps() -> None:
     assert steps(KIT, WORDS, Side.FIRST)[0] == "machine won: 1 bead up"
     assert steps(KIT, WORDS, Side.SECOND)[0] == "machine won: 3 beads up"
+
+
+# What a kit with beads for taken squares says of them.
+
+
+def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_no_dot() -> None:
+    kit = preset("gallmo-rules")
+    card = text_of(laid_out(operator_card_document, kit))
+    assert "The bead’s colour has no dot on the drawing? Its square is taken. Keep the bead out." in card
+    assert "those of taken squares too: move 1: 4, move 2: 3, move 3: 2, move 4: 1." in card
+    assert "not on the label" not in card
+    assert "its square is taken. This box loses at once" in text_of(laid_out(index_document, kit))
+    assert "write “taken=” and the letter of the bead" in text_of(laid_out(record_sheet_document, kit))
+    box = kit.boxes[20]
+    dots = [mark.text for mark in board_marks(kit, box, 0, 0, 30) if isinstance(mark, Text)]
+    assert len([letter for letter in dots if letter not in "♥▲♣■★▼◆♠✚"]) == len(box.playable) == 5
