@@ -284,6 +284,7 @@ ROWS: dict[str, Row] = {
     "lab heatmap": at_once((*FEW[:2], "--output", "heatmap.svg"), ("--games", "3", "--json")),
     "lab animate": at_once((*FEW, "--output", "film.html"), (*FEW, "--json")),
     "lab until": at_once((*FEW, "--runs", "2"), (*FEW, "--runs", "2", "--json")),
+    "lab search": at_once(("--games", "2"), ("--games", "2", "--json")),
     "lab forecast": at_once(*((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))),
     "lab sweep": at_once((*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")),
     "games": at_once((), ("--json",)),

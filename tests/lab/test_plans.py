@@ -1,4 +1,4 @@
-"""Plans: how long until a machine is good, held against games in plain steps and against what others counted."""
+"""Plans: how long until a machine is good, and which rules are the best, held against games and what others counted."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,17 @@ from menace_kit.lab.engine.arrays import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
-from menace_kit.lab.studies.plans import Goal, RunUntil, parsed_goal, runs_until, share_within
+from menace_kit.lab.studies.forecast import CROWD, Careers, Forecaster
+from menace_kit.lab.studies.plans import (
+    Goal,
+    RunUntil,
+    Search,
+    Setting,
+    parsed_goal,
+    runs_until,
+    settings,
+    share_within,
+)
 from menace_kit.machine.kit import load_preset
 
 MICHIE = load_preset("michie-1961")
@@ -133,3 +143,59 @@ def test_a_q_learner_can_be_asked_too() -> None:
     assert sum(run.good for run in runs) == 10
     with pytest.raises(LabError, match="first-free tells more boards apart than q-learning does"):
         list(runs_until(contest(MICHIE, "random", "q-learning"), Goal("won", 0.5), 10, 1, 1, "first-free"))
+
+
+def test_settings_are_of_the_kits_stages_and_of_games_that_can_be_drawn() -> None:
+    found = settings(MICHIE)
+    assert len(found) == len(set(found)) > 400
+    assert {
+        Setting((4, 3, 2, 1), 3, 1, -1),
+        Setting((8, 4, 2, 1), 3, 1, -1),
+        Setting((4, 2, 1, 1), 4, 2, -1),
+    } <= set(found)
+    assert all(setting.win > setting.draw >= 0 > setting.loss for setting in found)
+    hexapawn = settings(load_preset("her-19"))
+    assert {setting.draw for setting in hexapawn} == {0}
+    assert Setting((1, 1, 1), 0, 0, -1) in hexapawn
+
+
+def test_a_score_is_what_was_won_less_what_was_lost_or_missed() -> None:
+    forecaster = Forecaster(MICHIE, 120, {"perfect": 1}, 7, mixes=10**6)
+    careers = Careers(*map(np.concatenate, zip(*forecaster.careers(80), strict=True)))
+    assert sum(forecaster.play(80)) == 80
+    (fared,) = forecaster.forecast().sides.values()
+    won, drawn, lost = fared.results
+    assert careers.score.mean() == pytest.approx(won - lost - (120 - won - drawn - lost))
+    assert careers.dead.sum() == fared.dead > 10
+    assert careers.halved.sum() == 0
+    assert careers.colours.tolist() == [run.colours.tolist() for run in forecaster.needs]
+
+
+def test_a_search_is_the_same_each_time_and_plays_the_best_the_most() -> None:
+    kit = load_preset("her-19")
+    first, again = (Search(kit, {"random": 100}, 20, 3, 60) for _ in range(2))
+    assert sum(first.play()) == first.total == sum(again.play())
+    assert first.found == again.found
+    assert [each.runs for each in first.found] == [400] * 11 + [96] * 30 + [24] * (len(first.found) - 41)
+    assert next(each for each in first.found if each.setting is None).runs == 400
+    scores = [each.score for each in first.found[:11]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_search_prefers_what_is_within_the_beads() -> None:
+    kit = load_preset("her-19")
+    rich, poor = Search(kit, {"random": 100}, 20, 3, 60), Search(kit, {"random": 100}, 20, 3, 60, beads=60)
+    for search in (rich, poor):
+        assert sum(search.play())
+    assert rich.found[0].beads > 60 >= poor.found[0].beads
+    assert rich.found[0].score > poor.found[0].score
+
+
+@pytest.mark.prove
+def test_small_beads_late_and_large_rewards_are_the_best_for_a_mixed_crowd() -> None:
+    search = Search(MICHIE, CROWD, 300, 1961, 10**6)
+    assert sum(search.play())
+    ranked = [each.setting for each in search.found[:10]]
+    assert Setting((4, 2, 1, 1), 4, 2, -1) in ranked[:5]
+    own = next(each for each in search.found if each.setting is None)
+    assert own.score < search.found[0].score - 15

@@ -12,6 +12,7 @@ COMMANDS = {
     "animate": "heatmap",
     "forecast": "forecast",
     "until": "plans",
+    "search": "plans",
     "sweep": "sweep",
     "reproduce": "sweep",
 }

@@ -18,14 +18,20 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, MOST_DRAWN_RUNS, chosen_contest
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties
+from menace_kit.machine.schema import shakeable_beads
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
-    from menace_kit.lab.studies.plans import Goal, RunUntil
+    from menace_kit.lab.studies.plans import Fared, Goal, RunUntil
 
 QUANTILES = {"5 of 100": 5, "half": 50, "95 of 100": 95}
 """How a share of the machines is said -> in per cent."""
+
+
+SHOWN = 11
+"""Settings that are shown."""
 
 
 def until(
@@ -144,3 +150,141 @@ def _until_lines(facts: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield f"{facts['good']:,} of {facts['runs']:,} machines were good within {facts['games_most']:,} games."
     yield f"Died before: {facts['dead']:,}. Not good in time: {facts['not_in_time']:,}."
+
+
+def search(
+    games: Annotated[int, count_option("Games that the machine will play.", count_to(100_000))] = 300,
+    mix: Annotated[
+        str | None,
+        mix_option("The visitors, by lot: random=50,perfect=50.  [default: those of `lab forecast`]"),
+    ] = None,
+    tray: Annotated[
+        int | None,
+        count_option(
+            "Most beads that a box holds; of one with more half of each colour is taken out after the game.  [default: "
+            "what shaking mixes in the kit's tray]",
+            count_to(10**6),
+        ),
+    ] = None,
+    beads: Annotated[
+        int | None, count_option("Most beads that you buy, of all colours.", count_to(10**9))
+    ] = None,
+    choose: Annotated[
+        int, count_option("Of which setting the lines for kit.toml are shown: its rank.", count_to(SHOWN))
+    ] = 1,
+    seed: SeedOption = DEFAULT_SEED,
+    as_json: JsonOption = False,
+    *,
+    kit: KitOptions,
+) -> None:
+    """Find the starting beads and rewards that suit your fair: its games, its visitors, your trays and your purse.
+
+    Some hundreds of settings each play a few runs, the best of them more, the ten best and the kit's own the most. They
+    are ranked by games won less games lost, where those that a dead machine was to play count as lost; settings that
+    need more beads than --beads come last. Shown are, too, how many machines are alive at the end, how many beads to
+    buy so that 95 of 100 machines have enough of every colour, and how often a box was halved. Ctrl-C shows the best so
+    far.
+
+    \b
+    Example:  menace-kit lab search --games 400 --mix random=60,perfect=40 --beads 3000
+    """
+    from menace_kit.lab.learners import check_alike_for_both, parsed_mix
+    from menace_kit.lab.studies.forecast import CROWD
+    from menace_kit.lab.studies.plans import Search
+
+    chosen = kit.chosen()
+    check_alike_for_both(chosen, "what lab search tries", "what lab search tries")
+    shares = parsed_mix(mix) if mix is not None else CROWD
+    crowd = {name: 100 * share / sum(shares.values()) for name, share in shares.items()}
+    holds = tray or shakeable_beads(chosen.container.tray, chosen.bead)
+    plan = Search(chosen, crowd, games, seed, holds, beads)
+
+    def how_far(_: Sequence[object]) -> tuple[int, str]:
+        if not plan.found:
+            return 0, " before the first setting was played: nothing can be said."
+        return len(plan.found), f": {len(plan.found):,} settings were played, the best of them most often."
+
+    _, finished = played_to_the_end(plan.play(), "Runs", plan.total, how_far)
+    best = plan.found[:SHOWN]
+    if choose > len(best):
+        raise LabError(f"--choose {choose}: there are {len(best)} settings to choose from")
+    facts = {
+        **kit_facts(chosen),
+        "games": games,
+        "crowd": crowd,
+        "tray": holds,
+        "beads_most": beads,
+        "seed": seed,
+        "settings": len(plan.found),
+        "best": [
+            {"rank": rank, "own": each.setting is None, **_rules(chosen, each), **_fared(each)}
+            for rank, each in enumerate(best, 1)
+        ],
+        "kit_file": plan.lines(best[choose - 1]),
+    }
+    tell(as_json, facts, _search_lines(facts, has_ties(chosen.game), choose), stopped=not finished)
+
+
+def _rules(kit: Kit, each: "Fared") -> dict[str, Any]:
+    """Return starting beads and rewards, each a number or one for each stage."""
+    if each.setting is not None:
+        return {**each.setting._asdict(), "start": list(each.setting.start)}
+    learning = kit.spec.learning
+    return {
+        "start": kit.spec.beads.start,
+        "win": learning.win,
+        "draw": learning.draw,
+        "loss": learning.loss,
+    }
+
+
+def _fared(each: "Fared") -> dict[str, Any]:
+    return {
+        "runs": each.runs,
+        "score": round(each.score, 4),
+        "alive": round(1 - each.dead, 4),
+        "beads": each.beads,
+        "halved": round(each.halved, 4),
+    }
+
+
+def _search_lines(facts: dict[str, Any], ties: bool, choose: int) -> Iterator[str]:
+    crowd = ", ".join(f"{name} {share:.3g} %" for name, share in facts["crowd"].items())
+    yield f"{facts['kit']}, kit {facts['fingerprint']}: {facts['settings']:,} settings, {facts['games']:,} games each"
+    yield f"the crowd   {crowd}"
+    yield f"a tray of   {facts['tray']:,} beads; seed {facts['seed']}"
+    yield ""
+    heads = ("won", "drawn", "lost") if ties else ("won", "lost")
+    yield (
+        f"rank  {'start':<11}{''.join(f'{name:>6}' for name in heads)}{'won-lost':>10}{'alive':>9}{'to buy':>8}"
+        f"{'halved':>8}{'runs':>6}"
+    )
+    most, over = facts["beads_most"], False
+    for row in facts["best"]:
+        rewards = (row["win"], row["draw"], row["loss"]) if ties else (row["win"], row["loss"])
+        too_many = most is not None and row["beads"] > most
+        over |= too_many
+        sign = "*" * row["own"] + "!" * too_many
+        yield (
+            f"{row['rank']:>3}{sign:<2} {_joined(row['start'], '-'):<11}"
+            f"{''.join(f'{_signed(each):>6}' for each in rewards)}{row['score']:>+10,.1f}{100 * row['alive']:>7.1f} %"
+            f"{row['beads']:>8,}{row['halved']:>8.1f}{row['runs']:>6}"
+        )
+    yield ""
+    if any(row["own"] for row in facts["best"]):
+        yield "* the kit's own rules"
+    if over:
+        yield f"! more than {most:,} beads to buy"
+    yield (
+        f"For rank {choose}, in kit.toml:" if facts["kit_file"] else "These are the kit's own rules already."
+    )
+    yield ""
+    yield from facts["kit_file"]
+
+
+def _joined(value: int | Sequence[int], between: str) -> str:
+    return str(value) if isinstance(value, int) else between.join(map(str, value))
+
+
+def _signed(value: int | Sequence[int]) -> str:
+    return f"{value:+d}" if isinstance(value, int) else "/".join(f"{each:+d}" for each in value)

@@ -125,6 +125,22 @@ class RunNeeds(NamedTuple):
     halved: int
 
 
+class Careers(NamedTuple):
+    """What came of some runs whose boxes are halved, an array with a number for each.
+
+    Attributes:
+        score: int64: games won less games lost; those that a dead machine was to play count as lost.
+        dead: bool: whether a machine died.
+        colours: int64 [runs, colours]: the most beads that there were of a colour.
+        halved: int64: how often boxes were halved.
+    """
+
+    score: Array
+    dead: Array
+    colours: Array
+    halved: Array
+
+
 class Forecaster:
     """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from.
 
@@ -140,14 +156,22 @@ class Forecaster:
     """
 
     def __init__(
-        self, kit: Kit, games: int = GAMES, crowd: Mapping[str, float] = CROWD, seed: int = SEED
+        self,
+        kit: Kit,
+        games: int = GAMES,
+        crowd: Mapping[str, float] = CROWD,
+        seed: int = SEED,
+        mixes: int | None = None,
     ) -> None:
-        """Begin with no run; `crowd` is player -> share of the games. LabError where a player is not known."""
+        """Begin with no run; `crowd` is player -> share of the games. LabError where a player is not known.
+
+        `mixes` is how many beads a box may hold before it is halved; None: what shaking mixes in the kit's tray.
+        """
         self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
         self._matches = {
             side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values())) for side in kit.sides
         }
-        self._mixes = shakeable_beads(kit.container.tray, kit.bead)
+        self._mixes = mixes or shakeable_beads(kit.container.tray, kit.bead)
         self._halving = {side: replace(match, mixes=self._mixes) for side, match in self._matches.items()}
         for match in self._matches.values():
             _ = match.players  # an unknown player is named here, before anything is played
@@ -166,31 +190,43 @@ class Forecaster:
 
     def play(self, runs: int) -> Iterator[int]:
         """Play so many more runs, and yield 1 after each: a run that is broken off does not count."""
-        seeds, size = stream_seeds(self.seed, self.runs + runs)[self.runs :], runs_together(self.games)
-        for place in range(0, runs, size):
-            batches = zip(
-                *self._played_by(self._matches, seeds[place : place + size]),
-                *self._played_by(self._halving, seeds[place : place + size]),
-                strict=True,
-            )
-            for played in batches:
-                halved = played[len(self._matches) :]
-                self._count(
-                    dict(zip(self._matches, played, strict=False)),
-                    dict(zip(self._halving, halved, strict=True)),
-                )
+        for some in self._seeds(runs):
+            pair = [self._played_by(matches, some) for matches in (self._matches, self._halving)]
+            for run in range(len(some)):
+                self._count(*({side: batch[run] for side, batch in played.items()} for played in pair))
                 yield 1
 
-    def _played_by(self, matches: Mapping[Side, Match], seeds: Sequence[int]) -> list[Batch]:
-        """Return the runs of each side, all played."""
-        own = np.array([[seed, *stream_seeds(seed, len(matches) - 1)] for seed in seeds], np.uint64).T
-        batches = [match.batch(each.tolist()) for match, each in zip(matches.values(), own, strict=True)]
-        for batch, games in zip(batches, self.planned.values(), strict=True):
-            for _ in batch.pieces(games, track=True):
-                pass
-        return batches
+    def careers(self, runs: int) -> Iterator[Careers]:
+        """Play so many runs with halved boxes alone, and yield what came of them, some at a time; none is kept."""
+        for some in self._seeds(runs):
+            batches = self._played_by(self._halving, some)
+            results = {side: batch.seen_from(side) for side, batch in batches.items()}
+            missed = [self.planned[side] - batch.games for side, batch in batches.items()]
+            yield Careers(
+                score=sum(won - lost for won, _, lost in results.values()) - sum(missed),
+                dead=np.any(missed, axis=0),
+                colours=self._colours(batches),
+                halved=sum(batch.memory.halved.sum(axis=1) for batch in batches.values()),
+            )
 
-    def _colours(self, played: Mapping[Side, Run]) -> Array:
+    def _seeds(self, runs: int) -> Iterator[list[int]]:
+        """Yield the seeds of so many more runs, those that are played together at a time."""
+        seeds = stream_seeds(self.seed, self.runs + runs)[self.runs :]
+        size = runs_together(self.games)
+        for place in range(0, runs, size):
+            yield seeds[place : place + size]
+
+    def _played_by(self, matches: Mapping[Side, Match], seeds: Sequence[int]) -> dict[Side, Batch]:
+        """Return the runs of all sides."""
+        others = [stream_seeds(seed, len(matches) - 1) for seed in seeds]
+        own = [seeds, *(list(column) for column in zip(*others, strict=True))]
+        played = {side: match.batch(each) for (side, match), each in zip(matches.items(), own, strict=True)}
+        for side, batch in played.items():
+            for _ in batch.pieces(self.planned[side], track=True):
+                pass
+        return played
+
+    def _colours(self, played: Mapping[Side, Run | Batch]) -> Array:
         """Return the most beads there ever were of each colour; a side leaves the other's boxes as they are."""
         peaks = [run.memory.colour_peak for run in played.values()]
         most: Array = np.sum(peaks, axis=0) - self._start * (len(peaks) - 1)

@@ -1,6 +1,6 @@
 """Plans for a fair: how long until a machine is good, and which beads and rewards suit a crowd, a tray and a purse."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,8 +8,12 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.lab.engine.arrays import DRAW, LOSS, WIN, Array, stream_seeds
 from menace_kit.lab.engine.match import Batch
-from menace_kit.lab.learners import Contest
+from menace_kit.lab.learners import Contest, with_rules
 from menace_kit.lab.studies.curves import AT_ONCE, Outlook
+from menace_kit.lab.studies.forecast import Careers, Forecaster, beads_needed
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import has_ties
+from menace_kit.machine.schema import Teaches
 
 # How long until a machine is good: after every game its chances are summed, and the first that is good enough counts.
 
@@ -129,3 +133,149 @@ def share_within(good: Sequence[int], runs: int, percents: Sequence[int]) -> dic
         f"p{percent}": ordered[place - 1] if place <= len(ordered) else None
         for percent, place in places.items()
     }
+
+
+# Which beads and rewards suit a fair: many settings play a few runs, the better ones more, the best the most.
+
+ROUNDS = (24, 96, 400)
+"""Runs of each setting in the first round, of those that are left in the second, and of the best in the last."""
+
+KEPT = (40, 10)
+"""Settings that go on to the next round, besides the kit's own."""
+
+FIRST_STARTS = (1, 2, 3, 4, 6, 8, 12)
+WINS, DRAWS, LOSSES = (1, 2, 3, 4, 6), (0, 1, 2, 3), (-1, -2)
+
+
+class Setting(NamedTuple):
+    """Beads of each kind at the start, by stage, and what a win, a draw and a defeat add."""
+
+    start: tuple[int, ...]
+    win: int
+    draw: int
+    loss: int
+
+    def applied(self, kit: Kit) -> Kit:
+        """Return the kit with these rules."""
+        return with_rules(kit, self.start, win=self.win, draw=self.draw, loss=self.loss)
+
+
+class Fared(NamedTuple):
+    """How the machines of a setting fared in so many runs.
+
+    Attributes:
+        setting: None is the kit's own.
+        score: games won less games lost, on average; those that a dead machine was to play count as lost.
+        dead: the share of machines that died.
+        beads: to buy, so that PERCENT of 100 have enough of every colour.
+        halved: how often boxes were halved, on average.
+    """
+
+    setting: Setting | None
+    runs: int
+    score: float
+    dead: float
+    beads: int
+    halved: float
+
+
+def settings(kit: Kit) -> tuple[Setting, ...]:
+    """Return the settings that are tried: starting beads that are alike at all stages, fall evenly, or by half each."""
+    stages = max(stage for _, stage in kit.stages)
+    starts: dict[tuple[int, ...], None] = {}
+    for first in FIRST_STARTS:
+        fall = (first - 1) / max(1, stages - 1)
+        starts[(first,) * stages] = None
+        starts[tuple(round(first - fall * place) for place in range(stages))] = None
+        starts[tuple(max(1, first >> place) for place in range(stages))] = None
+    wins = (0, *WINS) if kit.spec.learning.teaches is Teaches.LAST_MOVE else WINS
+    draws = DRAWS if has_ties(kit.game) else (0,)
+    rewards = [
+        (win, draw, loss)
+        for win in wins
+        for draw in draws
+        for loss in LOSSES
+        if draw < win or not (win or draw)
+    ]
+    return tuple(Setting(start, *reward) for start in starts for reward in rewards)
+
+
+class Search:
+    """Plays settings of a kit against a crowd; `found` has how those of the last round fared, the best first."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        crowd: Mapping[str, float],
+        games: int,
+        seed: int,
+        tray: int,
+        beads: int | None = None,
+    ) -> None:
+        """Begin with all settings, and the kit's own.
+
+        `tray` is the most beads that a box holds: of one with more half of each colour is taken out after the game.
+        `beads` are the most that are bought, if that matters; settings that need more come after those that do not.
+        """
+        self.kit, self.crowd, self.games, self.seed, self.tray, self.beads = (
+            kit,
+            crowd,
+            games,
+            seed,
+            tray,
+            beads,
+        )
+        self._tried: list[Setting | None] = [None, *settings(kit)]
+        self.found: list[Fared] = []
+
+    @property
+    def total(self) -> int:
+        """Return how many runs will be played."""
+        left = (len(self._tried), *(1 + kept for kept in KEPT))
+        return sum(runs * min(kept, left[0]) for runs, kept in zip(ROUNDS, left, strict=True))
+
+    def play(self) -> Iterator[int]:
+        """Play all rounds, and yield after each setting how many runs were played.
+
+        The runs of all settings have the same seeds: the same visitors come, as far as that can be. A round that is
+        broken off counts for the settings that have played, and the others stay as they were.
+        """
+        left = list(self._tried)
+        for runs, kept in zip(ROUNDS, (*KEPT, None), strict=True):
+            before = {each.setting: each for each in self.found}
+            for setting in left:
+                before[setting] = self._fared(setting, runs)
+                ranked = sorted(before.values(), key=self._rank)
+                self.found = [each for each in ranked if each.runs == runs] + [
+                    each for each in ranked if each.runs < runs
+                ]
+                yield runs
+            best = [each.setting for each in self.found if each.setting is not None]
+            left = [None, *best[:kept]]
+
+    def _rank(self, each: Fared) -> tuple[int, float]:
+        """Return what sorts the better ones first: those within the beads by their score, then by how many too many."""
+        over = max(0, each.beads - self.beads) if self.beads else 0
+        return over, -each.score
+
+    def _fared(self, setting: Setting | None, runs: int) -> Fared:
+        kit = setting.applied(self.kit) if setting else self.kit
+        forecaster = Forecaster(kit, self.games, self.crowd, self.seed, self.tray)
+        careers = Careers(*map(np.concatenate, zip(*forecaster.careers(runs), strict=True)))
+        bought = beads_needed([colour.name for colour in kit.colours], careers.colours)
+        return Fared(
+            setting,
+            runs,
+            float(careers.score.mean()),
+            float(careers.dead.mean()),
+            sum(need.most for need in bought.colours.values()),
+            float(careers.halved.mean()),
+        )
+
+    def lines(self, each: Fared) -> list[str]:
+        """Return the lines of a kit file that make its machine a setting's."""
+        if each.setting is None:
+            return []
+        start = ", ".join(map(str, each.setting.start))
+        rewards = (f"{name} = {getattr(each.setting, name)}" for name in ("win", "draw", "loss"))
+        return ["[beads]", f"start = [{start}]", "", "[learning]", *rewards]
