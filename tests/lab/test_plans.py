@@ -11,10 +11,11 @@ from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.forecast import CROWD, Careers, Forecaster
 from menace_kit.lab.studies.plans import (
+    BeadRules,
     Goal,
+    RuleSearch,
     RunUntil,
-    Search,
-    Setting,
+    own_setting,
     parsed_goal,
     runs_until,
     settings,
@@ -149,14 +150,14 @@ def test_settings_are_of_the_kits_stages_and_of_games_that_can_be_drawn() -> Non
     found = settings(MICHIE)
     assert len(found) == len(set(found)) > 400
     assert {
-        Setting((4, 3, 2, 1), 3, 1, -1),
-        Setting((8, 4, 2, 1), 3, 1, -1),
-        Setting((4, 2, 1, 1), 4, 2, -1),
+        BeadRules((4, 3, 2, 1), 3, 1, -1),
+        BeadRules((8, 4, 2, 1), 3, 1, -1),
+        BeadRules((4, 2, 1, 1), 4, 2, -1),
     } <= set(found)
     assert all(setting.win > setting.draw >= 0 > setting.loss for setting in found)
     hexapawn = settings(load_preset("her-19"))
     assert {setting.draw for setting in hexapawn} == {0}
-    assert Setting((1, 1, 1), 0, 0, -1) in hexapawn
+    assert BeadRules((1, 1, 1), 0, 0, -1) in hexapawn
 
 
 def test_a_score_is_what_was_won_less_what_was_lost_or_missed() -> None:
@@ -173,18 +174,23 @@ def test_a_score_is_what_was_won_less_what_was_lost_or_missed() -> None:
 
 def test_a_search_is_the_same_each_time_and_plays_the_best_the_most() -> None:
     kit = load_preset("her-19")
-    first, again = (Search(kit, {"random": 100}, 20, 3, 60) for _ in range(2))
+    first, again = (RuleSearch(kit, {"random": 100}, 20, 3, 60) for _ in range(2))
     assert sum(first.play()) == first.total == sum(again.play())
     assert first.found == again.found
     assert [each.runs for each in first.found] == [400] * 11 + [96] * 30 + [24] * (len(first.found) - 41)
     assert next(each for each in first.found if each.setting is None).runs == 400
+    assert own_setting(kit) == BeadRules((1, 1, 1), 0, 0, -1)
+    assert own_setting(kit) not in {each.setting for each in first.found}
     scores = [each.score for each in first.found[:11]]
     assert scores == sorted(scores, reverse=True)
 
 
 def test_a_search_prefers_what_is_within_the_beads() -> None:
     kit = load_preset("her-19")
-    rich, poor = Search(kit, {"random": 100}, 20, 3, 60), Search(kit, {"random": 100}, 20, 3, 60, beads=60)
+    rich, poor = (
+        RuleSearch(kit, {"random": 100}, 20, 3, 60),
+        RuleSearch(kit, {"random": 100}, 20, 3, 60, beads=60),
+    )
     for search in (rich, poor):
         assert sum(search.play())
     assert rich.found[0].beads > 60 >= poor.found[0].beads
@@ -193,9 +199,9 @@ def test_a_search_prefers_what_is_within_the_beads() -> None:
 
 @pytest.mark.prove
 def test_small_beads_late_and_large_rewards_are_the_best_for_a_mixed_crowd() -> None:
-    search = Search(MICHIE, CROWD, 300, 1961, 10**6)
+    search = RuleSearch(MICHIE, CROWD, 300, 1961, 10**6)
     assert sum(search.play())
     ranked = [each.setting for each in search.found[:10]]
-    assert Setting((4, 2, 1, 1), 4, 2, -1) in ranked[:5]
+    assert BeadRules((4, 2, 1, 1), 4, 2, -1) in ranked[:5]
     own = next(each for each in search.found if each.setting is None)
     assert own.score < search.found[0].score - 15

@@ -190,14 +190,14 @@ def search(
     """
     from menace_kit.lab.learners import check_alike_for_both, parsed_mix
     from menace_kit.lab.studies.forecast import CROWD
-    from menace_kit.lab.studies.plans import Search
+    from menace_kit.lab.studies.plans import RuleSearch
 
     chosen = kit.chosen()
     check_alike_for_both(chosen, "what lab search tries", "what lab search tries")
     shares = parsed_mix(mix) if mix is not None else CROWD
     crowd = {name: 100 * share / sum(shares.values()) for name, share in shares.items()}
     holds = tray or shakeable_beads(chosen.container.tray, chosen.bead)
-    plan = Search(chosen, crowd, games, seed, holds, beads)
+    plan = RuleSearch(chosen, crowd, games, seed, holds, beads)
 
     def how_far(_: Sequence[object]) -> tuple[int, str]:
         if not plan.found:

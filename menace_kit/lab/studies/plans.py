@@ -13,7 +13,7 @@ from menace_kit.lab.studies.curves import AT_ONCE, Outlook
 from menace_kit.lab.studies.forecast import Careers, Forecaster, beads_needed
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties
-from menace_kit.machine.schema import Teaches
+from menace_kit.machine.schema import Teaches, at_stage
 
 # How long until a machine is good: after every game its chances are summed, and the first that is good enough counts.
 
@@ -147,7 +147,7 @@ FIRST_STARTS = (1, 2, 3, 4, 6, 8, 12)
 WINS, DRAWS, LOSSES = (1, 2, 3, 4, 6), (0, 1, 2, 3), (-1, -2)
 
 
-class Setting(NamedTuple):
+class BeadRules(NamedTuple):
     """Beads of each kind at the start, by stage, and what a win, a draw and a defeat add."""
 
     start: tuple[int, ...]
@@ -171,7 +171,7 @@ class Fared(NamedTuple):
         halved: how often boxes were halved, on average.
     """
 
-    setting: Setting | None
+    setting: BeadRules | None
     runs: int
     score: float
     dead: float
@@ -179,7 +179,7 @@ class Fared(NamedTuple):
     halved: float
 
 
-def settings(kit: Kit) -> tuple[Setting, ...]:
+def settings(kit: Kit) -> tuple[BeadRules, ...]:
     """Return the settings that are tried: starting beads that are alike at all stages, fall evenly, or by half each."""
     stages = max(stage for _, stage in kit.stages)
     starts: dict[tuple[int, ...], None] = {}
@@ -197,10 +197,23 @@ def settings(kit: Kit) -> tuple[Setting, ...]:
         for loss in LOSSES
         if draw < win or not (win or draw)
     ]
-    return tuple(Setting(start, *reward) for start in starts for reward in rewards)
+    return tuple(BeadRules(start, *reward) for start in starts for reward in rewards)
 
 
-class Search:
+def own_setting(kit: Kit) -> BeadRules | None:
+    """Return the setting that a kit has; None where its rewards differ from stage to stage."""
+    stages = range(1, 1 + max(stage for _, stage in kit.stages))
+    learning = kit.spec.learning
+    rewards = (learning.win, learning.draw, learning.loss)
+    if not all(isinstance(each, int) for each in rewards):
+        return None
+    return BeadRules(
+        tuple(at_stage(kit.spec.beads.start, stage) for stage in stages),
+        *(at_stage(each, 1) for each in rewards),
+    )
+
+
+class RuleSearch:
     """Plays settings of a kit against a crowd; `found` has how those of the last round fared, the best first."""
 
     def __init__(
@@ -225,7 +238,8 @@ class Search:
             tray,
             beads,
         )
-        self._tried: list[Setting | None] = [None, *settings(kit)]
+        own = own_setting(kit)
+        self._tried = [None, *(setting for setting in settings(kit) if setting != own)]
         self.found: list[Fared] = []
 
     @property
@@ -258,7 +272,7 @@ class Search:
         over = max(0, each.beads - self.beads) if self.beads else 0
         return over, -each.score
 
-    def _fared(self, setting: Setting | None, runs: int) -> Fared:
+    def _fared(self, setting: BeadRules | None, runs: int) -> Fared:
         kit = setting.applied(self.kit) if setting else self.kit
         forecaster = Forecaster(kit, self.games, self.crowd, self.seed, self.tray)
         careers = Careers(*map(np.concatenate, zip(*forecaster.careers(runs), strict=True)))

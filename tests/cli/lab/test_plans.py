@@ -56,7 +56,7 @@ def test_what_cannot_be_asked_is_refused(menace: Menace, arguments: list[str], s
 
 
 def test_the_best_rules_and_their_lines_for_a_kit_file(menace: Menace, tmp_path: Path) -> None:
-    arguments = ("lab", "search", "--preset", "her-37", "--games", "40", "--choose", "2", "--beads", "120")
+    arguments = ("lab", "search", "--preset", "her-37", "--games", "40", "--choose", "3", "--beads", "120")
     result = menace(*arguments)
     assert (result.code, result.err) == (0, "")
     facts = json.loads(menace(*arguments, "--json").out)
@@ -72,7 +72,7 @@ def test_the_best_rules_and_their_lines_for_a_kit_file(menace: Menace, tmp_path:
         sign = "*" * row["own"] + "!" * (row["beads"] > 120)
         (cells,) = (cells for cells in table if cells[:1] == [f"{row['rank']}{sign}"])
         assert cells[-3:] == [str(row["beads"]), f"{row['halved']:.1f}", str(row["runs"])]
-    lines = result.out.split("For rank 2, in kit.toml:")[1]
+    lines = result.out.split("For rank 3, in kit.toml:")[1]
     assert lines.split("\n")[2:-1] == facts["kit_file"]
     preset = (templates_folder() / "machines" / "her-37.toml").read_text(encoding="utf-8")
     kept = preset.partition("[beads]")[0]
