@@ -76,6 +76,13 @@ STATIONARY = (
 """Players who always play alike; the last shows how a rate of errors is named."""
 
 
+OF_ONES_OWN = (
+    "or a function of yours, FILE.py:NAME: from a board such as O.X...... to a square, a list of squares, or "
+    "squares and their probabilities"
+)
+"""How the help names players that the user writes; what they get and give."""
+
+
 def in_help(*names: str) -> str:
     """Return names as the help lists them: those of STATIONARY, what the last of them means, then these."""
     players = (noted(name, PLAYERS[name].note) for name in STATIONARY[:-1])

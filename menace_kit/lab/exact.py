@@ -87,17 +87,22 @@ def _boxes(machine: MachineTable) -> tuple[Array, ...]:
 
 
 def player_policy(player: Player) -> Policy:
-    """Return how a player plays; LabError where that changes as time goes on."""
+    """Return how a player plays; LabError where that changes as time goes on, or it does not say how likely it is."""
     if player.adaptive:
         raise LabError(
             f"{player.name} plays differently as time goes on; exact chances need a player that does not"
         )
     if player.looks:
         raise LabError(f"{player.name} plays by what is in the boxes; exact chances need to know what is")
-    takes, errs = (
-        mask / np.maximum(mask.sum(axis=1, keepdims=True), 1) for mask in (player.takes, player.errs)
-    )
-    return Policy((1 - player.rate) * takes + player.rate * errs, np.zeros(len(takes)))
+    if player.asked is not None:
+        raise LabError(
+            f"{player.name} {player.asked.why}; for exact chances it has to say how likely its moves are: let it "
+            "return a list of squares, each as likely, or a mapping such as {5: 0.75, 1: 0.25}"
+        )
+    errs = player.errs / np.maximum(player.errs.sum(axis=1, keepdims=True), 1)
+    gives_up = np.where(player.takes.any(axis=1), 0.0, 1.0)
+    moves: Array = (1 - player.rate) * player.likely + player.rate * errs
+    return Policy(moves, gives_up)
 
 
 def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Chances:

@@ -33,7 +33,7 @@ from menace_kit.lab.engine.arrays import (
 )
 from menace_kit.lab.engine.match import Match, Roles, roles_for
 from menace_kit.lab.engine.tables import GameTable
-from menace_kit.lab.players import Player, parsed_name
+from menace_kit.lab.players import Player, is_function, parsed_name
 from menace_kit.machine.boxes import Box, per_stage
 from menace_kit.machine.kit import Kit, both_sides
 from menace_kit.machine.schema import EmptyBox, at_stage
@@ -281,8 +281,8 @@ class Contest:
         learner: who learns.
         side: the learner's, where turns alternate in the first game; where it plays itself, the side from which its
             results are told.
-        opponents: name -> share of the games, 1 in sum: players, or alone `menace`, a learner or a function.
-        function: makes the player where the opponent is a function, and always answers a board alike.
+        opponents: name -> share of the games, 1 in sum: players and functions, or alone `menace` or a learner.
+        function: makes the player where it is none that a name means.
         alternate: whether who begins changes game by game.
         watched: the players whose games the learner watches, the one who begins first; none where it plays itself.
     """
@@ -395,8 +395,7 @@ def contest(
     total = sum(shares.values())
     of_one = {name: share / total for name, share in shares.items()}
     found = Contest(kit, own, plays, of_one, function, alternate, tuple(watched))
-    if function or not any(map(is_function, shares)):
-        _ = found.match.players  # what is wrong with them is told before anything is played
+    _ = found.match.players  # what is wrong with them is told before anything is played
     return found
 
 
@@ -436,12 +435,12 @@ def rival_named(name: str, learner: Learner) -> Learner | None:
 
 def _check_opponent(name: str, alone: bool) -> None:
     of = name.partition(":")[0]
-    if of == MENACE or of in LEARNERS or is_function(name):
+    if of == MENACE or of in LEARNERS:
         if not alone:
             raise LabError(f"{name} cannot be one of a mix; play against it alone, with --opponent {name}")
     elif of in PLAYERS:
         parsed_name(name)
-    else:
+    elif not is_function(name):
         known = ", ".join(OPPONENTS)
         raise LabError(
             f"there is no player {name!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
@@ -452,7 +451,7 @@ def parsed_mix(text: str) -> dict[str, float]:
     """Return name -> share from `random=50,win-or-block=30,perfect=20`; LabError where it is not such a list."""
     shares: dict[str, float] = {}
     for part in text.split(","):
-        name, equals, number = (piece.strip() for piece in part.partition("="))
+        name, equals, number = (piece.strip() for piece in part.rpartition("="))
         if not (name and equals):
             raise LabError(
                 f"{text!r} is no mix of players; write it like random=50,win-or-block=30,perfect=20"
@@ -467,12 +466,6 @@ def parsed_mix(text: str) -> dict[str, float]:
             raise LabError(f"{name} stands in the mix twice")
         shares[name] = share
     return shares
-
-
-def is_function(name: str) -> bool:
-    """Return whether an opponent is a Python function, named `FILE.py:NAME`."""
-    file, colon, _ = name.rpartition(":")
-    return bool(colon) and file.lower().endswith(".py")
 
 
 def machine_side(kit: Kit, side: Side | None) -> Side:

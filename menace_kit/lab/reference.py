@@ -2,7 +2,7 @@
 
 Every position is a Position, every rule that of `machine/`: boxes by `readings`, beads by `adjustments`. It draws from
 the same random stream as the compiled trainer, in the same order, so that both must play the same games; the tests hold
-them against each other. It also plays against any Python function, which the compiled trainer cannot.
+them against each other.
 """
 
 import math
@@ -13,15 +13,8 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from menace_kit.errors import LabError
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
-from menace_kit.games.game import move_text
 from menace_kit.lab.engine.arrays import (
-    OUTCOMES,
-    SIDES,
-    Array,
     BushMostellerRule,
     OddsRule,
     QRule,
@@ -30,8 +23,7 @@ from menace_kit.lab.engine.arrays import (
     SoftmaxRule,
     ThompsonRule,
 )
-from menace_kit.lab.learners import chances
-from menace_kit.lab.machine_file import MOST_BEADS, GameTally, TrainingState, Weights, whole
+from menace_kit.lab.machine_file import Weights
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
@@ -41,7 +33,6 @@ from menace_kit.machine.learning import (
     adjustments,
     gives_up_when_empty,
     refill,
-    starting_contents,
     taken_square,
 )
 from menace_kit.machine.schema import EmptyBox
@@ -144,21 +135,20 @@ class Opponent(Agent):
 
 @dataclass
 class FunctionPlayer(Agent):
-    """A Python function from a position to a move; LabError where what it answers is no legal move."""
+    """A Python function from a position to how likely each move is."""
 
     game: Game
-    function: Callable[[Position], Move]
-    name: str
+    chance: RandomStream
+    choose: Callable[[Position], Mapping[Move, float]]
 
     def move(self, position: Position) -> Move:
-        """Return what the function answers."""
-        move, legal = self.function(position), self.game.legal_moves(position)
-        if move not in legal:
-            allowed = ", ".join(map(move_text, legal))
-            raise LabError(
-                f"{self.name} answers {move!r} on {position.cells}, which is not legal; legal: {allowed}"
-            )
-        return move
+        """Return one of its moves, by lot where there are several."""
+        shares = self.choose(position)
+        moves = [move for move in self.game.legal_moves(position) if shares.get(move)]
+        if len({shares[move] for move in moves}) == 1:
+            return self.chance.one_of(moves)
+        lot, upto = self.chance.share(), accumulate(shares[move] / sum(shares.values()) for move in moves)
+        return next((move for move, end in zip(moves, upto, strict=True) if lot < end), moves[-1])
 
 
 @dataclass
@@ -593,105 +583,3 @@ def is_dead(kit: Kit, contents: Weights, side: Side) -> bool:
     firsts = kit.first_boxes(side)
     emptied = firsts and not any(sum(contents[box.number].values()) for box in firsts)
     return bool(emptied) and gives_up_when_empty(kit)
-
-
-# Training against a Python function, which may draw lots or remember: game by game, in plain Python.
-
-
-class PlainTrainer:
-    """A machine on one side against a function on the other."""
-
-    def __init__(
-        self,
-        kit: Kit,
-        side: Side,
-        rule: Rule | None,
-        weights: Weights | None,
-        state: TrainingState,
-        opponent: tuple[str, Callable[[Position], Move]],
-    ) -> None:
-        """Begin with these beads or chances, or as at first, and this state; `opponent` is a name and a function.
-
-        The rule is that of a machine by numbers, None of one by beads.
-        """
-        self._kit, self._side, self._saturated = kit, side, state.saturated
-        self._chance = RandomStream(state.stream)
-        self._past = dict(zip(SIDES, state.past, strict=True))
-        self._held: dict[int, dict[str, Any]]
-        self._machine: BeadMachine | OddsMachine | NumberMachine
-        if rule is None:
-            self._held = whole(weights) if weights is not None else starting_contents(kit)
-            self._machine = BeadMachine(kit, self._held, self._chance)
-        elif isinstance(rule, OddsRule):
-            even = {box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes}
-            self._held = {number: dict(shares) for number, shares in (weights or even).items()}
-            self._machine = OddsMachine(kit, self._held, self._chance, rule, past=self._past[side])
-        else:
-            self._held = _held(kit, rule, weights, state)
-            self._machine = NumberMachine(kit, self._held, self._chance, rule)
-        name, function = opponent
-        self._agents = {side: self._machine, side.other: FunctionPlayer(kit.game, function, name)}
-        self._ended = Counter[int]()
-
-    def play(self, games: int, trace: bool) -> tuple[int, Array]:
-        """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
-        outcomes: list[int] = []
-        while len(outcomes) < games and not is_dead(self._kit, self._held, self._side):
-            outcomes.append(OUTCOMES[play_game(self._kit.game, self._agents).winner])
-            self._ended[outcomes[-1]] += 1
-            self._saturate()
-        return len(outcomes), np.array(outcomes if trace else [], np.int8)
-
-    def _saturate(self) -> None:
-        """Keep every count of beads within what the compiled trainer can go on with."""
-        for inside in self._held.values():
-            for colour, count in inside.items():
-                if count >= MOST_BEADS:
-                    inside[colour], self._saturated = MOST_BEADS, True
-
-    @property
-    def tally(self) -> GameTally:
-        """Return how the games so far ended."""
-        return GameTally(*(self._ended[code] for code in OUTCOMES.values()))
-
-    @property
-    def weights(self) -> Weights:
-        """Return the beads, or how likely each move is."""
-        if not isinstance(self._machine, NumberMachine):
-            return {number: dict(inside) for number, inside in self._held.items()}
-        return {
-            number: dict(zip(inside, chances(self._machine.rule, *_columns(inside)), strict=True))
-            for number, inside in self._held.items()
-        }
-
-    @property
-    def state(self) -> TrainingState:
-        """Return what else is needed to go on."""
-        if isinstance(self._machine, OddsMachine):
-            self._past[self._side] = self._machine.past
-        state = TrainingState(self._chance.state, self._saturated, past=tuple(self._past.values()))
-        if not isinstance(self._machine, NumberMachine) or isinstance(self._machine.rule, BushMostellerRule):
-            return state
-        columns = [_columns(inside) for inside in self._held.values()]
-        numbers, failures = (tuple(map(tuple, rows)) for rows in zip(*columns, strict=True))
-        return state._replace(numbers=numbers, failures=failures if any(failures) else ())
-
-
-def _columns(inside: Mapping[str, Any]) -> tuple[list[float], list[float]]:
-    """Return the numbers in a box as the compiled trainer has them: those of its moves, and the failures if any."""
-    if any(isinstance(value, tuple) for value in inside.values()):
-        return [won for won, _ in inside.values()], [lost for _, lost in inside.values()]
-    return list(inside.values()), []
-
-
-def _held(kit: Kit, rule: Rule, weights: Weights | None, state: TrainingState) -> dict[int, dict[str, Any]]:
-    """Return what the boxes of a machine by numbers hold where it goes on; the inverse of `_columns`."""
-    held = NumberMachine.first(kit, rule)
-    if isinstance(rule, BushMostellerRule):
-        return {number: dict(shares) for number, shares in (weights or held).items()}
-    for place, box in enumerate(kit.boxes if state.numbers else ()):
-        values: Any = state.numbers[place]
-        if state.failures:
-            values = zip(values, state.failures[place], strict=True)
-        held[box.number] = dict(zip(box.moves, values, strict=True))
-    return held

@@ -4,9 +4,8 @@ A training goes on with a machine that was saved, lesson after lesson, exactly a
 machine's copy plays move by move, and any of the moves can be taken back; nothing is printed here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from menace_kit.lab.machine_file import (
     Weights,
     whole,
 )
-from menace_kit.lab.reference import PlainTrainer, is_dead
+from menace_kit.lab.reference import is_dead
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead, Ending, GaveUp, How, Result, Turn, changes_at_end
@@ -129,10 +128,6 @@ def _rows(kit: Kit, rows: Sequence[Sequence[float]]) -> Array:
     return padded(rows, 0, np.float64)
 
 
-Trainer: TypeAlias = CompiledTrainer | PlainTrainer
-"""Whatever plays the games of one lesson."""
-
-
 class Training:
     """A machine that learns: a lesson, and those before it."""
 
@@ -141,13 +136,12 @@ class Training:
         found: Contest,
         seed: int | None = None,
         saved: SavedMachine | None = None,
-        function: Callable[[Position], Move] | None = None,
     ) -> None:
         """Begin with the kit's own beads and seed 1, or go on with a saved machine.
 
         The last lesson goes on where side, opponents and seed are the same, or no seed is given. Otherwise a new one
-        begins: with new opponents, and with the stream of the seed, or else the old stream. `function` is the opponent
-        where the contest names one. LabError where the saved machine learns by other rules, or the learner has none.
+        begins: with new opponents, and with the stream of the seed, or else the old stream. LabError where the saved
+        machine learns by other rules, or the learner has none.
         """
         if not found.learner.has_boxes:
             raise LabError(f"{found.learner} has no boxes to train; choose from: {', '.join(WITH_BOXES)}")
@@ -169,7 +163,7 @@ class Training:
         if self._before is new:
             stream = state.stream if seed is None else seed
             state = state._replace(stream=stream, rates=(), qualities=(), explores=())
-        self._trainer = _trainer(found, saved.weights if saved else None, state, self._before.games, function)
+        self._trainer = CompiledTrainer(found, saved.weights if saved else None, state, self._before.games)
 
     def play(self, games: int, trace: bool = False) -> tuple[int, Array]:
         """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
@@ -214,21 +208,6 @@ def _split(lessons: tuple[Lesson, ...], new: Lesson) -> tuple[tuple[Lesson, ...]
 
 def _conditions(lesson: Lesson) -> object:
     return lesson._replace(opponents={}, tally=GameTally(0, 0, 0)), list(lesson.opponents.items())
-
-
-def _trainer(
-    found: Contest,
-    weights: Weights | None,
-    state: TrainingState,
-    games: int,
-    function: Callable[[Position], Move] | None,
-) -> Trainer:
-    if function is None:
-        return CompiledTrainer(found, weights, state, games)
-    if found.alternate:
-        raise LabError("a function of yours plays one side; leave --alternate away")
-    (name,) = found.opponents
-    return PlainTrainer(found.kit, found.side, found.learner.rule, weights, state, (name, function))
 
 
 LETTERS = {Side.FIRST: "?wdl", Side.SECOND: "?ldw"}

@@ -222,7 +222,7 @@ def test_against_a_second_machine(learner: str) -> None:
 
 def test_against_a_function() -> None:
     def lowest(table: GameTable) -> Player:
-        return tabulated(table, "lowest", lambda position: table.game.legal_moves(position)[0])
+        return tabulated(table, "lowest", lambda position: {table.game.legal_moves(position)[0]: 1})
 
     of_function = contest(MICHIE, "mine.py:lowest", function=lowest)
     by_name = contest(MICHIE, "first-free", "beads")

@@ -4,7 +4,8 @@ import pytest
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
-from menace_kit.lab.learners import Contest, contest, is_function, parsed_mix
+from menace_kit.lab.learners import Contest, contest, parsed_mix
+from menace_kit.lab.players import is_function
 from tests.examples import preset
 
 MICHIE, SECOND = preset("michie-1961"), preset("second-player")
@@ -54,7 +55,7 @@ def test_what_is_no_mix(text: str, said: str) -> None:
     assert said in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["menace", "q-learning", "mine.py:first"])
+@pytest.mark.parametrize("name", ["menace", "q-learning"])
 def test_who_is_no_player_plays_alone(name: str) -> None:
     with pytest.raises(LabError, match=f"{name} cannot be one of a mix"):
         contest(MICHIE, {"random": 1, name: 1})

@@ -81,7 +81,7 @@ def test_first_boxes_that_are_all_full() -> None:
 
 def test_a_function_is_a_player_of_all_positions() -> None:
     def lowest(table: GameTable) -> Player:
-        return tabulated(table, "lowest", lambda position: table.game.legal_moves(position)[0])
+        return tabulated(table, "lowest", lambda position: {table.game.legal_moves(position)[0]: 1})
 
     against = Match(MICHIE, opponents=("random", "perfect"), function=lowest)
     assert against.game.states == 5478

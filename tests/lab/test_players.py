@@ -1,23 +1,27 @@
 """The players' tables against the same players written from the rules of the game, in every position."""
 
+import random
+from collections.abc import Collection
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from menace_kit.errors import LabError
-from menace_kit.games import Move, Position, game_named
+from menace_kit.games import Move, Position, Side, game_named
 from menace_kit.games.game import parse_position
 from menace_kit.lab import LEARNERS, OPPONENTS, PLAYERS
 from menace_kit.lab.engine.arrays import GOING_ON
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import player_policy
 from menace_kit.lab.learners import ROLES
-from menace_kit.lab.players import TABLES, parsed_name, player_named, tabulated
+from menace_kit.lab.players import TABLES, Player, function_player, parsed_name, player_named, tabulated
 from menace_kit.lab.reference import CHOICES
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
+from tests.examples import preset
 
 GAME = game_named("noughts-and-crosses")
 every = partial(game_table, GAME)
@@ -123,10 +127,110 @@ def test_a_rate_of_errors_is_part_of_the_name() -> None:
 
 
 def test_a_function_becomes_a_player() -> None:
-    def last(position: Position) -> Move:
-        return GAME.legal_moves(position)[-1]
-
-    player = tabulated(every(), "last", last)
+    player = tabulated(every(), "last", lambda position: {GAME.legal_moves(position)[-1]: 1})
     assert [every().moves[0][place] for place in np.flatnonzero(player.takes[0])] == [(8,)]
     with pytest.raises(LabError, match="no legal move"):
-        tabulated(every(), "stubborn", lambda _: (0,))
+        tabulated(every(), "stubborn", lambda _: {(0,): 1})
+
+
+def test_a_function_is_asked_only_where_it_may_come_to() -> None:
+    asked = set[Position]()
+
+    def first(position: Position) -> dict[Move, float]:
+        asked.add(position)
+        return {GAME.legal_moves(position)[0]: 1}
+
+    tabulated(every(), "first", first, [Side.SECOND])
+    assert {position.to_move for position in asked} == {Side.SECOND}
+    assert 9 < len(asked) < 200  # of 2,097
+
+
+# Functions as users write them, in a file
+
+
+KIT = preset("michie-1961")
+
+
+def own(folder: Path, body: str, sides: Collection[Side] = (Side.SECOND,)) -> Player:
+    """Return the player that a function with this body is."""
+    file = folder / "mine.py"
+    before = "import random\nimport numpy\nlots = random.Random(4)\ncount = [0]\n"
+    file.write_text(
+        f"{before}def play(board):\n    free = [n + 1 for n in range(9) if board[n] == '.']\n    {body}\n"
+    )
+    return function_player(f"{file}:play", KIT, every(), sides)
+
+
+@pytest.mark.parametrize(
+    ("body", "board", "expected"),
+    [
+        ("return free[0]", "O..", {2: 1}),
+        ("return str(free[-1])", "O..", {9: 1}),
+        ("return numpy.int64(free[0])", "O..", {2: 1}),
+        ("return free", "O..", dict.fromkeys(range(2, 10), 1 / 8)),
+        ("return tuple(free[:2]) + (free[0],)", "O..", {2: 2 / 3, 3: 1 / 3}),
+        ("return set(free)", "OX.O", dict.fromkeys((3, 5, 6, 7, 8, 9), 1 / 6)),
+        ("return {free[0]: 0.75, free[-1]: 0.25, board.index('O') + 1: 0}", "O..", {2: 0.75, 9: 0.25}),
+        ("return {n: 1 / len(free) for n in free}", "O..", dict.fromkeys(range(2, 10), 1 / 8)),
+        ("return reversed(free[:2])", "O..", {2: 1 / 2, 3: 1 / 2}),
+    ],
+)
+def test_what_a_function_may_answer(
+    tmp_path: Path, body: str, board: str, expected: dict[int, float]
+) -> None:
+    player = own(tmp_path, body)
+    assert player.asked is None
+    cells = board.ljust(9, ".")
+    side = Side.FIRST if cells.count("O") == cells.count("X") else Side.SECOND
+    player = player if side is Side.SECOND else own(tmp_path, body, [Side.FIRST])
+    state = every().state(parse_position(GAME, cells, ("O", "X")))
+    found = {
+        move[0] + 1: share
+        for move, share in zip(every().moves[state], player.likely[state], strict=False)
+        if share
+    }
+    assert found == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        (
+            "return []",
+            r"answered \[\] on the board \.{8}O; it should be one of: 1, 2, 3, 4, 5, 6, 7, 8; or a list or",
+        ),
+        ("return {}", "answered {} .* should be one of"),
+        ("return [1, 9]", r"answered \[1, 9\] .* should be one of: 1, 2"),
+        ("return {1: 0.5, 2: 0.5}", "answered {1: 0.5, 2: 0.5} .* should be one of: 1, 3, 4, 5, 6, 7"),
+        ("return {free[0]: 0.5, free[1]: 0.4}", "the probabilities should be 1 together, not 0.9"),
+        ("return {free[0]: 1.5, free[1]: -0.5}", "a probability is a number from 0 to 1"),
+        ("return {free[0]: float('nan')}", "a probability is a number from 0 to 1"),
+        ("return {free[0]: 'often'}", "ValueError: could not convert string to float: 'often', on the board"),
+        ("return [n / 0 for n in free]", r"ZeroDivisionError: division by zero \(line 7\), on the board \."),
+        ("exit(3)", r"SystemExit: 3 .*on the board"),
+    ],
+)
+def test_what_a_function_may_not_answer(tmp_path: Path, body: str, complaint: str) -> None:
+    with pytest.raises(LabError, match=complaint):
+        own(tmp_path, body)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("return random.choice(free)", "uses random numbers"),
+        ("return random.choice(free) if len(free) == 8 else free[0]", "uses random numbers"),
+        ("return int(numpy.random.choice(free))", "uses random numbers"),
+        ("return lots.choice(free)", "answers a board differently when it is asked again"),
+        ("count[0] += 1; return free[count[0] % len(free)]", "answers a board differently"),
+    ],
+)
+def test_a_function_that_draws_lots_is_noticed(tmp_path: Path, body: str, why: str) -> None:
+    before = random.getstate()
+    player = own(tmp_path, body)
+    assert player.asked is not None
+    with pytest.raises(LabError, match=f"mine.py:play {why}.*; for exact chances it has to say how likely"):
+        player_policy(player)
+    state = int(player.asked.states[0])
+    assert (player.answer(state, 3) == player.answer(state, 3)).all() or "random numbers" not in why
+    assert random.getstate() == before  # nobody else's chance is touched

@@ -1,16 +1,18 @@
 """The compiled trainer against plain Python, game for game, from the same random numbers."""
 
+import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import cycle, product
+from math import sqrt
 from typing import Any
 
 import numpy as np
 import pytest
 
 from menace_kit.errors import LabError
-from menace_kit.games import Side
+from menace_kit.games import EMPTY, Move, Position, Side, game_named
 from menace_kit.lab.engine.arrays import (
     BEADS,
     BUSH_MOSTELLER,
@@ -36,12 +38,14 @@ from menace_kit.lab.engine.arrays import (
 )
 from menace_kit.lab.engine.kernel import LANES
 from menace_kit.lab.engine.match import Match, Roles, roles_for
+from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.machine_file import MOST_BEADS
-from menace_kit.lab.players import ADAPTS, parsed_name
+from menace_kit.lab.players import ADAPTS, Choice, Player, parsed_name, tabulated
 from menace_kit.lab.reference import (
     CHOICES,
     Agent,
     BeadMachine,
+    FunctionPlayer,
     MonteCarloLearner,
     NumberMachine,
     OddsMachine,
@@ -56,6 +60,8 @@ from menace_kit.machine.learning import Contents, starting_contents
 from tests.examples import all_to_prove, preset
 from tests.journal.games import KITS, kit_named, kit_of
 
+GAME = game_named("noughts-and-crosses")
+
 
 def roles_of(kit: Kit) -> tuple[Roles, ...]:
     """Return the roles of a kit's machine against players: on its side; where it has both, it plays itself."""
@@ -65,15 +71,17 @@ def roles_of(kit: Kit) -> tuple[Roles, ...]:
 class PlainRun:
     """A match in plain Python: the same agents, sharing one random stream."""
 
-    def __init__(self, match: Match, seed: int) -> None:
+    def __init__(self, match: Match, seed: int, choose: Choice | None = None) -> None:
         self.match, kit = match, match.kit
         self.chance = RandomStream(seed)
         self.contents = drawn_from(match, starting_contents(kit))
         names = [parsed_name(name) for name in match.opponents]
-        self.players = [
+        self.players: list[Opponent | FunctionPlayer] = [
             Opponent(kit.game, self.chance, *CHOICES[name], rate, ADAPTS * (name == "adaptive"))
             for name, rate in names
         ]
+        if choose is not None:
+            self.players = [FunctionPlayer(kit.game, self.chance, choose)]
         self.tables: list[QLearner | MonteCarloLearner] = []
         self.numbers: dict[int, dict[int, dict[str, Any]]] = {}
         for who, role in enumerate(match.roles[0]):
@@ -128,7 +136,7 @@ class PlainRun:
     def agents(self, roles: Roles, player: int, parity: int) -> dict[Side, Agent]:
         opponent = self.players[player]
         for machine in self.machines.values():
-            machine.watched = opponent
+            machine.watched = opponent if isinstance(opponent, Opponent) else None
         tables = iter(self.tables if parity == 0 else self.tables[::-1])
         found: dict[Side, Agent] = {}
         for place, (side, role) in enumerate(zip(Side, roles, strict=True)):
@@ -185,8 +193,8 @@ def drawn_from(match: Match, contents: Contents) -> dict[int, dict[str, int]]:
     }
 
 
-def assert_same(match: Match, games: int, seed: int = 1961) -> None:
-    plain = PlainRun(match, seed)
+def assert_same(match: Match, games: int, seed: int = 1961, choose: Choice | None = None) -> None:
+    plain = PlainRun(match, seed, choose)
     expected = list(plain.play(games))
     run = match.run(seed)
     played = run.play(games, trace=True)
@@ -207,7 +215,8 @@ def assert_same(match: Match, games: int, seed: int = 1961) -> None:
         for box, times in zip(match.kit.boxes, run.memory.halved.tolist(), strict=True)
         if times
     } == halved
-    assert run.memory.rate.tolist() == pytest.approx([player.rate for player in plain.players])
+    rates = [player.rate if isinstance(player, Opponent) else 0.0 for player in plain.players]
+    assert run.memory.rate.tolist() == pytest.approx(rates)
     tables = iter(plain.tables)
     for who, role in enumerate(match.roles[0]):
         quality = run.memory.quality[who]
@@ -253,6 +262,87 @@ def test_an_adaptive_player_looks_back_over_fifty_moves() -> None:
 def test_a_mix_of_players() -> None:
     match = Match(kit_named("michie"), opponents=("random", "perfect", "adaptive"), shares=(5, 3, 2))
     assert_same(match, 300)
+
+
+def uneven(position: Position) -> dict[Move, float]:
+    """Return the third power of the number of each free square, but of one square in the middle of a game."""
+    free = [square for square, sign in enumerate(position.cells) if sign == EMPTY]
+    return {
+        (square,): 1 if len(free) == 4 else (square + 1) ** 3 for square in free[: 1 if len(free) == 5 else 9]
+    }
+
+
+def playing(choose: Choice, asks: bool = False) -> Callable[[GameTable], Player]:
+    """Return what makes a player of a function; one that is asked in every game, if it is to be."""
+
+    def answer(position: Position) -> Mapping[Move, float]:
+        random.random()
+        return choose(position)
+
+    return lambda table: tabulated(table, "mine", answer if asks else choose)
+
+
+@pytest.mark.parametrize(
+    ("name", "roles"),
+    [
+        ("michie", (BEADS, PLAYER)),
+        ("refill", (BEADS, PLAYER)),
+        ("second", (PLAYER, BEADS)),
+        ("second", (PLAYER, ODDS)),
+        ("michie", (QUALITY, PLAYER)),
+    ],
+)
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_function_whose_moves_are_not_all_as_likely(name: str, roles: Roles, asks: bool) -> None:
+    match = Match(kit_named(name), (roles,), function=playing(uneven, asks))
+    assert match.asks == asks
+    assert_same(match, 150, choose=uneven)
+
+
+def test_who_is_asked_in_every_game_plays_the_same_in_pieces_and_in_company() -> None:
+    def lots(position: Position) -> dict[Move, float]:
+        return {random.choice(GAME.legal_moves(position)): 1}
+
+    match = Match(kit_named("refill"), function=playing(lots))
+    alone = [match.run(seed) for seed in (1, 2, 3)]
+    for run in alone:
+        run.play(30, trace=True, track=True)
+        run.play(50)
+    together = match.batch([1, 2, 3])
+    random.seed(5)  # what else happens by chance changes nothing
+    together.play(80)
+    assert [run.contents for run in together] == [run.contents for run in alone]
+    assert len({str(run.contents) for run in alone}) == 3
+
+
+def test_who_draws_lots_plays_by_chance_and_not_always_the_same() -> None:
+    def lots(position: Position) -> dict[Move, float]:
+        return {random.choice(GAME.legal_moves(position)): 1}
+
+    run = Match(kit_named("michie"), function=playing(lots), learns=False).run(3)
+    run.play(1000)
+    for count, chance in zip(run.tally, (0.60683, 0.12631, 0.26687), strict=True):  # those against random
+        assert abs(count / 1000 - chance) < 4 * sqrt(chance * (1 - chance) / 1000)
+
+
+def test_a_function_that_fails_leaves_the_games_before_it() -> None:
+    left = [100]
+
+    def tires(position: Position) -> dict[Move, float]:
+        left[0] -= len(position.cells.replace(EMPTY, "")) == 1
+        if not left[0]:
+            raise LabError("tired")
+        return {random.choice(GAME.legal_moves(position)): 1}
+
+    match = Match(kit_named("michie"), function=playing(tires))
+    run, same = match.run(3), match.run(3)
+    with pytest.raises(LabError, match="tired"):
+        run.play(1000)
+    left[0] = 1000
+    same.play(run.games)
+    assert 0 < run.games < 100
+    assert run.contents == same.contents
+    assert run.tally == same.tally
 
 
 @pytest.mark.parametrize("name", ["michie", "both", "random", "taken", "taken, both"])

@@ -1,12 +1,11 @@
 """Training: in pieces as in one, saved in between or not."""
 
-from random import Random
+from pathlib import Path
 
 import pytest
 
 from menace_kit.errors import LabError
-from menace_kit.games import Move, Position, Side
-from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses
+from menace_kit.games import Side
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally, SavedMachine, machine_bytes, parse_machine
@@ -15,10 +14,6 @@ from menace_kit.machine.kit import Kit
 from tests.examples import preset
 
 MICHIE, SECOND = preset("michie-1961"), preset("second-player")
-
-
-def first_legal(position: Position) -> Move:
-    return NoughtsAndCrosses().legal_moves(position)[0]
 
 
 def saved_and_read(training: Training) -> SavedMachine:
@@ -54,35 +49,32 @@ def test_a_training_that_is_saved_and_resumed_is_the_same_as_one_in_a_single_pie
     assert whole.machine.games == whole.games == 300
 
 
+FUNCTIONS = """
+import random
+
+def first(board):
+    return board.index(".") + 1
+
+def lots(board):
+    return random.choice([number + 1 for number, sign in enumerate(board) if sign == "."])
+"""
+
+
 @pytest.mark.parametrize("learner", ["beads", "odds"])
-def test_a_training_against_a_function_can_be_resumed_too(learner: str) -> None:
-    chosen = contest(SECOND, {"mine.py:first": 1}, learner)
-    whole = Training(chosen, 3, function=first_legal)
+@pytest.mark.parametrize("function", ["first", "lots"])
+def test_a_training_against_a_function_can_be_resumed_too(
+    tmp_path: Path, learner: str, function: str
+) -> None:
+    (tmp_path / "mine.py").write_text(FUNCTIONS, encoding="utf-8")
+    chosen = contest(SECOND, {f"{tmp_path / 'mine.py'}:{function}": 1}, learner)
+    whole = Training(chosen, 3)
     whole.play(40)
-    half = Training(chosen, 3, function=first_legal)
+    half = Training(chosen, 3)
     half.play(25)
-    resumed = Training(chosen, None, saved_and_read(half), first_legal)
+    resumed = Training(chosen, None, saved_and_read(half))
     _, outcomes = resumed.play(15, trace=True)
     assert len(outcomes) == 15
     assert resumed.machine == whole.machine
-
-
-def test_the_plain_and_the_compiled_way_teach_alike() -> None:
-    plain = Training(contest(MICHIE, {"mine.py:first": 1}), 5, function=first_legal)
-    compiled = Training(contest(MICHIE, {"first-free": 1}), 5)
-    for training in (plain, compiled):
-        training.play(60)
-    assert plain.tally == compiled.tally
-    assert plain.machine.weights == compiled.machine.weights
-
-
-def test_a_function_may_draw_lots() -> None:
-    lots = Random(1)
-    game = NoughtsAndCrosses()
-    training = Training(
-        contest(MICHIE, {"mine.py:lots": 1}), function=lambda board: lots.choice(game.legal_moves(board))
-    )
-    assert training.play(30)[0] == 30
 
 
 def test_another_opponent_or_seed_begins_another_lesson() -> None:
@@ -117,8 +109,6 @@ def test_a_dead_machine_ends_the_training_and_stays_dead() -> None:
     assert training.dead_side() is Side.FIRST
     assert len(outcomes) == played < 1000
     assert Training(training.contest, None, saved_and_read(training)).play(1000)[0] == 0
-    function = Training(contest(MICHIE, {"mine.py:first": 1}), None, saved_and_read(training), first_legal)
-    assert function.play(5)[0] == 0
 
 
 def test_full_boxes_stay_full_and_say_so() -> None:
@@ -127,11 +117,10 @@ def test_full_boxes_stay_full_and_say_so() -> None:
         number: dict.fromkeys(counts, MOST_BEADS - 2) for number, counts in training.machine.weights.items()
     }
     machine = SavedMachine(MICHIE, "beads", full, (), training.machine.state)
-    for name, function in (("random", None), ("mine.py:first", first_legal)):
-        training = Training(contest(MICHIE, {name: 1}), None, machine, function)
-        training.play(20)
-        assert saved_and_read(training).state.saturated
-        assert max(training.machine.contents[1].values()) == MOST_BEADS
+    training = Training(contest(MICHIE, {"random": 1}), None, machine)
+    training.play(20)
+    assert saved_and_read(training).state.saturated
+    assert max(training.machine.contents[1].values()) == MOST_BEADS
 
 
 def test_odds_stay_odds_however_long_they_are_multiplied() -> None:

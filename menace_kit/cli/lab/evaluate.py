@@ -8,7 +8,6 @@ import typer
 from menace_kit.cli import BOARD
 from menace_kit.cli.lab.options import (
     MachineOptions,
-    function_player,
     kit_facts,
     side_option,
     tell,
@@ -27,7 +26,17 @@ from menace_kit.games import (
     position_text,
     reachable,
 )
-from menace_kit.lab import COACH, MENACE, PLAYERS, Q_LEARNING, STATIONARY, WORST_CASE, in_help, noted
+from menace_kit.lab import (
+    COACH,
+    MENACE,
+    OF_ONES_OWN,
+    PLAYERS,
+    Q_LEARNING,
+    STATIONARY,
+    WORST_CASE,
+    in_help,
+    noted,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results
 from menace_kit.text.kit_words import outcome, player_called
@@ -49,7 +58,7 @@ def evaluate(
                 f"{WORST_CASE} (knows what is in the boxes)",
                 f"{MENACE} (the kit's other machine)",
             )
-            + ", or a function of yours: FILE.py:NAME.  [default: all that have a name]",
+            + f", {OF_ONES_OWN}.  [default: all that have a name]",
         ),
     ] = None,
     *,
@@ -103,8 +112,7 @@ def _evaluated(
     from menace_kit.lab.coach import Coach
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import COMPILED, exact_chances, machine_policy, player_policy, worst_case
-    from menace_kit.lab.learners import is_function
-    from menace_kit.lab.players import player_named
+    from menace_kit.lab.players import function_player, is_function, player_named
 
     kit = machine.kit
     _check_opponents(kit, opponents, machine.learner)
@@ -117,7 +125,7 @@ def _evaluated(
         if name == MENACE:
             return exact_chances(game, policy, policy, side)
         asked = (
-            function_player(name, kit, game, side.other) if is_function(name) else player_named(name, game)
+            function_player(name, kit, game, [side.other]) if is_function(name) else player_named(name, game)
         )
         if asked.looks:
             return exact_chances(game, policy, Coach(table, side).policy(weights, asked.rate), side)
@@ -140,8 +148,7 @@ def _is_coach(name: str) -> bool:
 
 def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
     """Go on where each name is of somebody who plays, and always in the same way."""
-    from menace_kit.lab.learners import is_function
-    from menace_kit.lab.players import parsed_name
+    from menace_kit.lab.players import is_function, parsed_name
 
     for name in names:
         if _is_coach(name) and by != "beads":

@@ -19,7 +19,6 @@ from menace_kit.cli.lab.options import (
 from menace_kit.cli.lab.pictures import (
     DEFAULT_SEED,
     PictureOption,
-    chosen_contest,
     draw,
     picture,
     player_text,
@@ -158,7 +157,9 @@ def _saved(kit: Kit, path: Path) -> After:
 
 
 def _trained(kit: Kit, games: int, opponent: str, seed: int, path: Path | None) -> After:
-    found = chosen_contest(kit, "beads", opponent)
+    from menace_kit.lab.learners import contest
+
+    found = contest(kit, opponent)
     run = found.match.run(seed)
     if path is not None:  # what cannot be drawn is told before it is learned
         _sheet(found.match.kit, run.contents, run.contents, "", path)
@@ -256,11 +257,12 @@ def animate(
     """
     path = picture(output, FILM_FILE, FILM_FORMATS, as_json)
     chosen = kit.chosen()
+    from menace_kit.lab.learners import contest
     from menace_kit.lab.studies.film import PICTURES_A_SECOND, Stage, film_page, first_colours
 
     is_gif = path is not None and ending_of(path) == "gif"
     most = min(games, round(seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE)
-    found = chosen_contest(chosen, "beads", opponent)
+    found = contest(chosen, opponent)
     film, finished = _filmed(found, games, most, seed)
     colours, last = first_colours(found), film[-1]
     if path is not None:

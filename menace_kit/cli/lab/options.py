@@ -1,10 +1,8 @@
 """Options that the lab's commands share."""
 
 import re
-import runpy
 import signal
 import sys
-import traceback
 from _thread import interrupt_main
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -20,19 +18,15 @@ import typer
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
 from menace_kit.cli.terminal import echo_json, echo_lines, progress
-from menace_kit.errors import LabError, MenaceKitError, MoveError, OutputError, SelectionError
-from menace_kit.files import read_file
-from menace_kit.games import Move, Position, Side
-from menace_kit.games.game import position_text, read_move, written_move
-from menace_kit.lab import COACH, MENACE, PLAYERS, in_help, noted
+from menace_kit.errors import LabError, MenaceKitError, SelectionError
+from menace_kit.games import Side
+from menace_kit.lab import COACH, MENACE, OF_ONES_OWN, PLAYERS, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.text import Words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
-    from menace_kit.lab.engine.tables import GameTable
     from menace_kit.lab.machine_file import SavedMachine
-    from menace_kit.lab.players import Player
 
 ResultT = TypeVar("ResultT")
 
@@ -106,7 +100,7 @@ OpponentOption = Annotated[
         help=in_help(
             *(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)), MENACE, "a learner's name"
         )
-        + ", or a function of yours: FILE.py:NAME.",
+        + f", {OF_ONES_OWN}.",
     ),
 ]
 BY_NAME = "its numbers by their names, as monte-carlo:alpha=0.9,gamma=0.1 or beads:start=10,win=2."
@@ -365,84 +359,6 @@ def played_to_the_end(
             raise typer.Exit(INTERRUPTED) from None
         return found, False
     return found, True
-
-
-# Players that the user writes: a Python function from a board to a move, named `FILE.py:NAME`.
-#
-# def corner(board):          # such as "O.X......": the kit's marks in reading order, '.' an empty square
-#     return board.index(".") + 1   # the number of a square, from 1; an arrow is "8-5"; of Nim how many matches
-
-NAMED = re.compile(r"(?P<file>.+\.py):(?P<function>[^:]*)", re.IGNORECASE | re.DOTALL)
-
-
-def function_player(name: str, kit: Kit, table: "GameTable", side: Side) -> "Player":
-    """Return the player that a function is; it is asked once for every board on which this side is to move.
-
-    It must answer the same board with the same move, and the table should have all positions apart. LabError where
-    there is no such function, it fails, or what it answers is no legal move.
-    """
-    from menace_kit.lab.players import tabulated
-
-    choose = chosen_moves(name, kit)
-
-    def choose_when_to_move(position: Position) -> Move:
-        return choose(position) if position.to_move is side else kit.game.legal_moves(position)[0]
-
-    return tabulated(table, name, choose_when_to_move)
-
-
-def chosen_moves(name: str, kit: Kit) -> Callable[[Position], Move]:
-    """Return a function of ours around the user's, from a position to a legal move; errors as `function_player`."""
-    function, file = _loaded(name)
-
-    def choose(position: Position) -> Move:
-        board, legal = position_text(position, kit.spec.marks), kit.game.legal_moves(position)
-        try:
-            answer = function(board)
-        except Exception as error:
-            raise LabError(f"{name}: {_what_happened(error, file)}, on the board {board}") from error
-        with suppress(MoveError):
-            if (move := read_move(kit.game, position, str(answer))) in legal:
-                return move
-        known = ", ".join(written_move(kit.game, position, each) for each in legal)
-        raise LabError(f"{name} answered {answer!r} on the board {board}; it should be one of: {known}")
-
-    return choose
-
-
-def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
-    """Return the function that a name means, and its file."""
-    found = NAMED.fullmatch(name)
-    if found is None:
-        raise LabError(f"{name!r} names no function; write FILE.py:NAME")
-    file, function = Path(found["file"]), found["function"]
-    try:
-        read_file(file)  # refuses what is none
-    except OutputError as error:
-        if isinstance(error.__cause__, FileNotFoundError):
-            raise LabError(f"there is no file {file} with a player in it") from None
-        raise
-    try:
-        contents = runpy.run_path(str(file))
-    except (Exception, SystemExit) as error:
-        raise LabError(f"{file} cannot be run: {_what_happened(error, file)}") from error
-    if not callable(contents.get(function)):
-        own = [each for each, value in contents.items() if callable(value) and not each.startswith("_")]
-        known = f"it has: {', '.join(own)}" if own else "it has none"
-        raise LabError(f"{file} has no function {function!r}; {known}")
-    return contents[function], file
-
-
-def _what_happened(error: BaseException, file: Path) -> str:
-    """Return an exception's kind and text, and the line of the user's file at which it came up."""
-    lines = [
-        frame.lineno
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).name == file.name
-    ]
-    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
-    text = error.msg if isinstance(error, SyntaxError) else " ".join(str(error).split())
-    return f"{type(error).__name__}{': ' * bool(text)}{text}{f' (line {line})' if line else ''}"
 
 
 # The file of a machine that learns: never written over what another program has put there meanwhile.

@@ -13,13 +13,11 @@ from menace_kit.cli.lab.options import (
     SeedOption,
     count_option,
     count_to,
-    function_player,
     kit_facts,
     played_to_the_end,
     tell,
 )
 from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of
-from menace_kit.errors import SelectionError
 from menace_kit.games import Side
 from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, noted
 from menace_kit.machine.boxes import per_stage
@@ -102,20 +100,6 @@ def player_text(opponent: str, words: Words) -> str:
     return words("lab.errs", player=player, percent=f"{100 * float(rate):g}") if rate else player
 
 
-def chosen_contest(kit: Kit, learner: str, opponent: str, alternate: bool = False) -> "Contest":
-    """Return who learns against whom; LabError where either is unknown, or a function of the user's fails."""
-    from menace_kit.lab.learners import contest, is_function
-
-    if not is_function(opponent):
-        return contest(kit, opponent, learner, alternate=alternate)
-    if alternate:
-        raise SelectionError("a function of yours plays one side; leave --alternate away")
-    plays = Side.SECOND if kit.spec.side == "both" else Side(kit.spec.side).other
-    return contest(
-        kit, opponent, learner, function=lambda table: function_player(opponent, kit, table, plays)
-    )
-
-
 def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
     """Return how games ended for a side: so many won, drawn if any can be, lost."""
     win, draw, loss = map(words.number, tally.seen_from(side))
@@ -183,6 +167,7 @@ def curve(
 
     Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
     """
+    from menace_kit.lab.learners import contest
     from menace_kit.lab.studies.curves import FORMATS, curve_document
 
     if as_json and as_csv:
@@ -190,7 +175,7 @@ def curve(
     path = picture(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
     chosen = kit.chosen()
     asked = Asked(learner, opponent, games, runs, seed, exact)
-    found = chosen_contest(chosen, learner, opponent, alternate)
+    found = contest(chosen, opponent, learner, alternate=alternate)
     lines = _finished_runs(found, asked)
     if path is not None:
         draw(curve_document(found.match.kit, lines, games, _curve_words(found, asked, lines)), path)

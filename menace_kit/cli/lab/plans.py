@@ -15,7 +15,7 @@ from menace_kit.cli.lab.options import (
     played_to_the_end,
     tell,
 )
-from menace_kit.cli.lab.pictures import DEFAULT_SEED, MOST_DRAWN_RUNS, chosen_contest
+from menace_kit.cli.lab.pictures import DEFAULT_SEED, MOST_DRAWN_RUNS
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError
 from menace_kit.machine.kit import Kit
@@ -81,7 +81,7 @@ def until(
     chosen = kit.chosen()
     if wanted.name == "drawn" and not has_ties(chosen.game):
         raise LabError(f"no game of {chosen.game.name} is drawn; ask for unbeatable, won=60 or unlost=95")
-    found = contest(chosen, parsed_mix(mix), learner) if mix else chosen_contest(chosen, learner, opponent)
+    found = contest(chosen, parsed_mix(mix) if mix else opponent, learner)
 
     def steps() -> "Iterator[RunUntil | int]":
         for step in runs_until(found, wanted, games, runs, seed, against):

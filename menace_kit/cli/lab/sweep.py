@@ -27,7 +27,7 @@ from menace_kit.cli.lab.pictures import DEFAULT_SEED
 from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of, endings
 from menace_kit.cli.terminal import progress, table_lines
 from menace_kit.errors import KitError, SelectionError
-from menace_kit.lab import COACH, MENACE, Q_LEARNING, in_help
+from menace_kit.lab import COACH, MENACE, OF_ONES_OWN, Q_LEARNING, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
 from menace_kit.machine.toml_files import parse_model
 
@@ -105,7 +105,8 @@ def sweep(
     opponent: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME", help=f"{in_help('adaptive', COACH, MENACE)} or {Q_LEARNING}.  [default: random]"
+            metavar="NAME",
+            help=f"{in_help('adaptive', COACH, MENACE, Q_LEARNING)}, {OF_ONES_OWN}.  [default: random]",
         ),
     ] = None,
     runs: Annotated[

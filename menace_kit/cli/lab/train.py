@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +15,6 @@ from menace_kit.cli.lab.options import (
     AlternateOption,
     MachineSaver,
     OpponentOption,
-    chosen_moves,
     count_option,
     kit_facts,
     mix_option,
@@ -199,8 +197,6 @@ def train(
 
     Example:  menace-kit lab train --games 1e5 --machine trained.json
     """
-    from menace_kit.lab.learners import is_function
-
     if letters and as_json:
         raise typer.BadParameter("--letters and --json exclude each other; give one of them")
     if mix is not None and opponent != "random":
@@ -209,7 +205,7 @@ def train(
         raise typer.BadParameter("--watch names both players; leave --opponent and --mix away")
     chosen = kit.chosen()
     keeper = MachineSaver(machine) if machine is not None else None
-    with nullcontext() if is_function(opponent) else told_of_compiling():
+    with told_of_compiling():
         training = _begun(chosen, opponent, mix, learner, side, machine, seed, (watch, alternate))
         training.play(0)
     with until_ctrl_c() as is_stopped:
@@ -243,7 +239,7 @@ def _begun(
 
     `turns`: the players to watch, as they were typed, and whether who begins changes.
     """
-    from menace_kit.lab.learners import contest, is_function, parsed_mix
+    from menace_kit.lab.learners import contest, parsed_mix
     from menace_kit.lab.machine_file import kits_of, load_machine
     from menace_kit.lab.training import Training
 
@@ -266,8 +262,7 @@ def _begun(
         raise LabError(
             f"{path} is a machine for one side, and here it needs boxes for both: give another file, or none"
         )
-    function = chosen_moves(opponent, chosen.kit) if is_function(opponent) and mix is None else None
-    return Training(chosen, seed, saved, function)
+    return Training(chosen, seed, saved)
 
 
 def _played(

@@ -39,6 +39,9 @@ WIN, DRAW, LOSS = range(3)
 
 RIGHT, WRONG = 1, 2
 
+UNEVEN, ASK = 0, -1
+"""What stands for a number of moves that are all as likely where there is no such number."""
+
 
 class Setup(NamedTuple):
     """What does not change: the game, who plays it, and the rules of the boxes. Names are those of `tables`.
@@ -46,7 +49,9 @@ class Setup(NamedTuple):
     `agents` is int8 [1 or 2, states]: who moves; in games with an even and with an odd number where there are two.
 
     Players of the mix: `mix` uint64 [players], the share of each and all before it, of 2**32; `takes` and `errs`
-    [players * states, most moves], the states that they move to, `take_count` and `err_count` int64 how many.
+    [players * states, most moves], the states that they move to, `take_count` and `err_count` int64 how many, each as
+    likely. Where `take_count` is UNEVEN, `take_upto` float64 [players * states, most moves] says how likely each and
+    those before it are; where it is ASK, somebody outside has to be asked, and the game is begun again.
 
     `bead_judged` is int8 like `bead_next`: RIGHT or WRONG where the machine can give the game away, else 0; an adaptive
     player's rate follows it, `adapts` says how fast.
@@ -65,6 +70,7 @@ class Setup(NamedTuple):
     mix: Array
     takes: Array
     take_count: Array
+    take_upto: Array
     errs: Array
     err_count: Array
     adaptive: Array
@@ -266,6 +272,39 @@ RULES: Mapping[int, type[Rule]] = {
 """Role -> the rule of whoever learns in it."""
 
 RULE_WIDTH = max(len(rule._fields) for rule in RULES.values())
+
+
+class Played(NamedTuple):
+    """What came of some games.
+
+    Attributes:
+        games: how many were played; fewer than asked for where a machine is dead.
+        outcomes: int8 [games] as in `tables`, where they were asked for, else of length 0.
+        first_beads: int64 [2, games]: after each game, the beads in each side's opening boxes; likewise.
+        dead: whether fewer were played than asked for.
+    """
+
+    games: int
+    outcomes: Array
+    first_beads: Array
+    dead: bool
+
+
+class BatchPlayed(NamedTuple):
+    """What came of some games of each run of a batch.
+
+    Attributes:
+        games: int64 [runs]: how many were played; fewer than asked for where a machine is dead.
+        outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last, where they were asked for; else of length 0.
+            Where turns alternate, those of games with an odd number are told as if nobody had changed sides.
+        first_beads: int64 [runs, 2, games]: after each game, the beads in each side's opening boxes; likewise.
+        dead: bool [runs]: whether fewer were played than asked for.
+    """
+
+    games: Array
+    outcomes: Array
+    first_beads: Array
+    dead: Array
 
 
 # Random numbers that compiled and plain Python code draw alike: SplitMix64.

@@ -96,8 +96,8 @@ def route_of(setup: Setup, rates: Array) -> Route:
     """Return the route of a match whose players err at these rates; NO_ROUTE where it has none.
 
     It has one where machines by beads draw them, and learn from all of them, and every box is for one state; where
-    players never err and a box that is empty takes nothing from another; where every bead means a move; and where the
-    game is small enough.
+    players never err, all their moves are as likely, and a box that is empty takes nothing from another; where every
+    bead means a move; and where the game is small enough.
     """
     if not _may_have_route(setup, rates):
         return NO_ROUTE
@@ -111,6 +111,7 @@ def _may_have_route(setup: Setup, rates: Array) -> bool:
     boxes = setup.box[mine]
     rules = setup.empty_rule[boxes]
     kinds = np.arange(setup.bead_next.shape[1]) < setup.kinds[boxes][:, None]
+    takes = setup.take_count.reshape(-1, len(setup.outcome))[:, setup.outcome == GOING_ON]
     return bool(
         len(setup.agents) == 1
         and setup.watched_by == PLAYER
@@ -118,6 +119,7 @@ def _may_have_route(setup: Setup, rates: Array) -> bool:
         and len(np.unique(boxes)) == len(boxes)
         and np.isin(rules, _RULES).all()
         and not (setup.greedy.any() or setup.only_last or setup.adaptive.any() or rates.any())
+        and (takes > 0).all()
         and setup.mixes >= MOST_BEADS
         and max(setup.start.shape[1], setup.next_state.shape[1]) <= _KINDS
         and (setup.start.sum(axis=1) > 0).all()

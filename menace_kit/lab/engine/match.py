@@ -15,35 +15,36 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from joblib import Parallel, cpu_count, delayed
 
 from menace_kit.errors import LabError
-from menace_kit.games import CanonicalForm, Side
+from menace_kit.games import Side
 from menace_kit.lab import PLAYERS
 from menace_kit.lab.coach import Coach
 from menace_kit.lab.engine import tables
 from menace_kit.lab.engine.arrays import (
+    ASK,
     BEADS,
     BUSH_MOSTELLER,
     BY_NUMBERS,
-    EMPTY_RULES,
     FIRST_WON,
     GOING_ON,
     MONTE_CARLO,
     ODDS,
     PLAYER,
-    RIGHT,
     RULE_WIDTH,
     RULES,
     SECOND_WON,
     SIDES,
+    UNEVEN,
     WITH_TABLES,
-    WRONG,
     Array,
+    BatchPlayed,
     Memory,
+    Played,
     Rule,
     Setup,
     stream_seeds,
@@ -52,11 +53,23 @@ from menace_kit.lab.engine.kernel import LANES, NO_ROUTE, Route, route_of
 from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally
-from menace_kit.lab.players import ADAPTS, Player, parsed_name, player_named
+from menace_kit.lab.players import (
+    ADAPTS,
+    Player,
+    function_player,
+    is_function,
+    is_symmetric,
+    is_uneven,
+    packed,
+    parsed_name,
+    player_named,
+    summed_shares,
+    upto,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, change_by, gives_up_when_empty
-from menace_kit.machine.schema import EmptyBox, Teaches
+from menace_kit.machine.schema import Teaches
 
 Roles = tuple[int, int]
 """Who plays the first and who the second player: PLAYER, BEADS, or a learner's role."""
@@ -64,8 +77,8 @@ Roles = tuple[int, int]
 MOST_TRACED = 10**7
 """Games that are traced in one go at the most; a trace takes 17 bytes a game."""
 
-PIECE = 1 << 16
-"""Games that are played in one go, in less than a tenth of a second: so long Ctrl-C may wait."""
+PIECE, SINGLE_GAMES = 1 << 16, 1 << 8
+"""Games that are played in one go, in a tenth of a second: so long Ctrl-C may wait. Second: where played singly."""
 
 TOGETHER = 64
 """Runs of a batch at the most: so many that the call costs nothing, so few that their beads stay near the processor."""
@@ -74,48 +87,9 @@ TOGETHER = 64
 # Tables of games, machines and players, packed as the compiled loop reads them; the names are those of `Setup`.
 
 
-def _packed(table: Array, masks: Sequence[Array]) -> Array:
-    """Return what a table [states, most moves] has for the moves of several players, packed to the left.
-
-    `masks` is bool, of the same shape, for each player; their tables stand one below the other.
-    """
-    orders = [np.argsort(~mask, axis=1, kind="stable") for mask in masks]
-    rows = [np.take_along_axis(table, order, axis=1) for order in orders]
-    return np.ascontiguousarray(np.concatenate(rows)) if rows else table[:0]
-
-
-def _counts(masks: Sequence[Array]) -> Array:
-    """Return how many moves there are in the rows of `_packed`."""
-    return np.concatenate([mask.sum(axis=1) for mask in masks]).astype(np.int64)
-
-
-def _summed_shares(shares: Sequence[float]) -> Array:
-    """Return uint64: the share of each and all before it, of 2**32."""
-    numbers = np.array(shares)
-    upto = np.round(np.cumsum(numbers / numbers.sum()) * 2**32).astype(np.uint64)
-    upto[-1] = 2**32
-    return upto
-
-
 def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
     """Return where boxes come among a kit's, from 0."""
     return [kit.indices[box.number] for box in boxes]
-
-
-def _without_punishment(empty_rule: Array) -> Array:
-    """Return rules of empty boxes that give up where these do, and leave the beads alone."""
-    punish, resign = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS), EMPTY_RULES.index(EmptyBox.RESIGN)
-    return np.where(empty_rule == punish, resign, empty_rule).astype(empty_rule.dtype)
-
-
-def _judged(machine: MachineTable) -> Array:
-    """Return RIGHT or WRONG for each bead where the machine's move can give the game away, else 0."""
-    game = machine.game
-    best = tables.best_moves(game)
-    can_err = (tables.legal(game) & ~best).any(axis=1, keepdims=True)
-    right = np.take_along_axis(best, np.maximum(machine.bead_move, 0).astype(np.int64), axis=1)
-    marks = np.where(right, RIGHT, WRONG) * (can_err & (machine.bead_move >= 0))
-    return marks.astype(np.int8)
 
 
 def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
@@ -136,22 +110,6 @@ def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
 # Who plays whom.
 
 
-class Played(NamedTuple):
-    """What came of some games.
-
-    Attributes:
-        games: how many were played; fewer than asked for where a machine is dead.
-        outcomes: int8 [games] as in `tables`, where they were asked for, else of length 0.
-        first_beads: int64 [2, games]: after each game, the beads in each side's opening boxes; likewise.
-        dead: whether fewer were played than asked for.
-    """
-
-    games: int
-    outcomes: Array
-    first_beads: Array
-    dead: bool
-
-
 @dataclass(frozen=True)
 class Match:
     """A kit's machine against players or other learners; LabError where they cannot play each other.
@@ -159,7 +117,7 @@ class Match:
     Attributes:
         kit: whose boxes are used; a side that plays by beads or odds must have boxes in it.
         roles: who plays, one pair for all games, or two: for games with an even and with an odd number, from 0.
-        opponents: names of players, as `player_named` takes them; used where a role is PLAYER.
+        opponents: names of players, as `player_named` takes them, or of functions; used where a role is PLAYER.
         shares: how often each of the opponents comes; all alike where there are none.
         function: makes the only player, on a table of all positions apart; `opponents` are not used then.
         learns: whether the beads change after a game.
@@ -219,7 +177,7 @@ class Match:
     @cached_property
     def game(self) -> GameTable:
         """Return the game's table: positions that the boxes tell apart, unless a player tells more apart."""
-        fine = self.function or not all(PLAYERS[parsed_name(name)[0]].symmetric for name in self.opponents)
+        fine = self.function or not all(map(is_symmetric, self.opponents))
         return tables.game_table(self.kit.game) if fine else tables.kit_table(self.kit)
 
     @cached_property
@@ -232,12 +190,34 @@ class Match:
         """Return the opponents."""
         if self.function is not None:
             return (self.function(self.game),)
-        return tuple(player_named(name, self.game) for name in self.opponents)
+        pairs = (zip(SIDES, roles, strict=True) for roles in self.roles)
+        sides = {side for pair in pairs for side, role in pair if role == PLAYER}
+        return tuple(
+            function_player(name, self.kit, self.game, sides)
+            if is_function(name)
+            else player_named(name, self.game)
+            for name in self.opponents
+        )
+
+    @property
+    def asks(self) -> bool:
+        """Return whether a player has to be asked for its moves, game after game."""
+        return any(player.asked is not None for player in self.players)
+
+    @property
+    def is_played_singly(self) -> bool:
+        """Return whether something is to be done before each game, or in it, that is not compiled."""
+        return self.asks or any(self.coaches)
+
+    @property
+    def piece(self) -> int:
+        """Return how many games are played in one go."""
+        return SINGLE_GAMES if self.is_played_singly else PIECE
 
     @property
     def _lookers(self) -> list[str]:
         named = () if self.function else self.opponents
-        return [name for name in named if PLAYERS[parsed_name(name)[0]].looks]
+        return [name for name in named if not is_function(name) and PLAYERS[parsed_name(name)[0]].looks]
 
     @cached_property
     def coaches(self) -> tuple[Coach | None, ...]:
@@ -277,53 +257,46 @@ class Match:
 
     @cached_property
     def _places(self) -> tuple[Array, Array]:
-        """Return where a state's moves stand in a Q-learner's table, in which turned and flipped positions share a row.
-
-        The rows are int32 [states], one for each class of positions that still goes on under all symmetries of the
-        game; the columns int8 [states, most moves]: the place of a move among those of the class's canonical form. All
-        are 0 where nobody needs them.
-        """
-        game, group = self.game, self.kit.game.symmetries["all"]
-        rows: dict[object, int] = {}
-        row, column = np.zeros(game.states, np.int32), np.zeros((game.states, game.width), np.int8)
+        """Return those of `tables.places_in_classes`; all are 0 where nobody needs them."""
         needed = any(role in WITH_TABLES for role in self.roles[0])
-        for state in np.flatnonzero(game.move_count) if needed else ():
-            position = game.positions[state]
-            form = group.canonical_form(position, CanonicalForm.LARGEST)
-            row[state] = rows.setdefault(form, len(rows))
-            to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
-            moves = game.game.legal_moves(form)
-            column[state, : len(moves)] = [moves.index(to_form.move(move)) for move in game.moves[state]]
-        return row, column
+        no_rows, no_columns = (
+            np.zeros(self.game.states, np.int32),
+            np.zeros(self.game.next_state.shape, np.int8),
+        )
+        return tables.places_in_classes(self.game) if needed else (no_rows, no_columns)
 
     @cached_property
     def setup(self) -> Setup:
         """Return all that does not change, as the compiled loop wants it."""
         game, machine, openings = self.game, self.machine, self.kit.openings
         quality_row, quality_column = self._places
-        takes, errs = [player.takes for player in self.players], [player.errs for player in self.players]
-        kinds = self._kinds_of_moves() if self.watched_by else np.zeros((0, 0), np.int8)
+        kinds = self.kinds_of_moves
+        columns = zip(*(packed(game, player, kinds) for player in self.players), strict=True)
+        takes, take_count, take_upto, take_kind, errs, err_count, err_kind = (
+            np.concatenate(column) for column in columns
+        )
         return Setup(
             outcome=game.outcome,
             mover=game.mover,
             next_state=game.next_state,
             move_count=game.move_count,
             agents=np.array([np.where(game.mover == 0, *roles) for roles in self.roles], np.int8),
-            mix=_summed_shares(self.shares or [1.0] * len(self.players)),
-            takes=_packed(game.next_state, takes),
-            take_count=_counts(takes),
-            errs=_packed(game.next_state, errs),
-            err_count=_counts(errs),
+            mix=summed_shares(self.shares or [1.0] * len(self.players)),
+            takes=takes,
+            take_count=take_count,
+            take_upto=take_upto,
+            errs=errs,
+            err_count=err_count,
             adaptive=np.array([player.adaptive for player in self.players]),
             box=machine.box,
             bead_next=machine.bead_next,
-            bead_judged=_judged(machine),
+            bead_judged=tables.judged(machine),
             kinds=machine.kinds,
             start=self._playable(machine.start),
             colour=machine.colour,
             change=machine.change if self.learns else np.zeros_like(machine.change),
             keep_last=machine.keep_last,
-            empty_rule=machine.empty_rule if self.learns else _without_punishment(machine.empty_rule),
+            empty_rule=machine.empty_rule if self.learns else tables.without_punishment(machine.empty_rule),
             first_boxes=self._vital_boxes(),
             counted_boxes=tables.padded(
                 [places_in(self.kit, openings.get(side, ())) for side in SIDES], -1, np.int32
@@ -336,8 +309,8 @@ class Match:
             rules=self.packed_rules,
             quality_row=quality_row,
             quality_column=quality_column,
-            take_kind=_packed(kinds, takes if self.watched_by else []),
-            err_kind=_packed(kinds, errs if self.watched_by else []),
+            take_kind=take_kind,
+            err_kind=err_kind,
             watched_by=self.watched_by,
             longest=game.longest,
             adapts=ADAPTS,
@@ -346,31 +319,15 @@ class Match:
     @cached_property
     def route(self) -> Route:
         """Return the quick way through all that; without nodes where there is none."""
-        if any(self.coaches):
+        if self.is_played_singly:
             return NO_ROUTE
         return route_of(self.setup, np.array([player.rate for player in self.players]))
 
-    def _kinds_of_moves(self) -> Array:
-        """Return int8 [states, most moves]: the kind of bead that a move means in its state's box, -1 where none does.
-
-        A move without a bead of its own, as where symmetric moves share one, is that of the first bead that leads to
-        the same position, turned or flipped.
-        """
-        game, machine, kit = self.game, self.machine, self.kit
-        classes: dict[object, int] = {}
-        forms = (
-            kit.symmetries.canonical_form(each, kit.spec.boxes.canonical_form) for each in game.positions
-        )
-        alike = np.array([classes.setdefault(form, len(classes)) for form in forms])
-        after = np.where(game.next_state >= 0, alike[game.next_state], -1)
-        kinds = np.full(game.next_state.shape, -1, np.int8)
-        for kind in reversed(range(machine.bead_next.shape[1])):
-            leads_to = machine.bead_next[:, kind, None]
-            kinds[(after == alike[leads_to]) & (leads_to >= 0)] = kind
-        for kind in range(machine.bead_move.shape[1]):
-            states = np.flatnonzero(machine.bead_move[:, kind] >= 0)
-            kinds[states, machine.bead_move[states, kind]] = kind
-        return kinds
+    @cached_property
+    def kinds_of_moves(self) -> Array:
+        """Return those of `tables.kinds_of_moves`; of no width where nobody watches."""
+        watches = self.watched_by != PLAYER
+        return tables.kinds_of_moves(self.machine) if watches else np.zeros((self.game.states, 0), np.int8)
 
     def _playable(self, beads: Array) -> Array:
         """Return the beads that may be drawn: where nothing is learned, those of taken squares are left aside.
@@ -461,23 +418,6 @@ class Match:
 _FOR_FORECASTS = ("opened", "halved", "peak", "lowest")
 
 
-class BatchPlayed(NamedTuple):
-    """What came of some games of each run of a batch.
-
-    Attributes:
-        games: int64 [runs]: how many were played; fewer than asked for where a machine is dead.
-        outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last, where they were asked for; else of length 0.
-            Where turns alternate, those of games with an odd number are told as if nobody had changed sides.
-        first_beads: int64 [runs, 2, games]: after each game, the beads in each side's opening boxes; likewise.
-        dead: bool [runs]: whether fewer were played than asked for.
-    """
-
-    games: Array
-    outcomes: Array
-    first_beads: Array
-    dead: Array
-
-
 @dataclass(eq=False)
 class Batch:
     """Runs of a match that go on together, each with its own stream of random numbers: one compiled call for all.
@@ -506,8 +446,12 @@ class Batch:
         outcomes, first_beads = np.zeros((runs, traced), np.int8), np.zeros((runs, 2, traced), np.int64)
         played = np.zeros(runs, np.int64)
         odd = self.memory.played % 2
-        if any(self.match.coaches):
-            self._play_coached(games, outcomes, first_beads, track, played)
+        if self.match.is_played_singly:
+            for number in range(runs):
+                own = Memory(*(array[None] for array in self[number].memory))
+                played[number] = _play_singly(
+                    self.match, own, games, outcomes[number], first_beads[number], track
+                )
         else:
             route = NO_ROUTE if trace or track or self._may_fill_up(games) else self.match.route
             play_games(self.match.setup, route, self.memory, games, outcomes, first_beads, track, played)
@@ -515,33 +459,6 @@ class Batch:
             turned = ((np.arange(games) + odd) % 2 == 1) & (outcomes != GOING_ON)
             outcomes[turned] = FIRST_WON + SECOND_WON - outcomes[turned]
         return BatchPlayed(played, outcomes, first_beads, played < games)
-
-    def _play_coached(
-        self, games: int, outcomes: Array, first_beads: Array, track: bool, played: Array
-    ) -> None:
-        """Play as `play_games` does, game by game: before each one the coach looks into the boxes."""
-        match, states = self.match, self.match.game.states
-        setup = match.setup._replace(takes=match.setup.takes.copy(), take_count=match.setup.take_count.copy())
-        rows = [place * states for place, player in enumerate(match.players) if player.looks]
-        traced = outcomes.shape[1] > 0
-        outcome, beads = np.zeros((1, int(traced)), np.int8), np.zeros((1, 2, int(traced)), np.int64)
-        ended = np.zeros(1, np.int64)
-        for run in range(len(self)):
-            memory = Memory(*(array[None] for array in self[run].memory))
-            for game in range(games):
-                coach = match.coaches[int(memory.played[0, 0]) % len(match.roles)]
-                if coach is not None:
-                    replies = coach.replies(memory.beads[0])
-                    to_move = np.flatnonzero(replies >= 0)
-                    for row in rows:
-                        setup.takes[row + to_move, 0] = match.game.next_state[to_move, replies[to_move]]
-                        setup.take_count[row + to_move] = 1
-                play_games(setup, NO_ROUTE, memory, 1, outcome, beads, track, ended)
-                if not ended[0]:
-                    break
-                played[run] += 1
-                if traced:
-                    outcomes[run, game], first_beads[run, :, game] = outcome[0, 0], beads[0, :, 0]
 
     def _count_apart(self) -> None:
         """Give each run counts of its own for forecasts."""
@@ -559,7 +476,7 @@ class Batch:
 
         All runs of the batch have as many games behind them before, unless they are dead.
         """
-        done, size = int(self.games.max(initial=0)), max(1, PIECE // max(len(self), 1))
+        done, size = int(self.games.max(initial=0)), max(1, self.match.piece // max(len(self), 1))
         while done < until:
             played = self.play(min(size, until - done), trace, track)
             yield played
@@ -592,6 +509,76 @@ class Batch:
         return tallies if side is Side.FIRST else tallies[::-1]
 
 
+def _play_singly(
+    match: Match, memory: Memory, games: int, outcomes: Array, first_beads: Array, track: bool
+) -> int:
+    """Play games of one run, each by itself, and return how many were played.
+
+    Before each game a coach looks into the boxes. Whenever the answer of a player who is asked is missing, the game is
+    begun again with it, and after the game it is forgotten: so the loop that plays them is the same. `memory` is of a
+    batch of one; the traces are as in `play_games`, of a run.
+    """
+    own = match.setup._replace(
+        takes=match.setup.takes.copy(),
+        take_count=match.setup.take_count.copy(),
+        take_upto=match.setup.take_upto.copy(),
+        take_kind=match.setup.take_kind.copy(),
+    )
+    traced = int(len(outcomes) > 0)
+    outcome, first = np.zeros((1, traced), np.int8), np.zeros((1, 2, traced), np.int64)
+    played = np.zeros(1, np.int64)
+    for game in range(games):
+        _look(match, own, memory)
+        before, answered = [array.copy() for array in memory], []
+        try:
+            while True:
+                play_games(own, NO_ROUTE, memory, 1, outcome, first, track, played)
+                if played[0] >= 0:
+                    break
+                answered.append(int(-1 - played[0]))
+                _undo(memory, before)
+                _answer(match, own, answered[-1], int(memory.stream[0, 0]))
+        except BaseException:  # an error in the user's function, or Ctrl-C: the games before count
+            _undo(memory, before)
+            raise
+        if played[0] == 0:
+            return game
+        own.take_count[answered] = ASK
+        if traced:
+            outcomes[game], first_beads[:, game] = outcome[0, 0], first[0, :, 0]
+    return games
+
+
+def _look(match: Match, own: Setup, memory: Memory) -> None:
+    """Let the coach look into the boxes, where there is one, and write what it will reply to its rows of `takes`."""
+    coach = match.coaches[int(memory.played[0, 0]) % len(match.roles)]
+    if coach is None:
+        return
+    replies = coach.replies(memory.beads[0])
+    to_move = np.flatnonzero(replies >= 0)
+    for place, player in enumerate(match.players):
+        if player.looks:
+            rows = place * match.game.states + to_move
+            own.takes[rows, 0] = match.game.next_state[to_move, replies[to_move]]
+            own.take_count[rows] = 1
+
+
+def _undo(memory: Memory, before: Sequence[Array]) -> None:
+    for array, old in zip(memory, before, strict=True):
+        array[...] = old
+
+
+def _answer(match: Match, own: Setup, row: int, stream: int) -> None:
+    """Ask the player whom a row of `takes` belongs to, and write its answer there; from the stream comes its chance."""
+    player, state = divmod(row, match.game.states)
+    shares = match.players[player].answer(state, stream)
+    order = np.argsort(shares <= 0, kind="stable")
+    own.takes[row], own.take_upto[row] = match.game.next_state[state, order], upto(shares[order])
+    own.take_count[row] = UNEVEN if is_uneven(shares) else np.count_nonzero(shares)
+    if match.watched_by != PLAYER:
+        own.take_kind[row] = match.kinds_of_moves[state, order]
+
+
 @dataclass(frozen=True, eq=False)
 class Run:
     """A match that goes on: the same seed gives the same games, in however many pieces they are played."""
@@ -615,7 +602,7 @@ class Run:
         """Play until there were so many games in all, or a machine is dead, and yield what came of PIECE by PIECE."""
         dead = False
         while self.games < until and not dead:
-            played = self.play(min(PIECE, until - self.games), trace, track)
+            played = self.play(min(self.match.piece, until - self.games), trace, track)
             dead = played.dead
             yield played
 

@@ -32,6 +32,7 @@ from menace_kit.lab.engine.arrays import (
     SECOND_WON,
     SOFTMAX,
     THOMPSON,
+    UNEVEN,
     WIN,
     WITH_TABLES,
     WRONG,
@@ -376,11 +377,12 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
     trace_first: Any,
     track: Any,
 ) -> Any:
-    """Play so many games of one run, changing its `memory`; return how many were played. See `play_games`."""
+    """Play so many games of one run, changing its `memory`; return what `played` takes. See `play_games`."""
     # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
     outcome_of, mover, next_state, move_count = setup.outcome, setup.mover, setup.next_state, setup.move_count
     agents, mix, adaptive, judged = setup.agents, setup.mix, setup.adaptive, setup.bead_judged
-    takes, take_count, errs, err_count = setup.takes, setup.take_count, setup.errs, setup.err_count
+    takes, take_count, take_upto = setup.takes, setup.take_count, setup.take_upto
+    errs, err_count = setup.errs, setup.err_count
     box_of, bead_next, kinds = setup.box, setup.bead_next, setup.kinds
     change_of, keep_last, empty_rule = setup.change, setup.keep_last, setup.empty_rule
     only_last, mixes = setup.only_last, setup.mixes
@@ -422,7 +424,16 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
                 if error_rate > 0:
                     lot, stream = _share(stream)
                     errs_now = lot < error_rate
-                place, stream = _below(stream, err_count[row] if errs_now else take_count[row])
+                count = err_count[row] if errs_now else take_count[row]
+                if count > 0:
+                    place, stream = _below(stream, count)
+                elif count == UNEVEN:
+                    lot, stream = _share(stream)
+                    place = 0
+                    while take_upto[row, place] <= lot:
+                        place += 1
+                else:
+                    return -1 - row
                 if watched_by != PLAYER:
                     box, kind = box_of[state], err_kind[row, place] if errs_now else take_kind[row, place]
                     if box >= 0 and kind >= 0 and (watched_by != BEADS or totals[box] > 0):
@@ -578,6 +589,9 @@ def play_games(
     [runs, games] and `trace_first` int64 [runs, 2, games] take each game's outcome and the beads in each side's opening
     boxes after it; without games they are left alone. `track` counts what forecasts need. Where the `route` has nodes
     they are played by it, which neither traces nor tracks.
+
+    Where somebody has to be asked, `played` takes -1 less the row of `takes` in which the answer is missing; what was
+    done of that game is not undone in `memory`, so only single games can be asked for then.
     """
     if route.nodes:
         play_lanes(route, setup.first_boxes[0], setup.mix, memory, games, played)

@@ -159,17 +159,41 @@ def test_a_function_of_ones_own_is_an_opponent(menace: Menace, tmp_path: Path) -
     assert own == ours
 
 
+def test_functions_may_be_part_of_a_mix_and_of_a_sweep(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def first(board):\n    return {board.index('.') + 1: 1.0}\n")
+    for arguments in (
+        ["train", "--games", "80", "--mix", "random=2,NAME=1"],
+        ["sweep", "--games", "30", "--runs", "3", "--opponent", "NAME"],
+        ["curve", "--games", "30", "--runs", "3", "--opponent", "NAME"],
+    ):
+        one, other = (
+            menace("lab", *(part.replace("NAME", name) for part in arguments), "--json").out.replace(name, "")
+            for name in ("mine.py:first", "first-free")
+        )
+        assert "seed" in one
+        assert json.loads(one) == json.loads(other) or arguments[0] == "sweep"
+    (tmp_path / "lots.py").write_text(
+        "import random\ndef any(board):\n    print(board)\n"
+        "    return random.choice([n + 1 for n in range(9) if board[n] == '.'])\n"
+    )
+    curve = ["lab", "curve", "--games", "30", "--runs", "3", "--opponent", "lots.py:any", "--json"]
+    first = json.loads(menace(*curve).out)
+    assert first == json.loads(menace(*curve).out)
+    assert first["results"] != json.loads(menace(*curve, "--seed", "2").out)["results"]
+
+
 def test_a_function_that_fails_loses_no_game(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
-        "games = 0\ndef tired(board):\n    global games\n    games += board.count('.') == 8\n"
-        "    if games > 500:\n        raise OSError('tired')\n    return board.index('.') + 1\n",
+        "import random\ngames = -9\ndef tired(board):\n    global games\n    games += board.count('.') == 8\n"
+        "    if games > 500:\n        raise OSError('tired')\n"
+        "    return random.choice([n + 1 for n in range(9) if board[n] == '.'])\n",
         encoding="utf-8",
     )
     result = menace("lab", "train", "--opponent", "mine.py:tired", "--machine", "m.json", "--games", "2000")
     assert result.code == 2
     stopped, said = result.err.splitlines()
     assert stopped == "Stopped after 500 of 2,000 games."
-    assert said.startswith("menace-kit: mine.py:tired: OSError: tired")
+    assert said.startswith("menace-kit: mine.py:tired: OSError: tired (line 7), on the board")
     assert load_machine(MACHINE, MICHIE).games == 500
 
 
