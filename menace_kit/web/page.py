@@ -73,6 +73,12 @@ def page(request: Request, template: str, status: int = 200, **facts: Any) -> HT
     return HTMLResponse(page_text(page_words(companion.kit), template, **everywhere, **facts), status)
 
 
+LAB = ("numpy", "numba")
+"""What the exact chances and the coach need of the extra `lab`."""
+
+INSTALLS_LAB = 'pip install ".[lab]"'
+"""What is typed in the project's folder to install it."""
+
 ALREADY = ("said", "already")
 """The part of an address that lets its page say that an act had been recorded already."""
 

@@ -3,22 +3,22 @@
 import asyncio
 from contextlib import suppress
 from itertools import chain, islice, repeat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
-from menace_kit.errors import GuideError, UnknownNameError
-from menace_kit.games import Side
+from menace_kit.errors import ExtraError, GuideError, UnknownNameError, check_extra
+from menace_kit.games import Position, Side, written_move
 from menace_kit.guide import wording
-from menace_kit.guide.session import Session
+from menace_kit.guide.session import Due, Session
 from menace_kit.journal.store import Journal
 from menace_kit.journal.suspicion import suspicion
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import results
+from menace_kit.machine.learning import Contents, results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.messages import paragraph, say
@@ -26,7 +26,10 @@ from menace_kit.views.elements import Colour, colour_shape
 from menace_kit.views.state import Moment
 from menace_kit.views.statistics import suspicion_told
 from menace_kit.web.commands import ACTS, Companion, Tick, companion_of, form_facts
-from menace_kit.web.page import ALREADY, notice_for, page, sender, sentence_for, words_of
+from menace_kit.web.page import ALREADY, INSTALLS_LAB, LAB, notice_for, page, sender, sentence_for, words_of
+
+if TYPE_CHECKING:
+    from menace_kit.lab.coach import Advice
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """Keys of the quick log, in order."""
@@ -58,6 +61,7 @@ async def game(request: Request) -> Response:
         now=now,
         letters={colour.name: colour for colour in companion.machine.colours},
         notice=notice_for(request) or not_done(request, now),
+        teach=await _teach(request, now),
         in_squares=all(len(reply.squares) == 1 for reply in now.replies),
         suspicion=await suspicion_of(companion, now),
     )
@@ -88,6 +92,70 @@ async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | Non
             companion.reading_once("suspicion", now.entry, told), WAIT_FOR_SUSPICION
         )
     return None
+
+
+# The coach, for whoever has switched it on in this browser.
+
+TEACH = "teach"
+"""The cookie that says so."""
+
+WAIT_FOR_COACH = 1.5
+"""Seconds that a page waits for the coach's advice: the first one of all takes some seconds more to be compiled."""
+
+
+class Teach(NamedTuple):
+    """Whether the coach is switched on, what it says now, and the move that it advises, as it is written."""
+
+    on: bool
+    says: str = ""
+    move: str = ""
+
+
+@router.get("/teach")
+async def teach(on: bool) -> Response:
+    """Switch the coach on or off in this browser, and show the game."""
+    answer = RedirectResponse("/", 303)
+    if on:
+        answer.set_cookie(TEACH, "on", max_age=10**7, httponly=True, samesite="strict")
+    else:
+        answer.delete_cookie(TEACH, httponly=True, samesite="strict")
+    return answer
+
+
+async def _teach(request: Request, now: Moment) -> Teach:
+    """Return what the coach says of the reply that is due, if it is switched on."""
+    if request.cookies.get(TEACH) != "on":
+        return Teach(on=False)
+    companion, tell = companion_of(request), words_of(request).tell
+    try:
+        check_extra(LAB)
+    except ExtraError:
+        return Teach(on=True, says=tell(say("teach.missing", command=INSTALLS_LAB)))
+    asked = await companion.session(_reply_due)
+    if asked is None or not now.replies:
+        return Teach(on=True)
+
+    async def advised() -> "Advice":
+        from menace_kit.lab.coach import advice  # numpy and numba, which may not be installed
+
+        return await asyncio.to_thread(advice, companion.kit, *asked)
+
+    try:
+        found = await asyncio.wait_for(
+            companion.made_once.fetch("advice", now.entry, advised), WAIT_FOR_COACH
+        )
+    except TimeoutError:
+        return Teach(on=True, says=tell(say("teach.soon")))
+    said = wording.advice(companion.kit, asked[-1], *found.told)
+    return Teach(on=True, says=tell(said), move=written_move(companion.kit.game, asked[-1], found.move))
+
+
+def _reply_due(session: Session) -> tuple[Side, Contents, Position] | None:
+    """Return what the coach is asked: the machine's side, what is in its boxes, and the position; None if no reply."""
+    if session.due is not Due.REPLY or session.game is None:
+        return None
+    contents = {number: dict(inside) for number, inside in session.contents.items()}
+    return session.game.side, contents, session.position
 
 
 @router.get("/quick")

@@ -24,16 +24,10 @@ from menace_kit.views.elements import colour_shape
 from menace_kit.views.game import Step, steps_after
 from menace_kit.views.statistics import Milestones, progress_chart
 from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.page import page, words_of
+from menace_kit.web.page import INSTALLS_LAB, LAB, page, words_of
 
 if TYPE_CHECKING:
     from menace_kit.web.chances import Learned
-
-LAB = ("numpy", "numba")
-"""What the exact chances need of the extra `lab`."""
-
-INSTALLS_LAB = 'pip install ".[lab]"'
-"""What is typed in the project's folder to install it."""
 
 WAIT_FOR_CHANCES = 1.0
 """Seconds that the page of what it has learned waits for the chances; then it comes without, and asks again."""

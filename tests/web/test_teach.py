@@ -1,0 +1,89 @@
+"""The coach on the page of a game: switched on in one browser, it says which reply to make and marks it."""
+
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.errors import ExtraError
+from menace_kit.lab.coach import advice
+from menace_kit.machine import load_preset
+from menace_kit.machine.learning import starting_contents
+from menace_kit.web.pages import operate
+from tests.web.conftest import KIT, Open, done, state
+from tests.web.page import visit
+
+WAIT = 60.0
+
+
+def when_ready(client: TestClient) -> str:
+    """Return the page of the game with the coach's advice; the first time its functions are compiled."""
+    end = time.monotonic() + WAIT
+    while "is looking into the boxes" in (page := str(client.get("/").text)):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    return page
+
+
+def test_the_coach_is_switched_on_and_off_in_one_browser(client: TestClient) -> None:
+    done(client, "start")
+    done(client, "draw", colour="white")
+    assert 'class="advice"' not in client.get("/").text
+    assert "Coach: off" in visit(client).words
+    client.get("/teach?on=true")
+    page = when_ready(client)
+    assert '<p class="advice">Coach: square 5 (centre). Then comes box 7: from there it loses ' in page
+    assert page.count('class="square advised" name="square" value="5"') == page.count("advised") == 1
+    done(client, "reply", square="5")
+    assert 'class="advice"' not in client.get("/").text
+    assert 'aria-checked="true"' in client.get("/").text
+    client.get("/teach?on=false")
+    assert "Coach: off" in visit(client).words
+    other = TestClient(client.app, base_url=client.base_url)
+    client.get("/teach?on=true")
+    assert "Coach: off" in other.get("/").text
+
+
+@pytest.mark.parametrize(("preset", "said"), [("nim-8", "Coach: take "), ("him-18", "Coach: move ")])
+def test_moves_of_other_kinds_are_marked(open_client: Open, preset: str, said: str) -> None:
+    kit = load_preset(preset)
+    client = open_client(kit)
+    client.get("/teach?on=true")
+    done(client, "start")
+    done(client, "draw", colour=next(iter(kit.first_boxes(kit.sides[0])[0].moves)))
+    page = when_ready(client)
+    assert f'<p class="advice">{said}' in page
+    assert page.count(' advised"') + page.count('"advised"') == 1
+
+
+def test_where_it_takes_long_the_page_comes_without(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.get("/teach?on=true")
+    done(client, "start")
+    done(client, "draw", colour="white")
+    with monkeypatch.context() as hurried:
+        hurried.setattr(operate, "WAIT_FOR_COACH", 0)
+        assert "The coach is looking into the boxes" in client.get("/").text
+    assert "Coach: square" in when_ready(client)
+
+
+def test_without_the_lab_it_says_what_to_install(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_libraries: object) -> None:
+        raise ExtraError("this needs numba")
+
+    done(client, "start")
+    done(client, "draw", colour="white")
+    client.get("/teach?on=true")
+    monkeypatch.setattr(operate, "check_extra", missing)
+    assert "The coach needs the lab, which is not installed" in client.get("/").text
+
+
+def test_it_is_the_advice_of_the_table(client: TestClient) -> None:
+    done(client, "start")
+    done(client, "draw", colour="gold")
+    client.get("/teach?on=true")
+    side = KIT.sides[0]
+    position = KIT.game.play(KIT.game.start(), (state(client)["game"]["moves"][0]["move"]["squares"][0] - 1,))
+    told = advice(KIT, side, starting_contents(KIT), position)
+    assert f'advised" name="square" value="{told.move[0] + 1}"' in when_ready(client)
