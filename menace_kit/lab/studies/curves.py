@@ -45,6 +45,9 @@ MOST_PLACES = 400
 
 NONE = np.zeros(0, np.int64)
 
+FAR = 500
+"""So many games lie between places that are far apart."""
+
 AT_ONCE = 10
 """Runs that are played together where chances are summed, which takes longer than the games: Ctrl-C waits for them."""
 
@@ -103,18 +106,24 @@ def _lines_of(
     results, beads = (np.zeros((runs, len(places)), np.int64) for _ in range(2))
     start = sum(box.start_total for box in found.opening_boxes)
     chances = np.zeros((2, len(places), runs, 3)) if outlook else NONE
-    score, before, over = np.zeros(runs, np.int64), 0, False
-    for until in places.tolist() if outlook else [games]:
-        for played in batch.pieces(until, trace=True) if not over else ():
-            line = score[:, None] + np.cumsum(worth[played.outcomes], axis=1)
-            known = np.flatnonzero((places > before) & (places <= before + line.shape[1]))
-            results[:, known] = line[:, places[known] - before - 1]
-            beads[:, known] = played.first_beads[:, side, places[known] - before - 1] - start
-            score, before, over = line[:, -1], before + line.shape[1], bool(played.dead.all())
+    # To stop at each place takes longer than to trace all games, but for places that are far apart.
+    stops = outlook is not None or games >= FAR * len(places)
+    score, ends, before, over = np.zeros(runs, np.int64), np.zeros(runs, np.int64), 0, False
+    for until in places.tolist() if stops else [games]:
+        for played in batch.pieces(until, trace=not stops) if not over else ():
+            if not stops:
+                line = score[:, None] + np.cumsum(worth[played.outcomes], axis=1)
+                known = np.flatnonzero((places > before) & (places <= before + line.shape[1]))
+                results[:, known] = line[:, places[known] - before - 1]
+                beads[:, known] = played.first_beads[:, side, places[known] - before - 1] - start
+                before += line.shape[1]
+            score, ends, over = *_standing(found, batch), bool(played.dead.all())
             yield int(played.games.sum())
+        if stops:
+            place = int(np.searchsorted(places, until))
+            results[:, place], beads[:, place] = score, ends
         if outlook:
-            chances[:, np.searchsorted(places, until)] = outlook.of(batch.memory)
-    ends = batch.memory.totals[:, places_in(found.match.kit, found.opening_boxes)].sum(axis=1) - start
+            chances[:, place] = outlook.of(batch.memory)
     for run, (ended, last) in enumerate(zip(batch.games.tolist(), score.tolist(), strict=True)):
         upto = int(np.searchsorted(places, ended))  # the line goes on to its very end
         yield RunLines(
@@ -134,6 +143,13 @@ JUDGE = "perfect"
 def judge(found: Contest) -> str | None:
     """Return JUDGE where a coach is among the opponents; None where those whom the runs play are meant."""
     return JUDGE if any(player.looks for player in found.match.players) else None
+
+
+def _standing(found: Contest, batch: Batch) -> tuple[Array, Array]:
+    """Return the points of both lines to which runs have come: int64 [runs]."""
+    won, _, lost = batch.seen_from(found.side)
+    inside = batch.memory.totals[:, places_in(found.match.kit, found.opening_boxes)].sum(axis=1)
+    return won - lost, inside - sum(box.start_total for box in found.opening_boxes)
 
 
 class Outlook:
