@@ -263,3 +263,44 @@ def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(menace: Menace, 
     menace("lab", "train", "--learner", "odds", "--games", "5", "--machine", "odds.json")
     shown = json.loads(menace("box", "1", "--machine", "odds.json", "--json").out)
     assert sum(shown["chances"].values()) == pytest.approx(1)
+
+
+# Before and after, side by side.
+
+
+def test_the_chances_before_and_after_stand_in_one_table(menace: Menace, expert: Path) -> None:
+    asked = ("lab", "evaluate", *HERS)
+    facts = json.loads(menace(*asked, "--machine", expert, "--before", "--json").out)
+    before, after = (json.loads(menace(*asked, *more, "--json").out) for more in ((), ("--machine", expert)))
+    for row, old, new in zip(facts["results"], before["results"], after["results"], strict=True):
+        assert row.pop("before") == {end: old[end] for end in ("win", "draw", "loss")}
+        assert row == new
+        assert {**old, **new} != old or row["opponent"] != "random"
+    head, names, columns, first, *_ = menace(*asked, "--machine", expert, "--before").out.splitlines()
+    assert "expert.json" in head
+    assert names.split() == ["before", "now"]
+    assert columns.split() == ["against", "win", "loss", "win", "loss"]
+    shown = [float(each) for each in first.replace("%", "").split()[1:]]
+    row = facts["results"][0]
+    chances = [moment[end] for moment in (before["results"][0], row) for end in ("win", "loss")]
+    assert shown == pytest.approx([100 * each for each in chances], abs=0.005)
+
+
+def test_chosen_boxes_before_and_after_are_drawn_larger(menace: Menace, tmp_path: Path, expert: Path) -> None:
+    facts = {}
+    for name, more in (("all", ()), ("few", ("--only", "1,3-4"))):
+        made = menace(
+            "lab", "heatmap", "--machine", expert, *HERS, *more, "--output", f"{name}.svg", "--json"
+        )
+        assert (made.code, made.err) == (0, "")
+        facts[name] = json.loads(made.out)
+    assert [box["number"] for box in facts["few"]["boxes"]] == [1, 3, 4]
+    assert facts["few"]["boxes"] == [box for box in facts["all"]["boxes"] if box["number"] in (1, 3, 4)]
+    assert facts["few"]["boxes"][1]["after"] == expert_contents()[3]
+    drawn = {name: (tmp_path / f"{name}.svg").read_text(encoding="utf-8") for name in facts}
+    assert {name: len(re.findall("<text", text)) for name, text in drawn.items()}["few"] < 40
+    assert all(KIT.fingerprint in text for text in drawn.values())
+    assert ["chosen boxes" in text for text in drawn.values()] == [False, True]
+    refused = menace("lab", "heatmap", "--machine", expert, *HERS, "--only", "99", "--output", "no.svg")
+    assert "there is no box 99" in complaint(refused, 2)
+    assert not (tmp_path / "no.svg").exists()

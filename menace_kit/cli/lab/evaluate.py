@@ -38,7 +38,7 @@ from menace_kit.lab import (
     noted,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import results
+from menace_kit.machine.learning import results, starting_contents
 from menace_kit.text.kit_words import outcome, player_called
 from menace_kit.text.messages import capital
 from menace_kit.views.json_output import move_fact
@@ -69,6 +69,9 @@ def evaluate(
     greedy: Annotated[
         bool, typer.Option("--greedy", help="It plays the bead of which there are most, and draws none.")
     ] = False,
+    before: Annotated[
+        bool, typer.Option("--before", help="Beside it the same kit as it is filled first: before and after.")
+    ] = False,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
@@ -78,6 +81,8 @@ def evaluate(
 
     Example:  menace-kit lab evaluate --opponent random
     """
+    from menace_kit.lab.machine_file import untaught
+
     named = machine.chosen(kit)
     chosen, source = named.machine, named.source
     plays = _chosen_side(chosen.kit, side)
@@ -90,6 +95,15 @@ def evaluate(
         "greedy": greedy,
         "results": [{"opponent": name, **chances._asdict()} for name, chances in found.items()],
     }
+    if before:
+        fresh = untaught(chosen.kit, starting_contents(chosen.kit))
+        if chosen.learner != "beads":
+            raise LabError(
+                f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
+            )
+        start = _evaluated(fresh, plays, names, greedy)
+        for each in facts["results"]:
+            each["before"] = start[each["opponent"]]._asdict()
     lines = list(_evaluation_lines(chosen.kit.game, facts))
     if opponent is not None:
         facts |= facts.pop("results")[0]
@@ -169,9 +183,15 @@ def _evaluation_lines(game: Game, facts: Mapping[str, Any]) -> Iterator[str]:
     yield f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"
     width = max(len("against"), *(len(each["opponent"]) for each in facts["results"]))
     ends = [result.value for result in results(game)]
-    yield f"{'against':<{width}}" + "".join(f"{end:>10}" for end in ends)
+    moments = ["before", "now"] if "before" in facts["results"][0] else [""]
+    if moments[1:]:
+        yield " " * width + "".join(f"{moment:>{10 * len(ends)}}" for moment in moments)
+    yield f"{'against':<{width}}" + "".join(f"{end:>10}" for end in ends * len(moments))
     for each in facts["results"]:
-        yield f"{each['opponent']:<{width}}" + "".join(f"{100 * each[end]:8.2f} %" for end in ends)
+        chances = [each["before"], each] if moments[1:] else [each]
+        yield f"{each['opponent']:<{width}}" + "".join(
+            f"{100 * moment[end]:8.2f} %" for moment in chances for end in ends
+        )
 
 
 # `menace-kit lab solve`: what a board is worth when nobody errs, and the work of finding out.

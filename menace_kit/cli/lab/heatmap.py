@@ -13,6 +13,7 @@ from menace_kit.cli.lab.options import (
     SeedOption,
     count_option,
     kit_facts,
+    machine_in,
     played_to_the_end,
     tell,
 )
@@ -66,6 +67,10 @@ def heatmap(
     counts: Annotated[
         bool, typer.Option("--counts", help="Also write the number of beads into each square.")
     ] = False,
+    only: Annotated[
+        str | None,
+        typer.Option(metavar="BOXES", help="Only these boxes, larger, as in 1,12,40-42.  [default: all]"),
+    ] = None,
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
@@ -90,15 +95,28 @@ def heatmap(
     if journal is not None:
         after = _real(kit, journal)
     elif machine is not None:
-        after = _saved(kit.chosen(), machine)
+        after = _saved(kit, machine)
     else:
         after = _trained(kit.chosen(), games or DEFAULT_GAMES, opponent, seed, path)
     before = starting_contents(after.kit)
+    if only is not None:
+        after = after._replace(kit=_with_only(after.kit, only))
     sheet = _write(after, before, path, counts) if path is not None else None
     facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
-    empty = sum(not sum(counts.values()) for counts in after.contents.values())
+    empty = sum(not sum(after.contents[box.number].values()) for box in after.kit.boxes)
     line = f"{path}  ({len(after.kit.boxes):,} boxes, {empty:,} empty; {after.name}; sheet {sheet})"
     tell(as_json, facts, [line], after.stopped)
+
+
+def _with_only(kit: Kit, only: str) -> Kit:
+    """Return the kit as if it had only these boxes; it keeps its fingerprint. SelectionError as for labels."""
+    from dataclasses import replace
+
+    from menace_kit.cli.printing import chosen_boxes
+
+    chosen = replace(kit, boxes=chosen_boxes(kit, only, None))
+    vars(chosen)["fingerprint"] = kit.fingerprint
+    return chosen
 
 
 def _write(after: After, before: Contents, path: Path, counts: bool) -> str:
@@ -142,18 +160,14 @@ def _real(kit: KitOptions, journal: Path) -> After:
     return After(chosen, contents, name, facts)
 
 
-def _saved(kit: Kit, path: Path) -> After:
-    from menace_kit.lab.machine_file import kits_of, load_machine
-
-    saved = load_machine(path, *kits_of(kit))
+def _saved(kit: KitOptions, path: Path) -> After:
+    chosen = machine_in(path, kit)
+    saved = chosen.machine
     words = load_words(saved.kit.spec.print.language)
     if saved.learner != "beads":
         raise LabError(f"--machine {path}: this machine learned by {saved.learner}, and has no beads to draw")
-    played = saved.games
-    name = words("heatmap.saved", file=path.name, n=played, games=words.number(played))
-    return After(
-        saved.kit, saved.contents, name, kit_facts(saved.kit) | {"machine": str(path), "games": played}
-    )
+    facts = kit_facts(saved.kit) | {"machine": str(path), "games": chosen.games}
+    return After(saved.kit, saved.contents, chosen.told(words), facts)
 
 
 def _trained(kit: Kit, games: int, opponent: str, seed: int, path: Path | None) -> After:
