@@ -28,6 +28,8 @@ from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.journal.entries import (
     ABANDON,
     BOTH,
+    EXHIBITION_WORDS,
+    GREEDY,
     OUTCOME_FIELDS,
     REFILL,
     RESIGN,
@@ -46,7 +48,7 @@ from menace_kit.machine.toml_files import did_you_mean
 from menace_kit.text.messages import Message, joined, listed, say
 from menace_kit.text.words import times_written
 
-FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", *OUTCOME_FIELDS)
+FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "exhibition", *OUTCOME_FIELDS)
 SYNONYMS = {"date": "played_at", "when": "played_at", "color": "bead", "colour": "bead"}
 NOT_READ = "-"
 """Stands among the columns for one that is not read."""
@@ -85,6 +87,7 @@ class PaperGame:
     opponent: str | None
     machine_first: bool | None
     both: bool
+    exhibition: str | None = None
 
     @property
     def counts_only(self) -> bool:
@@ -101,6 +104,7 @@ def parse_game(
     result: str | None = None,
     bead: str | None = None,
     box: str | int | None = None,
+    exhibition: str | None = None,
     *,
     typing: Typing = AS_IT_STANDS,
 ) -> PaperGame:
@@ -119,7 +123,18 @@ def parse_game(
         checked_name(opponent),
         {"machine": True, "opponent": False}.get(_mover(first_mover)),
         _mover(first_mover) == BOTH,
+        _exhibition(exhibition),
     )
+
+
+def _exhibition(text: str | None) -> str | None:
+    """Return which kind of exhibition is meant, None for none; GuideError for other words."""
+    word = (text or "").strip().casefold()
+    if word and word not in EXHIBITION_WORDS.values():
+        raise GuideError(
+            f"exhibition is {' or '.join(EXHIBITION_WORDS.values())}, or nothing, not {quoted(text or '')}"
+        )
+    return word or None
 
 
 def _result(text: str | None) -> Result | None:
@@ -291,6 +306,8 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             unconfirmed,
             game.played_at,
             both=game.both,
+            exhibition=game.exhibition is not None,
+            greedy=game.exhibition == EXHIBITION_WORDS[GREEDY],
         )
     )
     rest = spelled_out(rehearsal.session.kit.game, game.steps)

@@ -16,6 +16,8 @@ from menace_kit.errors import GuideError, MoveError
 from menace_kit.games import Move, NamesMoves, Position, Side, move_text, read_move, written_move
 from menace_kit.journal.entries import (
     BOTH,
+    EXHIBITION,
+    GREEDY,
     OUTCOME_ONLY,
     Action,
     Draft,
@@ -137,6 +139,32 @@ class Session:
         return counts
 
     @property
+    def playable(self) -> tuple[str, ...]:
+        """Return the colours that may come out of the open box: in a greedy game those of which most are in it."""
+        inside = (
+            {colour: count for colour, count in self.in_box(self.box.number).items() if count}
+            if self.box
+            else {}
+        )
+        least = max(inside.values(), default=0) if self.game and self.game.greedy else 1
+        return tuple(colour for colour, count in inside.items() if count >= least)
+
+    @property
+    def _most(self) -> Joined:
+        return joined(*map(Called, self.playable), between=say("piece.or"))
+
+    @property
+    def exhibition(self) -> Text:
+        """Return what to know of a game that teaches nothing: which bead is due, that all go back; else nothing."""
+        if self.game is None or not self.game.exhibition or self.due is Due.START:
+            return ""
+        if self.due is Due.ADJUST:
+            return say("exhibition.ended")
+        if self.due is Due.BEAD and self.game.greedy and self.playable:
+            return say("exhibition.most", colours=self._most)
+        return say("exhibition.is")
+
+    @property
     def how(self) -> How | None:
         """Return how the machine comes to its move by the book; None where no box is to be opened."""
         return self.turn.how(self.in_box(self.box.number)) if self.box is not None else None
@@ -186,10 +214,13 @@ class Session:
         played_at: str | None = None,
         *,
         both: bool = False,
+        exhibition: bool = False,
+        greedy: bool = False,
     ) -> Action:
         """Begin a game; `unconfirmed` to leave a tick-list.
 
-        Where the kit has machines for both sides, `machine_first` says which plays, and `both` that both do.
+        Where the kit has machines for both sides, `machine_first` says which plays, and `both` that both do. From an
+        `exhibition` nothing is learned; in a `greedy` one a bead is played of which most are there, none by lot.
         """
         if self.game and self.game.running:
             raise GuideError(say("refused.still-running", number=self.game.number))
@@ -210,6 +241,7 @@ class Session:
                 operator=operator,
                 opponent=opponent,
                 played_at=played_at,
+                why=GREEDY if greedy else EXHIBITION if exhibition else None,
             ),
         )
 
@@ -283,6 +315,8 @@ class Session:
             raise GuideError(self._not_in_box(box, colour))
         if not self.in_box(box.number)[colour]:
             raise GuideError(say("refused.colour-used-up", **_box_and_colour(box, colour)))
+        if colour not in self.playable:
+            raise GuideError(say("refused.not-most", box=box.name, colours=self._most))
         if colour in box.taken:
             if move is not None:
                 raise GuideError(self._is_taken(self.readings[0], colour))
@@ -319,8 +353,7 @@ class Session:
             meant = sorted({self.written(to) for reading in self.readings for to in reading.moves.values()})
             there = {"box": box.name, "square": square(self.kit, move, self.position), "meant": listed(meant)}
             raise GuideError(say("refused.no-bead-for", *kinds(self.kit), **there))
-        in_box = self.in_box(box.number)
-        return self.draw(next((colour for colour in colours if in_box[colour]), colours[0]), move)
+        return self.draw(next((colour for colour in colours if colour in self.playable), colours[0]), move)
 
     def reply(self, move: Move | str) -> Action:
         """Record the opponent's move."""
@@ -470,7 +503,7 @@ class Session:
     def _ended(self, game: GameRecord, action: Action, ending: Ending) -> Action:
         """Return the end of a game that this action brought about, and each machine's adjustments."""
         drawn = drawn_by_side(game.sides, (*game.entries, *action))
-        changes = learning.changes_at_end(self.kit, self.contents, drawn, ending)
+        changes = learning.changes_at_end(self.kit, self.contents, drawn, ending, learns=not game.exhibition)
         why = ending.gave_up.value if ending.gave_up else None
         end = Draft(kind=Kind.END, game=game.number, result=ending.result(game.side).value, why=why)
         made = (adjustment_drafts(game.number, own, game.said_of(side)) for side, own in changes.items())

@@ -80,7 +80,8 @@ def empty_rule(rule: EmptyBox, *kinds: str) -> Text:
 
 def begins(kit: Kit, game: GameRecord) -> Text:
     """Return that a game begins, and who plays."""
-    return say("recorded.begins", *kinds_of(kit, game), game=game.number, opponent=opponent(game))
+    begun = say("recorded.begins", *kinds_of(kit, game), game=game.number, opponent=opponent(game))
+    return paragraph([begun, say("exhibition.is") if game.exhibition else ""])
 
 
 def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
@@ -407,11 +408,14 @@ def left_open(numbers: Sequence[int]) -> Text:
 # The book: games
 
 
-def names(operator: str | None, opponent: str | None, both: bool = False) -> Text:
+def names(operator: str | None, opponent: str | None, both: bool = False, exhibition: bool = False) -> Text:
     """Return who worked the boxes and who played against them: `Ada against Bob`; nothing where nobody is named.
 
-    With `both` machines against each other: `Ada, both machines`.
+    With `both` machines against each other: `Ada, both machines`. Of an exhibition that is said, too.
     """
+    if exhibition:
+        who, mark = names(operator, opponent, both), say("exhibition.mark")
+        return joined(who, mark, between=", ") if who else mark
     if both:
         return say("book.operator-both", operator=operator) if operator else say("book.both")
     if not opponent:

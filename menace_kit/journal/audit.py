@@ -14,6 +14,7 @@ from menace_kit.errors import JournalError
 from menace_kit.games import Side
 from menace_kit.journal.entries import (
     BOTH,
+    EXHIBITIONS,
     MOVES,
     OUTCOME_ONLY,
     Draft,
@@ -383,7 +384,7 @@ def starts_are_whole(replay: Replay, step: Step) -> Iterator[AuditFinding]:
         wrong = _not_whole(replay, rest) or next(
             filter(None, (_wrong(replay, start, entry) for entry in rest)), None
         )
-    elif start.why is not None:
+    elif start.why not in (None, *EXHIBITIONS):
         wrong = f"it begins for the reason {start.why}, which there is not"
     else:
         wrong = "more is entered with its beginning, though it is not outcome-only" if rest else None
@@ -475,7 +476,8 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
         gave_up = GaveUp.EMPTY_BOX if step.end.why == GaveUp.EMPTY_BOX.value else None
         ending = Ending(Result(step.end.result).winner(game.side), gave_up)
         drawn = drawn_by_side(game.sides, game.entries)
-        changes = learning.changes_at_end(replay.kit, replay.contents, drawn, ending)
+        learns = not game.exhibition
+        changes = learning.changes_at_end(replay.kit, replay.contents, drawn, ending, learns=learns)
     elif step.has(Kind.EMPTY) and table and table.box and table.how({}) is How.REFILLED:
         changes = {table.side: learning.refill(table.box)}
     elif is_taken_square(step.first) and table and table.box and step.first.colour in table.box.moves:

@@ -49,6 +49,14 @@ BOTH = "both"
 OUTCOME_ONLY = "outcome-only"
 """The `why` of a game's start, first bead and end where its moves are not known: one action, taken back as a whole."""
 
+EXHIBITION, GREEDY = "exhibition", "exhibition-greedy"
+"""The `why` of the start of a game that teaches nothing: by lot, or always with a bead of which most are there."""
+
+EXHIBITIONS = (EXHIBITION, GREEDY)
+
+EXHIBITION_WORDS = {EXHIBITION: "lots", GREEDY: "greedy"}
+"""What a file says of an exhibition."""
+
 OUTCOME_FIELDS = ("result", "bead", "box")
 """What an outcome-only game has on paper in the place of its moves."""
 
@@ -323,6 +331,16 @@ class GameRecord:
     def outcome_only(self) -> bool:
         """Return whether only its outcome is known, and its first bead if that."""
         return self.start.why == OUTCOME_ONLY
+
+    @property
+    def exhibition(self) -> bool:
+        """Return whether it teaches nothing."""
+        return self.start.why in EXHIBITIONS
+
+    @property
+    def greedy(self) -> bool:
+        """Return whether it is an exhibition in which a bead of which most are in the box is played, not one by lot."""
+        return self.start.why == GREEDY
 
     @property
     def actions(self) -> list[int]:

@@ -14,10 +14,20 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from menace_kit.errors import JournalError
 from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, Entry, GameRecord, GameRow, Kind, adjustments_in, sensible
+from menace_kit.journal.entries import (
+    BOTH,
+    EXHIBITIONS,
+    Entry,
+    GameRecord,
+    GameRow,
+    Kind,
+    adjustments_in,
+    sensible,
+)
 from menace_kit.journal.schema import (
     SEALED,
     TOLD_OF,
@@ -173,9 +183,44 @@ def tallies(journal: Journal) -> list[GamesAlike]:
     return [GamesAlike(*row) for row in journal.sealed_rows("tally")]
 
 
+_EXHIBITIONS: WeakKeyDictionary[Journal, tuple[int, frozenset[int]]] = WeakKeyDictionary()
+
+
+def exhibitions(journal: Journal) -> frozenset[int]:
+    """Return the games that were begun as exhibitions; entries never change, so each is looked at once."""
+    with journal.one_moment():
+        until, found = _EXHIBITIONS.get(journal, (0, frozenset()))
+        last = journal.last_entry
+        if last < until:
+            until, found = 0, frozenset()
+        rows = journal.select(
+            "SELECT number FROM entry WHERE number > ? AND number <= ? AND kind = 'start' AND why IN (?, ?)",
+            (until, last, *EXHIBITIONS),
+        )
+        begun = (journal.entry(number) for (number,) in rows)
+        found |= {entry.game for entry in begun if entry and entry.game}
+    _EXHIBITIONS[journal] = last, found
+    return found
+
+
+def taught(journal: Journal) -> list[GamesAlike]:
+    """Return how many games there are of each kind, finished exhibitions left out."""
+    with journal.one_moment():
+        shown = Counter(
+            (*row[1:4], row.result, row.outcome_only)
+            for number in exhibitions(journal)
+            for row in journal.games(number - 1, number)
+            if row.state == "ended"
+        )
+        return [
+            row._replace(games=row.games - (row.state == "ended") * shown[row[:5]])
+            for row in tallies(journal)
+        ]
+
+
 def results(journal: Journal) -> dict[Result, int]:
-    """Return how many of the finished games ended how for the machine."""
-    found = tallies(journal)
+    """Return how many of the finished games ended how for the machine, exhibitions left out."""
+    found = taught(journal)
     return {result: sum(row.games for row in found if row.result == result.value) for result in Result}
 
 
@@ -430,7 +475,8 @@ class Statistics:
     goes on or was broken off is not a finished one, but the boxes opened in it count. Of the finished games,
     `outcome_only` are known by their outcome alone: they open a box only where the first bead was named. In `both`
     both players were machines; among the results such a game has that of the first player's. `winners` counts all
-    finished games by who won, whoever was the machine.
+    finished games by who won, whoever was the machine. None of this has `exhibitions` in it, from which nothing was
+    learned: they are told apart.
     """
 
     results: tuple[Result, ...]
@@ -446,6 +492,7 @@ class Statistics:
     outcome_only: int
     both: int
     winners: Winners
+    exhibitions: Tally
 
     @property
     def games(self) -> int:
@@ -482,7 +529,8 @@ def moving_share(hits: Sequence[bool], window: int) -> list[float]:
 def statistics(journal: Journal) -> Statistics:
     """Return a machine's career as its journal has it, all of one moment."""
     with journal.one_moment():
-        games = tallies(journal)
+        games = taught(journal)
+        shown = [row.result for number in exhibitions(journal) for row in journal.games(number - 1, number)]
         results, first_box = finished_games(journal)
         contents, opened = journal.contents(), openings(journal)
     states = Counter[str]()
@@ -509,12 +557,13 @@ def statistics(journal: Journal) -> Statistics:
         outcome_only=sum(row.games for row in games if row.outcome_only and row.state == "ended"),
         both=sum(row.games for row in games if row.side == BOTH and row.state == "ended"),
         winners=_winners(games),
+        exhibitions=tally(Result(result) for result in shown if result is not None),
     )
 
 
 def winners(journal: Journal) -> Winners:
     """Return who won the finished games, whoever was the machine."""
-    return _winners(tallies(journal))
+    return _winners(taught(journal))
 
 
 def _winners(games: Iterable[GamesAlike]) -> Winners:
@@ -527,14 +576,14 @@ def _winners(games: Iterable[GamesAlike]) -> Winners:
 
 
 def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...]]:
-    """Return the results of the finished games, and Michie's line.
+    """Return the results of the finished games, exhibitions left out, and Michie's line.
 
     A refill in a game that was broken off stays in the box, so the line takes it in with the next game.
     """
-    found, line, change = [], [], 0
+    found, line, change, shown = [], [], 0, exhibitions(journal)
     for row in journal.games():
         change += row.first_change
-        if row.result is not None:
+        if row.result is not None and row.number not in shown:
             found.append(Result(row.result))
             line.append(change)
     return tuple(found), tuple(line)

@@ -20,6 +20,7 @@ from menace_kit.journal.entries import (
     BOTH,
     COUNTS,
     ENTRY_FIELDS,
+    EXHIBITION_WORDS,
     MOVES,
     OUTCOME_FIELDS,
     REFILL,
@@ -34,7 +35,7 @@ from menace_kit.journal.entries import (
     as_entry,
     is_taken_square,
 )
-from menace_kit.journal.queries import has_outcomes_only, undone_actions
+from menace_kit.journal.queries import exhibitions, has_outcomes_only, undone_actions
 from menace_kit.journal.schema import AT_A_TIME, BoxNote, digest, first_digest, note_in_boxes
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -307,7 +308,8 @@ def game_fields(journal: Journal) -> tuple[str, ...]:
     where there are outcome-only games.
     """
     side = ("first_mover",) if journal.kit.spec.side == "both" else ()
-    return (*GAME_FIELDS, *side, *(OUTCOME_FIELDS if has_outcomes_only(journal) else ()))
+    shown = ("exhibition",) if exhibitions(journal) else ()
+    return (*GAME_FIELDS, *side, *shown, *(OUTCOME_FIELDS if has_outcomes_only(journal) else ()))
 
 
 def game_facts(journal: Journal) -> Iterator[Facts]:
@@ -438,6 +440,7 @@ def _game_facts(game: GameRecord, written: str) -> Facts:
         "operator": start.operator,
         "opponent": start.opponent,
         "first_mover": FIRST_MOVERS[start.side or ""],
+        "exhibition": EXHIBITION_WORDS.get(start.why or ""),
         "result": game.end.result if game.outcome_only and game.end else None,
         "bead": game.drawn[0].colour if game.outcome_only and game.drawn else None,
         "box": game.drawn[0].box if game.outcome_only and game.drawn else None,

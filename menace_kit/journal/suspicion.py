@@ -20,7 +20,7 @@ from operator import add
 from random import Random
 from typing import NamedTuple
 
-from menace_kit.journal.entries import COUNTS, Entry, Kind, adjustments_in
+from menace_kit.journal.entries import COUNTS, GREEDY, Entry, Kind, adjustments_in
 from menace_kit.journal.queries import entries_that_hold
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box, colours_for
@@ -276,10 +276,11 @@ def _shares(beads: Mapping[int, float]) -> dict[int, float]:
 def events_of_boxes(journal: Journal, games: int = GAMES) -> dict[int, list[Event]]:
     """Return what happened to each box in the last games, so many, in order.
 
-    What was taken back did not happen.
+    What was taken back did not happen; in a greedy exhibition nothing is drawn by lot.
     """
     found: dict[int, list[Event]] = {number: [] for number in journal.kit.indices}
     before: dict[int, Counter[str]] = {}
+    by_lot = True
     for _, group in groupby(entries_that_hold(journal, games), key=lambda entry: entry.action):
         action = tuple(group)
         if action[0].kind in COUNTS:
@@ -287,10 +288,11 @@ def events_of_boxes(journal: Journal, games: int = GAMES) -> dict[int, list[Even
             continue
         for entry in action:
             if entry.kind is Kind.START:
-                before = {}
+                before, by_lot = {}, entry.why != GREEDY
             elif entry.kind is Kind.BEAD and entry.box and entry.colour:
                 lying = before.setdefault(entry.box, Counter())
-                found[entry.box].append(Drew(entry.colour, dict(lying)))
+                if by_lot:
+                    found[entry.box].append(Drew(entry.colour, dict(lying)))
                 lying[entry.colour] += 1
             elif entry.kind is Kind.EMPTY and entry.box:
                 found[entry.box].append(Counted())

@@ -306,13 +306,24 @@ class Forced(NamedTuple):
 
 
 def changes_at_end(
-    kit: Kit, contents: Contents, drawn: Mapping[Side, Sequence[DrawnBead]], ending: Ending
+    kit: Kit,
+    contents: Contents,
+    drawn: Mapping[Side, Sequence[DrawnBead]],
+    ending: Ending,
+    *,
+    learns: bool = True,
 ) -> dict[Side, tuple[Adjustment, ...]]:
     """Return what the end of a game does to the boxes, for each machine that played it.
+
+    Where nothing is learned, every bead goes back as it was.
 
     `contents` is from before it; `drawn` has the beads drawn for each machine, in order. Each machine's changes are
     worked out on what those before it leave in the boxes, for machines of an impartial game share theirs.
     """
+    if not learns:
+        return {
+            side: tuple(Adjustment(*bead, 0, Why.RESULT) for bead in beads) for side, beads in drawn.items()
+        }
     used = {bead.box for beads in drawn.values() for bead in beads}
     left = {number: dict(contents[number]) for number in used}
     found = {}

@@ -258,7 +258,7 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
             went=words.tell(wording.how_it_went(journal.kit, row, game.gave_up)),
             confirmed=bool(row.confirmed),
             both=row.side == BOTH,
-            players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH)),
+            players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH, game.exhibition)),
             moves=words.tell(wording.moves_or_outcome(journal.kit, game)),
         )
         for row, game in found

@@ -211,6 +211,7 @@ def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
         **found.tally._asdict(),
         "last_20": tally(found.last)._asdict(),
         "outcome_only": found.outcome_only,
+        "exhibitions": found.exhibitions._asdict(),
         "both_machines": found.both,
         "winners": found.winners._asdict(),
         "running": found.running,

@@ -431,7 +431,8 @@ def _warnings(desk: Desk) -> list[Text]:
     session = desk.session
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
     left = [number for number in queries.games_left_open(desk.journal) if number != current]
-    return [wording.left_open(left)] if left else []
+    told = (session.exhibition, wording.left_open(left) if left else "")
+    return [each for each in told if each]
 
 
 # A box and what its beads mean on the table.

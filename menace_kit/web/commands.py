@@ -76,13 +76,18 @@ class Act(Sent):
 
 
 class Start(Act):
-    """A game begins; `unconfirmed` leaves the last game's tick-list as it is; with `both` both players are machines."""
+    """A game begins; `unconfirmed` leaves the last game's tick-list as it is; with `both` both players are machines.
+
+    From an `exhibition` nothing is learned; a `greedy` one plays a bead of which most are in the box.
+    """
 
     operator: Name = None
     opponent: Name = None
     first_mover: Literal["machine", "opponent"] | None = None
     unconfirmed: bool = False
     both: bool = False
+    exhibition: bool = False
+    greedy: bool = False
 
     def spelled_out(self, kit: Kit) -> Self:
         """Return it with who begins, and without blanks around names."""
@@ -91,7 +96,15 @@ class Start(Act):
     def choose(self, session: Session) -> Action:
         """Begin the game."""
         machine_first = _machine_first(self.first_mover)
-        return session.start(self.operator, self.opponent, machine_first, self.unconfirmed, both=self.both)
+        return session.start(
+            self.operator,
+            self.opponent,
+            machine_first,
+            self.unconfirmed,
+            both=self.both,
+            exhibition=self.exhibition,
+            greedy=self.greedy,
+        )
 
 
 class Draw(Act):

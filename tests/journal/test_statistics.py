@@ -14,7 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
-from menace_kit.journal.queries import BeadCount, Statistics, Winners, moving_share, statistics
+from menace_kit.journal.queries import BeadCount, Statistics, Tally, Winners, moving_share, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
@@ -134,7 +134,9 @@ def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
 
 def test_the_tally_and_the_last_twenty() -> None:
     results = (Result.LOSS,) * 5 + (Result.WIN,) * 18 + (Result.TIE,) * 2
-    found = Statistics(results, tuple(range(25)), 0, 0, 304, 0, (), {}, (), (), 0, 0, Winners(18, 5, 2))
+    found = Statistics(
+        results, tuple(range(25)), 0, 0, 304, 0, (), {}, (), (), 0, 0, Winners(18, 5, 2), Tally(0, 0, 0)
+    )
     assert found.tally == (18, 2, 5)
     assert found.last == results[5:]
     assert found.share(Result.LOSS)[-2:] == [1 / 20, 0]

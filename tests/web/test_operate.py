@@ -346,3 +346,13 @@ def test_the_page_between_two_games_says_which_box_to_count_first(
         assert "Zuerst Schachtel 1" in visit(client).words
         Desk(journal).act(lambda session: session.start("Ada"))
     assert told not in visit(client).words  # nobody counts in the midst of a game
+
+
+def test_an_exhibition_is_begun_and_told(client: TestClient, journal_file: Path) -> None:
+    page = visit(client)
+    page = press(client, page.acts("start")[0], exhibition="true", greedy="true")
+    with Journal(journal_file, KIT, read_only=True) as journal:
+        game = journal.latest_game()
+    assert game
+    assert (game.exhibition, game.greedy) == (True, True)
+    assert "play a bead of which most are in the box" in page.words

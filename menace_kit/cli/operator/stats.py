@@ -311,6 +311,7 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
     numbers = (
         (stats.both, "of both machines"),
         (stats.outcome_only, "by outcome only"),
+        (sum(stats.exhibitions), "as an exhibition"),
         (stats.running, "going on"),
         (stats.abandoned, "broken off"),
     )

@@ -50,6 +50,13 @@ def start(
     opponent: options.OpponentOption = None,
     first_mover: options.FirstMoverOption = None,
     both: options.BothOption = False,
+    exhibition: Annotated[
+        bool, Option("--exhibition", help="Nothing is learned: at the end every bead goes back into its box.")
+    ] = False,
+    greedy: Annotated[
+        bool,
+        Option("--greedy", help="In an exhibition, no lots: always a bead of which most are in the box."),
+    ] = False,
     unconfirmed: Annotated[
         bool, Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
     ] = False,
@@ -67,8 +74,12 @@ def start(
 ) -> None:
     """Begin a game; the first one begins the journal too.
 
+    \b
     Example:  menace-kit operator start --operator Ada --opponent Bob
+    Example:  menace-kit operator start --exhibition --greedy
     """
+    if greedy and not exhibition:
+        raise typer.BadParameter("--greedy is for an exhibition; say --exhibition, too")
     against, begins = checked_name(opponent), options.machine_begins(first_mover)
     expert = _machine_for(journal, machine)
     with journal.desk(new=True) as desk:
@@ -78,7 +89,11 @@ def start(
             differing = _laid_out(desk, expert.contents)
             if differing:
                 rehearsal.act(lambda session: session.take_stock((), differing, who))
-        rehearsal.act(lambda session: session.start(who, against, begins, unconfirmed, both=both))
+        rehearsal.act(
+            lambda session: session.start(
+                who, against, begins, unconfirmed, both=both, exhibition=exhibition, greedy=greedy
+            )
+        )
         desk.act_all(rehearsal.actions)
         if expert is not None:
             typer.echo(
@@ -277,6 +292,8 @@ def _say_due(session: Session, teach: bool = False) -> None:
             typer.echo(f"The box should be empty. If it is, {rule}: menace-kit operator empty")
             return
         typer.echo(f"In the box: {kit_words.counts(inside)}.")
+        if game and game.greedy:
+            typer.echo(session.exhibition)
         typer.echo("Draw a bead and enter its colour: menace-kit operator draw COLOUR")
         return
     print_lines(board_lines(session.kit, session.position, {}, _marked(session, advised)))
@@ -336,6 +353,8 @@ def adjustment_lines(session: Session) -> list[str]:
     if game is None:
         return []
     lines: list[Phrase | str] = [wording.ended(session.kit, game)]
+    if game.exhibition:
+        lines.append(say("exhibition.ended"))
     for side, changes in game.tick_lists.items():
         if game.both:
             lines += ["", wording.list_head(session.kit, game, side)]
@@ -636,7 +655,8 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
 
 def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:
     written, game = line.written, line.game
-    when, who = clock_time(written.played_at), wording.names(written.operator, written.opponent, written.both)
+    when = clock_time(written.played_at)
+    who = wording.names(written.operator, written.opponent, written.both, bool(written.exhibition))
     if game is None:
         return "", when, str(who), " ".join(written.steps), "counted"
     bead = f"first bead {game.drawn[0].colour}" if game.outcome_only and game.drawn else ""

@@ -1,0 +1,163 @@
+"""Exhibition games: nothing is learned, every bead goes back, and the book tells them from the others."""
+
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from menace_kit.cli import main
+from menace_kit.errors import GuideError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.paper import read_games
+from menace_kit.guide.session import Due, Lies, Session, by_line
+from menace_kit.journal.audit import audit
+from menace_kit.journal.queries import exhibitions, results, statistics, winners
+from menace_kit.journal.replay import game_facts, json_lines
+from menace_kit.journal.store import Journal
+from menace_kit.journal.suspicion import suspicion
+from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import AT_ONCE, Result
+from tests.journal.audited import audit_of, damage, play, step_for
+from tests.journal.games import KITS, check_book, desk_of, kit_named, random_step
+
+MICHIE = kit_named("michie")
+
+
+def show(desk: Desk, moves: str, *, greedy: bool = False) -> None:
+    """Play an exhibition up to its end."""
+    desk.act(lambda session: session.start("Ada", "Bob", exhibition=True, greedy=greedy))
+    for move in moves.split():
+        desk.act(partial(step_for, move=move))
+
+
+@pytest.mark.parametrize("greedy", [False, True])
+@pytest.mark.parametrize("name", KITS)
+def test_nothing_is_learned_by_whatever_rule(name: str, greedy: bool) -> None:
+    """What lies in the boxes stays, but for what a rule does in the midst of a game so that it can go on."""
+    kit, random = kit_named(name), Random(name)
+    desk = desk_of(kit)
+    ended = 0
+    while ended < 8 and not (desk.session.due is Due.START and any(map(desk.session.is_dead, kit.sides))):
+        before = desk.session.contents
+        if desk.session.due is Due.START:
+            desk.act(partial(Session.start, exhibition=True, greedy=greedy))
+        elif desk.session.due is Due.BEAD and desk.session.playable:
+            desk.act(partial(Session.draw, colour=random.choice(desk.session.playable)))
+        else:
+            desk.act(partial(random_step, random=random))
+        game = desk.session.game
+        assert game
+        assert game.exhibition
+        if desk.session.due is Due.ADJUST:
+            ended += 1
+            assert [(line.box, line.colour, line.change) for line in game.tick_list] == [
+                (*bead, 0) for bead in game.drawn
+            ]
+        if not any(change.why in AT_ONCE for change in game.adjustments):
+            assert desk.session.contents == before
+    assert audit(desk.journal) == []
+    check_book(desk.journal)
+
+
+def test_a_greedy_machine_plays_a_bead_of_which_most_are_there() -> None:
+    desk = desk_of(MICHIE)
+    desk.act(lambda session: session.recount(1, {"white": 2, "lilac": 7, "gold": 7}))
+    desk.act(partial(Session.start, exhibition=True, greedy=True))
+    assert desk.session.playable == ("lilac", "gold")
+    with pytest.raises(GuideError, match="most are in box 1: lilac or gold"):
+        desk.act(partial(Session.draw, colour="white"))
+    desk.act(partial(Session.draw, colour="gold"))
+    assert suspicion(desk.journal).draws == 0  # it was no lot
+    desk.act(Session.abandon)
+    show(desk, "5")
+    assert suspicion(desk.journal).draws == 1
+
+
+def test_the_statistics_tell_them_apart() -> None:
+    desk = desk_of(MICHIE)
+    play(desk, "1 2 5 3 9")
+    desk.act(Session.confirm)
+    for _ in range(2):
+        show(desk, "1 2 5 3 9")
+        desk.act(Session.confirm)
+    show(desk, "5")
+    desk.act(Session.abandon)
+    show(desk, "1 2 5 3 9")
+    desk.act(Session.take_back)
+    found = statistics(desk.journal)
+    assert (found.results, found.tally, found.exhibitions) == ((Result.WIN,), (1, 0, 0), (2, 0, 0))
+    assert len(found.first_box) == 1
+    assert (results(desk.journal)[Result.WIN], winners(desk.journal)) == (1, (1, 0, 0))
+    assert exhibitions(desk.journal) == {2, 3, 4, 5}
+
+
+def test_the_end_of_one_is_undone_like_any_other() -> None:
+    desk = desk_of(MICHIE)
+    show(desk, "1 2 5 3 9")
+    desk.act(Session.undo)
+    assert desk.session.due is Due.BEAD
+    desk.act(partial(step_for, move="9"))
+    (move,) = by_line(desk.line(1))
+    assert (move.box, move.out_of, move.into) == (1, Lies.BEFORE, Lies.BOX)
+
+
+def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, MICHIE) as journal:
+        show(Desk(journal), "1 2 5 3 9")
+        Desk(journal).act(Session.confirm)
+    assert audit_of(path) == []
+    learned = tmp_path / "learned.sqlite"
+    learned.write_bytes(path.read_bytes())
+    damage(learned, "UPDATE entry SET change = 3 WHERE kind = 'adjust' AND box = 1")
+    assert any("the rules give +0 white in box 1" in finding.message for finding in audit_of(learned))
+    damage(path, "UPDATE entry SET why = 'fun' WHERE kind = 'start'")
+    assert any("begins for the reason fun" in finding.message for finding in audit_of(path))
+
+
+def test_an_export_comes_to_the_same_book() -> None:
+    desk, other = desk_of(MICHIE), desk_of(MICHIE)
+    play(desk, "1 2 5 3 9")
+    desk.act(Session.confirm)
+    show(desk, "1 2 5 3 9")
+    desk.act(Session.confirm)
+    desk.act(lambda session: session.recount(1, {"white": 2, "lilac": 7, "gold": 7}))
+    show(desk, "5", greedy=True)
+    desk.act(Session.abandon)
+    lines = list(json_lines(game_facts(desk.journal)))
+    assert sum("exhibition" in line for line in lines) == 2
+    found = read_games(other.session, "".join(lines))
+    found.check()
+    other.act_all(found.rehearsal.actions)
+    assert other.session.contents == desk.session.contents
+    assert list(json_lines(game_facts(other.journal))) == lines
+    wrong = read_games(desk_of(MICHIE).session, '{"moves": "1 2 5 3 9", "exhibition": "maybe"}')
+    assert "exhibition is lots or greedy" in wrong.complaints()[0]
+
+
+def test_the_commands_say_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*words: str) -> str:
+        with pytest.raises(SystemExit):
+            main(["operator", *words])
+        return "".join(capsys.readouterr())
+
+    monkeypatch.chdir(tmp_path)
+    assert "--greedy is for an exhibition" in said("start", "--greedy")
+    assert "nothing is learned" in said("start", "--exhibition", "--greedy")
+    assert "Exhibition: no lots; play a bead of which most are in the box" in said("status")
+    said("abandon")
+    said("start", "--exhibition", "--opponent", "Bob")
+    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as journal:
+        for move in ("1", "2", "5", "3", "9"):
+            Desk(journal).act(partial(step_for, move=move))
+    listed = said("adjust", "--done")
+    assert "every bead goes back into its box" in listed
+    assert "put the WHITE bead back; it should now hold 4 white" in listed
+    assert "12 beads in all" in listed
+    assert "add" not in listed
+    assert "against Bob, exhibition" in said("history")
+    assert "exhibition" in said("game", "2")
+    assert "1 as an exhibition" in said("stats")
