@@ -94,7 +94,7 @@ class ExtraError(MenaceKitError, ImportError):
 
 
 EXTRAS = {
-    "lab": ("numpy", "numba", "joblib", "pyarrow"),
+    "lab": ("numpy", "numba", "llvmlite", "joblib", "pyarrow"),
     "cluster": ("distributed",),
     "web": ("fastapi", "uvicorn", "jinja2"),
     "frames": ("pandas",),
