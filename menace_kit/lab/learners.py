@@ -411,6 +411,8 @@ def _watched(names: Sequence[str], learner: Learner) -> dict[str, float]:
     if not learner.has_boxes:
         raise LabError(f"{learner.name} has no boxes to put anything into; it cannot watch")
     for name in names:
+        if is_function(name):
+            continue
         entry = PLAYERS[parsed_name(name)[0]]
         if entry.adaptive or entry.looks:
             raise LabError(

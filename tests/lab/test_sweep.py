@@ -58,14 +58,33 @@ def every_row() -> dict[tuple[GridCell, int], RunRow]:
 
 def test_the_grid_has_every_combination_once_and_the_kit_fills_in_the_rest() -> None:
     assert len(CELLS) == len(set(CELLS)) == 16
-    assert [cell.texts for cell in CELLS[:3]] == [
+    assert [cell.texts[:6] for cell in CELLS[:3]] == [
         ("4,3,2,1", "3", "1", "-1", "resign", "perfect"),
         ("4,3,2,1", "3", "1", "-1", "resign", "menace"),
         ("4,3,2,1", "3", "1", "-1", "refill", "perfect"),
     ]
-    assert CELLS[-1].texts == ("1", "1/2/3/3", "1", "-1", "refill", "menace")
+    assert CELLS[-1].texts == ("1", "1/2/3/3", "1", "-1", "refill", "menace", "beads", "false")
     assert grid(KIT) == (GridCell((4, 3, 2, 1), 3, 1, -1, EmptyBox.RESIGN, "random"),)
     assert grid(KIT, [(2, 2, 2, 2)]) == grid(KIT, [2])
+
+
+def test_learners_and_turns_are_axes_too() -> None:
+    names = ["beads", "thompson", "monte-carlo:alpha=0.90"]
+    cells = grid(KIT, opponents=["random", "monte-carlo"], learners=names, alternate=True)
+    assert [cell.texts[5:] for cell in cells[:3]] == [
+        ("random", "beads", "true"),
+        ("random", "thompson", "true"),
+        ("random", "monte-carlo:alpha=0.9", "true"),
+    ]
+    rows = played(Sweep(KIT, cells, games=200, runs=5, seed=1))
+    assert len(rows) == len(cells) * 5
+    for (cell, _), row in rows.items():
+        assert row.won + row.drawn + row.lost == row.games == 200
+        assert (row.first_box_beads > 0) == (cell.learner == "beads")
+    mean = {cell: sum(row.won for (of, _), row in rows.items() if of == cell) / 5 for cell in cells}
+    assert all(80 < won < 150 for cell, won in mean.items() if cell.opponent == "random")
+    with pytest.raises(LabError, match="named by --start, --reward and --empty-box"):
+        grid(KIT, learners=["beads:win=2"])
 
 
 @pytest.mark.parametrize(
@@ -220,9 +239,9 @@ def test_a_part_of_another_sweep_is_refused_and_left_alone(
         (b"# menace-kit sweep {", b"a letter to my aunt", "is not the part of a sweep"),
         (b'"seed": 1961', b'"need": 1961', "first line is damaged"),
         (b"start,win", b"start,wine", "line 2 is damaged"),
-        (b"resign,perfect,2", b"resign,perfect,9", "line 4 is damaged"),
-        (b"resign,perfect,2", b"resign,nobody,2", "line 4 is damaged"),
-        (b"resign,perfect,2,", b"resign,perfect,2,x", "line 4 is damaged"),
+        (b"resign,perfect,beads,false,2", b"resign,perfect,beads,false,9", "line 4 is damaged"),
+        (b"resign,perfect,beads,false,2", b"resign,nobody,beads,false,2", "line 4 is damaged"),
+        (b"resign,perfect,beads,false,2,", b"resign,perfect,beads,false,2,x", "line 4 is damaged"),
     ],
 )
 def test_a_damaged_part_is_refused_and_left_alone(

@@ -20,7 +20,10 @@ def saved_and_read(training: Training) -> SavedMachine:
     return parse_machine(machine_bytes(training.machine), "m.json", training.contest.kit)
 
 
-@pytest.mark.parametrize("learner", ["beads", "odds"])
+LEARNERS = ["beads", "odds", "bush-mosteller:loss=-0.2", "softmax", "thompson"]
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize(
     ("kit", "opponents"),
     [
@@ -29,8 +32,9 @@ def saved_and_read(training: Training) -> SavedMachine:
         (MICHIE, {"adaptive": 2, "first-free": 1, "win-or-block": 1}),
         (MICHIE, {"menace": 1}),
         (SECOND, {"q-learning": 1}),
+        (MICHIE, {"monte-carlo:epsilon-start=20,epsilon-end=200": 1}),
     ],
-    ids=["random", "win-or-block", "mix", "menace", "q-learning"],
+    ids=["random", "win-or-block", "mix", "menace", "q-learning", "monte-carlo"],
 )
 def test_a_training_that_is_saved_and_resumed_is_the_same_as_one_in_a_single_piece(
     kit: Kit, opponents: dict[str, float], learner: str
@@ -49,6 +53,32 @@ def test_a_training_that_is_saved_and_resumed_is_the_same_as_one_in_a_single_pie
     assert whole.machine.games == whole.games == 300
 
 
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("watched", [(), ("perfect:0.3", "random")], ids=["in turn", "watched"])
+def test_so_is_one_that_takes_turns_or_watches(learner: str, watched: tuple[str, ...]) -> None:
+    chosen = contest(MICHIE, "monte-carlo", learner, alternate=True, watched=watched)
+    whole, half = Training(chosen, 5), Training(chosen, 5)
+    whole.play(151)
+    half.play(76)
+    resumed = Training(chosen, None, saved_and_read(half))
+    resumed.play(75)
+    assert machine_bytes(resumed.machine) == machine_bytes(whole.machine)
+    (lesson,) = resumed.machine.lessons
+    assert (lesson.alternate, lesson.watched, lesson.games) == (True, bool(watched), 151)
+    assert list(lesson.opponents) == list(watched or ["monte-carlo"])
+    other = Training(contest(whole.contest.kit, "monte-carlo", learner), 5, whole.machine)
+    other.play(1)
+    assert len(other.machine.lessons) == 2  # other conditions make another lesson
+
+
+def test_a_machine_that_watches_does_not_die() -> None:
+    kit = preset("michie-1961")
+    training = Training(contest(kit, "random", watched=("random", "perfect")), 1)
+    assert training.play(5000)[0] == 5000
+    assert sum(training.machine.contents[1].values()) == 0
+    assert training.dead_side() is None
+
+
 FUNCTIONS = """
 import random
 
@@ -60,7 +90,7 @@ def lots(board):
 """
 
 
-@pytest.mark.parametrize("learner", ["beads", "odds"])
+@pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("function", ["first", "lots"])
 def test_a_training_against_a_function_can_be_resumed_too(
     tmp_path: Path, learner: str, function: str
@@ -148,6 +178,23 @@ def test_letters_are_the_machines() -> None:
     assert (told.count("l"), told.count("d"), told.count("w")) == (first, drawn, second)
     assert letters(outcomes, Side.FIRST) == told.translate(str.maketrans("wl", "lw"))
     assert GameTally(first, drawn, second) == training.machine.lessons[0].tally
+
+
+@pytest.mark.parametrize("learner", LEARNERS[1:])
+def test_every_learner_learns(learner: str) -> None:
+    training = Training(contest(MICHIE, "perfect", learner), 3)
+    training.play(3000)
+    before = training.tally
+    training.play(500)
+    drawn = training.tally.drawn - before.drawn
+    assert drawn > 100  # an untrained one draws 24 % of them; this is after the worst of it
+    shares = training.machine.weights
+    assert all(abs(sum(inside.values()) - 1) < 1e-6 for inside in shares.values())
+
+
+def test_one_machine_is_kept() -> None:
+    with pytest.raises(LabError, match="softmax learns in boxes of its own, and one machine is kept"):
+        Training(contest(MICHIE, "softmax"))
 
 
 def test_a_machine_cannot_change_how_it_learns() -> None:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli.lab.options import (
+    BY_NAME,
     INTERRUPTED,
     MOST_RUNS,
+    AlternateOption,
     JobsOption,
     SeedOption,
     count_option,
@@ -27,7 +29,7 @@ from menace_kit.cli.lab.pictures import DEFAULT_SEED
 from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of, endings
 from menace_kit.cli.terminal import progress, table_lines
 from menace_kit.errors import KitError, SelectionError
-from menace_kit.lab import COACH, MENACE, OF_ONES_OWN, Q_LEARNING, in_help
+from menace_kit.lab import COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
 from menace_kit.machine.toml_files import parse_model
 
@@ -59,8 +61,11 @@ def _sweep_facts(asked: "Sweep", found: "list[Summary]") -> dict[str, Any]:
     }
 
 
-CELL = ("start", "win", "draw", "loss", "empty box", "opponent")
+CELL = ("start", "win", "draw", "loss", "empty box", "opponent", "learner", "alternate")
 """What a cell is called by."""
+
+USUAL = (("learner", "beads"), ("alternate", "false"))
+"""What is not said where it is so in every cell."""
 
 
 def _sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
@@ -74,7 +79,8 @@ def _sweep_lines(asked: "Sweep", found: "list[Summary]") -> Iterator[str]:
         lines.append((*summary.cell.texts, *bands, f"{summary.dead:,}"))
     # What is the same in every cell is said once, below; what a draw adds only where there are draws.
     same = [place for place in range(len(CELL)) if len({line[place] for line in lines[1:]}) == 1]
-    said = [place for place in same if CELL[place] != "draw" or "drawn" in ended]
+    usual = {place for place in same if (CELL[place], lines[1][place]) in USUAL}
+    said = [place for place in same if place not in usual and (CELL[place] != "draw" or "drawn" in ended)]
     below = [] if len(found) == 1 else said
     shown = [place for place in range(len(heading)) if place not in same or (place in said and not below)]
     yield from table_lines([[line[place] for place in shown] for line in lines])
@@ -106,9 +112,14 @@ def sweep(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help=f"{in_help('adaptive', COACH, MENACE, Q_LEARNING)}, {OF_ONES_OWN}.  [default: random]",
+            help=f"{in_help('adaptive', COACH, MENACE)}, a learner's name, {OF_ONES_OWN}.  [default: random]",
         ),
     ] = None,
+    learner: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help=f"Who learns: {', '.join(LEARNERS)}; {BY_NAME}  [default: beads]"),
+    ] = None,
+    alternate: AlternateOption = False,
     runs: Annotated[
         int, count_option(f"Runs of each machine, up to {MOST_RUNS:,}.", count_to(MOST_RUNS))
     ] = 100,
@@ -128,7 +139,8 @@ def sweep(
 ) -> None:
     """Play many machines, one for each way to combine what is named, and compare them.
 
-    --start, --reward, --empty-box and --opponent may each be given several times; what is not named is as in the kit.
+    --start, --reward, --empty-box, --opponent and --learner may each be given several times; what is not named is as in
+    the kit.
     Ctrl-C keeps the runs that are finished, and the same command goes on from there.
 
     Example:  menace-kit lab sweep --start 4,3,2,1 --start 8,4,2,1 --opponent random --opponent perfect
@@ -145,6 +157,8 @@ def sweep(
         [_reward_values(text) for text in reward or ()],
         [_empty_rule(text) for text in empty_box or ()],
         opponent or ("random",),
+        learner or ("beads",),
+        alternate,
     )
     asked = Sweep(machine, cells, games, runs, seed)
     found, before = _swept(asked, output, jobs, scheduler)

@@ -30,7 +30,7 @@ from menace_kit.lab import MENACE
 from menace_kit.lab.engine.cache import is_compiled
 from menace_kit.lab.engine.match import Batch, places_in, workers
 from menace_kit.lab.engine.trainer import play_games
-from menace_kit.lab.learners import Contest, check_alike_for_both, contest, with_rules
+from menace_kit.lab.learners import Contest, check_alike_for_both, contest, parsed_learner, with_rules
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
@@ -44,7 +44,7 @@ MOST_RUNS, MOST_GAMES = 50, 10_000_000
 
 
 class GridCell(NamedTuple):
-    """A point of the grid: the rules of a machine, and whom it plays."""
+    """A point of the grid: the rules of a machine, whom it plays, how it learns, and whether they begin in turn."""
 
     start: Value
     win: Value
@@ -52,12 +52,15 @@ class GridCell(NamedTuple):
     loss: Value
     empty_box: EmptyBox
     opponent: str
+    learner: str = "beads"
+    alternate: bool = False
 
     @property
     def texts(self) -> tuple[str, ...]:
         """Return the fields as files have them: 4,3,2,1 beads by stage, rewards by stage as 3/3/2/1."""
         rewards = (_value_text(value, "/") for value in (self.win, self.draw, self.loss))
-        return (_value_text(self.start, ","), *rewards, self.empty_box.value, self.opponent)
+        who = (self.empty_box.value, self.opponent, self.learner, str(self.alternate).lower())
+        return (_value_text(self.start, ","), *rewards, *who)
 
 
 class RunRow(NamedTuple):
@@ -65,7 +68,7 @@ class RunRow(NamedTuple):
 
     `run` counts from 1. `games` are those played: fewer than asked for where a machine died, this one or the
     opponent's. `dead`: its first boxes are empty, so it can never move again. `saturated`: a count of beads came up to
-    the most that is counted. `first_box_beads` is what the boxes of its first move hold at the end.
+    the most that is counted. `first_box_beads` is what the boxes of its first move hold at the end; 0 of others.
     """
 
     run: int
@@ -121,6 +124,8 @@ def grid(
     rewards: Sequence[tuple[Value, Value, Value]] = (),
     empty_boxes: Sequence[EmptyBox] = (),
     opponents: Sequence[str] = ("random",),
+    learners: Sequence[str] = ("beads",),
+    alternate: bool = False,
 ) -> tuple[GridCell, ...]:
     """Return the cells of a grid, the last option changing fastest; where nothing is named, the kit's own value.
 
@@ -136,18 +141,26 @@ def grid(
         ],
         "--empty-box": empty_boxes or [own.empty_box],
         "--opponent": opponents,
+        "--learner": [str(parsed_learner(learner)) for learner in learners],
     }
+    if any(parsed_learner(learner).beads for learner in learners):
+        raise LabError(
+            "--learner: the beads and rules of a machine are named by --start, --reward and --empty-box"
+        )
     for option, values in options.items():
         if len(set(values)) < len(values):
             raise LabError(f"{option}: the same value stands there twice; name each once")
     cells = tuple(
-        GridCell(start, win, draw, loss, empty_box, opponent)
-        for start, (win, draw, loss), empty_box, opponent in product(*options.values())
+        GridCell(start, win, draw, loss, empty_box, opponent, learner, alternate)
+        for start, (win, draw, loss), empty_box, opponent, learner in product(*options.values())
     )
     # A player that does not exist is named here; a machine for both sides may need another number of stages.
-    checked = {(cell.opponent, cell.start if cell.opponent == MENACE else 0): cell for cell in cells}
+    checked = {
+        (cell.opponent, cell.learner, cell.start if cell.opponent == MENACE or alternate else 0): cell
+        for cell in cells
+    }
     for cell in checked.values():
-        contest(with_cell(kit, cell), cell.opponent, "beads")
+        _contest_of(kit, cell)
     return cells
 
 
@@ -169,9 +182,16 @@ def with_cell(kit: Kit, cell: GridCell) -> Kit:
     return with_rules(kit, cell.start, cell.empty_box, win=cell.win, draw=cell.draw, loss=cell.loss)
 
 
+def _contest_of(kit: Kit, cell: GridCell) -> Contest:
+    return contest(with_cell(kit, cell), cell.opponent, cell.learner, alternate=cell.alternate)
+
+
 def run_seed(seed: int, cell: GridCell, number: int) -> int:
     """Return the seed of a run: other cells and runs of a sweep do not enter, so a grid can grow and keep its rows."""
-    digest = hashlib.sha256("|".join(cell.texts).encode()).digest()
+    usual = GridCell._field_defaults
+    is_usual = all(getattr(cell, name) == value for name, value in usual.items())
+    texts = cell.texts[: -len(usual)] if is_usual else cell.texts
+    digest = hashlib.sha256("|".join(texts).encode()).digest()
     sequence = np.random.SeedSequence(seed, spawn_key=(int.from_bytes(digest, "big"), number))
     return int(sequence.generate_state(1, np.uint64)[0])
 
@@ -213,7 +233,7 @@ def _contest(kit: Kit, fingerprint: str, cell: GridCell) -> Contest:
     with _ONE_AT_A_TIME:
         found = _LAST.get((fingerprint, cell))
         if found is None:
-            found = contest(with_cell(kit, cell), cell.opponent, "beads")
+            found = _contest_of(kit, cell)
             _ = found.match.route  # worked out once, before each thread would do it
             _LAST.clear()
             _LAST[fingerprint, cell] = found
@@ -224,7 +244,9 @@ def _rows(found: Contest, batch: Batch) -> Iterator[tuple[Any, ...]]:
     """Yield what a RunRow has after its seed, for each run."""
     won, drawn, lost = batch.seen_from(found.side)
     beads = batch.memory.totals[:, places_in(found.kit, found.first_boxes)].sum(axis=1)
-    dead = (beads == 0) & gives_up_when_empty(found.kit)
+    if found.learner.name != "beads":
+        beads = np.zeros_like(beads)
+    dead = (beads == 0) & gives_up_when_empty(found.kit) & (found.learner.name == "beads")
     columns = (batch.games, won, drawn, lost, dead, batch.memory.saturated[:, 0], beads)
     return zip(*(column.tolist() for column in columns), strict=True)
 

@@ -9,6 +9,7 @@ from textwrap import dedent
 
 import pytest
 
+from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
 from menace_kit.machine.kit import both_sides, load_preset
 from tests.cli.conftest import Menace
@@ -320,3 +321,48 @@ def test_of_two_at_once_neither_is_lost(tmp_path: Path, menace: Menace) -> None:
     assert load_machine(tmp_path / MACHINE, MICHIE).games == 70
     assert "m.json was changed by another program meanwhile, and stays as it is" in err.decode()
     assert f"m-2.json  (the machine after {other:,} games)" in out.decode()
+
+
+def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> None:
+    asked = ("lab", "train", "--preset", "van-woudenberg", "--watch", "perfect,random", "--games", "200")
+    facts = json.loads(menace(*asked, "--alternate", "--machine", "m.json", "--json").out)
+    assert (facts["watched"], facts["alternate"]) == (["perfect", "random"], True)
+    assert facts["won"] + facts["drawn"] == facts["games"] == 200  # perfect has not lost one
+    assert facts["dead"] is None
+    said = menace(*asked).out
+    assert said.startswith("200 games of perfect against random, watched, seed 1; as perfect has them")
+    learned = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["boxes"]
+    kit = load_preset("van-woudenberg")
+    changed = {
+        kit.box(int(number)).side
+        for number, held in learned.items()
+        if held != dict(kit.box(int(number)).start)
+    }
+    assert changed == set(Side)  # in his set-up both sides learn from one game
+
+
+def test_turns_and_numbers_by_name(menace: Menace) -> None:
+    asked = ("lab", "train", "--opponent", "monte-carlo:alpha=0.9", "--learner", "softmax:temperature=0.5")
+    facts = json.loads(menace(*asked, "--alternate", "--games", "300", "--machine", "m.json", "--json").out)
+    assert (facts["learner"], facts["opponents"]) == (
+        "softmax:temperature=0.5",
+        {"monte-carlo:alpha=0.9": 1.0},
+    )
+    again = json.loads(menace("lab", "train", "--games", "10", "--machine", "m.json", "--json").out)
+    assert (again["learner"], again["games_in_all"]) == ("softmax:temperature=0.5", 310)
+    evaluated = menace("lab", "evaluate", "--machine", "m.json", "--opponent", "random")
+    assert evaluated.code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--watch", "random"], "--watch names two players"),
+        (["--watch", "random,perfect", "--opponent", "perfect"], "--watch names both players"),
+        (["--learner", "beads:win=2"], "a machine that is kept has the rules of its kit"),
+        (["--learner", "softmax:heat=1"], "write NAME=NUMBER, of: alpha, temperature, win, draw, loss"),
+        (["--opponent", "softmax"], "softmax learns in boxes of its own"),
+    ],
+)
+def test_learners_and_turns_that_make_no_sense(menace: Menace, arguments: list[str], said: str) -> None:
+    assert said in complaint(menace("lab", "train", *arguments, "--machine", "m.json"), 2)
