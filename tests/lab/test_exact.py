@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.games import Move, Outcome, Position, Side, game_named
-from menace_kit.lab.engine.arrays import GOING_ON, SIDES, Array
+from menace_kit.lab.engine.arrays import GOING_ON, SIDES, Array, RandomStream
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.engine.tables import MachineTable, game_table, machine_table
 from menace_kit.lab.exact import (
@@ -23,16 +23,17 @@ from menace_kit.lab.exact import (
     exact_chances,
     machine_policy,
     player_policy,
+    taken_share,
     worst_case,
 )
 from menace_kit.lab.players import parsed_name, player_named
-from menace_kit.lab.reference import CHOICES
+from menace_kit.lab.reference import CHOICES, BeadMachine, Opponent, play_game
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, gives_up_when_empty, starting_contents
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples, preset
 from tests.games.reachable import all_positions
-from tests.journal.games import KITS, kit_named
+from tests.journal.games import KITS, kit_named, kit_of
 from tests.lab.test_trainer import roles_of
 
 GAME = game_named("noughts-and-crosses")
@@ -353,3 +354,35 @@ def test_whatever_is_in_the_boxes_the_chances_are_of_sum_1(
     ):
         assert chances.min() >= 0
         np.testing.assert_allclose(chances.sum(axis=1), 1, atol=1e-12)
+
+
+# Beads of taken squares.
+
+
+@pytest.mark.parametrize("name", ["taken", "taken, both"])
+@pytest.mark.parametrize("games", [0, 150])
+def test_the_share_of_draws_in_vain_is_that_of_many_games(name: str, games: int) -> None:
+    kit = kit_of(KITS[name].replace("loss = -2", "loss = -1"))
+    contents, side = trained(kit, games), side_of(kit)
+    likely = taken_share(
+        machine_of(kit), machine_of(kit).weights(contents), policy_of(kit, contents), player("random"), side
+    )
+    chance, made, in_vain = RandomStream(1961), 0, 0
+    for _ in range(700):
+        machine = BeadMachine(kit, {number: dict(held) for number, held in contents.items()}, chance)
+        other = Opponent(kit.game, chance, *CHOICES["random"])
+        game = play_game(kit.game, {side: machine, side.other: other})
+        in_vain += len(machine.illegal)
+        made += sum(each.to_move is side and kit.box_at(each) is not None for each in game.positions[:-1])
+    assert likely == pytest.approx(in_vain / (made + in_vain), abs=0.03)
+    assert 0.02 < likely < 0.6
+
+
+def test_no_draw_is_in_vain_where_there_are_no_such_beads() -> None:
+    kit = kit_named("michie")
+    contents = starting_contents(kit)
+    own = policy_of(kit, contents)
+    assert (
+        taken_share(machine_of(kit), machine_of(kit).weights(contents), own, player("random"), Side.FIRST)
+        == 0
+    )

@@ -44,7 +44,7 @@ from menace_kit.text.messages import capital
 from menace_kit.views.json_output import move_fact
 
 if TYPE_CHECKING:
-    from menace_kit.lab.exact import Chances
+    from menace_kit.lab.exact import Chances, Policy
     from menace_kit.lab.machine_file import SavedMachine
 
 
@@ -87,13 +87,16 @@ def evaluate(
     chosen, source = named.machine, named.source
     plays = _chosen_side(chosen.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)
-    found = _evaluated(chosen, plays, names, greedy)
+    found, in_vain = _evaluated(chosen, plays, names, greedy)
     facts: dict[str, Any] = {
         **kit_facts(chosen.kit),
         "machine": "the untouched kit" if source is None else str(source),
         "side": plays.value,
         "greedy": greedy,
-        "results": [{"opponent": name, **chances._asdict()} for name, chances in found.items()],
+        "results": [
+            {"opponent": name, **chances._asdict(), **({"taken": in_vain[name]} if in_vain else {})}
+            for name, chances in found.items()
+        ],
     }
     if before:
         fresh = untaught(chosen.kit, starting_contents(chosen.kit))
@@ -101,9 +104,10 @@ def evaluate(
             raise LabError(
                 f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
             )
-        start = _evaluated(fresh, plays, names, greedy)
+        start, first_in_vain = _evaluated(fresh, plays, names, greedy)
         for each in facts["results"]:
-            each["before"] = start[each["opponent"]]._asdict()
+            name = each["opponent"]
+            each["before"] = start[name]._asdict() | ({"taken": first_in_vain[name]} if first_in_vain else {})
     lines = list(_evaluation_lines(chosen.kit.game, facts))
     if opponent is not None:
         facts |= facts.pop("results")[0]
@@ -120,12 +124,23 @@ def _chosen_side(kit: Kit, asked: Side | None) -> Side:
 
 def _evaluated(
     machine: "SavedMachine", side: Side, opponents: tuple[str, ...], greedy: bool = False
-) -> "dict[str, Chances]":
-    """Return opponent -> the machine's chances; LabError where an opponent is unknown, or learns as it plays."""
+) -> "tuple[dict[str, Chances], dict[str, float | None]]":
+    """Return opponent -> the machine's chances, and how many of its beads would be of taken squares.
+
+    The latter for kits that have such beads, None against the worst case. LabError where an opponent is unknown, or
+    learns as it plays.
+    """
     from menace_kit.lab.coach import COMPILED as COACH_COMPILED
     from menace_kit.lab.coach import Coach
     from menace_kit.lab.engine.tables import game_table, machine_table
-    from menace_kit.lab.exact import COMPILED, exact_chances, machine_policy, player_policy, worst_case
+    from menace_kit.lab.exact import (
+        COMPILED,
+        exact_chances,
+        machine_policy,
+        player_policy,
+        taken_share,
+        worst_case,
+    )
     from menace_kit.lab.players import function_player, is_function, player_named
 
     kit = machine.kit
@@ -133,23 +148,33 @@ def _evaluated(
     game = game_table(kit.game)
     table = machine_table(kit, game)
 
-    def chances(name: str) -> "Chances":
+    def playing(name: str) -> "Policy | None":
         if name == WORST_CASE:
-            return worst_case(game, policy, side)
+            return None
         if name == MENACE:
-            return exact_chances(game, policy, policy, side)
+            return policy
         asked = (
             function_player(name, kit, game, [side.other]) if is_function(name) else player_named(name, game)
         )
         if asked.looks:
-            return exact_chances(game, policy, Coach(table, side).policy(weights, asked.rate), side)
-        return exact_chances(game, policy, player_policy(asked), side)
+            return Coach(table, side).policy(weights, asked.rate)
+        return player_policy(asked)
 
     weights = table.weights(machine.weights)
     to_compile = COACH_COMPILED if any(map(_is_coach, opponents)) else COMPILED
     with told_of_compiling(*to_compile), busy("Summing over all games"):
         policy = machine_policy(table, weights, greedy)
-        return {name: chances(name) for name in opponents}
+        others = {name: playing(name) for name in opponents}
+        found = {
+            name: exact_chances(game, policy, other, side) if other else worst_case(game, policy, side)
+            for name, other in others.items()
+        }
+        shares = {
+            name: taken_share(table, weights, policy, other, side) if other else None
+            for name, other in others.items()
+            if table.taken.any()
+        }
+    return found, shares
 
 
 def _all_opponents(kit: Kit) -> tuple[str, ...]:
@@ -183,15 +208,18 @@ def _evaluation_lines(game: Game, facts: Mapping[str, Any]) -> Iterator[str]:
     yield f"{facts['kit']} ({facts['fingerprint']}), {facts['machine']}, {how}"
     width = max(len("against"), *(len(each["opponent"]) for each in facts["results"]))
     ends = [result.value for result in results(game)]
+    columns = [*ends, *(["taken"] if "taken" in facts["results"][0] else [])]
     moments = ["before", "now"] if "before" in facts["results"][0] else [""]
     if moments[1:]:
-        yield " " * width + "".join(f"{moment:>{10 * len(ends)}}" for moment in moments)
-    yield f"{'against':<{width}}" + "".join(f"{end:>10}" for end in ends * len(moments))
+        yield " " * width + "".join(f"{moment:>{10 * len(columns)}}" for moment in moments)
+    yield f"{'against':<{width}}" + "".join(f"{column:>10}" for column in columns * len(moments))
     for each in facts["results"]:
         chances = [each["before"], each] if moments[1:] else [each]
-        yield f"{each['opponent']:<{width}}" + "".join(
-            f"{100 * moment[end]:8.2f} %" for moment in chances for end in ends
-        )
+        shares = (moment[column] for moment in chances for column in columns)
+        told = "".join(f"{'-':>10}" if share is None else f"{100 * share:8.2f} %" for share in shares)
+        yield f"{each['opponent']:<{width}}{told}"
+    if columns != ends:
+        yield "taken: of all beads that it draws, those of taken squares"
 
 
 # `menace-kit lab solve`: what a board is worth when nobody errs, and the work of finding out.

@@ -115,11 +115,13 @@ def show_reading(kit: Kit, reading: Reading, ways: int, inside: Mapping[str, flo
     lines = {}
     for colour in box.moves:
         means = kit_words.square(kit, reading.on_table(colour), table)
-        taken = ", taken: it stays out, and another is drawn" if colour in box.taken else ""
+        taken = ", taken" if colour in box.taken else ""
         lines[colour] = f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}"
     width = max(map(len, lines.values()))
     for colour, line in lines.items():
         console.print(f"{line:<{width}} {'  '.join(held[colour])}" if held else line)
+    if box.taken:
+        typer.echo("A bead of a taken square stays out, and another one is drawn.")
     if inside is not None and not any(inside.values()):
         console.print("The box is empty.")
 

@@ -171,3 +171,18 @@ def test_a_function_may_use_the_rest_of_its_file(menace: Menace, tmp_path: Path)
     )
     asked = ("lab", "evaluate", "--json", "--opponent")
     assert chances(menace(*asked, "mine.py:play").out) == chances(menace(*asked, "first-free").out)
+
+
+def test_a_machine_of_nine_colours_says_how_often_it_still_draws_a_taken_square(menace: Menace) -> None:
+    preset = ("--preset", "gallmo-rules")
+    menace("lab", "train", *preset, "--opponent", "menace", "--games", "5000", "--machine", "m.json")
+    before = json.loads(menace("lab", "evaluate", *preset, "--json").out)["results"]
+    after = json.loads(menace("lab", "evaluate", *preset, "--machine", "m.json", "--json").out)["results"]
+    shares = {each["opponent"]: each["taken"] for each in before}
+    assert shares["menace"] > 0.3
+    assert shares["worst-case"] is None
+    assert {each["opponent"]: each["taken"] for each in after}["menace"] < 0.05
+    lines = menace("lab", "evaluate", *preset, "--opponent", "random").out.splitlines()
+    assert lines[1].split() == ["against", "win", "draw", "loss", "taken"]
+    assert lines[2].endswith(f"{100 * shares['random']:8.2f} %")
+    assert lines[3] == "taken: of all beads that it draws, those of taken squares"
