@@ -98,6 +98,7 @@ EXTRAS = {
     "cluster": ("distributed",),
     "web": ("fastapi", "uvicorn", "jinja2"),
     "frames": ("pandas",),
+    "rl": ("pettingzoo", "gymnasium", "numpy"),
 }
 """Extra -> the libraries that it installs."""
 

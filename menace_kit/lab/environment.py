@@ -1,0 +1,139 @@
+"""Every game as an environment of PettingZoo, and a machine as an agent in it: for reinforcement learning.
+
+Needs the extra `rl`. The interface is AEC (https://pettingzoo.farama.org/api/aec/): two agents, `first` and `second`,
+move in turn. What one observes is its own pieces and the other's, 1 or 0 a square, and which actions are legal. An
+action is a place in `moves`. A win is worth 1, a defeat -1, a tie 0; an illegal move loses at once.
+"""
+
+from importlib import import_module
+from random import Random
+from typing import Any, ClassVar
+
+import numpy as np
+
+from menace_kit.errors import LabError, check_extra
+from menace_kit.games import Move, Position, Side, game_named, position_text
+from menace_kit.games.game import reachable
+from menace_kit.lab.machine_file import SavedMachine
+from menace_kit.machine.learning import Turn
+
+LIBRARIES = ("pettingzoo", "gymnasium", "numpy")
+
+check_extra(LIBRARIES, "rl")
+spaces: Any = import_module("gymnasium.spaces")
+AECEnv: Any = import_module("pettingzoo").AECEnv
+
+SIDES = {side.value: side for side in Side}
+
+
+class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library that need not be installed
+    """A game by its name, such as `noughts-and-crosses`; `position` is what lies on the table.
+
+    `render_mode` is None, or `ansi`: then `render` returns the board as text, else None.
+    """
+
+    metadata: ClassVar = {"render_modes": ["ansi"], "name": "menace_kit_v0", "is_parallelizable": False}
+
+    def __init__(self, name: str = "noughts-and-crosses", render_mode: str | None = None) -> None:
+        """Lay out the game; UnknownNameError where there is none of this name."""
+        super().__init__()
+        self.game, self.render_mode = game_named(name), render_mode
+        found = {move for position in reachable(self.game) for move in self.game.legal_moves(position)}
+        self.moves: tuple[Move, ...] = tuple(sorted(found))
+        self.possible_agents = list(SIDES)
+        shape = (self.game.rows, self.game.columns, 2)
+        self._seen = spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, shape, np.int8),
+                "action_mask": spaces.Box(0, 1, (len(self.moves),), np.int8),
+            }
+        )
+        self._actions = {agent: spaces.Discrete(len(self.moves)) for agent in SIDES}
+
+    def observation_space(self, agent: str) -> Any:  # noqa: ARG002  # both see alike; the interface names it
+        """Return what an agent may observe."""
+        return self._seen
+
+    def action_space(self, agent: str) -> Any:
+        """Return which actions there are."""
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a game; there is no chance in it, so no seed changes anything."""
+        self.agents = list(self.possible_agents)
+        self.position: Position = self.game.start()
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.position.to_move.value
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent sees; only whoever is to move has legal actions."""
+        own = SIDES[agent]
+        cells = np.array(list(self.position.cells)).reshape(self.game.rows, self.game.columns)
+        planes = np.stack([cells == side.cell for side in (own, own.other)], axis=-1).astype(np.int8)
+        legal = self.game.legal_moves(self.position) if self.position.to_move is own else ()
+        mask = np.array([move in legal for move in self.moves], np.int8)
+        return {"observation": planes, "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Make a move for whoever is to move; None once the game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0
+        self._clear_rewards()
+        if action is None or not 0 <= action < len(self.moves):
+            raise LabError(f"there is no action {action}; they are 0 to {len(self.moves) - 1}")
+        own = SIDES[agent]
+        if self.moves[action] not in self.game.legal_moves(self.position):
+            self._end(own.other)
+        else:
+            self.position = self.game.play(self.position, self.moves[action])
+            outcome = self.game.outcome(self.position)
+            if outcome is not None:
+                self._end(outcome.winner)
+        self.agent_selection = own.other.value
+        self._accumulate_rewards()
+
+    def _end(self, winner: Side | None) -> None:
+        self.terminations = dict.fromkeys(self.agents, True)
+        if winner is not None:
+            self.rewards = {winner.value: 1, winner.other.value: -1}
+
+    def render(self) -> str | None:
+        """Return the board as text, where the render mode is `ansi`."""
+        return position_text(self.position, ("O", "X")) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+
+class MachineAgent:
+    """A machine as an agent: it draws its beads, and learns nothing. The same seed draws the same."""
+
+    def __init__(self, machine: SavedMachine, seed: int = 1) -> None:
+        """Open the boxes."""
+        self._machine, self._chance = machine, Random(seed)
+
+    def act(self, environment: GameEnvironment) -> int:
+        """Return its action for the position on the table; by lot where it has no box, or an empty one.
+
+        LabError where the environment is of another game.
+        """
+        kit, own = self._machine.kit, environment.unwrapped
+        if own.game.name != kit.game.name:
+            raise LabError(f"this machine plays {kit.game.name}, and the environment is {own.game.name}")
+        turn = Turn(kit, own.position)
+        inside = self._machine.weights[turn.box.number] if turn.box is not None else {}
+        playable = turn.readings[0].moves if turn.readings else {}
+        weights = {move: inside[colour] for colour, move in playable.items() if inside.get(colour)}
+        chosen = (
+            self._chance.choices(list(weights), list(weights.values()))[0]
+            if weights
+            else self._chance.choice(turn.legal)
+        )
+        return int(own.moves.index(chosen))
