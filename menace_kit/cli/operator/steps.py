@@ -543,10 +543,11 @@ def import_games(
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
     The columns are moves, and if you like played_at, operator, opponent, first_mover (machine, opponent, or both where
-    both were machines), exhibition (lots or greedy, where nothing was learned). Where only the outcome is known, a line
-    has result (won, drawn or lost) instead of moves, and bead and box for the first bead. Cells are separated by commas,
-    semicolons or tabs; lines that begin with # are remarks. A copy of the journal is made before, beside it.
+    both were machines), exhibition (lots or greedy, where nothing was learned). Where only the outcome is known, a
+    line has result (won, drawn or lost) instead of moves, and bead and box for the first bead. Cells are separated by
+    commas, semicolons or tabs; lines that begin with # are remarks. A copy of the journal is made before, beside it.
 
+    \b
     Example:  menace-kit operator import games.csv --check
     Example:  menace-kit operator import games.csv
     Example:  menace-kit operator import --take-back
