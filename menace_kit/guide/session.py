@@ -56,6 +56,9 @@ def _drawn_by_lot(moves: Sequence[Move]) -> Move:
 
 NAME_LENGTH = 80
 
+MOST_COUNTED = 9999
+"""Beads of a colour that a count of a box may say."""
+
 REFUSED = {"Cc", "Cs", "Zl", "Zp"}
 """Control characters, half characters, ends of lines and paragraphs; joiners stay, for scripts and emoji need them."""
 
@@ -455,7 +458,7 @@ class Session:
             found[colour] = count
             if colour not in box.moves:
                 raise GuideError(self._not_in_box(box, colour))
-            if not 0 <= count <= 9999:
+            if not 0 <= count <= MOST_COUNTED:
                 raise GuideError(say("refused.impossible-count", colour=Called(colour), count=count))
         return tuple(
             Draft(

@@ -228,7 +228,15 @@ def test_a_machine_that_cannot_be_is_refused_before_a_journal_is_made(menace: Me
     (tmp_path / "both.json").write_bytes(
         machine_bytes(untaught(both_sides(MICHIE), expert_contents(both_sides(MICHIE))))
     )
-    for name, told in (("nothing.json", "there is no file"), ("both.json", "for both players")):
+    many = expert_contents(MICHIE) | {4: dict.fromkeys(MICHIE.box(4).moves, 10_000)}
+    (tmp_path / "many.json").write_bytes(machine_bytes(untaught(MICHIE, many)))
+    menace("lab", "train", "--learner", "odds", "--games", "5", "--machine", "odds.json")
+    for name, told in (
+        ("nothing.json", "there is no file"),
+        ("both.json", "for both players"),
+        ("many.json", "box 4 would have 10,000 white beads"),
+        ("odds.json", "there are no beads in its boxes"),
+    ):
         assert told in complaint(menace("operator", "start", "--machine", name), 2)
         assert not (tmp_path / "journal.sqlite").exists()
 

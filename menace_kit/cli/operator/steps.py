@@ -27,7 +27,7 @@ from menace_kit.guide.desk import (
     take_back_import,
     write_import,
 )
-from menace_kit.guide.session import Due, Session, checked_name, no_adjustments_due
+from menace_kit.guide.session import MOST_COUNTED, Due, Session, checked_name, no_adjustments_due
 from menace_kit.journal.entries import BOTH, Entry, Kind
 from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.kit import Kit
@@ -120,6 +120,13 @@ def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMa
             f"--machine {path} has boxes for both players, and the kit of this journal, {kit.spec.name}, for one; name "
             "a kit for both with --kit or --preset"
         )
+    for number, inside in found.contents.items():
+        for colour, count in inside.items():
+            if count > MOST_COUNTED:
+                raise GuideError(
+                    f"--machine {path}: box {kit.box(number).name} would have {count:,} {colour} beads, and a box of a "
+                    f"journal has {MOST_COUNTED:,} of a colour at the most; train a machine for fewer games"
+                )
     return found
 
 
