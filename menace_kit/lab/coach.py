@@ -5,7 +5,7 @@ for each box, each bead and each result how that chance would change if the game
 games that can follow, from their ends back: the machine draws as likely as its beads say, the coach makes the reply
 after which the chance is expected to fall most. A machine that is close to death is spared, for dead it would lose
 every game; positions that it plays badly are steered to where it is likely to come again; and a won game is given to
-it where good moves are worth more beads.
+it where good moves are worth more beads. docs/teaching.md says how that was found.
 
 coach = Coach(machine_table(kit, kit_table(kit)), Side.FIRST)
 replies = coach.replies(machine.start)
@@ -56,11 +56,11 @@ _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
 class Coach:
     """A teacher of a machine by beads, which plays one side of its game."""
 
-    def __init__(self, machine: MachineTable, side: Side) -> None:
-        """Prepare for a machine that plays this side."""
+    def __init__(self, machine: MachineTable, side: Side, pupil_of: str = PUPIL_OF) -> None:
+        """Prepare for a machine that plays this side, and is to lose less to the player of that name."""
         game = machine.game
         self.machine, self.side = machine, side
-        self._other = player_policy(player_named(PUPIL_OF, game))
+        self._other = player_policy(player_named(pupil_of, game))
         self._rules = game.outcome, game.mover, game.next_state, game.move_count
         kind_of = np.full(game.next_state.shape, -1, np.int8)
         states, kinds = np.nonzero(machine.bead_move >= 0)
