@@ -11,7 +11,7 @@ import numpy as np
 from menace_kit import load_preset
 from menace_kit.games import Side
 from menace_kit.lab.coach import Coach
-from menace_kit.lab.engine.arrays import LOSS, stream_seeds
+from menace_kit.lab.engine.arrays import LOSS, Array, stream_seeds
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.exact import chances_of_many, player_policy
 from menace_kit.lab.players import player_named
@@ -33,7 +33,7 @@ def figures(match: Match, seeds: int) -> list[str]:
         lost.append(rows)
         worst.append(chances_of_many(match.machine, batch.memory.beads, None, Side.FIRST)[:, LOSS])
         dead, won = dead + int(played.dead.sum()), won + int(batch.seen_from(Side.FIRST)[0].sum())
-    table = np.concatenate(lost, axis=1)
+    table: Array = np.concatenate(lost, axis=1)
     shares = [*table.mean(axis=1), np.median(table[-1]), np.concatenate(worst).mean()]
     return [*(f"{100 * share:.1f}" for share in shares), str(dead), f"{won / seeds:.0f}"]
 
