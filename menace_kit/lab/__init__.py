@@ -63,8 +63,8 @@ LEARNERS: Mapping[str, LearnerEntry] = {
 
 WITH_BOXES = tuple(name for name, entry in LEARNERS.items() if entry.has_boxes)
 
-MENACE, Q_LEARNING, WORST_CASE = "menace", "q-learning", "worst-case"
-"""Opponents that are no players: the kit's other machine, a learner, and one who knows what is in the boxes."""
+MENACE, WORST_CASE = "menace", "worst-case"
+"""Opponents that are no players: the kit's other machine, and one who knows what is in the boxes."""
 
 OPPONENTS = (*PLAYERS, MENACE, *(name for name in LEARNERS if name != "beads"))
 """All whom a machine can learn from, but for functions of the user's."""

@@ -28,10 +28,10 @@ from menace_kit.games import (
 )
 from menace_kit.lab import (
     COACH,
+    LEARNERS,
     MENACE,
     OF_ONES_OWN,
     PLAYERS,
-    Q_LEARNING,
     STATIONARY,
     WORST_CASE,
     in_help,
@@ -196,7 +196,7 @@ def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
             raise LabError(
                 f"{kit.spec.name} has boxes for one side only and cannot play itself; --preset both-players can"
             )
-        if name == Q_LEARNING:
+        if name.partition(":")[0] in LEARNERS:
             raise LabError(f"{name} learns as it plays; exact chances need a player that does not")
         if name not in (MENACE, WORST_CASE) and not is_function(name):
             parsed_name(name)

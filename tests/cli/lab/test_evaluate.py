@@ -102,6 +102,7 @@ def test_a_machine_has_one_source(menace: Menace) -> None:
         ("perfect:often", "not a number"),
         ("adaptive", "plays differently as time goes on"),
         ("q-learning", "learns as it plays"),
+        ("softmax:alpha=0.3", "learns as it plays"),
         ("menace", "cannot play itself"),
         ("", "there is no player ''"),
         ("corner.py:nobody", "corner.py has no function 'nobody'; it has: corner"),
