@@ -137,6 +137,8 @@ def test_only_beads_have_a_first_box(learner: str, panels: int) -> None:
 def test_more_runs_than_can_be_told_apart_are_not_drawn() -> None:
     runs = played(5, MOST_DRAWN + 5)
     assert len(curve_chart(runs, 5, WORDS).panels[0].series) == MOST_DRAWN + 1
+    dead = [run._replace(dead=True) for run in runs]
+    assert len(curve_chart(dead, 5, WORDS).panels[0].series[-1].points) == MOST_DRAWN
 
 
 def test_the_svg_has_the_lines_and_the_words() -> None:

@@ -239,7 +239,11 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     below = words("curve.below", rules=rules, **counts)
     if found.alternate:
         below = words("curve.alternate", below=below)
-    opponent, met = (player_text(name, words) for name in (asked.opponent, judge(found) or asked.opponent))
+    opponent, examiner = player_text(asked.opponent, words), judge(found)
+    # Whom it plays is in the title already, and with those lines there is no room for a name.
+    next_game = words("curve.outlook")
+    if examiner:
+        next_game = words("curve.outlook-judge", opponent=player_text(examiner, words))
     return CurveWords(
         title=words("curve.title", name=name, opponent=opponent),
         below=below,
@@ -250,7 +254,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
         mean=words("curve.mean-alive" if dead else "curve.mean"),
         alive=words("curve.alive"),
         died=words("curve.died"),
-        outlook=(words("curve.outlook", opponent=met), words("curve.outlook-worst")),
+        outlook=(next_game, words("curve.outlook-worst")),
         ends={
             result: words(f"chart.{result.value}")
             for result in Result

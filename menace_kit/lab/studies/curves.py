@@ -346,10 +346,13 @@ def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Char
         panels = list(_outlook_panels(runs, games, words))
     else:
         results = [run.results for run in runs]
-        panels = [_panel(words.results, words, results, runs, bands(runs, games), named=True)]
-        if len(runs[0].beads):
+        two = len(runs[0].beads) > 0  # and then each has a legend, so that there is room for the titles
+        names = (words.run, words.mean, "" if two else words.died)
+        panels = [_panel(words.results, words, results, runs, bands(runs, games), names)]
+        if two:
             found = bands(runs, games, MOST_PLACES, beads=True)
-            panels.append(_panel(words.beads, words, [run.beads for run in runs], runs, found))
+            beads = [run.beads for run in runs]
+            panels.append(_panel(words.beads, words, beads, runs, found, ("", "", words.died)))
     if any(run.dead for run in runs):
         line = list(zip(places_of(games).tolist(), alive(runs, games).tolist(), strict=True))
         strip = Series("", line, BLACK, MEAN_WIDTH)
@@ -381,22 +384,24 @@ def _panel(
     heights: Sequence[Array],
     runs: Sequence[RunLines],
     found: Bands,
-    named: bool = False,
+    names: tuple[str, str, str],
 ) -> Panel:
-    """Return a panel: a line for each run, as far as they are drawn, that of their mean, a dot where each has died."""
-    series = [
-        Series("", list(zip(run.places.tolist(), line.tolist(), strict=True)), RUN_COLOUR, RUN_WIDTH)
+    """Return a panel: a line for each run, as far as they are drawn, that of their mean, a dot where each has died.
+
+    `names` are those of the three in the legend, empty where they have none.
+    """
+    run_name, mean_name, dot_name = names
+    lines = [
+        list(zip(run.places.tolist(), line.tolist(), strict=True))
         for run, line in zip(runs[:MOST_DRAWN], heights, strict=False)
     ]
+    series = [
+        Series("" if place else run_name, line, RUN_COLOUR, RUN_WIDTH) for place, line in enumerate(lines)
+    ]
     mean = list(zip(found.places.tolist(), found.mean.tolist(), strict=True))
-    series.append(Series("", mean, BLACK, MEAN_WIDTH))
-    ends = [each.points[-1] for each, run in zip(series, runs, strict=False) if run.dead]
-    if ends:
-        series.append(Series("", ends, DEATH_COLOUR, DEATH, dots=True))
-    if named:
-        for place, name in enumerate((words.run, words.mean, words.died)[: 2 + bool(ends)]):
-            at = (0, len(runs[:MOST_DRAWN]), -1)[place]
-            series[at] = series[at]._replace(name=name)
+    series.append(Series(mean_name, mean, BLACK, MEAN_WIDTH))
+    if ends := [line[-1] for line, run in zip(lines, runs, strict=False) if run.dead]:
+        series.append(Series(dot_name, ends, DEATH_COLOUR, DEATH, dots=True))
     reached = span(int(limit) for line in heights[:MOST_DRAWN] for limit in (line.min(), line.max()))
     numbers, limits = close_axis(*reached, most=6)
     return Panel(title, series, numbers, words.signed, y_range=limits)

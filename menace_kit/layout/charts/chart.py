@@ -278,7 +278,7 @@ def _head_beside(panel: Panel, left: float, right: float, top: float) -> Iterato
         x -= text_width(series.name, HEAD) + 2
         yield sample(series, x - SAMPLE, baseline - cap_height(HEAD) / 2)
         x -= SAMPLE + 8
-    yield Text(left, baseline, shortened(panel.title, x - left, HEAD, bold=True), HEAD, bold=True)
+    yield whole_line(left, baseline, panel.title, x - left, HEAD, bold=True)
 
 
 def _head_above(panel: Panel, top: float) -> tuple[list[Mark], float]:

@@ -85,7 +85,7 @@ def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Pa
     assert without == facts | {"next_game": None, "next_game_worst_case": None}
     menace(*arguments, "-o", "c.svg")
     found = texts(tmp_path / "c.svg")
-    assert {"Next game against a perfect player", "Machines alive", "won", "drawn", "lost"} <= found
+    assert {"The next game", "Machines alive", "won", "drawn", "lost"} <= found
     assert f"{facts['dead']} of 12 machines died, and count as losing every game from then on." in found
 
 
