@@ -3,16 +3,20 @@
 import csv
 import io
 import json
+import threading
 from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+from joblib import cpu_count
 from pyarrow import parquet
 
 from menace_kit.errors import LabError
 from menace_kit.lab.learners import contest
+from menace_kit.lab.studies import sweep as sweep_module
 from menace_kit.lab.studies.sweep import (
     COLUMNS,
     GridCell,
@@ -20,6 +24,7 @@ from menace_kit.lab.studies.sweep import (
     Sweep,
     SweepPart,
     grid,
+    on_this_machine,
     parameters,
     part_path,
     play,
@@ -264,3 +269,22 @@ def test_a_grid_is_for_both_players_alike_where_the_kit_has_no_rules_for_the_sec
     (cell,) = grid(kit)
     own = with_cell(kit, cell)
     assert (own.spec, own.boxes) == (kit.spec, kit.boxes)
+
+
+@pytest.mark.parametrize(
+    ("games", "jobs", "alone"), [(60, None, True), (60, 2, False), (200_000, None, False)]
+)
+def test_short_tasks_get_one_thread_unless_more_are_asked_for(
+    games: int, jobs: int | None, alone: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = set()
+
+    def watched(*asked: Any) -> Any:
+        threads.add(threading.current_thread())
+        return play(*asked)
+
+    monkeypatch.setattr(sweep_module, "play", watched)
+    asked = replace(SWEEP, games=games)
+    found = [cell for cell, _ in on_this_machine(asked, tasks(asked), jobs)]
+    assert set(found) == set(CELLS)
+    assert (threads == {threading.main_thread()}) is (alone or cpu_count() == 1)

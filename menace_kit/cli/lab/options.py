@@ -112,7 +112,7 @@ AlternateOption = Annotated[
 JobsOption = Annotated[
     int | None,
     count_option(
-        "Threads to work in, or fewer where there are not so many cores or tasks.  [default: one a core]",
+        "Threads to work in, or fewer where there are not so many cores or tasks.  [default: as many as pay]",
         count_to(MOST_JOBS),
     ),
 ]
@@ -245,9 +245,9 @@ class MachineOptions:
 
 # Long work on the terminal: a progress bar, a word while the lab is compiled, and Ctrl-C that keeps what is done.
 
-COMPILING = "Compiling the lab; once only, some ten seconds ..."
+COMPILING = "Compiling the lab; once only, some twenty seconds ..."
 COMPILING_EACH_TIME = (
-    "Compiling the lab, some ten seconds each time: no folder to keep it in can be written to; the variable "
+    "Compiling the lab, some twenty seconds each time: no folder to keep it in can be written to; the variable "
     "NUMBA_CACHE_DIR may name one ..."
 )
 

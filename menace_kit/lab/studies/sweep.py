@@ -289,6 +289,9 @@ def _summary(cell: GridCell, rows: Sequence[RunRow]) -> Summary:
 
 # Where the tasks of a sweep are played: in threads of this machine, or on a Dask cluster.
 
+PAYS = 500_000
+"""Games of a task from which on a second thread pays: in shorter ones most of the time is not spent on games."""
+
 AHEAD = 64
 """Tasks that a cluster is given before results come back, or four for each of its threads, whichever is more."""
 
@@ -299,11 +302,13 @@ PATIENCE = 10
 def on_this_machine(
     sweep: Sweep, todo: Iterator[RunTask], jobs: int | None = None
 ) -> Iterator[tuple[GridCell, list[RunRow]]]:
-    """Yield what comes of the tasks, as they are finished, in threads: one a core, or `jobs`, as `workers` has it.
+    """Yield what comes of the tasks, as they are finished, in threads: `jobs`, as `workers` has it, or one a core.
 
     Compiled games let other threads go on meanwhile; a process would have to load all that it works with first, which
-    takes longer than most sweeps.
+    takes longer than most sweeps. Where tasks are short, and nobody says how many, there is one.
     """
+    if jobs is None and sweep.games * min(sweep.runs, MOST_RUNS) < PAYS:
+        jobs = 1
     first = list(islice(todo, workers(jobs, sys.maxsize)))
     parallel = Parallel(workers(jobs, len(first)), prefer="threads", return_as="generator_unordered")
     with warnings.catch_warnings():
