@@ -119,6 +119,9 @@ def _worth(  # noqa: PLR0912 - one box after the other
         start.shape
     )  # how likely a game against the other comes here and is lost, if a bead is drawn
     at_all, by_lot = np.zeros(len(start)), np.zeros(len(start))
+    means = np.zeros(
+        start.shape, np.int64
+    )  # 1 where a bead is of a move; one of a taken square moves nothing
     for state in range(len(outcome)):
         if outcome[state] != GOING_ON:
             continue
@@ -132,13 +135,15 @@ def _worth(  # noqa: PLR0912 - one box after the other
                 by_lot[box] += lost / move_count[state]
                 if kind_of[state, place] >= 0:
                     after[box, kind_of[state, place]] += lost
+                    means[box, kind_of[state, place]] = 1
         if own and box >= 0:
             at_all[box] += reach[state]
     worth = np.zeros((len(start), start.shape[1], 3))
     for box in range(len(start)):
-        inside = beads[box]
+        filled = start[box] * means[box]
+        inside = beads[box] * means[box]
         if inside.sum() == 0 and empty_rule[box] == _REFILL:
-            inside = start[box].astype(np.int64)
+            inside = filled
         total = inside.sum()
         if total == 0:
             continue
@@ -146,10 +151,10 @@ def _worth(  # noqa: PLR0912 - one box after the other
         if empty_rule[box] == _RANDOM:
             empty = by_lot[box]
         elif empty_rule[box] == _REFILL:
-            empty = (start[box] * after[box]).sum() / start[box].sum()
+            empty = (filled * after[box]).sum() / filled.sum()
         lost = (inside * after[box]).sum()
         for kind in range(kinds[box]):
-            for result in range(3):
+            for result in range(3 * means[box, kind]):
                 change = max(change_of[box, result], -inside[kind])
                 if keep_last[box] and total + change < 1:
                     change = min(0, 1 - total)
