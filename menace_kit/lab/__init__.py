@@ -76,6 +76,11 @@ STATIONARY = (
 """Players who always play alike; the last shows how a rate of errors is named."""
 
 
+A_MACHINE = (
+    "another machine's FILE (it draws its beads and learns nothing; FILE:greedy plays those it has most of)"
+)
+"""How the help names a machine in a file as an opponent."""
+
 OF_ONES_OWN = (
     "or a function of yours, FILE.py:NAME: from a board such as O.X...... to a square, a list of squares, or "
     "squares and their probabilities"

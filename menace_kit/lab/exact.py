@@ -105,6 +105,12 @@ def player_policy(player: Player) -> Policy:
     return Policy(moves, gives_up)
 
 
+def policy_player(name: str, policy: Policy) -> Player:
+    """Return the player that does what a policy says; the inverse of `player_policy`."""
+    takes = policy.moves > 0
+    return Player(name, takes, takes, shares=policy.moves)
+
+
 def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Chances:
     """Return the chances of a machine that plays this side, from the start of the game.
 

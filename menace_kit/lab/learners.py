@@ -368,7 +368,7 @@ def contest(
     """
     own = parsed_learner(learner)
     shares = {opponents: 1.0} if isinstance(opponents, str) else opponents
-    for name in shares:
+    for name in shares if function is None else ():
         _check_opponent(name, alone=len(shares) == 1)
     if side is None and kit.spec.side != "both":
         side = Side(kit.spec.side)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli import BOARD
+from menace_kit.cli.lab.league import is_machine, policy_named
 from menace_kit.cli.lab.options import (
     MachineOptions,
     kit_facts,
@@ -27,6 +28,7 @@ from menace_kit.games import (
     reachable,
 )
 from menace_kit.lab import (
+    A_MACHINE,
     COACH,
     LEARNERS,
     MENACE,
@@ -58,7 +60,7 @@ def evaluate(
                 f"{WORST_CASE} (knows what is in the boxes)",
                 f"{MENACE} (the kit's other machine)",
             )
-            + f", {OF_ONES_OWN}.  [default: all that have a name]",
+            + f", {OF_ONES_OWN}, or {A_MACHINE}.  [default: all that have a name]",
         ),
     ] = None,
     *,
@@ -87,7 +89,7 @@ def evaluate(
     chosen, source = named.machine, named.source
     plays = _chosen_side(chosen.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)
-    found, in_vain = _evaluated(chosen, plays, names, greedy)
+    found, in_vain = _evaluated(chosen, plays, names, kit, greedy)
     facts: dict[str, Any] = {
         **kit_facts(chosen.kit),
         "machine": "the untouched kit" if source is None else str(source),
@@ -104,7 +106,7 @@ def evaluate(
             raise LabError(
                 f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
             )
-        start, first_in_vain = _evaluated(fresh, plays, names, greedy)
+        start, first_in_vain = _evaluated(fresh, plays, names, kit, greedy)
         for each in facts["results"]:
             name = each["opponent"]
             each["before"] = start[name]._asdict() | ({"taken": first_in_vain[name]} if first_in_vain else {})
@@ -123,7 +125,7 @@ def _chosen_side(kit: Kit, asked: Side | None) -> Side:
 
 
 def _evaluated(
-    machine: "SavedMachine", side: Side, opponents: tuple[str, ...], greedy: bool = False
+    machine: "SavedMachine", side: Side, opponents: tuple[str, ...], options: KitOptions, greedy: bool = False
 ) -> "tuple[dict[str, Chances], dict[str, float | None]]":
     """Return opponent -> the machine's chances, and how many of its beads would be of taken squares.
 
@@ -153,6 +155,8 @@ def _evaluated(
             return None
         if name == MENACE:
             return policy
+        if is_machine(name):
+            return policy_named(name, options, game, [side.other])
         asked = (
             function_player(name, kit, game, [side.other]) if is_function(name) else player_named(name, game)
         )
@@ -198,7 +202,7 @@ def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
             )
         if name.partition(":")[0] in LEARNERS:
             raise LabError(f"{name} learns as it plays; exact chances need a player that does not")
-        if name not in (MENACE, WORST_CASE) and not is_function(name):
+        if name not in (MENACE, WORST_CASE) and not is_function(name) and not is_machine(name):
             parsed_name(name)
 
 

@@ -20,7 +20,7 @@ from menace_kit.cli.options import KitOptions
 from menace_kit.cli.terminal import echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
 from menace_kit.games import Side
-from menace_kit.lab import COACH, MENACE, OF_ONES_OWN, PLAYERS, in_help, noted
+from menace_kit.lab import A_MACHINE, COACH, MENACE, OF_ONES_OWN, PLAYERS, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.text import Words
@@ -100,7 +100,7 @@ OpponentOption = Annotated[
         help=in_help(
             *(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)), MENACE, "a learner's name"
         )
-        + f", {OF_ONES_OWN}.",
+        + f", {OF_ONES_OWN}, or {A_MACHINE}.",
     ),
 ]
 BY_NAME = "its numbers by their names, as monte-carlo:alpha=0.9,gamma=0.1 or beads:start=10,win=2."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli.lab.league import contest_sides, opponent_in
 from menace_kit.cli.lab.options import (
     BY_NAME,
     INTERRUPTED,
@@ -206,7 +207,7 @@ def train(
     chosen = kit.chosen()
     keeper = MachineSaver(machine) if machine is not None else None
     with told_of_compiling():
-        training = _begun(chosen, opponent, mix, learner, side, machine, seed, (watch, alternate))
+        training = _begun(chosen, opponent, mix, learner, side, machine, seed, (watch, alternate), kit)
         training.play(0)
     with until_ctrl_c() as is_stopped:
         out = LetterPrinter(training.contest.side) if letters else None
@@ -234,6 +235,7 @@ def _begun(
     path: Path | None,
     seed: int | None,
     turns: tuple[str | None, bool],
+    options: KitOptions,
 ) -> "Training":
     """Return the training that was asked for, not a game of it played; LabError where it cannot be.
 
@@ -257,7 +259,8 @@ def _begun(
         )
     watch, alternate = turns
     watched = tuple(name.strip() for name in watch.split(",")) if watch is not None else ()
-    chosen = contest(saved.kit if saved else kit, opponents, rule, side, alternate=alternate, watched=watched)
+    function = opponent_in(opponent, options, contest_sides(kit, side, alternate)) if mix is None else None
+    chosen = contest(saved.kit if saved else kit, opponents, rule, side, function, alternate, watched)
     if saved and chosen.kit.fingerprint != saved.kit.fingerprint:
         raise LabError(
             f"{path} is a machine for one side, and here it needs boxes for both: give another file, or none"

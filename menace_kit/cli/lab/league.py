@@ -1,0 +1,246 @@
+"""`menace-kit lab league`: machines and players against each other, exactly; and a machine in a file as an opponent."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from menace_kit.cli.lab.options import ChosenMachine, machine_in, tell, told_of_compiling
+from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.terminal import busy, table_lines
+from menace_kit.errors import LabError, MenaceKitError, SelectionError
+from menace_kit.games import Game, Side
+from menace_kit.lab import COACH, LEARNERS, MENACE, PLAYERS, WORST_CASE, in_help
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import has_ties, starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.engine.tables import GameTable
+    from menace_kit.lab.exact import Chances, Policy
+    from menace_kit.lab.players import Player
+
+GREEDY = ":greedy"
+"""What follows the name of a machine that is to play the bead of which it has most, instead of drawing one."""
+
+KIT_FILE = "kit.toml"
+
+
+def is_machine(name: str) -> bool:
+    """Return whether an opponent is a machine in a file: neither a player's or learner's name nor a function."""
+    from menace_kit.lab.players import is_function
+
+    of = name.partition(":")[0]
+    known = of in PLAYERS or of in LEARNERS or of in (MENACE, WORST_CASE) or is_function(name)
+    file = Path(name.removesuffix(GREEDY))
+    return not known and (bool(file.suffix) or file.exists())
+
+
+def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
+    """Return the machine in the file that a name means: of this kit, of the kit file beside it, or of a preset.
+
+    Errors are those of `machine_in` for this kit.
+    """
+    path = Path(name.removesuffix(GREEDY))
+    beside = path.parent / KIT_FILE
+    others = [KitOptions(beside, None)] if beside.is_file() else []
+    others += [KitOptions(None, preset) for preset in template_names(TemplateKind.MACHINES)]
+    try:
+        return machine_in(path, kit)
+    except MenaceKitError as error:
+        for other in others if path.is_file() else ():
+            try:
+                return machine_in(path, other)
+            except MenaceKitError:
+                continue
+        raise error
+
+
+def policy_named(name: str, kit: KitOptions, table: "GameTable", sides: Sequence[Side]) -> "Policy":
+    """Return how the machine in a file plays; LabError where it has no boxes for a side, or plays another game."""
+    from menace_kit.lab.engine.tables import machine_table
+    from menace_kit.lab.exact import machine_policy
+
+    machine = machine_named(name, kit).machine
+    if machine.kit.game != table.game:
+        raise LabError(f"{name} plays {machine.kit.game.name}, and this is {table.game.name}")
+    for side in sides:
+        if side not in machine.kit.sides:
+            raise LabError(
+                f"{name} has no boxes for the {side.value} player, whom it would have to play here"
+            )
+    boxes = machine_table(machine.kit, table)
+    return machine_policy(boxes, boxes.weights(machine.weights), name.endswith(GREEDY))
+
+
+def opponent_in(name: str, kit: KitOptions, sides: Sequence[Side]) -> "Callable[[GameTable], Player] | None":
+    """Return what makes the opponent that a file means, on these sides; None where the name means no file.
+
+    It plays by what is in its boxes now, and learns nothing.
+    """
+    if not is_machine(name):
+        return None
+
+    def made(table: "GameTable") -> "Player":
+        from menace_kit.lab.exact import policy_player
+
+        return policy_player(name, policy_named(name, kit, table, sides))
+
+    return made
+
+
+def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side]:
+    """Return the sides that an opponent plays whose machine is of this kit, and plays this side, if one is named."""
+    if alternate:
+        return tuple(Side)
+    plays = side or (Side.FIRST if kit.spec.side == "both" else Side(kit.spec.side))
+    return (plays.other,)
+
+
+class Pairing(NamedTuple):
+    """One game of a league: who plays first, who second, and the chances of the first."""
+
+    first: str
+    second: str
+    chances: "Chances"
+
+
+class Standing(NamedTuple):
+    """What somebody may expect of a league: games, those won, drawn and lost on average; a draw is half a point."""
+
+    name: str
+    games: int
+    won: float
+    drawn: float
+    lost: float
+
+    @property
+    def points(self) -> float:
+        """Return points in all games."""
+        return self.won + self.drawn / 2
+
+
+def league(
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME...",
+            help=f"Two or more: machines in files (of `lab train`, passports, journals; FILE{GREEDY} plays the bead of "
+            f"which it has most), presets (untrained), {in_help('or a function, FILE.py:NAME')}.",
+        ),
+    ],
+    *,
+    kit: KitOptions,
+    as_json: JsonOption = False,
+) -> None:
+    """Let all play all, both ways round where they have boxes for it: exact chances, and who would come first.
+
+    Nobody learns meanwhile. A machine in a file may be of this kit, of the kit.toml beside it, or of a preset.
+
+    Example:  menace-kit lab league michie-1961 second-player random perfect
+    """
+    from menace_kit.lab.exact import COMPILED
+
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise SelectionError("a league needs two or more names, each once")
+    game = _game_of(names, kit)
+    with told_of_compiling(*COMPILED), busy("Summing over all games"):
+        played = _played(names, kit, game)
+    if not played:
+        raise LabError("nobody here has boxes to play anybody else: all play the same side")
+    standings = sorted(_standings(names, played), key=lambda each: -each.points / max(each.games, 1))
+    facts = {
+        "game": game.name,
+        "games": [{"first": each.first, "second": each.second, **each.chances._asdict()} for each in played],
+        "standings": [each._asdict() | {"points": each.points} for each in standings],
+    }
+    tell(as_json, facts, _league_lines(game, played, standings))
+
+
+def _kit_in(name: str, kit: KitOptions) -> Kit | None:
+    """Return the kit of a machine that a name means, None where it is a player; LabError where it means nobody."""
+    from menace_kit.lab.players import is_function
+
+    if name in template_names(TemplateKind.MACHINES):
+        return load_preset(name)
+    if is_machine(name):
+        return machine_named(name, kit).kit
+    if name.partition(":")[0] not in PLAYERS and not is_function(name):
+        players = ", ".join(player for player in PLAYERS if player != COACH)
+        raise LabError(
+            f"there is no machine or player {name!r}; name a file, a preset (menace-kit templates), FILE.py:NAME, or "
+            f"one of: {players}"
+        )
+    return None
+
+
+def _game_of(names: Sequence[str], kit: KitOptions) -> Game:
+    """Return the game that all of them play; LabError where they play different ones."""
+    games = {name: found.game for name in names if (found := _kit_in(name, kit)) is not None}
+    if len(set(games.values())) > 1:
+        told = ", ".join(f"{name} {game.name}" for name, game in games.items())
+        raise LabError(f"they play different games: {told}")
+    return next(iter(games.values()), None) or kit.chosen().game
+
+
+def _played(names: Sequence[str], kit: KitOptions, game: Game) -> list[Pairing]:
+    from menace_kit.lab.engine.tables import game_table
+    from menace_kit.lab.exact import exact_chances
+
+    table = game_table(game)
+    policies = {name: _policies(name, kit, table) for name in names}
+    return [
+        Pairing(
+            first,
+            second,
+            exact_chances(table, policies[first][Side.FIRST], policies[second][Side.SECOND], Side.FIRST),
+        )
+        for first, second in permutations(names, 2)
+        if Side.FIRST in policies[first] and Side.SECOND in policies[second]
+    ]
+
+
+def _policies(name: str, kit: KitOptions, table: "GameTable") -> "Mapping[Side, Policy]":
+    """Return how somebody plays each side that it can play."""
+    from menace_kit.lab.engine.tables import machine_table
+    from menace_kit.lab.exact import machine_policy, player_policy
+    from menace_kit.lab.players import function_player, is_function, player_named
+
+    if is_function(name):
+        return {side: player_policy(function_player(name, kit.chosen(), table, [side])) for side in Side}
+    if (own := _kit_in(name, kit)) is None:
+        return dict.fromkeys(Side, player_policy(player_named(name, table)))
+    if is_machine(name):
+        return dict.fromkeys(own.sides, policy_named(name, kit, table, own.sides))
+    boxes = machine_table(own, table)
+    return dict.fromkeys(own.sides, machine_policy(boxes, boxes.weights(starting_contents(own))))
+
+
+def _standings(names: Sequence[str], played: Sequence[Pairing]) -> Iterator[Standing]:
+    for name in names:
+        own = [tuple(each.chances) for each in played if each.first == name]
+        own += [tuple(each.chances)[::-1] for each in played if each.second == name]
+        yield Standing(name, len(own), *(sum(chances[place] for chances in own) for place in range(3)))
+
+
+def _league_lines(game: Game, played: Sequence[Pairing], standings: Sequence[Standing]) -> Iterator[str]:
+    """Yield the games in per cent, and below who comes first."""
+    ends = ["first wins", "draw", "second wins"]
+    shown = [place for place, end in enumerate(ends) if end != "draw" or has_ties(game)]
+    rows = [("first", "second", *(ends[place] for place in shown))]
+    rows += [
+        (each.first, each.second, *(f"{100 * each.chances[place]:.2f} %" for place in shown))
+        for each in played
+    ]
+    yield from table_lines(rows)
+    yield ""
+    heading = ("", "games", "points", "points a game")
+    table = [heading]
+    for each in standings:
+        mean = f"{each.points / each.games:.3f}" if each.games else "-"
+        table.append((each.name, str(each.games), f"{each.points:.3f}", mean))
+    yield from table_lines(table)
+    yield ""
+    yield "A win is a point, a draw half of one; who has boxes for one side only plays that side alone."
