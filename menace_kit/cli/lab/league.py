@@ -35,7 +35,7 @@ def is_machine(name: str) -> bool:
     of = name.partition(":")[0]
     known = of in PLAYERS or of in LEARNERS or of in (MENACE, WORST_CASE) or is_function(name)
     file = Path(name.removesuffix(GREEDY))
-    return not known and (bool(file.suffix) or file.exists())
+    return not known and (bool(file.suffix) or file.is_file())
 
 
 def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
